@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deposits and withdrawals in four steps: on a terminal and unattended, killed anywhere and gone on with, to their ends."""
+"""Deposits and withdrawals in four steps: at a terminal and unattended, killed at any step and resumed, up to their final status."""
 from __future__ import annotations
 
 import json
@@ -29,7 +29,7 @@ PERSON = ["--customer", "first_name=Annabelle", "--customer", "last_name=Onymous
 
 
 class Desk:
-    """Alice with her two machines, logged in at an anchor."""
+    """Alice with her online machine and her signer, logged in at an anchor."""
 
     def __init__(self, online, signer, domain, url):
         self.online, self.signer, self.domain, self.url = online, signer, domain, url
@@ -58,7 +58,7 @@ def signer(offline):
 
 @pytest.fixture
 def desk(online, signer, sandbox):
-    """At the sandbox's practice anchor, whose asset she trusts."""
+    """At the sandbox's practice anchor, with a trustline for its asset."""
     desk = Desk(online, signer, sandbox.url.removeprefix("http://"), sandbox.url)
     online.build("fund", ALICE.public_key)
     sent(online, ALICE, sdk.ChangeTrust(Client(sandbox.url).asset))
@@ -79,7 +79,7 @@ def anchor():
 
 @pytest.fixture
 def elsewhere(online, signer, anchor, sandbox):
-    """At an anchor that answers what a test wants."""
+    """At an anchor with responses set by the test."""
     login(online, signer, anchor)
     return Desk(online, signer, anchor.domain, sandbox.url)
 
@@ -97,7 +97,7 @@ def answer(terminal: Terminal, prompt: str, text: str) -> str:
 
 
 def tell(terminal: Terminal) -> None:
-    """Who one is, as the practice anchor asks for it."""
+    """Enters the customer data that the practice anchor asks for."""
     for prompt, text in (("first_name (", "Annabelle"), ("last_name (", "Onymous"), ("email_address (", "ann@example.com")):
         terminal.until(prompt)
         answer(terminal, ": ", text)
@@ -107,7 +107,7 @@ def tell(terminal: Terminal) -> None:
 
 
 def known(desk) -> None:
-    """The practice anchor knows all that it wants to know."""
+    """Registers the customer data that the practice anchor requires."""
     token = json.loads(next((desk.online.home / "online" / "tokens").rglob("*.json")).read_text())["token"]
     client = Client(desk.url)
     client.headers = {"Authorization": f"Bearer {token}"}
@@ -117,7 +117,7 @@ def known(desk) -> None:
 
 # ---------------------------------------------------------------- on a terminal
 
-def test_a_deposit_in_four_steps(desk):
+def test_a_deposit_is_completed_in_four_steps(desk):
     terminal = desk.terminal("deposit", *desk.who)
     terminal.until("Step 1 of 4 · details")
     answer(terminal, "asset: SRT, native [SRT]: ", "USD")
@@ -142,7 +142,7 @@ def test_a_deposit_in_four_steps(desk):
     assert Client(desk.url, ALICE).balance() == "18.8000000"
 
 
-def test_a_withdrawal_is_paid_by_the_command_that_it_names(desk):
+def test_a_withdrawal_is_paid_by_the_command_that_it_prints(desk):
     known(desk)
     desk.anchor("deposit", "--asset", "SRT", "--amount", "50", "--yes")
     until(lambda: Client(desk.url, ALICE).balance() == "48.5000000")
@@ -164,18 +164,18 @@ def test_a_withdrawal_is_paid_by_the_command_that_it_names(desk):
     assert [row["status"] for row in desk.rows()] == ["completed", None]
 
 
-def test_killed_after_each_step_it_goes_on_where_it_stood(desk):
+def test_a_deposit_killed_after_any_step_is_resumed_at_that_step(desk):
     terminal = desk.terminal("deposit", *desk.who, "--asset", "SRT", "--protocol", "sep6", "--type", "cash")
     terminal.until("amount (5 to 1000): ")
     kill(terminal)
     assert desk.rows() == []
-    # After the details.
+    # Killed after the details.
     terminal = desk.terminal("deposit", *desk.who, "--asset", "SRT", "--protocol", "sep6", "--type", "cash", "--amount", "20")
     terminal.until("first_name (")
     kill(terminal)
     assert [(row["step"], row["amount"], row["type"], row["id"]) for row in desk.rows()] == [("customer", "20", "cash", None)]
     assert "step 2 of 4" in desk.anchor("transfers").out
-    # In the middle of the customer data: what the anchor has it does not ask for again.
+    # Killed amid the customer data: fields that the anchor already has are not asked for again.
     terminal = desk.terminal("resume", "1")
     for prompt, text in (("first_name (", "Annabelle"), ("last_name (", "Onymous"), ("email_address (", "ann@example.com")):
         terminal.until(prompt)
@@ -186,7 +186,7 @@ def test_killed_after_each_step_it_goes_on_where_it_stood(desk):
     terminal = desk.terminal("resume", "1")
     assert "first_name" not in terminal.until("email_address_verification (")
     answer(terminal, ": ", "123456")
-    # After fee and summary.
+    # Killed after fee and summary.
     terminal.until("begin this deposit? type yes: ")
     kill(terminal)
     assert [row["step"] for row in desk.rows()] == ["summary"]
@@ -199,7 +199,7 @@ def test_killed_after_each_step_it_goes_on_where_it_stood(desk):
     assert "Step 4 of 4" in shown and "1.2 SRT" in shown and "Step 2" not in shown
     terminal.type("yes\n")
     assert terminal.end()[0] == 0
-    # The anchor has it: it is shown, and not begun again.
+    # The anchor has it: it is shown and not created again.
     found = desk.anchor("resume", "1", "--json").json()
     assert found["id"] == desk.rows()[0]["id"] and found["transaction"]["amount_in"] == "20"
     desk.anchor("watch", found["id"], "--interval", "1")
@@ -207,7 +207,7 @@ def test_killed_after_each_step_it_goes_on_where_it_stood(desk):
     assert len(desk.anchor("transactions", "--asset", "SRT", "--json").json()["transactions"]) == 1
 
 
-def test_killed_while_the_fee_is_asked_for(elsewhere, anchor):
+def test_a_deposit_killed_during_the_fee_request_is_resumed_at_the_fee(elsewhere, anchor):
     asked, go = Event(), Event()
     anchor.answers[("GET", "/sep6/info")] = INFO | {"fee": {"enabled": True}}
     anchor.answers[("GET", "/sep6/fee")] = lambda call: (asked.set(), go.wait(60), {"fee": "2"})[-1]
@@ -225,7 +225,7 @@ def test_killed_while_the_fee_is_asked_for(elsewhere, anchor):
 
 
 @pytest.mark.parametrize("fee, left", [("19.99", "0.01 SRT"), ("20", "0 SRT"), ("20.0000001", "nothing: the fee is more than the amount")])
-def test_a_fee_that_leaves_nothing_is_seen_before_it_is_agreed_to(elsewhere, anchor, fee, left):
+def test_the_amount_after_the_fee_is_shown_before_the_confirmation(elsewhere, anchor, fee, left):
     anchor.answers[("GET", "/sep6/info")] = INFO | {"fee": {"enabled": True}}
     anchor.answers[("GET", "/sep6/fee")] = {"fee": fee}
     terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--amount", "20", "--protocol", "sep6", "--type", "SEPA")
@@ -234,7 +234,7 @@ def test_a_fee_that_leaves_nothing_is_seen_before_it_is_agreed_to(elsewhere, anc
     kill(terminal)
 
 
-def test_what_was_on_its_way_is_not_sent_twice(elsewhere, anchor):
+def test_a_deposit_request_with_unknown_outcome_is_not_sent_twice(elsewhere, anchor):
     asked, go = Event(), Event()
     anchor.answers[("GET", "/sep6/deposit")] = lambda call: (asked.set(), go.wait(60), {"id": "d1"})[-1]
     terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--amount", "20", "--protocol", "sep6", "--type", "SEPA")
@@ -258,20 +258,20 @@ def test_what_was_on_its_way_is_not_sent_twice(elsewhere, anchor):
     assert len([call for call in anchor.calls if call["path"] == "/sep6/deposit"]) == 1
 
 
-def test_what_never_arrived_is_begun_anew(elsewhere, anchor):
+def test_a_deposit_request_that_never_arrived_is_sent_again(elsewhere, anchor):
     anchor.answers[("GET", "/sep6/deposit")] = (503, {})
     elsewhere.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes", code=69)
     assert [row["step"] for row in elsewhere.rows()] == ["sending"]
     anchor.answers[("GET", "/sep6/transactions")] = {"transactions": []}
     anchor.answers[("GET", "/sep6/deposit")] = {"id": "d1"}
     assert elsewhere.anchor("resume", "1", "--yes", "--json").json()["id"] == "d1"
-    # A refusal is certain: nothing has to be looked for.
+    # A rejection is certain: there is nothing to look for.
     anchor.answers[("GET", "/sep6/deposit")] = (400, {"error": "closed on Sundays"})
     elsewhere.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes", code=1)
     assert [row["step"] for row in elsewhere.rows()] == ["summary", "begun"]
 
 
-def test_what_was_looked_at_is_not_begun_with_another_issuer(elsewhere, anchor):
+def test_a_deposit_is_not_resumed_if_the_anchor_names_another_issuer(elsewhere, anchor):
     anchor.answers[("GET", "/sep6/deposit")] = {"id": "d1"}
     terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--amount", "20", "--protocol", "sep6", "--type", "SEPA")
     assert re.search(rf"asset +SRT:{SERVER.public_key}\r", terminal.until("begin this deposit? type yes: "))
@@ -287,7 +287,7 @@ def test_what_was_looked_at_is_not_begun_with_another_issuer(elsewhere, anchor):
     assert elsewhere.anchor("resume", "1", "--yes", "--json").json()["id"] == "d1"
 
 
-def test_what_was_begun_and_could_not_be_written_down_is_found_again(elsewhere, anchor, online):
+def test_a_deposit_that_could_not_be_recorded_is_found_at_the_anchor(elsewhere, anchor, online):
     def journal(statement):
         with sqlite3.connect(online.home / "online" / "journal.sqlite") as db:
             db.execute(statement)
@@ -303,7 +303,7 @@ def test_what_was_begun_and_could_not_be_written_down_is_found_again(elsewhere, 
     assert len([call for call in anchor.calls if call["path"] == "/sep6/deposit"]) == 1
 
 
-def test_a_field_that_is_named_twice_is_asked_for_once(elsewhere, anchor):
+def test_a_field_listed_twice_is_asked_for_once(elsewhere, anchor):
     srt = {"enabled": True, "fields": {"dest": {"description": "any account", "optional": True}, "note": {"description": "a word"}},
            "types": {"SEPA": {"fields": {"dest": {"description": "IBAN"}}}}}
     anchor.answers[("GET", "/sep6/info")] = {"deposit": {"SRT": srt}}
@@ -314,7 +314,7 @@ def test_a_field_that_is_named_twice_is_asked_for_once(elsewhere, anchor):
     kill(terminal)
 
 
-def test_fields_are_asked_for_again_since_they_are_not_kept(elsewhere, anchor, online):
+def test_transfer_fields_are_asked_for_again_on_resume_because_they_are_not_stored(elsewhere, anchor, online):
     anchor.answers[("GET", "/sep6/withdraw")] = {"id": "w1", "account_id": SERVER.public_key}
     terminal = elsewhere.terminal("withdraw", *elsewhere.who, "--asset", "SRT", "--protocol", "sep6", "--type", "bank_account", "--amount", "20")
     terminal.until("dest (IBAN): ")
@@ -339,7 +339,7 @@ def test_fields_are_asked_for_again_since_they_are_not_kept(elsewhere, anchor, o
     assert not any(b"3704" in path.read_bytes() for path in online.home.rglob("*") if path.is_file())
 
 
-def test_the_profile_is_offered_and_asked_for_each_field_once(elsewhere, anchor, online):
+def test_profile_values_are_offered_and_each_field_is_asked_for_once(elsewhere, anchor, online):
     online.submit("profile", "set", "--field", "first_name=Annabelle", "--field", "birth_date=1990-12-31", pin=OTHER)
     wanted = {"status": "NEEDS_INFO", "fields": {"first_name": {"type": "string"}, "language_code": {"type": "string"}}}
     state = [wanted]
@@ -369,7 +369,7 @@ def test_the_profile_is_offered_and_asked_for_each_field_once(elsewhere, anchor,
 
 
 @pytest.mark.parametrize("name", ["photo_id_front", "a=b"])
-def test_a_file_that_is_not_there_is_asked_for_again(elsewhere, anchor, online, name):
+def test_a_missing_file_is_asked_for_again(elsewhere, anchor, online, name):
     state = [{"status": "NEEDS_INFO", "fields": {"first_name": {"type": "string"}, name: {"type": "binary"}}}]
     anchor.answers[("GET", "/kyc/customer")] = lambda call: state[0]
     anchor.answers[("PUT", "/kyc/customer")] = lambda call: (state.__setitem__(0, {"status": "ACCEPTED"}), {"id": "c1"})[-1]
@@ -387,7 +387,7 @@ def test_a_file_that_is_not_there_is_asked_for_again(elsewhere, anchor, online, 
     assert form["first_name"] == b"Annabelle" and form[name] == b"\x89PNG\r\n\x1a\n1234"
 
 
-def test_what_an_anchor_wants_only_when_it_is_begun_is_asked_for(elsewhere, anchor):
+def test_customer_data_demanded_by_the_deposit_request_is_asked_for(elsewhere, anchor):
     told = []
     anchor.answers[("PUT", "/kyc/customer")] = lambda call: (told.append(anchor.form(call)), {"id": "c1"})[-1]
     anchor.answers[("GET", "/sep6/deposit")] = lambda call: {"id": "d1"} if told else (
@@ -407,7 +407,7 @@ def test_what_an_anchor_wants_only_when_it_is_begun_is_asked_for(elsewhere, anch
 
 # ---------------------------------------------------------------- exchanges
 
-def test_a_deposit_is_exchanged_at_a_quote_that_is_shown_first(desk):
+def test_a_deposit_exchange_shows_its_quote_before_the_confirmation(desk):
     known(desk)
     terminal = desk.terminal("deposit", *desk.who, "--asset", "SRT", "--exchange", "iso4217:USD", "--amount", "203", "--protocol", "sep6", "--type", "cash")
     terminal.until("Step 3 of 4 · fee")
@@ -426,7 +426,7 @@ def test_a_deposit_is_exchanged_at_a_quote_that_is_shown_first(desk):
     assert Client(desk.url, ALICE).balance() == "100.0000000"
 
 
-def test_a_withdrawal_is_exchanged_at_a_quote_that_is_shown_first(desk):
+def test_a_withdrawal_exchange_shows_its_quote_before_the_confirmation(desk):
     known(desk)
     desk.anchor("deposit", "--asset", "SRT", "--amount", "50", "--yes")
     until(lambda: Client(desk.url, ALICE).balance() == "48.5000000")
@@ -450,7 +450,7 @@ def test_a_withdrawal_is_exchanged_at_a_quote_that_is_shown_first(desk):
 
 
 @pytest.mark.parametrize("kind", ["deposit", "withdraw"])
-def test_unattended_it_is_exchanged_at_the_quote_that_is_named(desk, kind):
+def test_an_unattended_exchange_uses_the_given_quote(desk, kind):
     known(desk)
     desk.anchor("deposit", "--asset", "SRT", "--amount", "50", "--yes")
     until(lambda: Client(desk.url, ALICE).balance() == "48.5000000")
@@ -463,14 +463,14 @@ def test_unattended_it_is_exchanged_at_the_quote_that_is_named(desk, kind):
     assert {name: begun["fee"][name] for name in ("id", "sell_amount", "buy_amount", "price", "fee")} == {
         name: quote[name] for name in ("id", "sell_amount", "buy_amount", "price", "fee")}
     assert desk.anchor("transaction", begun["id"], "--json").json()["quote_id"] == quote["id"]
-    # A quote is good once.
+    # A quote can be used once.
     assert desk.anchor(*exchange, "--amount", "20", code=None).code in (1, 65)
     assert [row["id"] for row in desk.rows() if row["id"]][:1] == [begun["id"]]
 
 
 @pytest.mark.parametrize("change", [{"buy_asset": f"stellar:SRT:{ALICE.public_key}"}, {"sell_amount": "99"}, {"price": "2"}, {"expires_at": "2020-01-01T00:00:00Z"},
                                     {"fee": {"total": "10", "asset": "stellar:native"}}, {"id": "q" * 129}, {"buy_amount": "-90"}], ids=str)
-def test_at_a_quote_that_cannot_be_nobody_is_asked_to_agree(elsewhere, anchor, change):
+def test_an_invalid_quote_ends_the_deposit_before_the_confirmation(elsewhere, anchor, change):
     anchor.answers[("POST", "/sep38/quote")] = (201, FIRM | change)
     terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--exchange", "iso4217:USD", "--amount", "100", "--protocol", "sep6", "--type", "SEPA")
     code, shown = terminal.end()
@@ -481,14 +481,14 @@ def test_at_a_quote_that_cannot_be_nobody_is_asked_to_agree(elsewhere, anchor, c
         assert db.execute("SELECT quote_id FROM transfer").fetchall() == [(None,)]
 
 
-def test_the_quote_is_shown_and_its_id_is_sent_only_after_agreeing(elsewhere, anchor):
+def test_the_quote_id_is_sent_only_after_the_confirmation(elsewhere, anchor):
     anchor.answers[("POST", "/sep38/quote")] = (201, FIRM)
     anchor.answers[("GET", "/sep38/quote/q1")] = FIRM
     anchor.answers[("GET", "/sep6/deposit-exchange")] = {"id": "d1"}
     terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--exchange", "iso4217:USD", "--amount", "100", "--protocol", "sep6", "--type", "SEPA")
     answer(terminal, "begin this deposit? type yes: ", "no")
     assert terminal.end()[0] == 77 and not [call for call in anchor.calls if "exchange" in call["path"]]
-    # The same quote, while it is good.
+    # The same quote, as long as it has not expired.
     terminal = elsewhere.terminal("resume", "1")
     shown = terminal.until("begin this deposit? type yes: ")
     assert re.search(r"quote +q1\r", shown) and re.search(r"until +2099", shown) and re.search(r"fee +10 iso4217:USD\r", shown)
@@ -497,7 +497,7 @@ def test_the_quote_is_shown_and_its_id_is_sent_only_after_agreeing(elsewhere, an
     assert anchor.calls[-1]["query"]["quote_id"] == "q1" and len([call for call in anchor.calls if call["path"] == "/sep38/quote"]) == 1
 
 
-def test_a_quote_that_is_over_meanwhile_is_made_anew_and_shown(elsewhere, anchor):
+def test_an_expired_quote_is_replaced_by_a_new_one_that_is_shown(elsewhere, anchor):
     anchor.answers[("POST", "/sep38/quote")] = (201, FIRM)
     anchor.answers[("GET", "/sep6/deposit-exchange")] = {"id": "d1"}
     terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--exchange", "iso4217:USD", "--amount", "100", "--protocol", "sep6", "--type", "SEPA")
@@ -517,7 +517,7 @@ def test_a_quote_that_is_over_meanwhile_is_made_anew_and_shown(elsewhere, anchor
 
 @pytest.fixture(scope="session")
 def clock(tmp_path_factory) -> str:
-    """A clock that can be put forward."""
+    """A preloaded library that shifts the clock."""
     library = tmp_path_factory.mktemp("clock") / "clock.so"
     source = Path(__file__).parents[1] / "clock/clock.c"
     subprocess.run(["gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", source, "-o", library], check=True)
@@ -528,9 +528,9 @@ def moment(seconds: float) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
-@pytest.mark.parametrize("is_told", [False, True], ids=["the machine's clock", "a time that was told"])
+@pytest.mark.parametrize("is_told", [False, True], ids=["the machine's clock", "a time given by --now"])
 @pytest.mark.parametrize("minutes, is_over", [(30, True), (31, True), (28, False)])
-def test_a_quote_that_ends_before_the_answer_begins_nothing(elsewhere, anchor, clock, is_told, minutes, is_over):
+def test_a_quote_that_expires_during_the_prompt_starts_no_deposit(elsewhere, anchor, clock, is_told, minutes, is_over):
     present = int(time.time()) + (1200 if is_told else 0)
     end = moment(present + 1800)
     anchor.answers[("POST", "/sep38/quote")] = (201, FIRM | {"expires_at": end})
@@ -552,7 +552,7 @@ def test_a_quote_that_ends_before_the_answer_begins_nothing(elsewhere, anchor, c
     said = end.replace("T", " ").replace("Z", " UTC")
     assert code == 65 and f"the quote q1 is over since {said}; nothing was begun" in shown and sent == []
     assert [(row["step"], row["id"]) for row in elsewhere.rows()] == [("summary", None)]
-    # What it names gets another quote, for the same amount, and shows it.
+    # The suggested command requests another quote for the same amount and shows it.
     assert "hint: coldstar-submit anchor resume 1 --http-loopback --horizon-url http://127.0.0.1:" in shown and " gets another one" in shown
     anchor.answers[("POST", "/sep38/quote")] = (201, FIRM | {"id": "q2"})
     later = ["--now", str(present + minutes * 60)] if is_told else []
@@ -563,7 +563,7 @@ def test_a_quote_that_ends_before_the_answer_begins_nothing(elsewhere, anchor, c
 
 # ---------------------------------------------------------------- unattended
 
-def test_unattended_from_the_customer_data_to_the_end(desk):
+def test_an_unattended_deposit_with_customer_data_is_completed(desk):
     begun = desk.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes", "--json", *PERSON)
     found = begun.json()
     assert (found["transfer"], found["protocol"], found["fee"]) == (1, "sep6", {"total": "1.2", "asset": "SRT"})
@@ -573,7 +573,7 @@ def test_unattended_from_the_customer_data_to_the_end(desk):
     assert Client(desk.url, ALICE).balance() == "18.8000000"
 
 
-def test_unattended_it_says_what_is_missing_and_goes_on_with_it(desk):
+def test_an_unattended_deposit_reports_missing_customer_data_and_is_resumed_with_it(desk):
     refused = desk.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes", "--json", *PERSON[2:], code=1)
     assert refused.json() == {"version": 1, "status": "customer_info_needed", "fields": ["first_name"]}
     assert [row["step"] for row in desk.rows()] == ["customer"]
@@ -586,11 +586,11 @@ def test_unattended_it_says_what_is_missing_and_goes_on_with_it(desk):
 @pytest.mark.slow
 @pytest.mark.parametrize("amount, status, option", [("19", "pending_customer_info_update", "--customer=tax_id=42"),
                                                     ("23", "pending_transaction_info_update", "--field=sender_reference=42")])
-def test_what_is_demanded_later_is_given_then(desk, amount, status, option):
+def test_data_demanded_after_the_start_can_be_given_with_resume(desk, amount, status, option):
     known(desk)
     id = desk.anchor("deposit", "--asset", "SRT", "--amount", amount, "--yes", "--json").json()["id"]
     desk.until(id, status)
-    # Without anything to give it tells where it stands.
+    # Without data, resume shows the status.
     assert desk.anchor("resume", "1", "--yes", "--json").json()["status"] == status
     if amount == "19":
         terminal = desk.terminal("resume", "1")
@@ -610,7 +610,7 @@ def test_what_is_demanded_later_is_given_then(desk, amount, status, option):
         desk.until(id, "completed")
 
 
-def test_what_is_demanded_is_found_beside_a_null(elsewhere, anchor):
+def test_demanded_transaction_data_is_asked_for_if_the_customer_data_list_is_null(elsewhere, anchor):
     anchor.answers[("GET", "/sep6/deposit")] = {"id": "d1"}
     elsewhere.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes")
     waiting = {"id": "d1", "kind": "deposit", "status": "pending_transaction_info_update", "required_customer_info_updates": None,
@@ -624,7 +624,7 @@ def test_what_is_demanded_is_found_beside_a_null(elsewhere, anchor):
 
 
 @pytest.mark.parametrize("amount, status, code", [("17", "refunded", 0), ("13", "error", 1)])
-def test_other_ends(desk, amount, status, code):
+def test_a_refunded_or_failed_deposit_ends_the_watch_with_its_status(desk, amount, status, code):
     known(desk)
     id = desk.anchor("deposit", "--asset", "SRT", "--amount", amount, "--yes", "--json").json()["id"]
     watched = desk.anchor("watch", id, "--interval", "1", code=code)
@@ -634,7 +634,7 @@ def test_other_ends(desk, amount, status, code):
 
 # ---------------------------------------------------------------- the page
 
-def test_the_page_is_shown_as_a_code_and_opened_without_a_shell(elsewhere, anchor, online):
+def test_the_interactive_page_is_shown_as_qr_code_and_opened_without_a_shell(elsewhere, anchor, online):
     page = f"{anchor.url}/page?t=1&u=$(id)"
     anchor.answers[("POST", "/sep24/transactions/deposit/interactive")] = {"type": "x", "url": page, "id": "d2"}
     tools = online.home / "bin"
@@ -655,7 +655,7 @@ def test_the_page_is_shown_as_a_code_and_opened_without_a_shell(elsewhere, ancho
         code, shown = terminal.end()
         assert code == 0 and page in shown and "▀" in shown
         assert ("\x1b[48;5;231m" in shown) == (not env)
-    # Its address is a key to the transfer.
+    # Anyone with the page's address can access the transfer.
     assert not any(b"page?t" in path.read_bytes() for path in (online.home / "online").rglob("*") if path.is_file())
     browser.write_text("#!/bin/sh\nexit 3\n")
     assert "opened no browser" in elsewhere.anchor(*arguments, "--open", env=path, code=69).err
@@ -665,7 +665,7 @@ def test_the_page_is_shown_as_a_code_and_opened_without_a_shell(elsewhere, ancho
 
 # ---------------------------------------------------------------- refusals
 
-def test_wrong_inputs_are_refused_before_anything_is_sent(elsewhere, anchor, online):
+def test_invalid_options_are_refused_before_any_request_is_sent(elsewhere, anchor, online):
     deposit = ("deposit", "--asset", "SRT", "--amount", "20", "--yes")
     for arguments, code, said in (
             (("deposit", "--yes"), 64, "give --asset"), (("deposit", "--asset", "S RT", "--yes"), 65, "--asset"), (("deposit", "--asset", "USD", "--yes"), 65, "offers no deposit"),
@@ -680,7 +680,7 @@ def test_wrong_inputs_are_refused_before_anything_is_sent(elsewhere, anchor, onl
         elsewhere.anchor("resume", number, code=code)
 
 
-def test_two_that_go_on_with_one_transfer_begin_it_once(elsewhere, anchor):
+def test_two_programs_resuming_one_transfer_start_it_once(elsewhere, anchor):
     anchor.answers[("GET", "/sep6/deposit")] = {"id": "d1"}
     first = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--amount", "20", "--protocol", "sep6", "--type", "SEPA")
     first.until("begin this deposit? type yes: ")
@@ -693,7 +693,7 @@ def test_two_that_go_on_with_one_transfer_begin_it_once(elsewhere, anchor):
     assert len([call for call in anchor.calls if call["path"] == "/sep6/deposit"]) == 1
 
 
-def test_nothing_of_a_person_is_in_an_error_or_a_file(elsewhere, anchor, online):
+def test_personal_data_appears_in_no_error_and_no_file(elsewhere, anchor, online):
     anchor.answers[("GET", "/kyc/customer")] = {"status": "NEEDS_INFO", "fields": {"first_name": {"type": "string"}, "last_name": {"type": "string"}}}
     anchor.answers[("PUT", "/kyc/customer")] = (400, {"error": "Annabelle Onymous is on no list"})
     refused = elsewhere.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes", *PERSON[:4], code=1)
@@ -716,7 +716,7 @@ def test_nothing_of_a_person_is_in_an_error_or_a_file(elsewhere, anchor, online)
     assert not {"token", "url", "page"} & set(columns)
 
 
-def test_without_the_login_that_it_had_it_says_how_to_log_in(elsewhere, anchor, online):
+def test_resume_without_a_login_says_how_to_log_in(elsewhere, anchor, online):
     anchor.answers[("GET", "/sep6/deposit")] = (403, {"type": "authentication_required"})
     elsewhere.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes", code=77)
     for path in (online.home / "online" / "tokens").rglob("*.json"):

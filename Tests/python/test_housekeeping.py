@@ -211,7 +211,7 @@ def test_concurrent_builders_use_different_sequence_numbers(funded, kind):
     wanted = sum(2 if command is batch else 1 for command in commands)
     assert numbers == list(range(numbers[0], numbers[0] + wanted))
     rows = [json.loads(line) for line in funded.submit("journal", "export").out.splitlines()]
-    assert sorted(int(row["sequence"]) for row in rows if row["table"] == "request") == numbers, "a request that lost its sequence number must not be recorded"
+    assert sorted(int(row["sequence"]) for row in rows if row["table"] == "request") == numbers, "a request that lost its number must not be recorded"
 
 
 def test_nothing_can_follow_the_largest_sequence_number(funded):
