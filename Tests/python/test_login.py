@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logins across the gap (SEP-10), with an anchor of the Python SDK, and with one that lies."""
+"""Logins across the air gap (SEP-10), with an anchor of the Python SDK and with a malicious one."""
 from __future__ import annotations
 
 import base64
@@ -54,7 +54,7 @@ def tokens(online) -> list:
 
 
 @pytest.mark.parametrize("form", ["xdr", "response", "request", "ur"])
-def test_a_login_crosses_the_gap_and_gives_a_token_that_nobody_sees(online, signer, anchor, form):
+def test_a_login_across_the_gap_stores_a_token_without_showing_it(online, signer, anchor, form):
     asked = challenge(online, anchor)
     assert f"login     at {anchor.domain} as {ALICE.public_key}, by its key {SERVER.public_key}" in asked.err
     about = json.loads(asked.out)["challenge"]
@@ -71,15 +71,15 @@ def test_a_login_crosses_the_gap_and_gives_a_token_that_nobody_sees(online, sign
 
 @pytest.mark.parametrize("form", ["xdr", "request", "response"])
 @pytest.mark.parametrize("words", [("send", "-"), ("check", "-"), ("signatures", "-")], ids=lambda words: words[0])
-def test_a_signed_login_is_shown_to_nobody_but_its_anchor(online, signer, anchor, form, words):
-    """To whoever has it, it is as good as a password."""
+def test_a_signed_challenge_is_refused_by_every_command_except_auth(online, signer, anchor, form, words):
+    """Whoever has it can log in with it, as with a password."""
     text = signed(signer, challenge(online, anchor).out, form=form)
     refused = online.submit(*words, "--network", "testnet", "--horizon-url", "http://127.0.0.1:9", stdin=text, code=65)
     assert "this is a challenge, which is not submitted to the network" in refused.err and "coldstar-submit auth" in refused.err
     assert "submission" not in online.submit("status", "--json").out
 
 
-def test_the_token_is_printed_to_who_asks_for_it(online, signer, anchor):
+def test_print_token_prints_the_token(online, signer, anchor):
     made = give_back(online, signed(signer, challenge(online, anchor).out), "--print-token")
     assert made.out == anchor.tokens[0] + "\n" and "logged in at" in made.err
     again = give_back(online, signed(signer, challenge(online, anchor).out), "--print-token", "--json")
@@ -87,7 +87,7 @@ def test_the_token_is_printed_to_who_asks_for_it(online, signer, anchor):
     assert len(tokens(online)) == 1 and json.loads(tokens(online)[0].read_text())["token"] == anchor.tokens[1]
 
 
-def test_memos_and_muxed_accounts_are_logins_of_their_own(online, signer, anchor):
+def test_memos_and_muxed_accounts_have_their_own_logins(online, signer, anchor):
     muxed = MuxedAccount(ALICE.public_key, 2**63).account_muxed
     give_back(online, signed(signer, challenge(online, anchor, "--memo-id", "1").out))
     give_back(online, signed(signer, challenge(online, anchor, "--memo-id", str(2**64 - 1)).out))
@@ -98,7 +98,7 @@ def test_memos_and_muxed_accounts_are_logins_of_their_own(online, signer, anchor
     assert "SEP-45" in challenge(online, anchor, account=sdk.StrKey.encode_contract(bytes(32)), code=65).err
 
 
-def test_a_client_domain_signs_too(online, signer, anchor):
+def test_a_login_with_a_client_domain_requires_both_signatures(online, signer, anchor):
     wallet = Anchor(WALLET)
     anchor.client_key = WALLET.public_key
     try:
@@ -109,9 +109,9 @@ def test_a_client_domain_signs_too(online, signer, anchor):
         assert "two signatures are required" in give_back(online, alone, code=65).err
         parts = [signer.file("a", alone), signer.file("b", signed(signer, asked.out, "wallet", "response"))]
         both = online.submit("merge", *parts, "--format", "request").out
-        # Signed, it is as good as a password until it ends.
+        # A signed challenge is as good as a password until it expires, so the journal does not keep its signatures.
         assert '"table":"signature"' not in online.submit("journal", "export").out.replace(" ", "")
-        # The SDK's server knows the wallet by its signature; the other one is the account's.
+        # The SDK's server recognises the wallet by its signature; the other one is the account's.
         anchor.token_as = lambda claims: jwt({**claims, "client_domain": wallet.domain})
         assert give_back(online, both, "--json").json()["client_domain"] == wallet.domain
         anchor.token_as = lambda claims: jwt({**claims, "client_domain": "other.example"})
@@ -123,7 +123,7 @@ def test_a_client_domain_signs_too(online, signer, anchor):
 
 
 def changed(change, sign_again=True):
-    """A lie: the challenge with one thing changed, signed by the server again."""
+    """A malicious response: the challenge with one property changed, signed by the server again."""
     def lie(text, _):
         envelope = TransactionEnvelope.from_xdr(text, TESTNET)
         network = change(envelope.transaction)
@@ -183,7 +183,7 @@ LIES = [sequence, payment, own_data, other_account, other_domain, other_auth_dom
 
 
 @pytest.mark.parametrize("change", LIES, ids=lambda change: change.__name__)
-def test_a_forged_challenge_is_not_even_asked_to_be_signed(online, anchor, change):
+def test_a_forged_challenge_is_refused_and_no_request_is_made(online, anchor, change):
     anchor.challenge_as = changed(change)
     refused = challenge(online, anchor, code=76)
     assert refused.out == "" and "do not sign" in refused.err
@@ -211,7 +211,7 @@ def unsigned(text, _):
     (lambda text, _: {"token": "x"}, "transaction"),
     (lambda text, _: {"transaction": text + "AAAA"}, "not a transaction envelope"),
 ])
-def test_what_is_no_challenge_is_refused(online, anchor, lie, said):
+def test_a_response_without_a_valid_challenge_is_refused(online, anchor, lie, said):
     anchor.challenge_as = lie
     assert said in challenge(online, anchor, code=76).err
 
@@ -221,7 +221,7 @@ def test_what_is_no_challenge_is_refused(online, anchor, lie, said):
     (200, b" " * (1 << 21), 76), (400, b'{"error": "no such\\u001b[2J account"}', 1), (404, b"not here", 1), (500, b"", 69), (503, b"{}", 69), (429, b"{}", 69),
     (302, b"", 76),
 ])
-def test_what_the_login_server_answers_instead(online, anchor, status, body, code):
+def test_an_unexpected_response_of_the_login_server_is_an_error(online, anchor, status, body, code):
     anchor.status_as, anchor.headers_as = (status, body), {"Location": "https://evil.example/auth"} if status == 302 else None
     refused = challenge(online, anchor, code=code)
     assert refused.out == "" and "\x1b" not in refused.err and refused.err.count("\n") <= 2
@@ -235,7 +235,7 @@ def test_what_the_login_server_answers_instead(online, anchor, status, body, cod
     (b'NETWORK_PASSPHRASE = "x"\nWEB_AUTH_ENDPOINT = "https://a.example"\nSIGNING_KEY = "%s"' % SERVER.public_key.encode(), 65),
     (b"<html>", 76), (b'A = "' + b"x" * 102_400 + b'"', 76), (b"\xff\xfe", 76),
 ])
-def test_a_stellar_toml_that_does_not_serve_for_a_login(online, anchor, toml, code):
+def test_a_stellar_toml_without_usable_login_fields_is_refused(online, anchor, toml, code):
     anchor.toml_as = toml
     refused = challenge(online, anchor, code=code)
     assert refused.out == "" and SERVER.secret not in refused.err
@@ -254,7 +254,7 @@ def claim(**more):
     claim(exp=1), claim(exp=-5), claim(iat=int(time.time()) + 10_000), claim(iss=None), claim(iss=7), claim(home_domain="evil.example"),
     claim(client_domain="evil.example"), lambda claims: jwt(claims) + "\r\nX-Evil: 1", lambda claims: jwt({**claims, "sub": claims["sub"] + "\x1b[2J"}),
 ])
-def test_what_is_no_token_for_this_login_is_not_kept(online, signer, anchor, token):
+def test_an_invalid_token_is_refused_and_not_stored(online, signer, anchor, token):
     anchor.token_as = token
     refused = give_back(online, signed(signer, challenge(online, anchor).out), code=76)
     assert refused.out == "" and tokens(online) == [] and "\x1b" not in refused.err
@@ -262,7 +262,7 @@ def test_what_is_no_token_for_this_login_is_not_kept(online, signer, anchor, tok
     assert not any(piece in refused.err for piece in shown.split(".") if len(piece) > 8)
 
 
-def test_signatures_that_the_anchor_does_not_take(online, signer, anchor):
+def test_a_challenge_without_a_valid_account_signature_is_refused(online, signer, anchor):
     asked = challenge(online, anchor)
     assert "only the anchor has signed this" in give_back(online, json.loads(asked.out)["envelope"], code=65).err
     envelope = TransactionEnvelope.from_xdr(json.loads(asked.out)["envelope"], TESTNET)
@@ -271,8 +271,8 @@ def test_signatures_that_the_anchor_does_not_take(online, signer, anchor):
     assert f"{anchor.domain} refused with status 400" in refused.err and tokens(online) == []
 
 
-def test_a_login_goes_to_nobody_but_the_domain_that_it_names(online, signer, anchor):
-    """The address in a request that came back is no more than a claim."""
+def test_auth_posts_only_to_the_home_domains_endpoint_and_not_to_the_one_in_the_request(online, signer, anchor):
+    """The endpoint in a returned request is unverified."""
     asked = json.loads(challenge(online, anchor).out)
     other = Anchor(MALLORY)
     try:
@@ -284,14 +284,14 @@ def test_a_login_goes_to_nobody_but_the_domain_that_it_names(online, signer, anc
         other.stop()
 
 
-def test_another_key_in_the_stellar_toml_than_the_one_that_made_the_challenge(online, signer, anchor):
+def test_auth_refuses_a_challenge_signed_by_a_key_that_the_stellar_toml_no_longer_names(online, signer, anchor):
     text = signed(signer, challenge(online, anchor).out)
     anchor.toml_as = anchor.toml.replace(SERVER.public_key, MALLORY.public_key).encode()
     refused = give_back(online, text, code=76)
     assert "not a challenge of" in refused.err and anchor.posted == []
 
 
-def test_a_login_that_is_too_late_or_none_at_all(online, signer, anchor):
+def test_auth_refuses_an_expired_challenge_and_other_transactions(online, signer, anchor):
     text = signed(signer, challenge(online, anchor).out)
     assert "expired" in give_back(online, text, "--now", str(int(time.time()) + 901), code=65).err
     pay = sdk.TransactionBuilder(sdk.Account(ALICE.public_key, 4), TESTNET, 100).append_payment_op(BOB.public_key, sdk.Asset.native(), "1").set_timeout(60).build()
@@ -302,7 +302,7 @@ def test_a_login_that_is_too_late_or_none_at_all(online, signer, anchor):
     online.submit("send", "-", stdin=signed(signer, challenge(online, anchor).out, form="request"), code=65)
 
 
-def test_loopback_and_bad_domains_are_asked_only_when_told(online, anchor):
+def test_loopback_and_malformed_home_domains_are_refused_without_a_request(online, anchor):
     online.build("challenge", "--home-domain", anchor.domain, "--account", ALICE.public_key, code=65)
     for domain in ("https://example.com", "example.com/x", "a@b.example", "exa mple.com", "*.example"):
         online.build("challenge", "--home-domain", domain, "--account", ALICE.public_key, "--http-loopback", code=65)
@@ -312,7 +312,7 @@ def test_loopback_and_bad_domains_are_asked_only_when_told(online, anchor):
     assert anchor.asked == []
 
 
-def test_a_server_that_is_not_there_loses_nothing(online, signer, anchor):
+def test_an_unreachable_login_server_exits_with_69(online, signer, anchor):
     text = signed(signer, challenge(online, anchor).out)
     anchor.stop()
     give_back(online, text, code=69)
@@ -320,7 +320,7 @@ def test_a_server_that_is_not_there_loses_nothing(online, signer, anchor):
     assert tokens(online) == []
 
 
-def test_a_home_that_cannot_be_written_says_so_and_keeps_the_old_token(online, signer, anchor):
+def test_an_unwritable_token_file_is_reported_without_the_token(online, signer, anchor):
     give_back(online, signed(signer, challenge(online, anchor).out))
     [path] = tokens(online)
     path.unlink()

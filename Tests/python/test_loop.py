@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The whole loop through the real programs: built online, signed offline, in the ledger of the practice network."""
+"""The whole loop through the real programs: built online, signed offline, applied on the practice network."""
 from __future__ import annotations
 
 import json
@@ -16,7 +16,7 @@ ALICE, BOB, CAROL, ISSUER = key("alice"), key("bob"), key("carol"), key("issuer"
 
 @pytest.fixture
 def funded(funded, offline):
-    """Alice's key is on the offline machine besides."""
+    """Alice's key is also on the offline machine."""
     offline.import_key("alice", ALICE)
     return funded
 
@@ -27,7 +27,7 @@ def native(online, pair) -> str:
 
 
 def carried(online, offline, *command, fmt="response"):
-    """build, sign, send; gives the request and the line of `send --json`."""
+    """Builds, signs and submits; returns the request and the line of `send --json`."""
     request = online.build(*command)
     answer = offline.sign("sign", "-", "--key", "alice", "--yes", "--format", fmt, stdin=request.out, pin=PIN)
     sent = online.submit("send", "-", "--json", stdin=answer.out)
@@ -35,7 +35,7 @@ def carried(online, offline, *command, fmt="response"):
 
 
 @pytest.mark.parametrize("fmt", ["response", "xdr", "request", "ur"])
-def test_a_payment_goes_through_all_three_programs(funded, offline, fmt):
+def test_a_payment_passes_through_builder_signer_and_submitter(funded, offline, fmt):
     before = native(funded, BOB)
     request, sent = carried(funded, offline, "payment", "--source", ALICE.public_key, "--destination", BOB.public_key,
                             "--asset", "native", "--amount", "10.5", fmt=fmt)
@@ -44,7 +44,7 @@ def test_a_payment_goes_through_all_three_programs(funded, offline, fmt):
     assert sent["hash"] == TransactionEnvelope.from_xdr(request["envelope"], TESTNET).hash_hex()
 
 
-def test_the_three_machines_show_the_same_words(funded, offline):
+def test_the_three_programs_show_the_same_check_words(funded, offline):
     request = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
     words = offline.sign("inspect", "-", "--json", stdin=request.out).json()["words"]
     assert words in request.err
@@ -53,12 +53,12 @@ def test_the_three_machines_show_the_same_words(funded, offline):
     assert words in funded.submit("check", "-", stdin=signed.out).out
 
 
-def test_max_leaves_the_reserve_and_nothing_else(funded, offline):
+def test_amount_max_leaves_only_the_reserve(funded, offline):
     carried(funded, offline, "payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "max")
     assert native(funded, ALICE) == "1.0000000"
 
 
-def test_trust_pay_credit_and_remove_again(funded, offline):
+def test_a_trustline_can_be_added_used_and_removed(funded, offline):
     funded.build("fund", ISSUER.public_key)
     offline.import_key("issuer", ISSUER)
     asset = f"USD:{ISSUER.public_key}"
@@ -76,13 +76,13 @@ def test_trust_pay_credit_and_remove_again(funded, offline):
     assert [b["asset"] for b in held] == ["native"]
 
 
-def test_a_destination_that_does_not_exist_is_refused_with_what_to_do(funded):
+def test_a_payment_to_a_missing_account_is_refused_with_a_hint(funded):
     refused = funded.build("payment", "--source", ALICE.public_key, "--destination", CAROL.public_key, "--asset", "native", "--amount", "1", code=65)
     assert CAROL.public_key in refused.err and "create-account" in refused.err and "fund" in refused.err
     assert refused.out == ""
 
 
-def test_create_account_then_pay_it_in_one_transaction(funded, offline):
+def test_an_account_is_created_and_paid_in_one_transaction(funded, offline):
     first = funded.build("create-account", "--source", ALICE.public_key, "--destination", CAROL.public_key, "--starting-balance", "2")
     path = funded.file("first.json", first.out)
     both = funded.build("payment", "--source", ALICE.public_key, "--destination", CAROL.public_key, "--asset", "native", "--amount", "3",
@@ -92,7 +92,7 @@ def test_create_account_then_pay_it_in_one_transaction(funded, offline):
     assert native(funded, CAROL) == "5.0000000"
 
 
-def test_the_python_sdk_sees_the_payment_on_the_practice_network(funded, offline, sandbox):
+def test_the_python_sdk_finds_the_payment_on_the_practice_network(funded, offline, sandbox):
     _, sent = carried(funded, offline, "payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native",
                       "--amount", "7", "--memo", "id:42")
     record = Server(sandbox.url).transactions().transaction(sent["hash"]).call()
@@ -101,7 +101,7 @@ def test_the_python_sdk_sees_the_payment_on_the_practice_network(funded, offline
     assert (history[0]["direction"], history[0]["amount"], history[0]["to"]) == ("sent", "7.0000000", BOB.public_key)
 
 
-def test_sending_twice_posts_once_and_status_knows(funded, offline):
+def test_a_transaction_given_twice_is_submitted_once(funded, offline):
     request = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
     signed = offline.sign("sign", "-", "--key", "alice", "--yes", stdin=request.out, pin=PIN).out
     first, second = (json.loads(funded.submit("send", "-", "--json", stdin=signed).out) for _ in range(2))
@@ -112,8 +112,8 @@ def test_sending_twice_posts_once_and_status_knows(funded, offline):
     assert (known["hash"], known["state"]) == (first["hash"], "included")
 
 
-def test_a_changed_request_is_noticed_on_the_way_back(funded, offline):
-    """Whoever carries the stick changes the amount: the signature is for another transaction, and the response fits no request."""
+def test_the_response_to_a_modified_request_is_refused(funded, offline):
+    """If the carrier changes the amount, the signature is for another transaction and the response matches no request."""
     request = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1").json()
     envelope = TransactionEnvelope.from_xdr(request["envelope"], TESTNET)
     envelope.transaction.operations[0].amount = "900"
@@ -123,7 +123,7 @@ def test_a_changed_request_is_noticed_on_the_way_back(funded, offline):
     assert "no request with the hash" in refused.err
 
 
-def test_a_response_with_another_hash_in_it_is_refused(funded, offline):
+def test_a_response_with_a_wrong_hash_or_signer_is_refused(funded, offline):
     request = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
     answer = offline.sign("sign", "-", "--key", "alice", "--yes", "--format", "response", stdin=request.out, pin=PIN).json()
     other = sdk.TransactionBuilder(sdk.Account(ALICE.public_key, 5), TESTNET).append_operation(
@@ -133,7 +133,7 @@ def test_a_response_with_another_hash_in_it_is_refused(funded, offline):
     funded.submit("send", "-", stdin=json.dumps(forged), code=65)
 
 
-def test_signing_again_after_a_lost_answer_gives_the_same_bytes_and_says_so(offline):
+def test_signing_again_gives_the_same_bytes_and_a_finding(offline):
     offline.import_key("alice", ALICE)
     built = offline.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1",
                           "--network", "testnet", "--sequence", "9").out
@@ -145,7 +145,7 @@ def test_signing_again_after_a_lost_answer_gives_the_same_bytes_and_says_so(offl
     assert [e.get("result", e["type"]) for e in entries] == ["intent", "signed", "delivered"] * 2
 
 
-def test_a_broken_chain_of_the_journal_stops_the_signer(offline):
+def test_a_broken_hash_chain_of_the_journal_stops_the_signer(offline):
     offline.import_key("alice", ALICE)
     built = offline.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1",
                           "--network", "testnet", "--sequence", "9").out
@@ -156,7 +156,7 @@ def test_a_broken_chain_of_the_journal_stops_the_signer(offline):
     assert "journal" in refused.err and refused.out == ""
 
 
-def test_an_expired_transaction_is_said_to_have_expired(funded):
+def test_an_expired_transaction_is_reported_as_expired(funded):
     sequence = int(funded.build("lookup", "account", ALICE.public_key, "--json").json()["sequence"])
     builder = sdk.TransactionBuilder(sdk.Account(ALICE.public_key, sequence), TESTNET, base_fee=100)
     envelope = builder.append_payment_op(BOB.public_key, sdk.Asset.native(), "1").add_time_bounds(0, int(time.time()) - 60).build()

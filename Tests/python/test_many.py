@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many transactions in one file: rows of accounts side by side, each in the order of its numbers; failures, kills, terminals."""
+"""Many transactions in one file: accounts in parallel, each in the order of its sequence numbers; failures, kills, terminals."""
 from __future__ import annotations
 
 import json
@@ -29,7 +29,7 @@ def sequence(sandbox, pair) -> int:
 
 
 def row(sandbox, pair, count: int, bad: int | None = None, until: int = 0, first: int = 1):
-    """Payments of one account, behind one another; one of them to nobody."""
+    """Consecutive payments of one account; the one numbered `bad` goes to a missing account."""
     source = Account(pair.public_key, sequence(sandbox, pair) + first - 1)
     made = []
     for number in range(count):
@@ -43,7 +43,7 @@ def row(sandbox, pair, count: int, bad: int | None = None, until: int = 0, first
 
 
 def pile(machine, *rows) -> str:
-    """One file, the rows mixed, each backwards."""
+    """One file with the rows interleaved, each in reverse order."""
     lines = [xdr for row_ in rows for xdr, _ in reversed(row_)]
     return str(machine.file("many.txt", "\n".join(lines[::2] + lines[1::2]) + "\n"))
 
@@ -63,7 +63,7 @@ def people(sandbox):
     return [account(sandbox, name) for name in ("alice", "carol", "dave")]
 
 
-def test_rows_go_in_in_order_side_by_side(online, sandbox, people):
+def test_accounts_are_submitted_in_parallel_and_each_in_sequence_order(online, sandbox, people):
     rows = [row(sandbox, pair, 4) for pair in people]
     result = online.submit("send", pile(online, *rows), "--json")
     said = lines(result)
@@ -72,17 +72,17 @@ def test_rows_go_in_in_order_side_by_side(online, sandbox, people):
         assert included(sandbox, pair) == [hash_ for _, hash_ in made]
         assert [said[hash_]["ledger"] for _, hash_ in made] == sorted(said[hash_]["ledger"] for _, hash_ in made)
     assert "12 transactions of 3 accounts, one per ledger and account; the longest queue has 4: about 24 s" in result.err
-    assert "\r" not in result.err, "no progress where there is no terminal"
+    assert "\r" not in result.err, "no progress without a terminal"
 
 
-def test_what_is_told_comes_in_the_order_of_the_file(online, sandbox, people):
+def test_results_are_printed_in_the_order_of_the_file(online, sandbox, people):
     rows = [row(sandbox, pair, 3) for pair in people]
     path = pile(online, *rows)
     given = [hash_ for text in open(path).read().split() for row_ in rows for xdr, hash_ in row_ if xdr == text]
     assert list(lines(online.submit("send", path, "--json"))) == given
 
 
-def test_a_failure_ends_its_row_and_no_other(online, sandbox, people):
+def test_a_failure_stops_its_account_and_no_other(online, sandbox, people):
     alice, carol, _ = people
     bad, good = row(sandbox, alice, 4, bad=1), row(sandbox, carol, 4)
     result = online.submit("send", pile(online, bad, good), "--json", code=1)
@@ -95,19 +95,19 @@ def test_a_failure_ends_its_row_and_no_other(online, sandbox, people):
         assert said[hash_]["reason"] == f"not submitted: {bad[1][1]} failed before it"
     assert said[bad[1][1]]["result_codes"]["operations"] == ["op_no_destination"]
 
-    # Nothing goes on by itself.
+    # Resume does not continue after a failure.
     again = online.submit("resume")
     assert "2 held back after a failure" in again.err and included(sandbox, alice) == [hash_ for _, hash_ in bad[:2]]
     assert "held back" in online.submit("status", bad[3][1]).out
 
-    # Not even to send again, which may be a program that was started at the same time; only who says so goes on.
+    # Neither does a second send, which may be a concurrent program; only --past-failures does.
     online.submit("send", pile(online, bad, good), "--json", code=1)
     assert included(sandbox, alice) == [hash_ for _, hash_ in bad[:2]]
     online.submit("send", pile(online, bad, good), "--json", "--past-failures", code=1)
     assert included(sandbox, alice) == [hash_ for _, hash_ in bad]
 
 
-def test_behind_a_gap_nothing_is_sent_that_could_only_fail(online, sandbox, people):
+def test_transactions_after_a_sequence_gap_are_not_submitted(online, sandbox, people):
     alice = people[0]
     late = row(sandbox, alice, 3, first=2)
     said = lines(online.submit("send", pile(online, late), "--json", code=1))
@@ -115,7 +115,7 @@ def test_behind_a_gap_nothing_is_sent_that_could_only_fail(online, sandbox, peop
     assert [said[hash_]["attempts"] for _, hash_ in late] == [1, 0, 0]
 
 
-def test_behind_an_outcome_that_is_not_known_nothing_is_sent(online, sandbox, people):
+def test_transactions_after_an_unknown_outcome_are_not_submitted(online, sandbox, people):
     def say(method, path, ask):
         return problem(504, "timeout") if method == "POST" else None
     server = Server(sandbox.url, say)
@@ -131,7 +131,7 @@ def test_behind_an_outcome_that_is_not_known_nothing_is_sent(online, sandbox, pe
 
 
 @pytest.mark.parametrize("queue", ["--async", "--no-async"])
-def test_killed_at_any_moment_resume_brings_all_in_once(online, sandbox, people, queue):
+def test_resume_after_kills_applies_every_transaction_once(online, sandbox, people, queue):
     rows = [row(sandbox, pair, 5) for pair in people]
     server = Server(sandbox.url)
     path = pile(online, *rows)
@@ -148,7 +148,7 @@ def test_killed_at_any_moment_resume_brings_all_in_once(online, sandbox, people,
     assert "no pending transactions" in online.submit("resume").err
 
 
-def test_two_programs_share_the_work_and_nothing_goes_in_twice(online, sandbox, people):
+def test_concurrent_submitters_apply_every_transaction_once(online, sandbox, people):
     rows = [row(sandbox, pair, 5) for pair in people]
     path = pile(online, *rows)
     programs = [online.started("coldstar-submit", "send", path, "--json") for _ in range(3)]
@@ -160,7 +160,7 @@ def test_two_programs_share_the_work_and_nothing_goes_in_twice(online, sandbox, 
         assert included(sandbox, pair) == [hash_ for _, hash_ in made]
 
 
-def test_two_transactions_with_one_number_are_refused_before_anything_is_sent(online, sandbox, people):
+def test_two_transactions_with_one_sequence_number_are_refused_before_submission(online, sandbox, people):
     alice = people[0]
     made, other = row(sandbox, alice, 2), row(sandbox, alice, 1, bad=0)
     result = online.submit("send", pile(online, made, other), code=65)
@@ -168,13 +168,13 @@ def test_two_transactions_with_one_number_are_refused_before_anything_is_sent(on
     assert included(sandbox, alice) == []
 
 
-def test_a_line_that_is_there_twice_counts_once(online, sandbox, people):
+def test_a_duplicate_line_is_submitted_once(online, sandbox, people):
     made = row(sandbox, people[0], 2)
     result = online.submit("send", pile(online, made, made), "--json")
     assert "2 given more than once" in result.err and len(lines(result)) == 2
 
 
-def test_a_bad_signature_among_many_is_found_before_anything_is_sent(online, sandbox, people):
+def test_a_bad_signature_among_many_is_found_before_submission(online, sandbox, people):
     made, other = row(sandbox, people[0], 2), row(sandbox, people[1], 2)
     stranger = TransactionBuilder(Account(people[2].public_key, sequence(sandbox, people[2])), TESTNET, base_fee=100)
     envelope = stranger.append_payment_op(BOB.public_key, Asset.native(), "1").add_time_bounds(0, 0).build()
@@ -185,7 +185,7 @@ def test_a_bad_signature_among_many_is_found_before_anything_is_sent(online, san
     assert "no pending transactions" in online.submit("resume").err
 
 
-def test_validity_that_ends_before_its_turn_is_told(online, sandbox, people):
+def test_warns_of_transactions_that_may_expire_before_their_turn(online, sandbox, people):
     until = int(time.time()) + 65
     made = row(sandbox, people[0], 30, until=until)
     result = online.submit("send", pile(online, made), "--json", "--now", until - 65)
@@ -193,14 +193,14 @@ def test_validity_that_ends_before_its_turn_is_told(online, sandbox, people):
     assert "channel accounts" in result.err
 
 
-def test_many_files_are_as_good_as_one(online, sandbox, people):
+def test_several_files_are_submitted_like_one(online, sandbox, people):
     made = row(sandbox, people[0], 3)
     paths = [online.file(f"{number}.xdr", xdr) for number, (xdr, _) in enumerate(made)]
     assert len(lines(online.submit("send", *reversed(paths), "--json"))) == 3
     assert included(sandbox, people[0]) == [hash_ for _, hash_ in made]
 
 
-def test_a_terminal_shows_how_far_it_is(online, sandbox, people):
+def test_a_terminal_shows_the_progress(online, sandbox, people):
     rows = [row(sandbox, pair, 4) for pair in people]
     path = pile(online, *rows)
     server = Server(sandbox.url, lambda method, path, ask: (time.sleep(0.15), None)[1] if method == "POST" else None)
@@ -223,5 +223,5 @@ def test_a_terminal_shows_how_far_it_is(online, sandbox, people):
 
 @pytest.mark.parametrize("options, code", [(("--parallel", "0"), 64), (("--parallel", "1000"), 64), (("--parallel", "x"), 64),
                                            (("--wait", "a minute"), 64), (("--async", "--no-async"), 64)])
-def test_options_that_make_no_sense(online, options, code):
+def test_invalid_submission_options_are_usage_errors(online, options, code):
     online.submit("send", "AAAA", *options, code=code)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""No secret is left in the signer's memory once it has done its work: looked for in all of it, while its output is held up."""
+"""The signer's memory contains no secret after its work: all of it is searched while its output is blocked."""
 from __future__ import annotations
 
 import os
@@ -21,7 +21,7 @@ WORDS = "cable spray genius state float twenty onion head street palace net priv
 
 @pytest.fixture
 def held(offline, tmp_path):
-    """Runs the signer with one of its outputs held up, and gives its memory; ends it afterwards."""
+    """Runs the signer with one of its outputs blocked and returns its memory; ends it afterwards."""
     started, descriptors = [], []
 
     def run(*args, output: str = "stdout", lines: dict[str, str] = {}, stdin: str = "") -> list[tuple[str, bytes]]:
@@ -51,8 +51,8 @@ def held(offline, tmp_path):
         os.close(descriptor)
 
 
-def test_the_search_finds_what_is_there(held, offline):
-    """The public key and the transaction are in the memory; so a secret would be seen."""
+def test_the_memory_search_finds_public_data(held, offline):
+    """The public key and the address are found, so a secret would be too."""
     offline.import_key("alice", ALICE)
     memory = held("sign", "-", "--key", "alice", "--yes", "--network", "testnet", stdin=payment(source=ALICE), lines={"--pin-fd": PIN})
     assert found_in(memory, {"public key": ALICE.raw_public_key()})
@@ -61,21 +61,21 @@ def test_the_search_finds_what_is_there(held, offline):
     assert any("[stack]" in line for line, _ in memory) and any("[heap]" in line for line, _ in memory)
 
 
-def test_nothing_is_left_after_signing_with_an_imported_key(held, offline):
+def test_no_secret_remains_after_signing_with_an_imported_key(held, offline):
     offline.import_key("alice", ALICE)
     memory = held("sign", "-", "--key", "alice", "--yes", "--network", "testnet", stdin=payment(source=ALICE), lines={"--pin-fd": PIN})
     assert found_in(memory, traces(PIN, ALICE)) == []
 
 
-def test_nothing_is_left_after_signing_with_a_mnemonic(held, offline):
+def test_no_secret_remains_after_signing_with_a_mnemonic(held, offline):
     pair = Keypair.from_mnemonic_phrase(WORDS)
     offline.sign("key", "import", "savings", secret=WORDS, pin=PIN)
     memory = held("sign", "-", "--key", "savings", "--yes", "--network", "testnet", stdin=payment(source=pair), lines={"--pin-fd": PIN})
     assert found_in(memory, traces(PIN, pair, WORDS)) == []
 
 
-def test_nothing_is_left_of_a_pin_that_was_typed(offline, tmp_path):
-    """At a terminal, with a mistake that was mended, and standard output held up."""
+def test_no_secret_remains_after_a_typed_pin(offline, tmp_path):
+    """At a terminal, with a corrected typing error and standard output blocked."""
     offline.import_key("alice", ALICE)
     writer, keep = full_fifo(tmp_path / "held")
     request = offline.file("tx.xdr", payment(source=ALICE))
@@ -100,15 +100,15 @@ def test_nothing_is_left_of_a_pin_that_was_typed(offline, tmp_path):
             os.close(descriptor)
 
 
-def test_nothing_is_left_after_a_wrong_pin(held, offline):
+def test_no_secret_remains_after_a_wrong_pin(held, offline):
     offline.import_key("alice", ALICE)
-    # The review is longer than what the FIFO has room for: let that through, and hold the error line.
+    # The review is longer than the FIFO's capacity, so this runs a command without a review and blocks its error line.
     wrong = "583920176644"
     memory = held("key", "export", "alice", output="stderr", lines={"--pin-fd": wrong})
     assert found_in(memory, traces(wrong, ALICE)) == []
 
 
-def test_nothing_is_left_after_an_import(held):
+def test_no_secret_remains_after_an_import(held):
     pair = Keypair.from_mnemonic_phrase(WORDS)
     memory = held("key", "import", "savings", output="stderr", lines={"--pin-fd": PIN, "--secret-fd": WORDS})
     assert found_in(memory, traces(PIN, pair, WORDS)) == []
@@ -116,20 +116,20 @@ def test_nothing_is_left_after_an_import(held):
     assert found_in(memory, traces(PIN, ALICE)) == []
 
 
-def test_nothing_is_left_after_a_change_of_the_pin(held, offline):
+def test_no_secret_remains_after_a_pin_change(held, offline):
     offline.import_key("alice", ALICE)
     memory = held("key", "change-pin", "alice", output="stderr", lines={"--pin-fd": PIN, "--new-pin-fd": "772019384655"})
     assert found_in(memory, traces(PIN, ALICE) | {"new PIN": b"772019384655"}) == []
 
 
-def test_nothing_is_left_after_another_account_of_the_same_words(held, offline):
+def test_no_secret_remains_after_deriving_another_account(held, offline):
     pair = Keypair.from_mnemonic_phrase(WORDS)
     offline.sign("key", "import", "savings", secret=WORDS, pin=PIN)
     memory = held("key", "derive", "savings", "second", "--account", "1", output="stderr", lines={"--pin-fd": PIN})
     assert found_in(memory, traces(PIN, pair, WORDS) | traces(PIN, Keypair.from_mnemonic_phrase(WORDS, index=1))) == []
 
 
-def test_nobody_but_root_may_look(held, offline):
+def test_other_users_cannot_read_the_signers_memory(held, offline):
     offline.import_key("alice", ALICE)
     held("sign", "-", "--key", "alice", "--yes", "--network", "testnet", stdin=payment(source=ALICE), lines={"--pin-fd": PIN})
     pid = subprocess.run(["pgrep", "-n", "coldstar-sign"], capture_output=True, text=True).stdout.strip()
