@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every command that a program prints for copying is run as it is, by a shell, with nothing in the surroundings that would help it."""
+"""Every command that a program prints for copying is run unchanged by a shell, with no environment variables that would help it."""
 from __future__ import annotations
 
 import json
@@ -31,7 +31,7 @@ def anchor():
 
 
 class Bare(Machine):
-    """A machine on which everything is said by options: its network, server, certificates and home are known from nowhere else."""
+    """A machine configured by options alone: network, server, certificates and home are not set anywhere else."""
 
     def __init__(self, folder, place, sandbox, offline):
         (place / "it's here").mkdir(parents=True)
@@ -56,7 +56,7 @@ def bare(folder, tmp_path, sandbox, offline):
 
 
 def lines(text: str) -> list[str]:
-    """All commands that are printed for copying."""
+    """All commands printed for copying."""
     return re.findall(r"^ *(?:next|then): (.*)$", text, re.M) + re.findall(r"(?:to go on later: )(coldstar-submit .*)$", text, re.M)
 
 
@@ -74,7 +74,7 @@ def ready(bare, online, anchor):
     return who
 
 
-def test_what_follows_a_transfer_can_be_pasted(bare, ready, anchor):
+def test_the_commands_printed_after_a_withdrawal_can_be_pasted(bare, ready, anchor):
     begun = bare.submit("anchor", "withdraw", *ready, *bare.network, *bare.server, "--asset", "SRT", "--amount", "20", "--type", "bank_account", "--field", "dest=DE1", "--yes")
     found = lines(begun.err)
     assert [line.split()[1:3] for line in found] == [["withdrawal", "1"], ["anchor", "watch"], ["anchor", "resume"]]
@@ -91,7 +91,7 @@ def test_what_follows_a_transfer_can_be_pasted(bare, ready, anchor):
     assert lines(bare.pasted(resume).stderr) == []
 
 
-def test_what_follows_a_deposit_can_be_pasted(bare, ready, anchor):
+def test_the_commands_printed_after_a_deposit_can_be_pasted(bare, ready, anchor):
     begun = bare.submit("anchor", "deposit", *ready, *bare.network, *bare.server, "--asset", "SRT", "--amount", "20", "--yes")
     watch, resume = lines(begun.err)
     anchor.status = "completed"
@@ -99,7 +99,7 @@ def test_what_follows_a_deposit_can_be_pasted(bare, ready, anchor):
     bare.pasted(resume)
 
 
-def test_what_follows_a_transfer_of_elsewhere_can_be_pasted(bare, ready, anchor):
+def test_the_command_printed_for_another_machines_withdrawal_can_be_pasted(bare, ready, anchor):
     watched = bare.submit("anchor", "watch", "w7", *ready, *bare.network, *bare.server, "--timeout", "0", code=75)
     pay, = lines(watched.err)
     assert f"--home-domain {anchor.domain}" in pay and "--id w7" in pay and "--home 'it'\\''s here'" in pay
@@ -111,7 +111,7 @@ def test_what_follows_a_transfer_of_elsewhere_can_be_pasted(bare, ready, anchor)
     ("submit", "anchor", "customer", "get", "--transaction", "{}"), ("submit", "anchor", "customer", "put", "--field", "first_name=A", "--transaction", "{}"),
     ("submit", "anchor", "resume", "{}")], ids=" ".join)
 @pytest.mark.parametrize("name", ["1", "w1"])
-def test_a_transfer_of_this_machine_is_known_by_number_and_id_alone(bare, ready, anchor, command, name):
+def test_a_local_transfer_is_found_by_number_or_id_without_further_options(bare, ready, anchor, command, name):
     if "resume" in command and name == "w1":
         pytest.skip("resume takes the number")
     bare.submit("anchor", "withdraw", *ready, *bare.network, *bare.server, "--asset", "SRT", "--amount", "20", "--type", "bank_account", "--field", "dest=DE1", "--yes")
@@ -120,14 +120,14 @@ def test_a_transfer_of_this_machine_is_known_by_number_and_id_alone(bare, ready,
     program, *words = command
     words = [word.format(name) for word in words]
     getattr(bare, program)(*words, "--http-loopback", *bare.server, code=75 if "watch" in words else 0)
-    # What the options say besides may only confirm it.
+    # Further options may only confirm what is recorded.
     if "resume" not in words:
         refused = getattr(bare, program)(*words, "--http-loopback", *bare.server, "--network", "public", code=65)
         assert "testnet" in refused.err
         assert "transfer 1 is of" in getattr(bare, program)(*words, "--http-loopback", *bare.server, "--account", HOT.public_key, code=65).err
 
 
-def test_a_watch_by_number_asks_for_the_anchors_id_each_time(bare, ready, anchor):
+def test_watch_by_number_polls_with_the_anchors_id(bare, ready, anchor):
     bare.submit("anchor", "withdraw", *ready, *bare.network, *bare.server, "--asset", "SRT", "--amount", "20", "--type", "bank_account", "--field", "dest=DE1", "--yes")
     statuses = ["pending_anchor", "pending_external", "completed"]
     asked = []
@@ -140,7 +140,7 @@ def test_a_watch_by_number_asks_for_the_anchors_id_each_time(bare, ready, anchor
     assert asked == ["w1"] * 3
 
 
-def test_a_number_beside_the_domain_is_the_anchors_id_where_it_knows_one(bare, ready, anchor):
+def test_a_number_given_with_a_domain_is_first_looked_up_as_the_anchors_id(bare, ready, anchor):
     bare.submit("anchor", "withdraw", *ready, *bare.network, *bare.server, "--asset", "SRT", "--amount", "20", "--type", "bank_account", "--field", "dest=DE1", "--yes")
     known = {"w1": "20", "1": "7"}
 
@@ -158,7 +158,7 @@ def test_a_number_beside_the_domain_is_the_anchors_id_where_it_knows_one(bare, r
 
 
 @pytest.mark.parametrize("command", [("anchor", "watch"), ("anchor", "transaction")])
-def test_an_unknown_number_says_what_to_give(offline, command):
+def test_an_unknown_transfer_number_is_an_error_with_a_hint(offline, command):
     refused = offline.submit(*command, "7", code=66)
     assert "there is no transfer 7 on this machine" in refused.err and "anchor transfers" in refused.err
     offline.build("withdrawal", "7", code=66)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What cannot be taken in or put out as it is: arguments, files, full disks, secrets in error lines."""
+"""Inputs and outputs that fail: arguments, files, full disks, secrets in error lines."""
 from __future__ import annotations
 
 import json
@@ -27,32 +27,32 @@ def raw(machine, program: str, *args: bytes, env: dict[bytes, bytes] = {}) -> su
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_an_argument_that_is_no_utf8_is_refused_and_named(offline, program):
+def test_an_argument_that_is_not_utf8_is_refused_by_its_position(offline, program):
     done = raw(offline, program, b"--", b"caf\xe9")
     assert done.returncode == 64 and done.stdout == b""
     assert f"{program}: error: argument 2 is not UTF-8: caf\\xe9\n".encode() in done.stderr
 
 
 @pytest.mark.parametrize("memo", [b"text:caf\xe9", b"text:\xc0\xaf", b"text:\xed\xa0\x80", b"text:\xf0\x9f\x98"], ids=repr)
-def test_a_memo_is_never_another_than_was_typed(offline, memo):
+def test_a_memo_that_is_not_utf8_is_refused_and_not_replaced(offline, memo):
     done = raw(offline, "coldstar-build", *map(str.encode, PAY), b"--sequence", b"5", b"--fee", b"100", b"--memo", memo)
     assert done.returncode == 64 and done.stdout == b"" and b"argument 15 is not UTF-8: text:" in done.stderr
     assert not (offline.home / "online").exists()
 
 
-def test_a_secret_in_such_an_argument_is_not_repeated(offline):
+def test_a_secret_in_an_argument_that_is_not_utf8_is_not_echoed(offline):
     done = raw(offline, "coldstar-sign", b"inspect", b"\xff" + ALICE.secret.encode())
     assert done.returncode == 64 and ALICE.secret.encode() not in done.stderr
 
 
-def test_a_signed_transaction_goes_out_in_every_form(offline):
+def test_a_signed_transaction_can_be_written_in_every_format(offline):
     offline.import_key("alice", ALICE)
     request = offline.file("request.json", offline.build("convert", "-", "-n", "testnet", stdin=payment()).out)
     signed = offline.sign("sign", request, "--key", "alice", "--yes", pin=PIN).out
     for form in ("json", "txrep", "sep7", "request"):
         text = offline.sign("sign", request, "--key", "alice", "--yes", "--format", form, pin=PIN).out
         assert offline.build("convert", "-", "--format", "xdr", *([] if form in ("sep7", "request") else ["-n", "testnet"]), stdin=text).out == signed
-        # The same as the builder writes of it, where nothing of its own is in it.
+        # The builder's conversion is equal, since the format has no field of its own.
         if form in ("json", "txrep"):
             assert text == offline.build("convert", "-", "--format", form, "-n", "testnet", stdin=signed).out
     message = offline.build("message", "--account", ALICE.public_key, "-n", "testnet", "hello").out
@@ -63,7 +63,7 @@ def test_a_signed_transaction_goes_out_in_every_form(offline):
         assert offline.sign("sign", batch, "-n", "testnet", "--key", "alice", "--yes", "--format", form, pin=PIN, code=64).out == ""
 
 
-def test_a_response_is_verified(offline):
+def test_verify_accepts_a_response_only_of_the_given_signer(offline):
     offline.import_key("alice", ALICE)
     request = offline.file("request.json", offline.build("convert", "-", "-n", "testnet", stdin=payment()).out)
     for options in (["--format", "response"], ["--format", "ur"]):
@@ -84,7 +84,7 @@ WORDS = " ".join(["abandon"] * 11 + ["about"])
     "key derive alice --account 1", "sign /dev/null -n testnet --yes --key", "journal verify --key", "book accept --key",
     f"book contacts add bob {BOB.public_key} --key", "book contacts add", "book domains add",
 ])
-def test_a_secret_in_the_place_of_a_name_is_neither_kept_nor_repeated(offline, command, secret):
+def test_a_secret_given_as_a_name_is_neither_stored_nor_echoed(offline, command, secret):
     offline.import_key("alice", ALICE)
     before = sorted(path.name for path in offline.home.rglob("*"))
     done = offline.sign(*command.split(), secret, *([BOB.public_key] if command.endswith("contacts add") else []), code=None)
@@ -94,7 +94,7 @@ def test_a_secret_in_the_place_of_a_name_is_neither_kept_nor_repeated(offline, c
 
 
 @pytest.mark.parametrize("text", [ALICE.secret, f"key:{ALICE.secret}.", " ".join(["add", "age"] * 6)], ids=["seed", "seed in a text", "words"])
-def test_a_secret_is_not_published_in_a_data_entry(offline, text):
+def test_refuses_to_sign_a_data_entry_that_contains_a_secret(offline, text):
     offline.import_key("alice", ALICE)
     entry = sdk.TransactionBuilder(sdk.Account(ALICE.public_key, 4), TESTNET, 100).append_manage_data_op("note", text).set_timeout(600).build()
     done = offline.sign("sign", "-", "--key", "alice", "-n", "testnet", "--yes", stdin=entry.to_xdr(), pin=PIN, code=77)
@@ -102,7 +102,7 @@ def test_a_secret_is_not_published_in_a_data_entry(offline, text):
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
-def test_a_byte_order_mark_is_named(offline, encoding):
+def test_a_byte_order_mark_is_refused_by_name(offline, encoding):
     offline.import_key("alice", ALICE)
     (offline.home / "marked").write_bytes(payment().encode(encoding))
     (offline.home / "book").write_bytes('{"format": "coldstar-contacts", "version": 1, "contacts": []}'.encode(encoding))
@@ -111,7 +111,7 @@ def test_a_byte_order_mark_is_named(offline, encoding):
         assert "a byte order mark at byte offset 0" in offline.sign(*command, code=65).err
 
 
-def test_a_setting_that_is_no_utf8_is_refused(offline):
+def test_an_environment_variable_that_is_not_utf8_is_refused(offline):
     done = raw(offline, "coldstar-build", b"contacts", b"list", env={b"COLDSTAR_HOME": b"/tmp/\xff"})
     assert done.returncode == 64 and b"COLDSTAR_HOME is not UTF-8" in done.stderr
 
@@ -121,7 +121,7 @@ def waiting(machine) -> str:
 
 
 @pytest.mark.parametrize("out", ["nodir/x.json", "file/x.json", "file/", "there.json", "/proc/x.json"])
-def test_what_cannot_be_written_takes_no_number(funded, out):
+def test_an_unwritable_output_path_uses_no_sequence_number(funded, out):
     funded.file("file", "")
     funded.file("there.json", "")
     failed = funded.build(*PAY, "--out", out, code=73)
@@ -132,7 +132,7 @@ def test_what_cannot_be_written_takes_no_number(funded, out):
 
 
 @pytest.mark.parametrize("command", [PAY, ["message", "--account", ALICE.public_key, "hello"]], ids=lambda command: command[0])
-def test_a_full_disk_behind_standard_output_takes_no_number(funded, command):
+def test_a_full_disk_at_standard_output_uses_no_sequence_number(funded, command):
     with open("/dev/full", "wb") as full:
         done = subprocess.run([funded.folder / "coldstar-build", *command], stdout=full, stderr=subprocess.PIPE, cwd=funded.home,
                               env={"COLDSTAR_HOME": str(funded.home), **funded.env})
@@ -141,8 +141,8 @@ def test_a_full_disk_behind_standard_output_takes_no_number(funded, command):
 
 
 @pytest.mark.parametrize("option", ["--png", "--svg"])
-def test_codes_that_do_not_fit_take_no_number(funded, option):
-    # A note of this length fits no single code.
+def test_a_request_too_large_for_one_code_uses_no_sequence_number(funded, option):
+    # A note of this length does not fit into a single code.
     funded.build(*PAY, "--note", "n" * 5000, option, "code", code=65)
     assert waiting(funded) == "" and not (funded.home / "code").exists()
 
@@ -150,7 +150,7 @@ def test_codes_that_do_not_fit_take_no_number(funded, option):
 TABLE = "destination,amount,asset,memo\n" + "".join(f"{BOB.public_key},{n},native,id:{n}\n" for n in (1, 2, 3))
 
 
-def test_a_batch_that_cannot_be_written_takes_no_number(funded):
+def test_a_batch_that_cannot_be_written_uses_no_sequence_number(funded):
     funded.file("table.csv", TABLE)
     funded.build("batch", "table.csv", "--source", ALICE.public_key, "--out", "nodir/x", code=73)
     with open("/dev/full", "wb") as full:
@@ -159,7 +159,7 @@ def test_a_batch_that_cannot_be_written_takes_no_number(funded):
     assert done.returncode == 73 and waiting(funded) == ""
 
 
-def test_of_a_batch_only_what_was_written_is_kept(funded):
+def test_only_the_written_requests_of_an_interrupted_batch_are_recorded(funded):
     funded.file("table.csv", "destination,amount,asset,memo\n" + "".join(f"{BOB.public_key},1,native,id:{n}\n" for n in range(200)))
     process = subprocess.Popen([funded.folder / "coldstar-build", "batch", "table.csv", "--source", ALICE.public_key], stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, cwd=funded.home, env={"COLDSTAR_HOME": str(funded.home), **funded.env})
@@ -171,7 +171,7 @@ def test_of_a_batch_only_what_was_written_is_kept(funded):
     assert 1 <= kept < 200
 
 
-def test_a_batch_goes_through_a_folder(funded, offline, tmp_path):
+def test_a_batch_is_handed_over_through_a_folder(funded, offline, tmp_path):
     stick = tmp_path / "stick"
     offline.import_key("alice", ALICE)
     funded.file("table.csv", TABLE)
@@ -190,7 +190,7 @@ def test_a_batch_goes_through_a_folder(funded, offline, tmp_path):
     assert "its name does not match its hash" in offline.sign("sign", stick, "--key", "alice", "--yes", pin=PIN, code=65).err
 
 
-def test_a_batch_of_one_is_a_transaction(funded, offline, tmp_path):
+def test_a_batch_of_one_transaction_is_named_as_a_transaction(funded, offline, tmp_path):
     funded.file("table.csv", f"destination,amount,asset\n{BOB.public_key},1,native\n")
     funded.build("batch", "table.csv", "--source", ALICE.public_key, "--out", "stick/")
     name, = os.listdir(funded.home / "stick")
@@ -203,7 +203,7 @@ def test_a_batch_of_one_is_a_transaction(funded, offline, tmp_path):
     (["--html", "/proc/none/x"], 73), (["--out", "same", "--png", "same"], 64), (["--png", "same", "--svg", "same"], 64),
     (["--out", "folder/../file"], 73),
 ], ids=str)
-def test_where_nothing_can_be_written_nobody_is_asked(offline, options, code):
+def test_an_unwritable_output_is_reported_before_the_review(offline, options, code):
     offline.import_key("alice", ALICE)
     offline.file("file", "")
     (offline.home / "folder").mkdir()
@@ -213,7 +213,7 @@ def test_where_nothing_can_be_written_nobody_is_asked(offline, options, code):
     assert ended == code and "type yes" not in shown and "Transaction" not in shown
 
 
-def test_a_code_for_which_the_terminal_is_too_small_is_written_as_often_as_wanted(offline):
+def test_a_code_too_large_for_the_terminal_is_written_to_a_new_file_each_time(offline):
     offline.import_key("alice", ALICE)
     path = offline.file("tx.xdr", payment())
     for _ in range(2):
@@ -226,7 +226,7 @@ def test_a_code_for_which_the_terminal_is_too_small_is_written_as_often_as_wante
     assert len(pictures) == 2 and pictures[0].removesuffix("-2.png") == pictures[1].removesuffix(".png")
 
 
-def test_a_secret_key_in_a_wrong_column_is_not_repeated(offline):
+def test_a_secret_key_in_a_contact_list_is_not_echoed(offline):
     table = f"name,account\n{BOB.secret},{BOB.public_key}\n"
     listed = f'[{{"name": "{BOB.secret}", "account": "{BOB.secret}"}}]'
     for text in (table, listed, f"name,account\nbob,{BOB.secret}\n", f"name,account\nx{BOB.secret}y,{BOB.secret.lower()}\n"):
@@ -234,8 +234,8 @@ def test_a_secret_key_in_a_wrong_column_is_not_repeated(offline):
         assert BOB.secret.lower() not in (failed.out + failed.err).lower()
 
 
-def test_a_review_leaves_nothing_out_that_looks_like_a_secret(offline):
-    """Whoever agrees has to see every letter of it."""
+def test_the_review_shows_text_that_looks_like_a_secret_in_full(offline):
+    """The person who confirms has to see every character of it."""
     offline.import_key("alice", ALICE)
     text = "S" + "A" * 55
     entry = sdk.TransactionBuilder(sdk.Account(ALICE.public_key, 4), TESTNET, 100).append_manage_data_op("note", text).set_timeout(600).build()
@@ -246,7 +246,7 @@ def test_a_review_leaves_nothing_out_that_looks_like_a_secret(offline):
     assert terminal.end()[0] == 77
 
 
-def test_whoever_stops_reading_a_list_ends_it_quietly(offline):
+def test_a_closed_pipe_ends_a_listing_without_an_error_message(offline):
     offline.file("list.json", '{"format": "coldstar-contacts", "version": 1, "contacts": ['
                  + ", ".join(f'{{"name": "c{n}", "account": "{key(str(n)).public_key}"}}' for n in range(2000)) + "]}")
     offline.build("contacts", "import", "list.json")
@@ -257,7 +257,7 @@ def test_whoever_stops_reading_a_list_ends_it_quietly(offline):
     assert process.stderr.read() == b"" and process.wait() == 141
 
 
-def test_a_request_that_nobody_reads_is_taken_back_and_said(funded):
+def test_a_request_written_to_a_closed_pipe_is_reported_and_not_recorded(funded):
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run([funded.folder / "coldstar-build", *PAY], stdout=writer, stderr=subprocess.PIPE, cwd=funded.home,
@@ -271,7 +271,7 @@ def test_a_request_that_nobody_reads_is_taken_back_and_said(funded):
     (["-n", "testnet", "--network", "public"], "--network"), (["--home", "a", "--home=b"], "--home"),
     (["--source-account", BOB.public_key], "--source-account"),
 ], ids=str)
-def test_an_option_that_counts_once_is_given_once(offline, options, name):
+def test_a_single_value_option_given_twice_is_a_usage_error(offline, options, name):
     once = [] if name == "--amount" else ["--amount", "1"]
     failed = offline.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", *once, *options,
                            "--sequence", "5", "--fee", "100", code=64)
@@ -279,8 +279,8 @@ def test_an_option_that_counts_once_is_given_once(offline, options, name):
 
 
 @pytest.mark.parametrize("words", [PAY, ("lookup", "account", ALICE.public_key), ("convert", "-")], ids=lambda words: words[0])
-def test_a_result_that_has_nowhere_to_go_is_no_success(funded, words):
-    """The next descriptor would have been a socket, with the result written into it."""
+def test_a_closed_standard_output_is_an_error(funded, words):
+    """Otherwise the next descriptor opened would have been a socket, with the result written to it."""
     for closed in ("", "2"):
         done = subprocess.run(["sh", "-c", f'exec "$@" {closed}>&-', "sh", funded.folder / "coldstar-build", *words], stdin=subprocess.DEVNULL,
                               capture_output=True, cwd=funded.home, env={"COLDSTAR_HOME": str(funded.home), **funded.env})
@@ -288,14 +288,14 @@ def test_a_result_that_has_nowhere_to_go_is_no_success(funded, words):
         assert bool(closed) or waiting(funded) == ""
 
 
-def test_an_option_that_counts_more_than_once_may_be_given_more_than_once(offline):
+def test_a_repeatable_option_can_be_repeated(offline):
     offline.import_key("alice", ALICE)
     offline.import_key("bob", BOB)
     path = offline.file("tx.xdr", payment())
     offline.sign("sign", path, "--key", "alice", "--key", "alice", "-n", "testnet", "--yes", pin=PIN, code=64)
     offline.sign("sign", path, "--key", "alice", "--key", "carol", "-n", "testnet", "--yes", pin=PIN, code=66)
     offline.sign("book", "contacts", "add", "x", BOB.public_key, "--memo-kind", "id", "--memo-kind", "text", "--key", "alice", "--yes", pin=PIN)
-    # Behind -- nothing is an option.
+    # After `--` nothing is an option.
     offline.build("message", "--account", ALICE.public_key, "--", "--account")
 
 
@@ -303,11 +303,11 @@ def test_an_option_that_counts_more_than_once_may_be_given_more_than_once(offlin
     (["sign", "x", "--no-such-option"], "coldstar-sign sign --help"), (["key", "new"], "coldstar-sign key new --help"),
     (["nonsense"], "coldstar-sign --help"), (["book", "contacts", "add", "x"], "coldstar-sign book contacts add --help"),
 ], ids=str)
-def test_a_usage_error_names_the_help_that_helps(offline, args, words):
+def test_a_usage_error_points_to_the_help_of_the_command(offline, args, words):
     assert f"hint: {words} lists" in offline.sign(*args, code=64).err
 
 
-def test_what_an_option_may_be_is_said_on_one_line(offline):
+def test_errors_about_option_values_list_the_choices_on_one_line(offline):
     said = offline.build("payment", "--format", "foo", code=64).err.splitlines()[0]
     assert said.endswith("request, xdr, json, txrep, sep7, ur, lumensigner") and "\\x0a" not in said
     negative = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "-5")
@@ -317,17 +317,17 @@ def test_what_an_option_may_be_is_said_on_one_line(offline):
 
 
 @pytest.mark.parametrize("name", ["payroll.jsonl", "stick/payroll", "batch-1.JSONL", "x.y"])
-def test_a_file_that_is_not_there_is_named(offline, name):
+def test_a_missing_file_is_named(offline, name):
     for program, command in (("coldstar-sign", "inspect"), ("coldstar-build", "convert")):
         assert f"error: {name} does not exist" in offline.run(program, command, name, code=66).err
 
 
 @pytest.mark.parametrize("text", ["AAAA/w==", "AAAA" + "/A" * 40, "{.}", "ur:x.y", "web+stellar:a.b", "no file.", "nonsense", ""])
-def test_what_can_be_a_transaction_that_was_cut_off_is_no_file(offline, text):
+def test_text_that_may_be_a_truncated_transaction_is_not_reported_as_a_missing_file(offline, text):
     assert "does not exist" not in offline.sign("inspect", text, "-n", "testnet", code=65).err
 
 
-def test_what_is_no_backup_and_no_book_is_called_that(offline):
+def test_a_file_of_the_wrong_kind_is_named_as_such_and_not_as_damaged(offline):
     offline.file("request.json", '{"format": "coldstar-request"}')
     restored = offline.sign("key", "restore", "alice", "request.json", pin=PIN, code=65).err
     assert "request.json is not a key backup" in restored and "the file of key" not in restored
@@ -338,7 +338,7 @@ def test_what_is_no_backup_and_no_book_is_called_that(offline):
         assert "c.csv is neither a signed list nor contacts" in table and "damaged" not in table
 
 
-def test_the_last_drill_of_a_key_is_told_to_programs(offline):
+def test_json_shows_the_last_drill_of_a_key(offline):
     offline.import_key("alice", ALICE)
     assert offline.sign("key", "show", "alice", "--json").json()["drilled"] is None
     offline.sign("key", "drill", "alice", "--now", "2026-11-21T09:00:00Z", pin=PIN, secret=ALICE.secret)
@@ -346,17 +346,17 @@ def test_the_last_drill_of_a_key_is_told_to_programs(offline):
     assert [key["drilled"] for key in offline.sign("key", "list", "--json").json()["keys"]] == ["2026-11-21T09:00:00Z"]
 
 
-def test_a_name_that_is_taken_shows_before_anything_is_read(offline):
+def test_a_key_name_in_use_is_reported_before_any_secret_is_read(offline):
     offline.import_key("alice", ALICE)
     backup = offline.file("alice.backup", offline.sign("key", "backup", "alice").out)
-    # Neither secret nor PIN is there: whoever asked for one would complain of that.
+    # Neither secret nor PIN is given: a program that read one would report that instead.
     for words in (("import", "alice"), ("new", "alice"), ("new", "--dice", "alice"), ("restore", "alice", backup)):
         assert "a key alice exists already" in offline.sign("key", *words, code=73).err
     offline.sign("key", "new", "words", pin=PIN)
     assert "a key alice exists already" in offline.sign("key", "derive", "words", "alice", "--account", "1", code=73).err
 
 
-def test_reading_makes_nothing(offline):
+def test_reading_commands_create_no_files(offline):
     for program, *args in (("coldstar-build", "contacts", "list"), ("coldstar-build", "contacts", "export"), ("coldstar-submit", "status")):
         offline.run(program, *args)
     offline.submit("status", "ab" * 32, code=66)
@@ -364,7 +364,7 @@ def test_reading_makes_nothing(offline):
 
 
 @pytest.mark.parametrize("text", ["", "\n"], ids=repr)
-def test_a_pin_that_is_not_there_is_no_guess(offline, text):
+def test_an_empty_pin_is_not_counted_as_an_attempt(offline, text):
     offline.import_key("alice", ALICE)
     path = offline.file("tx.xdr", payment())
     offline.file("pin", text)
@@ -376,14 +376,14 @@ def test_a_pin_that_is_not_there_is_no_guess(offline, text):
     assert "wrong PIN" not in offline.sign("sign", path, "--key", "alice", "-n", "testnet", "--yes", pin=PIN).err
 
 
-def test_a_descriptor_that_is_not_open_is_found_before_the_review(offline):
+def test_a_closed_pin_descriptor_is_reported_before_the_review(offline):
     offline.import_key("alice", ALICE)
     path = offline.file("tx.xdr", payment())
     failed = offline.sign("sign", path, "--key", "alice", "-n", "testnet", "--yes", "--pin-fd", "77", code=64)
     assert "descriptor 77 is not open" in failed.err and "Transaction" not in failed.err
 
 
-def test_the_book_gives_nobody_up_without_a_word(offline):
+def test_the_book_replaces_a_contact_only_with_replace(offline):
     offline.import_key("alice", ALICE)
     def add(*args, **options):
         return offline.sign("book", "contacts", "add", "shop", *args, "--key", "alice", "--yes", pin=PIN, **options)
@@ -396,7 +396,7 @@ def test_the_book_gives_nobody_up_without_a_word(offline):
     assert contact["account"] == ALICE.public_key and not contact.get("memo")
 
 
-def test_every_document_has_a_version(funded, offline):
+def test_every_json_document_has_a_version(funded, offline):
     offline.import_key("alice", ALICE)
     path = offline.file("tx.xdr", payment())
     signed = offline.file("signed.xdr", offline.sign("sign", path, "--key", "alice", "-n", "testnet", "--yes", pin=PIN).out)
@@ -418,7 +418,7 @@ def test_every_document_has_a_version(funded, offline):
     assert seen == {"version": 1, "signer": BOB.public_key, "signed": False}
 
 
-def test_what_is_misleading_is_said_better(offline, funded):
+def test_error_messages_name_the_actual_cause(offline, funded):
     offline.import_key("alice", ALICE)
     backup = offline.file("bk", offline.sign("key", "backup", "alice").out)
     assert "restore alice" in offline.sign("key", "restore", "other", backup, pin=PIN, code=65).err
@@ -437,7 +437,7 @@ def test_what_is_misleading_is_said_better(offline, funded):
     b"HTTP/1.1 301 Moved Permanently\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n", b"SSH-2.0-OpenSSH_9.2\r\n",
     b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n" + b" " * (20 << 20),
 ], ids=["redirect", "no HTTP", "too long"])
-def test_an_answer_that_is_no_horizons_is_a_broken_protocol(offline, answer):
+def test_a_response_that_is_not_horizons_is_a_protocol_error(offline, answer):
     server = socket.create_server(("127.0.0.1", 0))
     def serve():
         while True:
@@ -459,7 +459,7 @@ def test_an_answer_that_is_no_horizons_is_a_broken_protocol(offline, answer):
 
 
 def commands(offline, program: str, *path: str):
-    """The path of every command that a program has, and its help on a wide terminal."""
+    """The words of every command of a program with its help on a wide terminal."""
     shown = help_of(offline, program, path, 400)
     yield path, shown
     for name in re.findall(r"(?m)^  ([a-z-]+)(?:  | \(default\)|$)", shown.partition("SUBCOMMANDS:")[2]):
@@ -475,7 +475,7 @@ def examples(shown: str) -> list[str]:
 
 
 @pytest.mark.parametrize("program", ["coldstar-build", "coldstar-sign", "coldstar-submit"])
-def test_examples_of_the_help_can_be_copied(offline, program):
+def test_help_examples_are_not_wrapped(offline, program):
     """On a narrow terminal they are the same lines as on a wide one."""
     found = 0
     for path, shown in commands(offline, program):
@@ -486,7 +486,7 @@ def test_examples_of_the_help_can_be_copied(offline, program):
 
 
 @pytest.mark.parametrize("program", ["coldstar-build", "coldstar-sign", "coldstar-submit"])
-def test_a_command_that_is_missing_is_no_success(offline, program):
+def test_a_command_group_without_a_command_is_a_usage_error(offline, program):
     groups = [path for path, shown in commands(offline, program) if "SUBCOMMANDS:" in shown and "(default)" not in shown]
     assert () in groups and len(groups) > 2
     for path in groups:
