@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Signatures of several machines come together on one transaction, or on each of a batch."""
+"""Signatures of several machines are combined on one transaction, or on each of a batch."""
 from __future__ import annotations
 
 import base64
@@ -25,7 +25,7 @@ def sent(machine, *words, signer=ALICE) -> None:
 
 @pytest.fixture
 def shared(online):
-    """Alice's account needs two of Alice, Carol and Dave."""
+    """Alice's account requires two of Alice, Carol and Dave."""
     for pair in (ALICE, BOB):
         online.build("fund", pair.public_key)
     for pair in (CAROL, DAVE):
@@ -61,7 +61,7 @@ def files(machine, *texts: str) -> list:
 
 
 def signers(text: str, *pairs: Keypair) -> list[Keypair]:
-    """Who made the signatures, in their order."""
+    """The keys that made the signatures, in order."""
     envelope = envelope_of(text)
     found = []
     for signature in envelope.signatures:
@@ -76,7 +76,7 @@ def signers(text: str, *pairs: Keypair) -> list[Keypair]:
 
 # ---------------------------------------------------------------- merge
 
-def test_copies_from_any_number_of_machines_are_united_in_order_and_once(offline):
+def test_merge_combines_signatures_in_order_without_duplicates(offline):
     request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
     parts = files(offline, *(signed(request, pair) for pair in MANY[:20]), signed(request, MANY[3], MANY[0]), response(request, MANY[5]))
     merged = offline.submit("merge", *parts)
@@ -84,19 +84,19 @@ def test_copies_from_any_number_of_machines_are_united_in_order_and_once(offline
     assert merged.err == f"20 signatures on {opened(request).hash_hex()}\n"
 
 
-def test_the_21st_signature_is_one_too_many(offline):
+def test_merge_refuses_a_21st_signature(offline):
     request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
     result = offline.submit("merge", *files(offline, *(signed(request, pair) for pair in MANY)), code=65)
     assert result.out == "" and "part20: the envelope already has 20 signatures" in result.err
 
 
-def test_another_transaction_is_named_by_its_file(offline):
+def test_merge_refuses_a_different_transaction_and_names_its_file(offline):
     one, two = (offline.build(*PAY, "--sequence", number, "--network", "testnet").out for number in ("7", "8"))
     result = offline.submit("merge", *files(offline, signed(one, ALICE), signed(two, CAROL)), code=65)
     assert result.out == "" and "part1: this is not the same transaction as" in result.err
 
 
-def test_the_merged_request_names_who_is_still_to_sign(shared):
+def test_a_merged_request_names_the_remaining_signers(shared):
     request = shared.build(*PAY).out
     assert set(json.loads(request)["signers"]) == {pair.public_key for pair in (ALICE, CAROL, DAVE)}
     merged = shared.submit("merge", *files(shared, signed(request, CAROL)), "--format", "request").out
@@ -105,7 +105,7 @@ def test_the_merged_request_names_who_is_still_to_sign(shared):
     shared.submit("send", "-", stdin=signed(merged, DAVE))
 
 
-def test_a_surplus_signature_is_left_out_when_asked(shared):
+def test_merge_drop_surplus_removes_unneeded_signatures(shared):
     request = shared.build(*PAY).out
     parts = files(shared, signed(request, ALICE, MALLORY), signed(request, CAROL, DAVE))
     assert signers(shared.submit("merge", *parts).out) == [ALICE, MALLORY, CAROL, DAVE]
@@ -115,18 +115,18 @@ def test_a_surplus_signature_is_left_out_when_asked(shared):
     shared.submit("send", "-", stdin=merged.out)
 
 
-def test_what_is_not_enough_yet_loses_none_of_its_good_signatures(shared):
+def test_merge_drop_surplus_keeps_valid_signatures_below_the_threshold(shared):
     request = shared.build(*PAY).out
     merged = shared.submit("merge", *files(shared, signed(request, MALLORY, DAVE)), "--drop-surplus")
     assert signers(merged.out) == [DAVE]
 
 
-def test_dropping_needs_the_network_and_says_when_it_is_not_there(shared):
+def test_merge_drop_surplus_exits_with_69_without_a_server(shared):
     part = files(shared, signed(shared.build(*PAY).out, ALICE))
     shared.submit("merge", *part, "--drop-surplus", "--horizon-url", "http://127.0.0.1:1", code=69)
 
 
-def test_the_answers_of_a_batch_are_united_line_by_line(shared):
+def test_merge_combines_the_signatures_of_a_batch_by_transaction(shared):
     table = "destination,amount,asset,memo\n" + "".join(f"{BOB.public_key},1,native,id:{number}\n" for number in range(3))
     requests = shared.build("batch", "-", "--source", ALICE.public_key, stdin=table).out.splitlines()
     by_dave = [signed(request, DAVE) for request in reversed(requests)]
@@ -138,7 +138,7 @@ def test_the_answers_of_a_batch_are_united_line_by_line(shared):
     shared.submit("send", "-", stdin=merged.out)
 
 
-def test_a_batch_of_which_one_machine_signed_a_part(shared):
+def test_merge_accepts_a_batch_that_one_machine_signed_in_part(shared):
     table = "destination,amount,asset,memo\n" + "".join(f"{BOB.public_key},1,native,id:{number}\n" for number in range(3))
     requests = shared.build("batch", "-", "--source", ALICE.public_key, stdin=table).out.splitlines()
     parts = files(shared, "\n".join(signed(request, CAROL) for request in requests), signed(requests[1], DAVE))
@@ -151,7 +151,7 @@ def test_a_batch_of_which_one_machine_signed_a_part(shared):
 
 # ---------------------------------------------------------------- attach
 
-def test_detached_responses_are_attached(shared):
+def test_attach_adds_the_signatures_of_responses(shared):
     request = shared.build(*PAY).out
     file = shared.file("request.json", request)
     done = shared.submit("attach", file, *files(shared, response(request, DAVE), response(request, CAROL)))
@@ -159,14 +159,14 @@ def test_detached_responses_are_attached(shared):
     shared.submit("send", "-", stdin=done.out)
 
 
-def test_a_request_of_another_machine_is_enough(shared, offline):
-    """No journal knows it here."""
+def test_attach_accepts_a_request_built_on_another_machine(shared, offline):
+    """This machine's journal does not have it."""
     request = shared.build(*PAY).out
     done = offline.submit("attach", offline.file("request.json", request), *files(offline, response(request, CAROL)))
     assert signers(done.out) == [CAROL]
 
 
-def test_a_bare_envelope_and_a_bare_signature_are_enough(offline):
+def test_attach_accepts_a_bare_envelope_and_a_bare_signature(offline):
     request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
     file = offline.file("tx.xdr", signed(request, CAROL))
     signature = base64.b64encode(DAVE.sign(opened(request).hash())).decode()
@@ -180,7 +180,7 @@ def test_a_bare_envelope_and_a_bare_signature_are_enough(offline):
      "signature 1 is not by the key it names"),
     (lambda request: "{}", ""),
 ])
-def test_a_response_that_is_not_for_it_is_not_attached(offline, make, words):
+def test_attach_refuses_a_response_that_does_not_match_the_request(offline, make, words):
     request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
     result = offline.submit("attach", offline.file("request.json", request), *files(offline, make(request)), code=65)
     assert result.out == "" and words in result.err
@@ -193,7 +193,7 @@ def test_a_response_that_is_not_for_it_is_not_attached(offline, make, words):
     (MALLORY.public_key, "made by dave", 65),
     ("GABC", "A" * 86 + "==", 65),
 ])
-def test_a_bare_signature_has_to_verify(offline, signer, signature, code):
+def test_attach_refuses_an_invalid_bare_signature(offline, signer, signature, code):
     request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
     if signature == "made by dave":
         signature = base64.b64encode(DAVE.sign(opened(request).hash())).decode()
@@ -201,27 +201,27 @@ def test_a_bare_signature_has_to_verify(offline, signer, signature, code):
     assert offline.submit("attach", offline.file("request.json", request), *words, code=code).out == ""
 
 
-def test_attaching_nothing_is_an_error(offline):
+def test_attach_without_a_signature_is_a_usage_error(offline):
     request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
     assert "nothing to attach" in offline.submit("attach", offline.file("request.json", request), code=64).err
 
 
-def test_a_copy_for_another_network_is_not_attached(offline):
+def test_attach_refuses_a_copy_for_another_network(offline):
     request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
     other = json.dumps(json.loads(request) | {"network_passphrase": "another"})
     offline.submit("attach", offline.file("request.json", request), *files(offline, other), code=65)
 
 
-# ---------------------------------------------------------------- what the signer says of it
+# ---------------------------------------------------------------- the signer's review
 
 def reviewed(offline, request: str, name: str, pair: Keypair, code=None) -> str:
-    """The page that somebody reads who is about to sign, and agrees to nothing."""
+    """The review page that the signer shows before anything is confirmed."""
     if not (offline.home / "vault" / f"{name}.key").exists():
         offline.import_key(name, pair)
     return " ".join(offline.sign("sign", "-", "--key", name, stdin=request, pin=PIN, code=77).err.split())
 
 
-def test_each_machine_says_whether_its_key_is_asked(shared, offline):
+def test_the_review_says_whether_the_request_asks_for_this_key(shared, offline):
     request = shared.build(*PAY).out
     assert "Claimed this key is asked to sign, and 2 more" in reviewed(offline, request, "dave", DAVE)
     assert "Claimed 3 other keys are asked to sign, and this one is not" in reviewed(offline, request, "mallory", MALLORY)
@@ -231,8 +231,8 @@ def test_each_machine_says_whether_its_key_is_asked(shared, offline):
     assert "Signed by " + " ".join(DAVE.public_key[at:at + 4] for at in range(0, 56, 4)) in page
 
 
-def test_to_be_asked_calms_nothing_where_there_is_a_book(shared, offline):
-    """The key is no source. Without any book a request that asks for it is a warning; with one that does not know it, nothing calms that."""
+def test_a_request_for_the_signers_key_does_not_lower_w_key_once_a_book_exists(shared, offline):
+    """The key is not the source. A request that names it lowers the finding to a warning, unless there is a book that does not know the key."""
     request = json.loads(shared.build(*PAY).out)
 
     def level(*pairs) -> str:
@@ -244,13 +244,13 @@ def test_to_be_asked_calms_nothing_where_there_is_a_book(shared, offline):
     assert (level(MALLORY, DAVE), level(CAROL, DAVE)) == ("HOLD", "HOLD")
 
 
-def test_who_signed_is_told_though_nobody_is_asked_for_it_any_more(shared, offline):
+def test_inspect_names_the_signer_of_an_existing_signature(shared, offline):
     merged = shared.submit("merge", *files(shared, signed(shared.build(*PAY).out, CAROL)), "--format", "request").out
     found = offline.sign("inspect", "-", "--json", stdin=merged).json()
     assert [(one["public_key"], one["valid"]) for one in found["signatures"]] == [(CAROL.public_key, True)]
 
 
-def test_a_claimed_signer_that_did_not_sign_is_not_believed(shared, offline):
+def test_a_hinted_signer_that_did_not_sign_is_not_shown_as_signer(shared, offline):
     request = json.loads(shared.submit("merge", *files(shared, signed(shared.build(*PAY).out, MALLORY)), "--format", "request").out)
     for account in request["hints"]["accounts"].values():
         account.get("signers", []).append({"key": "GABC", "weight": "x"})
@@ -258,10 +258,10 @@ def test_a_claimed_signer_that_did_not_sign_is_not_believed(shared, offline):
     assert [(one["public_key"], one["valid"]) for one in found["signatures"]] == [(None, False)]
 
 
-# ---------------------------------------------------------------- the request given by hand
+# ---------------------------------------------------------------- --request
 
-def test_with_its_request_given_nothing_else_is_taken(shared, offline):
-    """The stick brings another payment with the same number, signed as well as the one that was asked for."""
+def test_with_request_every_command_refuses_a_different_transaction(shared, offline):
+    """The other payment has the same sequence number and is fully signed."""
     asked = shared.build(*PAY).out
     other = shared.build(*PAY[:-1], "500", "--sequence", str(opened(asked).transaction.sequence)).out
     request, hashes = shared.file("request.json", asked), [opened(text).hash_hex() for text in (other, asked)]
@@ -271,14 +271,14 @@ def test_with_its_request_given_nothing_else_is_taken(shared, offline):
                                ["attach", "--signer", CAROL.public_key, "--signature", "A" * 86 + "=="]):
             refused = shared.submit(command, *part, "--request", request, *more, code=65)
             assert refused.out == "" and all(hash_ in refused.err for hash_ in hashes), refused
-        # On a machine that has built neither.
+        # On a machine that built neither.
         refused = offline.submit("send", *part, "--request", request, "--horizon-url", "http://127.0.0.1:1", code=65)
         assert all(hash_ in refused.err for hash_ in hashes), refused
-    # The number was left for it.
+    # The sequence number is still unused.
     shared.submit("send", "-", "--request", request, stdin=signed(asked, ALICE, CAROL))
 
 
-def test_each_of_several_inputs_has_to_be_the_one_of_the_request(offline):
+def test_every_input_must_match_the_given_request(offline):
     asked, other = (offline.build(*PAY, "--sequence", number, "--network", "testnet").out for number in ("7", "8"))
     request = offline.file("request.json", asked)
     merged = offline.submit("merge", *files(offline, signed(asked, ALICE), signed(asked, CAROL)), "--request", request, "--format", "request")
@@ -289,7 +289,7 @@ def test_each_of_several_inputs_has_to_be_the_one_of_the_request(offline):
         assert "part1: this is not the transaction of the request" in refused.err
 
 
-def test_a_fee_bump_around_it_is_what_the_request_asks_for(shared):
+def test_a_fee_bump_of_the_requested_transaction_matches_the_request(shared):
     asked, other = (shared.build(*PAY[:-1], amount).out for amount in ("1", "2"))
     request = shared.file("request.json", asked)
     for text, code in ((asked, 0), (other, 65)):
@@ -299,16 +299,16 @@ def test_a_fee_bump_around_it_is_what_the_request_asks_for(shared):
         if code:
             assert all(hash_ in checked.err for hash_ in (bump.hash_hex(), opened(other).hash_hex(), opened(asked).hash_hex())), checked.err
         else:
-            # The document of the request is not the bump's.
+            # The bump does not get the id of its inner transaction's request.
             merged = shared.submit("merge", "-", "--request", request, "--format", "request", stdin=bump.to_xdr())
             assert json.loads(merged.out)["id"] != json.loads(asked)["id"]
-    # And not the other way round.
+    # The inner transaction does not match a request for the bump.
     bump = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, envelope_of(signed(asked, ALICE, CAROL)), TESTNET)
     outside = json.dumps(json.loads(asked) | {"envelope": bump.to_xdr()})
     shared.submit("check", "-", "--request", shared.file("bump.json", outside), stdin=signed(asked, ALICE, CAROL), code=65)
 
 
-def test_the_request_says_for_which_network_bare_xdr_is(offline):
+def test_the_given_request_determines_the_network_of_bare_xdr(offline):
     asked = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
     request = offline.file("request.json", asked)
     merged = offline.submit("merge", *files(offline, signed(asked, ALICE)), "--request", request, "--format", "request")
@@ -318,9 +318,9 @@ def test_the_request_says_for_which_network_bare_xdr_is(offline):
     assert "but the request is for" in offline.submit("merge", *files(offline, other), "--request", request, code=65).err
 
 
-# ---------------------------------------------------------------- authorised in advance
+# ---------------------------------------------------------------- pre-authorized transactions
 
-def test_a_transaction_whose_hash_is_a_signer_goes_without_a_signature(shared):
+def test_a_pre_authorized_transaction_is_submitted_without_signatures(shared):
     number = opened(shared.build(*PAY).out).transaction.sequence
     later = opened(shared.build(*PAY, "--sequence", str(number + 1)).out)
     preauthorised = SignerKey.pre_auth_tx(later.hash()).encoded_signer_key
@@ -331,7 +331,7 @@ def test_a_transaction_whose_hash_is_a_signer_goes_without_a_signature(shared):
     for pair in (ALICE, CAROL, DAVE):
         add.sign(pair)
     shared.submit("send", "-", stdin=add.to_xdr())
-    # Its weight is counted, and a signature besides is one too many.
+    # The pre-authorized signer's weight counts, and an additional signature is surplus.
     assert f"  signed  {preauthorised} weight 2" in shared.submit("signatures", "-", stdin=later.to_xdr()).out
     more = envelope_of(later.to_xdr())
     more.sign(CAROL)
@@ -340,10 +340,10 @@ def test_a_transaction_whose_hash_is_a_signer_goes_without_a_signature(shared):
     assert json.loads(shared.submit("send", "-", "--json", stdin=later.to_xdr()).out)["status"] == "success"
 
 
-# ---------------------------------------------------------------- what is too much
+# ---------------------------------------------------------------- surplus signatures
 
-def test_what_nobody_needs_is_dropped_before_the_rest_is_counted(shared):
-    """More than an envelope takes come back, and most of them are of strangers."""
+def test_merge_drops_unneeded_signatures_before_it_counts_them(shared):
+    """More signatures than an envelope can hold, most of them by unknown keys."""
     request = shared.build(*PAY).out
     parts = files(shared, *(signed(request, *some) for some in (MANY[:15], MANY[12:], (MALLORY, CAROL), (DAVE, ALICE))))
     refused = shared.submit("merge", *parts, code=65)
@@ -354,8 +354,8 @@ def test_what_nobody_needs_is_dropped_before_the_rest_is_counted(shared):
     shared.submit("send", "-", stdin=merged.out)
 
 
-def test_what_is_inside_a_fee_bump_cannot_be_dropped_and_that_is_said(shared):
-    """The payer's signature is over those inside: without one of them it is another fee bump."""
+def test_merge_refuses_to_drop_a_signature_inside_a_fee_bump(shared):
+    """The payer's signature covers the inner signatures: without one of them it is a different fee bump."""
     inner = envelope_of(signed(shared.build(*PAY).out, ALICE, CAROL, MALLORY))
     bump = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, inner, TESTNET)
     bump.sign(BOB)
@@ -373,7 +373,7 @@ def test_what_is_inside_a_fee_bump_cannot_be_dropped_and_that_is_said(shared):
     shared.submit("send", "-", stdin=merged.out)
 
 
-# ---------------------------------------------------------------- answers beside what they are for
+# ---------------------------------------------------------------- responses given together with their requests
 
 def answer_of_lumensigner(request: str, pair: Keypair) -> str:
     return f"signature;{base64.b64encode(pair.sign(opened(request).hash())).decode()}"
@@ -382,8 +382,8 @@ def answer_of_lumensigner(request: str, pair: Keypair) -> str:
 @pytest.mark.parametrize("make", [response, answer_of_lumensigner])
 @pytest.mark.parametrize("form", ["request", "bare"])
 @pytest.mark.parametrize("turned", [False, True])
-def test_an_answer_finds_what_it_is_for_beside_it(shared, offline, make, form, turned):
-    """On a machine that has not built it: its journal knows nothing."""
+def test_a_response_is_matched_with_the_transaction_given_beside_it(shared, offline, make, form, turned):
+    """On a machine that did not build it and has no journal entry."""
     request = shared.build(*PAY).out
     texts = [request if form == "request" else opened(request).to_xdr(), make(request, ALICE)]
     parts = files(offline, *(texts[::-1] if turned else texts))
@@ -395,21 +395,21 @@ def test_an_answer_finds_what_it_is_for_beside_it(shared, offline, make, form, t
     assert "the signatures reach 1" in offline.submit("send", *parts, env=shared.env, code=65).err
 
 
-def test_a_request_and_the_responses_to_it_are_sent_on_a_machine_that_has_not_built_it(shared, offline):
+def test_request_and_responses_can_be_submitted_from_another_machine(shared, offline):
     request = shared.build(*PAY).out
     parts = files(offline, response(request, CAROL), request, response(request, DAVE))
     offline.submit("check", *parts, env=shared.env)
     offline.submit("send", *parts, env=shared.env)
 
 
-def test_the_answers_of_a_batch_find_the_requests_of_the_batch(shared, offline):
+def test_the_responses_of_a_batch_are_matched_with_its_requests(shared, offline):
     table = "destination,amount,asset,memo\n" + "".join(f"{BOB.public_key},1,native,id:{number}\n" for number in range(3))
     requests = shared.build("batch", "-", "--source", ALICE.public_key, stdin=table).out.splitlines()
     answers = "\n".join(response(request, CAROL, DAVE) for request in reversed(requests))
     offline.submit("send", *files(offline, answers, "\n".join(requests)), env=shared.env)
 
 
-def test_the_hash_of_an_answer_says_on_which_network_the_envelope_beside_it_is(offline):
+def test_the_hash_of_a_response_determines_the_network_of_the_envelope_beside_it(offline):
     for network in ("testnet", "public"):
         request = json.loads(offline.build(*PAY, "--sequence", "7", "--network", network).out)
         envelope = TransactionEnvelope.from_xdr(request["envelope"], request["network_passphrase"])
@@ -420,7 +420,7 @@ def test_the_hash_of_an_answer_says_on_which_network_the_envelope_beside_it_is(o
         assert json.loads(merged.out)["network_passphrase"] == request["network_passphrase"]
 
 
-def test_an_answer_to_something_else_finds_nothing_beside_it(offline):
+def test_a_response_to_another_transaction_is_refused(offline):
     one, two, three = (offline.build(*PAY, "--sequence", number, "--network", "testnet").out for number in ("7", "8", "9"))
     other = json.dumps(json.loads(one) | {"network_passphrase": "another"})
     machine = offline.home / "elsewhere"
@@ -429,7 +429,7 @@ def test_an_answer_to_something_else_finds_nothing_beside_it(offline):
         ((other, response(one, ALICE)), "no request with the hash"),
         ((one, response(one, MALLORY, signatures=[{"public_key": ALICE.public_key, "signature": "A" * 86 + "=="}])), "part1: signature 1 is not by the key it names"),
         ((one, answer_of_lumensigner(two, ALICE)), "part1: the signature is not by a key of this transaction"),
-        # It may be for either of the two.
+        # The signature does not say which of the two it is for.
         ((one, two, answer_of_lumensigner(one, ALICE)), "does not name its request"),
         ((response(one, ALICE), response(three, ALICE)), "part0: no request with the hash"),
     ):
@@ -437,7 +437,7 @@ def test_an_answer_to_something_else_finds_nothing_beside_it(offline):
         assert refused.out == "" and words in refused.err, refused
 
 
-def test_several_transactions_are_looked_at_one_behind_the_other_and_signatures_only_of_one(shared):
+def test_check_accepts_several_transactions_and_signatures_only_one(shared):
     first = opened(shared.build(*PAY).out).transaction.sequence
     made = [shared.build(*PAY, "--sequence", str(first + ahead)).out for ahead in (0, 1)]
     parts = files(shared, *(signed(request, ALICE, DAVE) for request in made))
@@ -449,8 +449,8 @@ def test_several_transactions_are_looked_at_one_behind_the_other_and_signatures_
 # ---------------------------------------------------------------- copies with different signatures
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0), (0, 2), (2, 0), (0, 3), (3, 0)])
-def test_copies_of_one_transaction_are_sent_with_all_their_signatures(shared, order):
-    """A copy that is not complete, in whatever place, takes nothing from one that is, and two halves are a whole."""
+def test_signatures_of_several_copies_are_combined_for_submission(shared, order):
+    """An incomplete copy in any position does not affect a complete one, and two partial copies complete each other."""
     request = shared.build(*PAY).out
     copies = signed(request, CAROL), signed(request, CAROL, DAVE), signed(request, ALICE), response(request, ALICE)
     parts = files(shared, *(copies[place] for place in order))
@@ -459,7 +459,7 @@ def test_copies_of_one_transaction_are_sent_with_all_their_signatures(shared, or
     assert json.loads(told)["status"] == "success"
 
 
-def test_a_copy_with_a_signature_too_many_is_not_passed_over_either(shared):
+def test_a_copy_with_a_surplus_signature_is_refused(shared):
     request = shared.build(*PAY).out
     parts = files(shared, signed(request, CAROL, DAVE), signed(request, ALICE))
     for command, code in (("check", 1), ("send", 65)):
@@ -468,7 +468,7 @@ def test_a_copy_with_a_signature_too_many_is_not_passed_over_either(shared):
     shared.submit("send", "-", stdin=shared.submit("merge", *parts, "--drop-surplus").out)
 
 
-def test_more_signatures_than_an_envelope_takes_are_not_sent(shared):
+def test_copies_with_more_than_20_signatures_in_total_are_refused(shared):
     request = shared.build(*PAY).out
     parts = files(shared, signed(request, *MANY[:15]), signed(request, *MANY[15:]))
     for command in ("check", "send"):
@@ -477,7 +477,7 @@ def test_more_signatures_than_an_envelope_takes_are_not_sent(shared):
     assert "NOT ENOUGH" in shared.submit("signatures", *parts).out
 
 
-def test_the_transaction_needs_the_low_threshold_whatever_its_operations_need(online):
+def test_submission_requires_the_low_threshold_even_if_the_operations_require_less(online):
     for pair in (ALICE, BOB):
         online.build("fund", pair.public_key)
     sent(online, "set-options", "--source", ALICE.public_key, "--signer", CAROL.public_key, "--signer-weight", "1", "--low-threshold", "2")
@@ -493,7 +493,7 @@ def test_the_transaction_needs_the_low_threshold_whatever_its_operations_need(on
     online.submit("send", "-", stdin=both)
 
 
-def test_the_same_signature_twice_is_one_too_many(shared):
+def test_a_duplicate_signature_is_surplus(shared):
     request = shared.build(*PAY).out
     envelope = envelope_of(signed(request, ALICE, CAROL))
     envelope.signatures.append(envelope.signatures[0])
@@ -501,16 +501,16 @@ def test_the_same_signature_twice_is_one_too_many(shared):
         refused = shared.submit(command, "-", stdin=envelope.to_xdr(), code=code)
         assert "signature 3 is not needed" in refused.err and "tx_bad_auth_extra" in refused.err
     assert shared.submit("signatures", "-", "--json", stdin=envelope.to_xdr()).json()["surplus"] == [2]
-    # Merged, it is there once; so are the copies of one transaction that say the same.
+    # Merge removes the duplicate; identical copies of one transaction are accepted.
     once = shared.submit("merge", "-", "--network", "testnet", stdin=envelope.to_xdr()).out
     assert len(envelope_of(once).signatures) == 2
     shared.submit("check", *files(shared, once, signed(request, CAROL)))
     shared.submit("send", "-", stdin=once)
 
 
-# ---------------------------------------------------------------- who has signed
+# ---------------------------------------------------------------- the signatures command
 
-def test_all_thresholds_and_the_extra_signers_are_told(shared):
+def test_signatures_lists_all_thresholds_and_extra_signers(shared):
     number = opened(shared.build(*PAY).out).transaction.sequence
     builder = TransactionBuilder(Account(ALICE.public_key, number - 1), TESTNET, 100).append_payment_op(BOB.public_key, Asset.native(), "1")
     for pair in (BOB, MALLORY):
@@ -526,7 +526,7 @@ def test_all_thresholds_and_the_extra_signers_are_told(shared):
     assert told["missing_extra_signers"] == [BOB.public_key]
 
 
-def test_a_signature_too_many_inside_a_fee_bump_is_told(shared):
+def test_signatures_reports_surplus_signatures_inside_a_fee_bump(shared):
     inner = envelope_of(signed(shared.build(*PAY).out, ALICE, CAROL, MALLORY))
     bump = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, inner, TESTNET)
     for pair in (MALLORY, BOB):
@@ -537,7 +537,7 @@ def test_a_signature_too_many_inside_a_fee_bump_is_told(shared):
     assert (told["surplus"], told["inner_surplus"]) == ([0], [2])
 
 
-def test_errors_tell_arguments_apart(offline):
+def test_errors_name_the_argument_by_its_position(offline):
     one, two = (signed(offline.build(*PAY[:-1], amount, "--sequence", "7", "--network", "testnet").out, ALICE) for amount in ("1", "2"))
     refused = offline.submit("send", one, two, "--network", "testnet", code=65)
     assert f"argument 2: this uses the sequence number 7 of {ALICE.public_key}, as argument 1 does" in refused.err
@@ -546,10 +546,10 @@ def test_errors_tell_arguments_apart(offline):
     assert "this is neither an existing file nor a transaction" in offline.submit("send", one, "somewhere", "--network", "testnet", code=65).err
 
 
-# ---------------------------------------------------------------- what the journal keeps of them
+# ---------------------------------------------------------------- signatures in the journal
 
 def kept(machine, hash_: str) -> list[tuple]:
-    """Who signed, by what `status` says, and what `journal export` has of it."""
+    """The signers listed by `status`; asserts that `journal export` has the same signatures."""
     found = machine.submit("status", hash_, "--json").json().get("signatures", [])
     rows = [json.loads(line) for line in machine.submit("journal", "export").out.splitlines()]
     rows = [row for row in rows if row["table"] == "signature" and row["hash"] == hash_]
@@ -563,7 +563,7 @@ def kept(machine, hash_: str) -> list[tuple]:
 
 @pytest.fixture
 def asked(shared):
-    """A request of Alice's, of which two of three have to sign."""
+    """Alice's request, which two of three signers have to sign."""
     shared.request = shared.build(*PAY).out
     shared.asked = json.loads(shared.request)["envelope"]
     return shared
@@ -573,7 +573,7 @@ def hash_of(machine) -> str:
     return TransactionEnvelope.from_xdr(machine.asked, TESTNET).hash_hex()
 
 
-def test_each_signature_that_comes_back_is_told_by_status(asked):
+def test_status_lists_each_signature_received(asked):
     hash_ = hash_of(asked)
     assert f"{hash_}  requested " in asked.submit("status").out and "no signature came back yet" in asked.submit("status").out
     asked.submit("attach", asked.file("request", asked.request), asked.file("one", response(asked.request, CAROL)))
@@ -589,28 +589,28 @@ def test_each_signature_that_comes_back_is_told_by_status(asked):
 
 
 @pytest.mark.parametrize("words, code", [(("check",), 1), (("signatures",), 0)])
-def test_a_look_at_what_came_back_is_enough(asked, words, code):
+def test_check_and_signatures_record_the_signatures_they_read(asked, words, code):
     asked.submit(*words, "-", stdin=signed(asked.request, DAVE), code=code)
     assert kept(asked, hash_of(asked)) == [DAVE.public_key]
 
 
-def test_a_signature_of_nobody_who_was_asked_is_told_as_that(asked):
+def test_a_signature_by_a_key_not_in_the_request_is_listed_as_such(asked):
     asked.submit("merge", *files(asked, signed(asked.request, MALLORY), signed(asked.request, DAVE)), "--network", "testnet")
     assert kept(asked, hash_of(asked)) == [None, DAVE.public_key]
     assert f"    signed by {DAVE.public_key}, 1 whose key the request does not name\n" in asked.submit("status").out
 
 
-def test_signatures_of_nobody_do_not_fill_the_journal(asked):
+def test_signatures_by_unknown_keys_do_not_fill_the_journal(asked):
     asked.submit("signatures", *files(asked, *(signed(asked.request, pair) for pair in [*MANY, CAROL])), "--network", "testnet")
     assert kept(asked, hash_of(asked)) == [CAROL.public_key]
 
 
-def test_what_was_asked_for_elsewhere_leaves_nothing_in_the_journal(asked, offline):
+def test_signatures_on_a_request_of_another_machine_are_not_recorded(asked, offline):
     offline.submit("merge", *files(offline, signed(asked.request, CAROL), signed(asked.request, DAVE)), "--network", "testnet")
     assert offline.submit("journal", "export").out == "\n"
 
 
-def test_inside_a_fee_bump_signatures_count_for_what_is_inside(asked):
+def test_signatures_inside_a_fee_bump_are_recorded_for_the_inner_transaction(asked):
     inner = asked.file("inner.xdr", signed(asked.request, CAROL, DAVE))
     bump = asked.build("fee-bump", inner, "--fee-source", BOB.public_key, "--max-fee", "1000", "--network", "testnet").out
     outer = json.loads(bump)["envelope"]
@@ -622,7 +622,7 @@ def test_inside_a_fee_bump_signatures_count_for_what_is_inside(asked):
     assert [one["signer"] for one in said["signatures"]] == [BOB.public_key]
 
 
-def test_the_journal_tells_the_network_of_what_names_none(asked):
+def test_the_journal_determines_the_network_of_bare_xdr(asked):
     del asked.env["STELLAR_NETWORK"]
     merged = asked.submit("merge", *files(asked, signed(asked.request, CAROL), signed(asked.request, DAVE)))
     assert merged.err == f"2 signatures on {hash_of(asked)}\n"
@@ -632,7 +632,7 @@ def test_the_journal_tells_the_network_of_what_names_none(asked):
 @pytest.mark.parametrize("change", [
     "DROP TABLE signature; CREATE VIEW signature AS SELECT * FROM event",
     "CREATE TRIGGER no BEFORE INSERT ON signature BEGIN SELECT RAISE(ABORT, 'no\x1b[2J\n'); END"], ids=["gone", "refused"])
-def test_a_journal_that_cannot_note_them_costs_no_result(asked, change):
+def test_a_journal_that_cannot_record_signatures_causes_only_a_warning(asked, change):
     with sqlite3.connect(asked.home / "online" / "journal.sqlite", isolation_level=None) as db:
         db.executescript(change)
     db.close()
@@ -641,6 +641,6 @@ def test_a_journal_that_cannot_note_them_costs_no_result(asked, change):
     assert "\x1b" not in merged.err and len(merged.err.splitlines()) == 2
 
 
-def test_the_builder_says_that_what_has_the_number_is_signed(asked):
+def test_the_builder_warns_that_the_sequence_number_is_used_by_a_signed_request(asked):
     asked.submit("attach", asked.file("request", asked.request), asked.file("one", response(asked.request, CAROL)))
     assert ", 1 so far: only one of them can be applied" in asked.build(*PAY[:-1], "2").err

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Accounts at a glance, assets and contacts by short names, the key that is meant, what send waits for, and --quiet."""
+"""Account overviews, short names of assets and contacts, the choice of the signing key, the progress of send, and --quiet."""
 from __future__ import annotations
 
 import json
@@ -17,7 +17,7 @@ USDC = Asset("USDC", CAROL.public_key)
 
 
 def send(machine, pair, *operations) -> None:
-    """Operations of an account, signed and applied."""
+    """Signs and submits operations of an account."""
     at = int(machine.build("lookup", "account", pair.public_key, "--json").json()["sequence"])
     from stellar_sdk import TransactionEnvelope
     from programs import TESTNET
@@ -28,7 +28,7 @@ def send(machine, pair, *operations) -> None:
 
 @pytest.fixture
 def market(online):
-    """Alice and Bob hold Carol's USDC."""
+    """Alice has some of Carol's USDC, and Bob a trustline for it."""
     for pair in (ALICE, BOB, CAROL, DAVE):
         online.build("fund", pair.public_key)
     for pair in (ALICE, BOB):
@@ -39,7 +39,7 @@ def market(online):
 
 # ---------------------------------------------------------------- lookup account
 
-def test_an_account_shows_what_can_be_spent(market):
+def test_lookup_account_shows_the_spendable_balances(market):
     market.build("contacts", "add", "issuer", CAROL.public_key)
     market.build("contacts", "add", "me", ALICE.public_key)
     sell = market.build("manage-sell-offer", "--source", "me", "--selling", "USDC", "--buying", "XLM", "--amount", "30", "--price", "2")
@@ -61,13 +61,13 @@ def test_an_account_shows_what_can_be_spent(market):
 
 # ---------------------------------------------------------------- overview
 
-def test_all_own_accounts_are_shown_with_payments_and_what_is_pending(market):
+def test_overview_shows_all_own_accounts_with_payments_and_pending_transactions(market):
     market.build("contacts", "add", "bob", BOB.public_key)
     market.submit("send", "-", stdin=signed(market.build(*PAY).out).to_xdr())
     draft = opened(market.build(*PAY, "--note", "rent").out).hash_hex()
     found = market.build("overview", "--json").json()["accounts"]
     mine = {row["account"]: row for row in found}
-    assert {ALICE.public_key, BOB.public_key, CAROL.public_key} == set(mine), "for these something was built or sent here"
+    assert {ALICE.public_key, BOB.public_key, CAROL.public_key} == set(mine), "the accounts in this journal"
     alice = mine[ALICE.public_key]
     assert [row["hash"] for row in alice["pending"]] == [draft] and alice["pending"][0]["note"] == "rent"
     assert alice["payments"][0]["direction"] == "sent" and alice["payments"][0]["contact"] == "bob"
@@ -77,14 +77,14 @@ def test_all_own_accounts_are_shown_with_payments_and_what_is_pending(market):
     assert f"bob  {BOB.public_key}" in text and f"pending  {draft}" in text and "to    bob" in text and "spendable" in text
 
 
-def test_named_accounts_and_those_of_a_signing_device_are_shown(market, offline):
+def test_overview_shows_only_the_named_accounts(market, offline):
     offline.sign("key", "new", "device", pin=PIN, code=None)
     assert [row["account"] for row in market.build("overview", DAVE.public_key, "--json").json()["accounts"]] == [DAVE.public_key]
     market.build("overview", DAVE.public_key, "--limit", "0")
     market.build("overview", "--limit", "201", code=64)
 
 
-def test_an_account_that_does_not_exist_is_said_not_to(online):
+def test_overview_reports_a_missing_account(online):
     assert "no account of yours is known on testnet" in online.build("overview", code=66).err
     found = online.build("overview", "--json", env={"STELLAR_ACCOUNT": ALICE.public_key}).json()["accounts"]
     assert [(row["account"], row["exists"]) for row in found] == [(ALICE.public_key, False)]
@@ -101,16 +101,16 @@ def paid(result):
 
 
 @pytest.mark.parametrize("typed", ["XLM", "xlm", "native"])
-def test_lumens_have_two_names(market, typed):
+def test_xlm_and_native_name_the_native_asset(market, typed):
     assert paid(market.build(*BUILD, typed)) == Asset.native()
 
 
-def test_a_code_is_the_asset_that_the_source_holds(market):
+def test_an_asset_code_selects_the_asset_that_the_source_holds(market):
     result = market.build(*BUILD, "USDC")
     assert paid(result) == USDC and f"USDC is USDC:{CAROL.public_key} (held by {ALICE.public_key})" in result.err
 
 
-def test_a_code_of_several_assets_is_ambiguous(market):
+def test_a_code_of_several_held_assets_is_ambiguous(market):
     other = Asset("USDC", DAVE.public_key)
     send(market, ALICE, ChangeTrust(other))
     refused = market.build(*BUILD, "USDC", code=65)
@@ -118,14 +118,14 @@ def test_a_code_of_several_assets_is_ambiguous(market):
     assert all(f"USDC:{pair.public_key}" in refused.err for pair in (CAROL, DAVE))
 
 
-def test_a_code_that_is_only_known_is_the_well_known_one(market):
+def test_a_code_that_the_source_does_not_hold_selects_the_known_asset(market):
     known = {row["asset"].split(":")[0]: row["asset"] for row in market.build("lookup", "assets", "--known", "--json").json()["assets"]}
     refused = market.build("trust", "add", "--source", DAVE.public_key, "--asset", "SRT", code=65)
-    assert f"SRT is {known['SRT']} (known on testnet)" in refused.err, "its issuer is not on the practice network"
+    assert f"SRT is {known['SRT']} (known on testnet)" in refused.err, "its issuer does not exist on the practice network"
 
 
 @pytest.mark.parametrize("typed", ["EURX", "USDCC", "usdc"])
-def test_no_issuer_is_guessed(market, typed):
+def test_an_unknown_asset_code_is_refused_with_suggestions(market, typed):
     refused = market.build(*BUILD, typed, code=65)
     assert f"{ALICE.public_key} holds no {typed}, and no known asset has the code {typed}" in refused.err
     assert "write CODE:ISSUER" in refused.err
@@ -133,7 +133,7 @@ def test_no_issuer_is_guessed(market, typed):
         assert "did you mean USDC?" in refused.err
 
 
-def test_an_issuer_may_be_a_contact(market):
+def test_an_assets_issuer_can_be_a_contact(market):
     market.build("contacts", "add", "circle", CAROL.public_key)
     for typed in ("USDC:circle", "USDC:Circle"):
         assert paid(market.build(*BUILD, typed)) == USDC
@@ -141,7 +141,7 @@ def test_an_issuer_may_be_a_contact(market):
     assert "no contact is called cirle" in refused.err and "did you mean circle?" in refused.err
 
 
-def test_codes_stand_wherever_an_asset_does(market):
+def test_asset_codes_are_accepted_by_every_command(market):
     market.build("contacts", "add", "circle", CAROL.public_key)
     source = ("--source", ALICE.public_key)
     commands = [
@@ -163,13 +163,13 @@ def test_codes_stand_wherever_an_asset_does(market):
 
 
 @pytest.mark.parametrize("code", ["SRT", "EURX"])
-def test_without_the_network_an_asset_needs_its_issuer(offline, code):
+def test_an_asset_code_without_issuer_is_refused_offline(offline, code):
     pay = (*BUILD[:-1], "-n", "testnet", "--sequence", "5", "--asset")
     assert paid(offline.build(*pay, "XLM")) == Asset.native()
     assert f"{code} names no issuer, and the balances of the account are not looked up" in offline.build(*pay, code, code=65).err
 
 
-def test_the_book_takes_contacts_for_issuers_and_signers(offline):
+def test_the_book_accepts_contacts_as_issuers_and_signers(offline):
     offline.import_key("alice", ALICE)
     offline.sign("book", "contacts", "add", "circle", CAROL.public_key, "--yes", pin=PIN)
     offline.sign("book", "assets", "add", "USDC:circle", "--yes", pin=PIN)
@@ -181,7 +181,7 @@ def test_the_book_takes_contacts_for_issuers_and_signers(offline):
 
 
 @pytest.mark.parametrize("typed", ["bob", "BOB"])
-def test_a_signer_may_be_a_contact(market, typed):
+def test_set_options_accepts_a_contact_as_signer(market, typed):
     market.build("contacts", "add", "bob", BOB.public_key)
     made = market.build("set-options", "--source", ALICE.public_key, "--signer", typed, "--signer-weight", "1")
     assert opened(made.out).transaction.operations[0].signer.signer_key.encoded_signer_key == BOB.public_key
@@ -189,16 +189,16 @@ def test_a_signer_may_be_a_contact(market, typed):
                                                       code=65).err
 
 
-# ---------------------------------------------------------------- the key that is meant
+# ---------------------------------------------------------------- the choice of the signing key
 
-def test_the_only_key_signs_where_none_is_named(offline):
+def test_the_only_key_is_used_without_key(offline):
     offline.import_key("alice", ALICE)
     result = offline.sign("sign", "-", "-n", "testnet", "--yes", stdin=payment(), pin=PIN)
     assert "key       alice, the only one" in result.err and opened(result.out).signatures[0].signature_hint == ALICE.signature_hint()
 
 
 @pytest.mark.parametrize("name", ["alice", "bob", "carol"])
-def test_of_several_keys_that_of_the_source_signs(offline, name):
+def test_of_several_keys_that_of_the_source_is_used(offline, name):
     for other in ("alice", "bob", "carol"):
         offline.import_key(other, key(other))
     result = offline.sign("sign", "-", "-n", "testnet", "--yes", stdin=payment(Pay(DAVE.public_key, Asset.native(), "1"), source=key(name)),
@@ -207,7 +207,7 @@ def test_of_several_keys_that_of_the_source_signs(offline, name):
     assert opened(result.out).signatures[0].signature_hint == key(name).signature_hint()
 
 
-def test_where_no_key_is_the_source_one_has_to_be_named(offline):
+def test_key_is_required_if_no_key_is_the_source(offline):
     offline.import_key("alice", ALICE)
     offline.import_key("bob", BOB)
     foreign = payment(Pay(ALICE.public_key, Asset.native(), "1"), source=CAROL)
@@ -217,7 +217,7 @@ def test_where_no_key_is_the_source_one_has_to_be_named(offline):
     assert "the vault has no key" in empty.err
 
 
-def test_a_batch_finds_its_key_too(online, offline):
+def test_a_batch_is_signed_with_the_key_of_its_source(online, offline):
     for name in ("alice", "bob"):
         online.build("fund", key(name).public_key)
         offline.import_key(name, key(name))
@@ -227,9 +227,9 @@ def test_a_batch_finds_its_key_too(online, offline):
     assert "key       bob, which has to sign" in made.err and len(made.out.split()) == 3
 
 
-# ---------------------------------------------------------------- what send waits for
+# ---------------------------------------------------------------- the progress of send
 
-def test_send_says_what_it_waits_for_once(funded, middle):
+def test_send_reports_once_what_it_waits_for(funded, middle):
     envelope = signed(funded.build(*PAY).out)
     middle.lose = True
     result = funded.submit("send", "-", "--wait", "6", "--horizon-url", middle.url, stdin=envelope.to_xdr(), code=75)
@@ -238,7 +238,7 @@ def test_send_says_what_it_waits_for_once(funded, middle):
     assert "Ctrl-C is safe, resume goes on" in lines[0]
 
 
-def test_at_a_terminal_the_line_counts_the_seconds(funded, middle):
+def test_send_counts_the_seconds_at_a_terminal(funded, middle):
     path = funded.file("signed.xdr", signed(funded.build(*PAY).out).to_xdr())
     middle.lose = True
     terminal = Terminal(funded, "coldstar-submit", "send", str(path), "--wait", "6", "--horizon-url", middle.url, "-n", "testnet")
@@ -250,7 +250,7 @@ def test_at_a_terminal_the_line_counts_the_seconds(funded, middle):
 
 # ---------------------------------------------------------------- --quiet
 
-def test_quiet_leaves_out_notes_and_keeps_results_and_errors(funded):
+def test_quiet_suppresses_notes_and_keeps_results_warnings_and_errors(funded):
     assert funded.build(*PAY, "--quiet").err == "" and opened(funded.build("--quiet", *PAY, "--after-drafts").out)
     assert "error: " in funded.build("payment", "--quiet", code=64).err
     assert funded.build("contacts", "add", "bob", BOB.public_key, "--quiet").err == ""
@@ -263,7 +263,7 @@ def test_quiet_leaves_out_notes_and_keeps_results_and_errors(funded):
     assert funded.build("payment", "--quiet", "--quiet", code=64).err
 
 
-def test_quiet_hides_neither_the_review_nor_its_question(offline):
+def test_quiet_suppresses_neither_the_review_nor_the_confirmation(offline):
     offline.import_key("alice", ALICE)
     path = offline.file("tx.xdr", payment())
     result = offline.sign("sign", path, "-n", "testnet", "--yes", "--quiet", pin=PIN)
@@ -273,9 +273,9 @@ def test_quiet_hides_neither_the_review_nor_its_question(offline):
     terminal.type("no\n")
     assert terminal.end()[0] == 77
     changed = offline.sign("book", "contacts", "add", "bob", BOB.public_key, "--yes", "--quiet", pin=PIN)
-    assert "bob" in changed.err, "what is changed is shown"
+    assert "bob" in changed.err, "the change must be shown"
 
 
-def test_behind_two_dashes_it_is_a_word(offline):
+def test_quiet_after_a_double_dash_is_an_argument(offline):
     made = offline.build("message", "--account", ALICE.public_key, "--", "--quiet")
     assert made.json()["message"] == "--quiet" and made.err

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A long review on a terminal: every line is on a page, and the last screen has what matters directly above the prompt."""
+"""A long review on a terminal: every line is shown on a page, and the last screen has the summary directly above the prompt."""
 from __future__ import annotations
 
 import fcntl
@@ -43,19 +43,19 @@ def begun(signer, columns: int, rows: int, text: str | None = None, *options: st
 
 
 def review(signer, *options: str) -> list[str]:
-    """The lines that inspect prints for the same, but for what depends on the key and the time."""
+    """The lines that inspect prints for the same file, without those that depend on the key and the time."""
     shown = signer.sign("inspect", "long.xdr", "-n", "testnet", *options).out
     return [line for line in shown.splitlines() if line.strip() and not re.match(r"  Valid|           \S+ (minutes|seconds)|  Findings:", line)]
 
 
 def last(screen: str) -> str:
-    """What stands on the screen from the summary on."""
+    """The part of the screen from the summary on."""
     assert "Summary:" in screen, screen
     return screen[screen.index("Summary:"):]
 
 
 @pytest.mark.parametrize("columns, rows", SIZES, ids=str)
-def test_every_line_was_on_a_page_and_the_stranger_is_above_the_prompt(signer, columns, rows):
+def test_every_line_is_shown_on_a_page_and_the_stranger_above_the_prompt(signer, columns, rows):
     terminal = begun(signer, columns, rows)
     reader = Reader(terminal, columns, rows)
     final = last(reader.until())
@@ -74,7 +74,7 @@ def test_every_line_was_on_a_page_and_the_stranger_is_above_the_prompt(signer, c
 
 
 @pytest.mark.parametrize("columns, rows", TINY, ids=str)
-def test_a_tiny_terminal_loses_no_line(signer, columns, rows):
+def test_a_tiny_terminal_shows_every_line(signer, columns, rows):
     terminal = begun(signer, columns, rows, long_payment(12))
     reader = Reader(terminal, columns, rows, key="\r")
     if columns * rows < 10:
@@ -94,7 +94,7 @@ def test_a_tiny_terminal_loses_no_line(signer, columns, rows):
 
 
 @pytest.mark.parametrize("key_", ["q", "\x03", "\x04", "\x1c"], ids=repr)
-def test_stopping_at_a_page_signs_nothing(signer, key_):
+def test_quitting_at_a_page_signs_nothing(signer, key_):
     terminal = begun(signer, 80, 24)
     terminal.until("-- more")
     terminal.until("--")
@@ -106,7 +106,7 @@ def test_stopping_at_a_page_signs_nothing(signer, key_):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT], ids=lambda number: number.name)
-def test_a_signal_at_a_page_gives_the_terminal_back(signer, number):
+def test_a_signal_at_a_page_restores_the_terminal(signer, number):
     terminal = begun(signer, 80, 24)
     before = "-- more"
     terminal.until(before)
@@ -115,7 +115,7 @@ def test_a_signal_at_a_page_gives_the_terminal_back(signer, number):
     assert code == -number and "type yes" not in shown and terminal.echoes
 
 
-def test_what_is_typed_ahead_turns_no_page(signer):
+def test_input_typed_ahead_does_not_turn_pages(signer):
     terminal = begun(signer, 80, 24, ahead="   \n\n\n")
     terminal.until("q to stop --")
     terminal.type("q")
@@ -124,7 +124,7 @@ def test_what_is_typed_ahead_turns_no_page(signer):
 
 
 @pytest.mark.parametrize("environment, rows", [({}, 24), ({"LINES": "10", "COLUMNS": "60"}, 10), ({"LINES": "no"}, 24)], ids=str)
-def test_a_terminal_that_does_not_know_its_size(signer, environment, rows):
+def test_a_terminal_without_a_size_is_paged_by_the_environment_or_default_size(signer, environment, rows):
     terminal = begun(signer, 0, 0, env=environment)
     columns = int(environment.get("COLUMNS", 80))
     reader = Reader(terminal, columns, rows)
@@ -136,7 +136,7 @@ def test_a_terminal_that_does_not_know_its_size(signer, environment, rows):
 
 
 @pytest.mark.parametrize("sizes", [((80, 24), (40, 10)), ((40, 10), (80, 24)), ((80, 24), (80, 6)), ((60, 20), (25, 8))], ids=str)
-def test_a_terminal_that_changes_its_size(signer, sizes):
+def test_resizing_the_terminal_loses_no_line(signer, sizes):
     (columns, rows), (then_columns, then_rows) = sizes
     terminal = begun(signer, columns, rows)
     reader = Reader(terminal, columns, rows)
@@ -148,14 +148,14 @@ def test_a_terminal_that_changes_its_size(signer, sizes):
     reader.screen.gone.clear()
     reader.until("yes:")
     assert all(f"{operation}." in words(first) + reader.text for operation in range(1, 101))
-    # The page that was on the screen is shown again in the new size.
+    # The page on the screen is shown again in the new size.
     assert words(first.splitlines()[1]) in reader.text
     assert STRANGER.public_key in reader.text[reader.text.index("Summary:"):]
     terminal.type("no\n")
     assert terminal.end()[0] == 77
 
 
-def test_a_short_review_needs_no_key(signer):
+def test_a_short_review_is_shown_without_paging(signer):
     signer.file("tx.xdr", payment())
     terminal = Terminal(signer, "coldstar-sign", "sign", "tx.xdr", "--key", "alice", "-n", "testnet", rows=60)
     shown = terminal.until("sign this? type yes: ")
@@ -164,7 +164,7 @@ def test_a_short_review_needs_no_key(signer):
     assert terminal.end()[0] == 77
 
 
-def test_holds_stand_first_and_each_is_asked_for(signer):
+def test_holds_are_listed_first_and_each_requires_a_confirmation(signer):
     operations = [sdk.Payment(STRANGER.public_key, sdk.Asset.native(), "1")] * 60 + [sdk.SetOptions(home_domain="example.com"), sdk.BumpSequence(99)]
     terminal = begun(signer, 80, 24, payment(*operations))
     reader = Reader(terminal, 80, 24)
@@ -175,7 +175,7 @@ def test_holds_stand_first_and_each_is_asked_for(signer):
     assert terminal.end()[0] == 77
 
 
-def test_a_batch_is_paged_and_summed_up(signer):
+def test_a_batch_review_is_paged_and_has_a_summary(signer):
     lines = [payment(sdk.Payment(STRANGER.public_key, sdk.Asset.native(), "2"), sequence=5 + i) for i in range(60)]
     terminal = begun(signer, 80, 24, "\n".join(lines) + "\n", "--full")
     reader = Reader(terminal, 80, 24)
@@ -189,7 +189,7 @@ def test_a_batch_is_paged_and_summed_up(signer):
     assert terminal.end()[0] == 0
 
 
-def test_several_keys_have_one_last_screen(signer):
+def test_several_keys_share_one_last_screen(signer):
     signer.import_key("bob", BOB)
     signer.file("long.xdr", long_payment())
     terminal = Terminal(signer, "coldstar-sign", "sign", "long.xdr", "--key", "alice", "--key", "bob", "-n", "testnet", rows=24)
@@ -201,8 +201,8 @@ def test_several_keys_have_one_last_screen(signer):
 
 
 @pytest.mark.parametrize("errors", ["terminal", "file"])
-def test_a_terminal_that_blocks_nothing_gets_every_line(signer, errors):
-    """Whatever set O_NONBLOCK, a shell or a program before, and however slowly the other end reads."""
+def test_a_non_blocking_terminal_shows_every_line(signer, errors):
+    """Another program may have set O_NONBLOCK, and the other end may read slowly."""
     signer.file("long.xdr", long_payment())
     control, other = pty.openpty()
     fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
@@ -228,8 +228,8 @@ def test_a_terminal_that_blocks_nothing_gets_every_line(signer, errors):
     os.close(control)
 
 
-def test_a_non_blocking_standard_error_gets_the_whole_review(signer):
-    """A pipe that takes 4 KiB at a time, with --yes."""
+def test_a_non_blocking_standard_error_receives_the_whole_review(signer):
+    """A pipe with a capacity of 4 KiB, with --yes."""
     signer.file("long.xdr", long_payment())
     reading, writing = os.pipe()
     fcntl.fcntl(writing, 1031, 4096)
@@ -247,7 +247,7 @@ def test_a_non_blocking_standard_error_gets_the_whole_review(signer):
 
 
 @pytest.mark.parametrize("away", ["2>/dev/full", "2>&-", "2> >(exec true)", "2>&1 | true"])
-def test_a_review_that_could_not_be_written_is_not_signed(signer, away):
+def test_refuses_to_sign_if_the_review_cannot_be_written(signer, away):
     signer.file("long.xdr", long_payment())
     command = f"sleep 0; exec {signer.folder}/coldstar-sign sign long.xdr --key alice -n testnet --yes --out signed --pin-fd 9 9<<<{PIN}"
     if away.endswith("| true"):
@@ -261,10 +261,10 @@ def test_a_review_that_could_not_be_written_is_not_signed(signer, away):
     assert done.returncode == 77 and not (signer.home / "signed").exists()
 
 
-def test_a_reader_that_stops_and_goes_on_gets_every_line(signer):
+def test_a_terminal_that_pauses_reading_receives_every_line(signer):
     terminal = begun(signer, 80, 5000, None, "--full")
     time.sleep(1.0)
-    # Nothing was read so far: the terminal's buffer is full, and the program waits.
+    # Nothing was read yet: the terminal's buffer is full, and the program waits.
     assert os.waitpid(terminal.pid, os.WNOHANG) == (0, 0)
     reader = Reader(terminal, 80, 5000)
     final = last(reader.until())
@@ -274,7 +274,7 @@ def test_a_reader_that_stops_and_goes_on_gets_every_line(signer):
 
 
 @pytest.mark.parametrize("when", ["page", "buffer"])
-def test_a_terminal_that_goes_away_ends_it_unsigned(signer, when):
+def test_a_closed_terminal_ends_the_signer_without_signing(signer, when):
     terminal = begun(signer, 80, 24 if when == "page" else 5000, None, "--full")
     if when == "page":
         terminal.until("-- more")
@@ -288,18 +288,18 @@ def test_a_terminal_that_goes_away_ends_it_unsigned(signer, when):
     assert os.waitstatus_to_exitcode(found[1]) in (77, -signal.SIGHUP) and not (signer.home / "signed").exists()
 
 
-def test_a_signal_while_the_terminal_takes_nothing_ends_it(signer):
+def test_a_signal_ends_the_signer_while_the_terminal_is_blocked(signer):
     terminal = begun(signer, 80, 5000, None, "--full")
     time.sleep(0.5)
     os.kill(terminal.pid, signal.SIGTERM)
     deadline = time.monotonic() + 10
     while (found := os.waitpid(terminal.pid, os.WNOHANG)) == (0, 0):
-        assert time.monotonic() < deadline, "it cannot be ended"
+        assert time.monotonic() < deadline, "the signer ignored SIGTERM"
         time.sleep(0.05)
     assert os.waitstatus_to_exitcode(found[1]) == -signal.SIGTERM
 
 
-def test_a_login_and_a_message_have_a_last_screen_too(signer):
+def test_a_login_has_a_summary_above_the_prompt(signer):
     from stellar_sdk.sep.stellar_web_authentication import build_challenge_transaction
 
     from programs import TESTNET
@@ -313,7 +313,7 @@ def test_a_login_and_a_message_have_a_last_screen_too(signer):
     terminal.end()
 
 
-def test_the_model_of_a_terminal():
+def test_the_terminal_model_wraps_and_scrolls():
     screen = Screen(5, 2)
     screen.feed(b"abcdefg\r\nxy\rz\x1b[31m!\x1b[0m")
     assert screen.lines == ["fg", "z!"] and screen.gone == ["abcde"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PINs on a terminal: nothing typed is echoed while one waits, three tries, and new PINs that are typed twice."""
+"""PINs at a terminal: no echo at any time, three attempts, and new PINs entered twice."""
 from __future__ import annotations
 
 import os
@@ -32,7 +32,7 @@ def fail(signer, times: int) -> None:
         signer.sign("sign", "tx.xdr", "--key", "alice", "-n", "testnet", "--yes", pin=WRONG, code=77)
 
 
-def test_a_right_pin_on_the_second_try_signs(signer):
+def test_the_right_pin_at_the_second_attempt_signs(signer):
     screen = prompt(signer)
     screen.until("of alice: ")
     screen.type(WRONG + "\n")
@@ -43,7 +43,7 @@ def test_a_right_pin_on_the_second_try_signs(signer):
     assert WRONG not in shown and PIN not in shown
 
 
-def test_the_third_wrong_try_gives_up(signer):
+def test_the_third_wrong_pin_ends_the_program(signer):
     screen = prompt(signer)
     seen = ""
     for _ in range(3):
@@ -53,29 +53,29 @@ def test_the_third_wrong_try_gives_up(signer):
     code, shown = screen.end()
     assert code == 77 and "of alice: " not in shown and screen.echoes and not (signer.home / "signed").exists()
     assert "2 tries left" in seen and "1 try left" in seen and WRONG not in seen + shown
-    # Each of them counts.
+    # Each of them is counted.
     assert "3 wrong PINs were entered for alice: wait 1 s" in signer.sign("sign", "tx.xdr", "--key", "alice", "-n", "testnet", "--yes", pin=PIN).err
 
 
-def test_a_pin_from_a_descriptor_has_one_try(signer):
+def test_a_pin_from_a_descriptor_has_one_attempt(signer):
     assert "try left" not in signer.sign("sign", "tx.xdr", "--key", "alice", "-n", "testnet", "--yes", pin=WRONG, code=77).err
 
 
-def test_nothing_typed_during_the_wait_is_shown_or_counts(signer):
+def test_input_during_the_delay_is_neither_echoed_nor_used(signer):
     fail(signer, 5)
     screen = prompt(signer)
     shown = screen.until("5 wrong PINs were entered for alice: wait ")
     assert not screen.echoes
     screen.type("80519264\n80519264\n")
     rest = screen.until("PIN or passphrase of alice: ")
-    assert re.search(r"wait 1 s", rest), "it counts down"
+    assert re.search(r"wait 1 s", rest), "the delay counts down"
     assert "8051" not in shown + rest
     screen.type(PIN + "\n")
     code, after = screen.end()
     assert code == 0 and "before this 5 wrong PINs" in after and "8051" not in after
 
 
-def test_nothing_typed_while_a_pin_is_checked_is_shown_or_counts(signer):
+def test_input_during_the_pin_check_is_neither_echoed_nor_used(signer):
     screen = prompt(signer)
     screen.until("of alice: ")
     screen.type(WRONG + "\n")
@@ -90,7 +90,7 @@ def test_nothing_typed_while_a_pin_is_checked_is_shown_or_counts(signer):
 
 
 @pytest.mark.parametrize("how", ["\x03", "\x1c", "\x04", signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=repr)
-def test_what_ends_the_wait_gives_the_terminal_back(signer, how):
+def test_a_key_or_signal_that_ends_the_delay_restores_the_terminal(signer, how):
     fail(signer, 6)
     screen = prompt(signer)
     screen.until("wait ")
@@ -103,7 +103,7 @@ def test_what_ends_the_wait_gives_the_terminal_back(signer, how):
     assert not (signer.home / "signed").exists()
 
 
-def test_two_entries_that_differ_are_asked_for_again(offline):
+def test_two_different_new_pins_are_asked_for_again(offline):
     screen = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--words", "12")
     shown = ""
     for again in ("48120958", "48120957"):
@@ -119,7 +119,7 @@ def test_two_entries_that_differ_are_asked_for_again(offline):
 
 
 @pytest.mark.parametrize("command", [("new", "other"), ("change-pin", "alice")], ids=" ".join)
-def test_three_times_two_entries_that_differ_change_nothing(signer, command):
+def test_three_pairs_of_different_new_pins_change_nothing(signer, command):
     files = {path: path.read_bytes() for path in signer.home.rglob("*.key")}
     screen = Terminal(signer, "coldstar-sign", "key", *command)
     if command[0] == "change-pin":

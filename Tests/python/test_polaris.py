@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs against django-polaris, an anchor server that others wrote: login, customer data, transfers and quotes, with the key offline.
+"""The programs with django-polaris, an independent anchor server: login, customer data, transfers and quotes, with the key offline.
 
-`make programs` installs it where COLDSTAR_ANCHOR_PYTHON says; Tests/polaris has its settings and what an anchor must bring to it."""
+`make programs` installs it where COLDSTAR_ANCHOR_PYTHON says; Tests/polaris has its settings and integrations."""
 from __future__ import annotations
 
 import html
@@ -28,7 +28,7 @@ USD, ON_CHAIN = "iso4217:USD", f"stellar:SRT:{ISSUER.public_key}"
 
 
 class Polaris:
-    """The anchor's server over a practice network of its own, where alice trusts the asset."""
+    """The anchor's server on its own practice network, where alice has a trustline for the asset."""
 
     def __init__(self, folder: Path, home: Path):
         self.network = Sandbox(folder)
@@ -65,7 +65,7 @@ class Polaris:
 
 
 class Desk:
-    """One user's two machines, logged in."""
+    """One user's online machine and signer, logged in."""
 
     def __init__(self, folder: Path, home: Path, polaris: Polaris):
         for name in ("online", "offline"):
@@ -84,18 +84,18 @@ class Desk:
         return self.online.submit("anchor", *args, *self.who, code=code)
 
     def known(self) -> None:
-        """The anchor knows who alice is, and her bank account."""
+        """Registers alice's name and bank account with the anchor."""
         self.ask("customer", "put", "--type", "sep6-withdraw", "--field", "first_name=Ann", "--field", "last_name=Berg",
                  "--field", "bank_account_number=1", "--field", "bank_number=2", "--yes")
 
     def followed(self, id: str) -> str:
-        """What is shown of a transfer when it has ended well."""
+        """The output of `watch` for a transfer; asserts that it is completed."""
         shown = self.ask("watch", id, "--interval", "1", "--timeout", "50").out
         assert re.search(r"^status +completed$", shown, re.M), shown
         return shown
 
     def paid(self, id: str, amount: str) -> None:
-        """Makes the payment that the anchor waits for, across the gap."""
+        """Makes the payment that the anchor waits for, signed offline."""
         request = self.online.build("withdrawal", *self.who, "--id", id).out
         payment, = opened(request).transaction.operations
         assert (payment.destination.account_id, payment.asset, payment.amount) == (ANCHOR.public_key, SRT, amount)
@@ -117,7 +117,7 @@ def desk(folder, tmp_path, polaris):
 
 
 def browse(url: str, **fields: str) -> str:
-    """Fills the form of the anchor's page as a person with a browser would; what is shown then."""
+    """Submits the form of the anchor's page as a browser would, and returns the next page."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
     with browser.open(url) as page:
         form = re.search('<form[^>]*action="([^"]*)"', page.read().decode())[1]
@@ -126,7 +126,7 @@ def browse(url: str, **fields: str) -> str:
         return page.read().decode()
 
 
-def test_what_it_offers_is_found(desk, polaris):
+def test_the_anchors_services_and_fees_are_listed(desk, polaris):
     toml = desk.online.build("lookup", "toml", polaris.domain, "--http-loopback", "--json").json()
     assert ANCHOR.public_key in str(toml) and ISSUER.public_key in str(toml)
     offered = desk.ask("info").out
@@ -135,7 +135,7 @@ def test_what_it_offers_is_found(desk, polaris):
     assert desk.ask("fee", "--asset", "SRT", "--amount", "100", "--operation", "deposit").out.startswith("1.0 SRT")
 
 
-def test_customer_data_is_asked_for_given_and_forgotten(desk):
+def test_customer_data_is_requested_provided_and_deleted(desk):
     assert desk.ask("customer", "get", "--json").json()["status"] == "NEEDS_INFO"
     refused = desk.ask("deposit", "--asset", "SRT", "--amount", "100", "--yes", code=1)
     assert "first_name" in refused.err and "last_name" in refused.err and "anchor customer put" in refused.err
@@ -146,7 +146,7 @@ def test_customer_data_is_asked_for_given_and_forgotten(desk):
     assert desk.ask("customer", "get", "--json").json()["status"] == "NEEDS_INFO"
 
 
-def test_a_deposit_by_sep6_arrives(desk, polaris):
+def test_a_sep6_deposit_is_completed(desk, polaris):
     desk.known()
     before = polaris.balance(ALICE)
     begun = desk.ask("deposit", "--asset", "SRT", "--amount", "100", "--type", "bank_account", "--yes", "--json").json()
@@ -156,7 +156,7 @@ def test_a_deposit_by_sep6_arrives(desk, polaris):
     assert begun["id"] in desk.ask("transactions", "--asset", "SRT").out and begun["id"] in desk.online.submit("anchor", "transfers").out
 
 
-def test_a_deposit_by_sep24_arrives_when_the_page_was_filled_in(desk, polaris):
+def test_a_sep24_deposit_is_completed_after_its_form_is_submitted(desk, polaris):
     before = polaris.balance(ALICE)
     begun = desk.ask("deposit", "--protocol", "sep24", "--asset", "SRT", "--amount", "50", "--yes", "--json").json()
     assert "incomplete" in desk.ask("transaction", begun["id"]).out
@@ -178,7 +178,7 @@ def test_a_withdrawal_is_signed_offline_and_completed(desk, polaris, protocol):
     assert "bank-1" in shown and polaris.balance(ALICE) == before - 30
 
 
-def test_a_deposit_with_exchange_is_by_a_firm_quote(desk, polaris):
+def test_a_deposit_exchange_uses_a_firm_quote(desk, polaris):
     desk.known()
     rate = ("--sell-asset", USD, "--sell-amount", "101", "--sell-delivery-method", "bank_account")
     assert ON_CHAIN in desk.ask("prices", *rate).out
@@ -190,7 +190,7 @@ def test_a_deposit_with_exchange_is_by_a_firm_quote(desk, polaris):
     assert polaris.balance(ALICE) == before + 80
 
 
-def test_a_withdrawal_with_exchange_is_by_a_firm_quote(desk, polaris):
+def test_a_withdrawal_exchange_uses_a_firm_quote(desk, polaris):
     desk.known()
     quote = desk.ask("quote", "--sell-asset", ON_CHAIN, "--buy-asset", USD, "--sell-amount", "26", "--buy-delivery-method", "bank_account", "--json").json()
     before = polaris.balance(ALICE)
@@ -200,7 +200,7 @@ def test_a_withdrawal_with_exchange_is_by_a_firm_quote(desk, polaris):
     assert "20.00" in desk.followed(begun["id"]) and polaris.balance(ALICE) == before - 26
 
 
-def test_another_users_token_opens_nothing(desk, polaris):
+def test_a_transfer_cannot_be_accessed_as_another_account_without_a_login(desk, polaris):
     desk.known()
     begun = desk.ask("deposit", "--asset", "SRT", "--amount", "100", "--type", "bank_account", "--yes", "--json").json()
     other = ("--home-domain", polaris.domain, "--account", key("bob").public_key, "--http-loopback")
