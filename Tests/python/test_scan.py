@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The scanner as it is used: pictures in, lines out, and powers given up before the first picture."""
+"""The scanner as used: pictures as input, lines as output, and the sandbox entered before the first picture."""
 from __future__ import annotations
 
 import ctypes
@@ -41,7 +41,7 @@ def tx() -> str:
     return payments(1)
 
 
-def test_photos_of_all_kinds_give_the_same_line(scan, tx):
+def test_photos_of_all_kinds_are_read(scan, tx):
     plain = draw(tx)
     forms = {
         "plain.png": plain, "colour.png": plain.convert("RGB"), "alpha.png": plain.convert("LA"), "palette.png": plain.convert("P"),
@@ -54,17 +54,17 @@ def test_photos_of_all_kinds_give_the_same_line(scan, tx):
         assert scan(name).out == tx + "\n", name
     plain.save(scan.home / "progressive.jpg", progressive=True)
     plain.save(scan.home / "interlaced.png", interlace=1)
-    assert scan("progressive.jpg", "interlaced.png", *forms).out == tx + "\n", "the same handoff is printed once"
+    assert scan("progressive.jpg", "interlaced.png", *forms).out == tx + "\n", "a repeated handoff must be printed once"
 
 
-def test_the_lines_go_straight_into_the_signer(scan, offline):
+def test_the_signer_accepts_the_scanners_output(scan, offline):
     path, _ = requests(offline, 20)
     offline.sign("qr", path, "--frames", "frames")
     lines = scan("frames").out
     assert offline.sign("inspect", "-", "--json", stdin=lines).json()["hash"] == offline.sign("inspect", path, "--json").json()["hash"]
 
 
-def test_a_stream_of_pictures_is_read_until_the_message_is_whole(scan, offline):
+def test_a_stream_of_pictures_is_read_until_the_message_is_complete(scan, offline):
     path, _ = requests(offline, 20)
     offline.sign("qr", path, "--frames", "frames")
     pictures = [p.read_bytes() for p in sorted((offline.home / "frames").iterdir())]
@@ -79,7 +79,7 @@ def test_a_stream_of_pictures_is_read_until_the_message_is_whole(scan, offline):
     assert cut.out == "" and "5 of" in cut.err and "missing 6-" in cut.err
 
 
-def test_several_handoffs_come_out_each_on_its_line(scan):
+def test_several_handoffs_are_printed_one_per_line(scan):
     texts = [payments(1), payments(2), payments(3)]
     for number, text in enumerate(texts):
         draw(text, 900).save(scan.home / f"{number}.png")
@@ -91,7 +91,7 @@ def test_several_handoffs_come_out_each_on_its_line(scan):
     assert sorted(scan("both.jpg").out.splitlines()) == sorted(texts[:2])
 
 
-def test_reading_ends_when_a_message_in_parts_is_whole(scan, offline):
+def test_scanning_ends_when_a_multi_part_message_is_complete(scan, offline):
     path, lines = requests(offline, 20)
     offline.sign("qr", path, "--frames", "frames")
     draw(payments(1)).save(offline.home / "other.png")
@@ -100,7 +100,7 @@ def test_reading_ends_when_a_message_in_parts_is_whole(scan, offline):
     assert len(scan("frames", "other.png", "--all").out.splitlines()) == 2
 
 
-def test_parts_of_two_messages_are_refused_in_clear_words(scan, offline):
+def test_mixed_parts_of_two_messages_are_an_error_that_names_the_picture(scan, offline):
     for count, name in ((20, "one"), (21, "two")):
         path, _ = requests(offline, count)
         offline.sign("qr", path, "--frames", name)
@@ -109,7 +109,7 @@ def test_parts_of_two_messages_are_refused_in_clear_words(scan, offline):
     assert mixed.out == "" and "parts of two messages are mixed" in mixed.err and two[4].name in mixed.err
 
 
-def test_pictures_that_bring_nothing_do_not_stop_the_others(scan, tx):
+def test_unusable_pictures_are_reported_and_skipped(scan, tx):
     draw(tx).save(scan.home / "good.png")
     Image.new("L", (300, 300), 255).save(scan.home / "white.png")
     (scan.home / "broken.png").write_bytes((scan.home / "good.png").read_bytes()[:200])
@@ -121,7 +121,7 @@ def test_pictures_that_bring_nothing_do_not_stop_the_others(scan, tx):
 
 
 @pytest.mark.parametrize("text", ["https://example.com/", "\x1b[31mred", "GDRXE2BQUC3AZNPVFSCEZ76NJ3WWL25FYFK6RGZGIEKWE4SOOHSUJUJ7", "ab" * 32])
-def test_codes_of_others_are_not_printed(scan, text):
+def test_codes_that_are_not_handoffs_are_not_printed(scan, text):
     draw(text).save(scan.home / "code.png")
     seen = scan("code.png", code=65)
     assert seen.out == "" and "\x1b" not in seen.err
@@ -133,11 +133,11 @@ HOSTILE = {
 }
 
 
-def test_nothing_of_a_hostile_picture_reaches_the_terminal_unescaped(scan):
-    """All at once: a note that is alone goes another way, as the error."""
+def test_messages_about_a_hostile_picture_are_escaped(scan):
+    """All pictures at once: with a single picture the message would be the error instead of a note."""
     for name, text in HOSTILE.items():
         draw(text, 900).save(scan.home / f"{name}.png")
-    # A critical chunk that nobody knows is named in libpng's reason.
+    # libpng's message names an unknown critical chunk.
     good = (scan.home / "link.png").read_bytes()
     end = good.index(b"IDAT") - 4
     body = b"\x1b[2J" + b"\x1b[31mtext"
@@ -154,7 +154,7 @@ def test_nothing_of_a_hostile_picture_reaches_the_terminal_unescaped(scan):
 
 @pytest.fixture
 def waiting(scan):
-    """A scanner whose decoder waits for a picture, and that decoder's process; the picture comes from the writer."""
+    """A scanner whose decoder waits for a picture, the decoder's process, and the writing end for the picture."""
     os.mkfifo(scan.home / "slow.png")
     process = subprocess.Popen([os.environ["COLDSTAR_BIN"] + "/coldstar-scan", "slow.png"], cwd=scan.home, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)
@@ -170,8 +170,8 @@ def waiting(scan):
     process.wait()
 
 
-def test_a_decoder_that_was_taken_over_cannot_write_to_the_terminal(waiting):
-    """What such a one would say is put into its pipe from outside."""
+def test_the_output_of_a_compromised_decoder_is_escaped(waiting):
+    """The test writes into the decoder's pipe from outside."""
     process, decoder, writer = waiting
     pipe, = (number for number in os.listdir(f"/proc/{decoder}/fd") if int(number) > 2 and "pipe:" in os.readlink(f"/proc/{decoder}/fd/{number}")
              and re.search(r"(?m)^flags:\s*\d*1$", Path(f"/proc/{decoder}/fdinfo/{number}").read_text()))
@@ -187,7 +187,7 @@ def test_a_decoder_that_was_taken_over_cannot_write_to_the_terminal(waiting):
     assert lines[2] == "coldstar-scan: slow.png: " + "x" * 200 + "..." and len(lines) == 5
 
 
-def test_a_secret_key_is_not_printed_anywhere(scan):
+def test_a_code_with_a_secret_key_is_reported_without_the_key(scan):
     secret = "SCIA76H6JJZI4O5TNYT7AHNNPAYE57NM66BZVA4VFUNILL3MYGRZWIG5"
     draw(secret).save(scan.home / "code.png")
     seen = scan("code.png", code=65)
@@ -197,12 +197,12 @@ def test_a_secret_key_is_not_printed_anywhere(scan):
 @pytest.mark.parametrize("args, code", [([], 64), (["a.png", "--camera", "/dev/video0"], 64), (["absent.png"], 66), (["absent/a.png"], 66),
                                         (["--camera", "/dev/null"], 66), (["--camera", "/dev/absent"], 66), (["/dev/zero"], 66),
                                         (["empty"], 65), (["--timeout", "x", "a.png"], 64)], ids=str)
-def test_what_cannot_be_read_has_its_exit_code(scan, args, code):
+def test_unreadable_inputs_have_their_exit_codes(scan, args, code):
     (scan.home / "empty").mkdir()
     assert scan(*args, code=code).out == ""
 
 
-def test_other_files_of_a_folder_are_left_alone(scan, tx):
+def test_other_files_of_a_folder_are_ignored(scan, tx):
     folder = scan.home / "stick"
     folder.mkdir()
     draw(tx).save(folder / "b.PNG")
@@ -218,8 +218,8 @@ def png(width: int, height: int, data: bytes, depth: int = 8, colour: int = 0) -
             + chunk(b"IEND", b""))
 
 
-def test_bombs_are_refused_and_cost_nothing(scan):
-    """Small files that are large pictures: by the header alone, by their data, and as a JPEG of many passes."""
+def test_decompression_bombs_are_refused_quickly(scan):
+    """Small files with huge dimensions: by the header alone, by their data, and as a JPEG with many passes."""
     (scan.home / "header.png").write_bytes(png(60000, 60000, zlib.compress(b"\0" * 1000)))
     (scan.home / "nine.png").write_bytes(png(9000, 9000, zlib.compress(bytes(9001 * 9000), 9)))
     data = bytearray((lambda out: (Image.new("L", (64, 64)).save(out, "JPEG", progressive=True), out.getvalue())[1])(io.BytesIO()))
@@ -231,13 +231,13 @@ def test_bombs_are_refused_and_cost_nothing(scan):
         scan(name, code=65)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         assert after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime < 5
-    # The largest that is taken, and a longest side.
+    # The largest accepted size.
     (scan.home / "eight.png").write_bytes(png(8000, 8000, zlib.compress(bytes(8001 * 8000), 9)))
     assert "no QR code" in scan("eight.png", code=65).err
 
 
-def test_nothing_is_opened_after_the_first_picture_was_begun(scan, tx):
-    """Looked at while it waits for a picture: both processes are under a filter."""
+def test_both_scanner_processes_are_sandboxed_before_the_first_picture(scan, tx):
+    """Inspected while the scanner waits for a picture: both processes have a system call filter."""
     process = subprocess.Popen([os.environ["COLDSTAR_BIN"] + "/coldstar-scan", "-"], stdin=subprocess.PIPE,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
@@ -251,7 +251,7 @@ def test_nothing_is_opened_after_the_first_picture_was_begun(scan, tx):
         limits = Path(f"/proc/{children[0]}/limits").read_text()
         assert re.search(r"Max address space +\d+ ", limits) and re.search(r"Max file size +0 ", limits)
         streams = [os.readlink(f"/proc/{children[0]}/fd/{number}") for number in (1, 2)]
-        assert streams == ["/dev/null"] * 2, "what decodes can print nothing"
+        assert streams == ["/dev/null"] * 2, "the decoder must not be able to print"
         buffer = io.BytesIO()
         draw(tx).save(buffer, "PNG")
         assert process.communicate(buffer.getvalue(), timeout=20)[0].decode() == tx + "\n"
@@ -260,14 +260,14 @@ def test_nothing_is_opened_after_the_first_picture_was_begun(scan, tx):
         process.wait()
 
 
-def test_descriptors_that_nobody_named_are_closed_before_a_picture_is_opened(scan, tx):
+def test_descriptors_not_named_as_input_are_closed(scan, tx):
     draw(tx).save(scan.home / "good.png")
     other, also = os.open(scan.home / "good.png", os.O_RDONLY), os.open(scan.home, os.O_RDONLY)
     try:
         named = f"/dev/fd/{other}"
         process = subprocess.Popen([os.environ["COLDSTAR_BIN"] + "/coldstar-scan", named, "-"], cwd=scan.home, stdin=subprocess.PIPE,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=(other, also))
-        # The line is there, and so everything is open that ever will be.
+        # Once the line is printed, no further file will be opened.
         assert process.stdout.readline().decode() == tx + "\n"
         for pid in (process.pid, decoder_of(process)):
             targets = {int(number): os.readlink(f"/proc/{pid}/fd/{number}") for number in os.listdir(f"/proc/{pid}/fd")}
@@ -282,16 +282,16 @@ def decoder_of(process: subprocess.Popen) -> int:
     return int(Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()[0])
 
 
-def test_what_decodes_has_its_pictures_and_a_pipe_to_write_and_no_more(waiting, scan):
+def test_the_decoder_has_only_its_pictures_and_one_pipe_open(waiting, scan):
     process, decoder, _ = waiting
     numbers = os.listdir(f"/proc/{decoder}/fd")
     targets = sorted(os.readlink(f"/proc/{decoder}/fd/{number}").split(":")[0] for number in numbers)
-    # /dev/null in the place of the three streams and as what it was copied from.
+    # /dev/null replaces the three streams, and the descriptor it was copied from stays open.
     assert targets == sorted(["/dev/null"] * 4 + [str(scan.home / "slow.png"), "pipe"])
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-def test_a_closed_standard_stream_is_not_taken_by_a_picture(scan, tx, closed):
+def test_a_closed_standard_stream_is_not_replaced_by_a_picture(scan, tx, closed):
     draw(tx).save(scan.home / "good.png")
     result = subprocess.run(["bash", "-c", f'"{os.environ["COLDSTAR_BIN"]}/coldstar-scan" good.png {closed}'], cwd=scan.home,
                             capture_output=True, text=True)
@@ -299,8 +299,8 @@ def test_a_closed_standard_stream_is_not_taken_by_a_picture(scan, tx, closed):
     assert result.returncode == (73 if " >&-" in f" {closed}" else 0)
 
 
-def test_a_decoder_that_dies_costs_its_picture_only(scan, tx):
-    """The process that decodes is killed from outside, as a hostile picture would kill it from inside."""
+def test_a_decoder_crash_skips_only_its_picture(scan, tx):
+    """The decoder is killed from outside, as a hostile picture might crash it."""
     draw(tx).save(scan.home / "good.png")
     os.mkfifo(scan.home / "slow.png")
     process = subprocess.Popen([os.environ["COLDSTAR_BIN"] + "/coldstar-scan", "slow.png", "good.png"], cwd=scan.home,
@@ -321,7 +321,7 @@ LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def without_seccomp() -> None:
-    """A filter that answers seccomp(2), and prctl(2) where it asks for a filter, as a kernel without them does."""
+    """A filter that makes seccomp(2), and prctl(2) with PR_SET_SECCOMP, fail as on a kernel without them."""
     instructions = [(0x20, 0, 0, 0), (0x15, 4, 0, 317), (0x15, 0, 4, 157), (0x20, 0, 0, 16), (0x15, 0, 2, 22), (0x06, 0, 0, 0x00050000 | 22),
                     (0x06, 0, 0, 0x00050000 | 38), (0x06, 0, 0, 0x7FFF0000)]
     program = b"".join(struct.pack("HBBI", *instruction) for instruction in instructions)
@@ -331,7 +331,7 @@ def without_seccomp() -> None:
 
 
 @pytest.mark.skipif(os.uname().machine != "x86_64", reason="the numbers of the system calls are those of x86_64")
-def test_a_kernel_without_filters_is_told_and_refused(scan, tx):
+def test_a_kernel_without_seccomp_requires_unconfined(scan, tx):
     draw(tx).save(scan.home / "good.png")
     command = [os.environ["COLDSTAR_BIN"] + "/coldstar-scan", "good.png"]
     refused = subprocess.run(command, cwd=scan.home, capture_output=True, text=True, preexec_fn=without_seccomp)
@@ -340,7 +340,7 @@ def test_a_kernel_without_filters_is_told_and_refused(scan, tx):
     assert (read.returncode, read.stdout) == (0, tx + "\n") and "warning" in read.stderr
 
 
-def test_progress_is_shown_on_a_terminal(offline):
+def test_progress_is_shown_at_a_terminal(offline):
     path, _ = requests(offline, 20)
     offline.sign("qr", path, "--frames", "frames")
     terminal = Terminal(offline, "coldstar-scan", "frames")
@@ -355,14 +355,14 @@ WORDS = "illness spike retreat truth genius clock brain pass fit cave bargain to
     WORDS, WORDS.upper(), WORDS.replace(" ", "\n"), "seed: " + WORDS, " ".join(WORDS.split()[:6]), "5f" * 32, "5f" * 64,
     "0012" * 24, "my key SBMSVD4KKELKGZXHBUQTIROWUAPQASDX7KEJITARP4VMZ6KLUHOGPTYW ok",
 ], ids=range(9))
-def test_what_may_be_a_secret_is_not_shown_at_all(scan, text):
+def test_a_code_that_may_be_a_secret_is_reported_without_its_text(scan, text):
     draw(text).save(scan.home / "secret.png")
     told = scan("secret.png", code=65)
     assert told.out == "" and "secret" in told.err
     assert not [part for part in re.findall(r"\w{4,}", text) if part.lower() in told.err.lower() and part not in ("seed", "secret")]
 
 
-def test_a_keys_backup_comes_back_from_its_picture(scan, offline):
+def test_a_key_backup_is_restored_from_its_picture(scan, offline):
     offline.import_key("alice", ALICE)
     sealed = offline.sign("key", "backup", "alice", "--png", "backup.png").out
     read = scan("backup.png").out

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Several Horizon servers: one that is away, lags, lies or swallows what it is given, beside one that does not."""
+"""Several Horizon servers: one that is unreachable, behind, wrong or loses transactions, together with a good one."""
 from __future__ import annotations
 
 import json
@@ -23,7 +23,7 @@ ALICE, BOB = key("alice"), key("bob")
 
 @pytest.fixture
 def server(sandbox):
-    """Makes servers before the practice network."""
+    """Makes servers that proxy the practice network."""
     made = []
 
     def make(say=lambda method, path, ask: None) -> Server:
@@ -54,7 +54,7 @@ def in_ledger(machine, hash_: str) -> bool:
 DEAD = "http://127.0.0.1:1"
 
 
-def test_a_server_that_is_away_is_passed_over_and_named(funded, server):
+def test_an_unreachable_server_is_named_and_skipped(funded, server):
     envelope, hash_ = payment(funded)
     good = server()
     result = send(funded, envelope, DEAD, good)
@@ -62,15 +62,15 @@ def test_a_server_that_is_away_is_passed_over_and_named(funded, server):
     assert in_ledger(funded, hash_) and good.posts() == 1
 
 
-def test_all_away_is_unreachable_and_nothing_is_lost(funded):
+def test_send_exits_with_69_if_no_server_is_reachable_and_can_be_repeated(funded):
     envelope, hash_ = payment(funded)
     send(funded, envelope, DEAD, "http://127.0.0.1:2", code=69)
     send(funded, envelope, DEAD, funded.env["STELLAR_HORIZON_URL"])
     assert in_ledger(funded, hash_)
 
 
-def test_a_program_is_told_of_each_when_no_server_is_there(funded, server, sandbox):
-    """What the journal knows, and of the others that nothing was sent."""
+def test_json_lists_every_transaction_if_no_server_is_reachable(funded, server, sandbox):
+    """Recorded transactions with their journal state, the others as not submitted."""
     first, known = payment(funded)
     deaf = server(lambda method, path, ask: problem(504, "timeout") if method == "POST" else None)
     send(funded, first, deaf, code=75, wait=0)
@@ -84,10 +84,10 @@ def test_a_program_is_told_of_each_when_no_server_is_there(funded, server, sandb
     assert "127.0.0.1:1" in two["reason"] and result.err.count("error: ") == 1
     [line] = map(json.loads, funded.submit("resume", "--json", "--horizon", DEAD, code=69).out.splitlines())
     assert (line["hash"], line["state"]) == (known, "pending")
-    assert "new" not in funded.submit("status", "--json").out, "the journal has taken nothing"
+    assert "new" not in funded.submit("status", "--json").out, "the journal must record nothing"
 
 
-def test_a_program_is_told_of_each_when_the_server_is_none(funded, server):
+def test_json_lists_every_transaction_if_the_server_is_not_a_horizon(funded, server):
     envelope, hash_ = payment(funded)
     none = server(lambda method, path, ask: (200, b"<html>hello</html>"))
     result = send(funded, envelope, none, code=76)
@@ -99,10 +99,10 @@ def test_a_program_is_told_of_each_when_the_server_is_none(funded, server):
 
 
 @pytest.mark.parametrize("answer", [(*problem(429, "rate_limit_exceeded"), {"Retry-After": "1"}), problem(429, "rate_limit_exceeded"),
-                                    (*problem(503, "stale_history"), {"Retry-After": "1"})], ids=["429 with a time", "429", "503"])
+                                    (*problem(503, "stale_history"), {"Retry-After": "1"})], ids=["429 with Retry-After", "429", "503"])
 @pytest.mark.parametrize("place", ["/", "/accounts/"])
-def test_a_server_that_wants_time_before_anything_is_sent_gets_it(funded, server, answer, place):
-    """One transaction, and several, whose accounts are asked for at once."""
+def test_a_rate_limit_before_submission_is_waited_for(funded, server, answer, place):
+    """With one transaction, and with several, whose accounts are requested at once."""
     envelope, hash_ = payment(funded)
     asked = []
 
@@ -124,7 +124,7 @@ def test_a_server_that_wants_time_before_anything_is_sent_gets_it(funded, server
     assert "waiting " in result.err and [json.loads(line)["status"] for line in result.out.splitlines()] == ["success"] * 2
 
 
-def test_a_server_that_wants_more_time_than_there_is_is_unreachable(funded, server):
+def test_a_rate_limit_longer_than_the_wait_is_an_unreachable_server(funded, server):
     envelope, hash_ = payment(funded)
     busy = server(lambda method, path, ask: (*problem(429, "rate_limit_exceeded"), {"Retry-After": "60"}) if path.startswith("/accounts/") else None)
     result = send(funded, envelope, busy, code=69, wait=30)
@@ -132,7 +132,7 @@ def test_a_server_that_wants_more_time_than_there_is_is_unreachable(funded, serv
     assert sum(line.startswith("GET /accounts/") for line in busy.log) == 1
 
 
-def test_the_environment_may_name_several_servers(funded, server):
+def test_the_environment_variable_accepts_several_servers(funded, server):
     envelope, hash_ = payment(funded)
     good = server()
     funded.submit("send", "-", stdin=envelope, env={"STELLAR_HORIZON_URL": f"{DEAD} {good.url}"})
@@ -141,7 +141,7 @@ def test_the_environment_may_name_several_servers(funded, server):
 
 @pytest.mark.parametrize("answer", [problem(429, "rate_limit_exceeded"), problem(503, "stale_history"), (502, b"<html>")],
                          ids=["429", "503", "502"])
-def test_a_server_that_has_no_time_is_passed_over(funded, server, answer):
+def test_a_busy_server_is_skipped(funded, server, answer):
     envelope, hash_ = payment(funded)
     busy, good = server(lambda method, path, ask: None if path == "/" else answer), server()
     send(funded, envelope, busy, good)
@@ -149,7 +149,7 @@ def test_a_server_that_has_no_time_is_passed_over(funded, server, answer):
 
 
 @pytest.mark.parametrize("applied", [True, False], ids=["applied", "swallowed"])
-def test_an_uncertain_attempt_stays_uncertain_until_another_server_has_it(funded, server, applied):
+def test_an_unknown_outcome_is_resolved_by_another_server(funded, server, applied):
     envelope, hash_ = payment(funded)
 
     def say(method, path, ask):
@@ -162,11 +162,11 @@ def test_an_uncertain_attempt_stays_uncertain_until_another_server_has_it(funded
     result = send(funded, envelope, deaf, good)
     line = json.loads(result.out)
     assert line["status"] == "success"
-    assert deaf.posts() == 1 and good.posts() == (0 if applied else 1), "the next attempt goes to the other server"
+    assert deaf.posts() == 1 and good.posts() == (0 if applied else 1), "the next attempt must go to the other server"
 
 
 @pytest.mark.parametrize("code", ["tx_bad_auth", "tx_bad_seq", "tx_insufficient_balance"])
-def test_a_refusal_is_not_believed_against_a_server_that_takes_it(funded, server, code):
+def test_a_rejection_by_one_server_is_not_final_if_another_accepts(funded, server, code):
     envelope, hash_ = payment(funded)
     liar = server(lambda method, path, ask: problem(400, "transaction_failed", result_codes={"transaction": code})
                   if method == "POST" else None)
@@ -174,7 +174,7 @@ def test_a_refusal_is_not_believed_against_a_server_that_takes_it(funded, server
     assert json.loads(result.out)["status"] == "success" and liar.posts() == 1
 
 
-def test_a_refusal_by_one_is_no_end_while_the_other_is_away(funded, server):
+def test_a_rejection_by_one_server_is_not_final_while_the_other_is_unreachable(funded, server):
     envelope, hash_ = payment(funded)
     liar = server(lambda method, path, ask: problem(400, "transaction_failed", result_codes={"transaction": "tx_bad_auth"})
                   if method == "POST" else None)
@@ -185,7 +185,7 @@ def test_a_refusal_by_one_is_no_end_while_the_other_is_away(funded, server):
     assert in_ledger(funded, hash_)
 
 
-def test_both_refusing_with_one_voice_is_a_refusal(funded, server):
+def test_the_same_failure_from_both_servers_is_final(funded, server):
     envelope, _ = payment(funded, amount="1000000")
     result = send(funded, envelope, server(), server(), code=1)
     assert json.loads(result.out)["result_codes"]["operations"] == ["op_underfunded"]
@@ -193,8 +193,8 @@ def test_both_refusing_with_one_voice_is_a_refusal(funded, server):
 
 
 
-def test_a_ledger_that_others_do_not_know_is_not_believed(funded, server):
-    """It says that the payment failed in a ledger, so that somebody pays again; the other server has not seen that."""
+def test_a_failure_in_a_ledger_that_the_other_server_does_not_have_is_not_final(funded, server):
+    """One server reports that the payment failed in a ledger, which would invite a second payment; the other has no such transaction."""
     envelope, hash_ = payment(funded)
     record = {"hash": hash_, "successful": False, "ledger": 10**9, "created_at": "2026-01-01T00:00:00Z",
               "source_account": ALICE.public_key, "source_account_sequence": "1", "fee_charged": "100", "max_fee": "100",
@@ -214,8 +214,8 @@ def test_a_ledger_that_others_do_not_know_is_not_believed(funded, server):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("told", ["by its ledgers", "by its answer"])
-def test_a_used_number_is_no_end_before_the_history_has_that_ledger(funded, server, told):
-    """One address for several servers: the account is shown by one that has the payment, the history by one that has not."""
+def test_a_used_sequence_number_is_not_final_before_the_history_includes_that_ledger(funded, server, told):
+    """One address for several servers: the account is served by one that has the payment, the history by one that does not."""
     envelope, hash_ = payment(funded)
     pages = []
 
@@ -238,7 +238,7 @@ def test_a_used_number_is_no_end_before_the_history_has_that_ledger(funded, serv
     assert in_ledger(funded, hash_)
 
 
-def test_a_horizon_that_takes_no_transactions_refuses_none_of_them(funded, server):
+def test_a_server_with_submission_disabled_rejects_no_transaction(funded, server):
     envelope, hash_ = payment(funded)
     closed = server(lambda method, path, ask: problem(403, "transaction_submission_disabled") if method == "POST" else None)
     result = send(funded, envelope, closed, code=69)
@@ -247,7 +247,7 @@ def test_a_horizon_that_takes_no_transactions_refuses_none_of_them(funded, serve
     assert json.loads(send(funded, envelope, closed, server()).out)["status"] == "success" and in_ledger(funded, hash_)
 
 
-def test_too_late_is_not_believed_of_what_has_no_end(funded, server):
+def test_tx_too_late_is_not_accepted_for_a_transaction_without_expiry(funded, server):
     envelope, hash_ = payment(funded)
     liar = server(lambda method, path, ask: problem(400, "transaction_failed", result_codes={"transaction": "tx_too_late"})
                   if method == "POST" else None)
@@ -257,7 +257,7 @@ def test_too_late_is_not_believed_of_what_has_no_end(funded, server):
     assert in_ledger(funded, hash_)
 
 
-def test_a_number_ahead_is_refused_with_what_is_missing_and_can_still_go_in(funded, server):
+def test_a_sequence_number_ahead_is_rejected_and_can_be_submitted_later(funded, server):
     first, one = payment(funded)
     source = Account(ALICE.public_key, json.loads(funded.build("lookup", "account", ALICE.public_key, "--json").out)["sequence"])
     source.sequence = int(source.sequence) + 1
@@ -271,7 +271,7 @@ def test_a_number_ahead_is_refused_with_what_is_missing_and_can_still_go_in(fund
     assert in_ledger(funded, one) and in_ledger(funded, ahead.hash_hex())
 
 
-def test_a_number_that_one_says_is_used_is_not_believed_against_the_other(funded, server):
+def test_a_used_sequence_number_reported_by_one_server_is_not_final(funded, server):
     envelope, hash_ = payment(funded)
 
     def say(method, path, ask):
@@ -290,7 +290,7 @@ def test_a_number_that_one_says_is_used_is_not_believed_against_the_other(funded
     assert in_ledger(funded, hash_)
 
 
-def test_an_end_of_validity_that_one_claims_is_not_believed_against_the_other(funded, server):
+def test_an_expiry_by_one_servers_ledger_time_is_not_final(funded, server):
     envelope, hash_ = payment(funded, until=int(time.time()) + 3600)
 
     def say(method, path, ask):
@@ -307,7 +307,7 @@ def test_an_end_of_validity_that_one_claims_is_not_believed_against_the_other(fu
     assert in_ledger(funded, hash_)
 
 
-def test_a_server_of_another_network_is_named_and_nothing_is_sent(funded, server):
+def test_a_server_of_another_network_is_named_and_nothing_is_submitted(funded, server):
     envelope, hash_ = payment(funded)
 
     def say(method, path, ask):
@@ -319,7 +319,7 @@ def test_a_server_of_another_network_is_named_and_nothing_is_sent(funded, server
     assert good.posts() + other.posts() == 0
 
 
-def test_a_server_that_lags_behind_is_told_and_asked_last(funded, server):
+def test_a_server_behind_the_others_is_reported_and_used_last(funded, server):
     envelope, hash_ = payment(funded)
 
     def say(method, path, ask):
@@ -333,20 +333,20 @@ def test_a_server_that_lags_behind_is_told_and_asked_last(funded, server):
     assert in_ledger(funded, hash_) and (late.posts(), good.posts()) == (0, 1)
 
 
-def test_http_is_for_this_machine_alone(funded):
+def test_http_is_refused_except_for_loopback(funded):
     envelope, _ = payment(funded)
     send(funded, envelope, "http://horizon.example.com", funded.env["STELLAR_HORIZON_URL"], code=64)
 
 
-def test_the_doctor_looks_at_each_server(funded, server):
+def test_the_doctor_checks_each_server(funded, server):
     result = funded.submit("doctor", "--horizon", DEAD, "--horizon", server().url, code=1)
     assert f"server     attention  {DEAD}/" in result.out and result.out.count("server ") == 2
 
 
-# ---------------------------------------------------------------- the network's queue
+# ---------------------------------------------------------------- asynchronous submission
 
 def queue_says(status: int, tx_status: str, *more: str):
-    """What `transactions_async` answers the first time; after that it works as it does."""
+    """The first response of `transactions_async`; later requests reach the real server."""
     said = [(status, tx_status)]
 
     def say(method, path, ask):
@@ -357,7 +357,7 @@ def queue_says(status: int, tx_status: str, *more: str):
     return say
 
 
-def test_async_posts_to_the_queue_and_waits_for_the_ledger(funded, server):
+def test_async_submits_to_the_queue_and_waits_for_the_ledger(funded, server):
     envelope, hash_ = payment(funded)
     good = server()
     funded.submit("send", "-", "--async", "--horizon", good.url, stdin=envelope)
@@ -365,17 +365,17 @@ def test_async_posts_to_the_queue_and_waits_for_the_ledger(funded, server):
 
 
 @pytest.mark.parametrize("status", [404, 405])
-def test_a_server_without_a_queue_is_posted_to_as_ever_and_asked_once(funded, server, status):
+def test_a_server_without_async_submission_falls_back_to_transactions(funded, server, status):
     envelope, hash_ = payment(funded)
     good = server(lambda method, path, ask: (status, b"") if path == "/transactions_async" else None)
     line = json.loads(funded.submit("send", "-", "--async", "--json", "--horizon", good.url, stdin=envelope).out)
     assert line["status"] == "success"
     assert good.posts("_async") == 1 and good.posts() == 2
     history = funded.submit("status", hash_).out
-    assert "pending" not in history, "what had no door was no attempt that may have arrived"
+    assert "pending" not in history, "a missing endpoint is not an attempt with unknown outcome"
 
 
-def test_try_again_later_is_tried_again_later(funded, server):
+def test_try_again_later_is_retried(funded, server):
     envelope, hash_ = payment(funded)
     say = queue_says(503, "TRY_AGAIN_LATER")
     say.hash = hash_
@@ -384,7 +384,7 @@ def test_try_again_later_is_tried_again_later(funded, server):
     assert in_ledger(funded, hash_) and good.posts("_async") == 2
 
 
-def test_a_duplicate_is_looked_for_and_not_called_refused(funded, server):
+def test_a_duplicate_is_looked_up_and_not_reported_as_rejected(funded, server):
     envelope, hash_ = payment(funded)
     say = queue_says(409, "DUPLICATE", "DUPLICATE")
     good = server(say)
@@ -392,10 +392,10 @@ def test_a_duplicate_is_looked_for_and_not_called_refused(funded, server):
     assert in_ledger(funded, hash_) and good.posts("_async") == 1
 
 
-def test_an_error_of_the_queue_has_its_code(funded, server):
+def test_an_error_of_the_async_endpoint_has_its_result_code(funded, server):
     envelope, hash_ = payment(funded)
     funded.submit("send", "-", stdin=envelope)
-    # Signed for the number behind a gap: the queue refuses it with its result.
+    # Signed for a sequence number after a gap: the endpoint rejects it with its result.
     sequence = int(funded.build("lookup", "account", ALICE.public_key, "--json").json()["sequence"])
     builder = TransactionBuilder(Account(ALICE.public_key, sequence + 5), TESTNET, base_fee=100)
     late = builder.append_payment_op(BOB.public_key, Asset.native(), "1").add_time_bounds(0, 0).build()
@@ -404,10 +404,10 @@ def test_an_error_of_the_queue_has_its_code(funded, server):
     assert json.loads(result.out)["result_codes"] == {"transaction": "tx_bad_seq"}
 
 
-# ---------------------------------------------------------------- numbers and words that are meant to harm
+# ---------------------------------------------------------------- malicious numbers and texts
 
 def altered(wanted, change):
-    """Answers below a path as the good server's, with something changed."""
+    """Proxies the good server and changes the response of one path."""
     def say(method, path, ask):
         if method != "GET" or path != wanted:
             return None
@@ -422,7 +422,7 @@ IMPOSSIBLE = [2**63 - 1, 2**32, -1, -2**63]
 
 
 @pytest.mark.parametrize("number", IMPOSSIBLE)
-def test_a_ledger_that_cannot_be_is_no_answer(funded, server, number):
+def test_an_impossible_ledger_number_is_a_protocol_error(funded, server, number):
     liar = server(altered("/ledgers", lambda document: document["_embedded"]["records"][0].update(sequence=number)))
     refused = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1",
                            "--horizon", liar.url, code=76)
@@ -432,20 +432,20 @@ def test_a_ledger_that_cannot_be_is_no_answer(funded, server, number):
 
 @pytest.mark.parametrize("name", ["history_latest_ledger", "core_latest_ledger"])
 @pytest.mark.parametrize("number", IMPOSSIBLE)
-def test_servers_cannot_be_further_apart_than_ledgers_are(funded, server, name, number):
+def test_an_impossible_latest_ledger_is_a_protocol_error(funded, server, name, number):
     liar = server(altered("/", lambda document: document.update({name: number})))
     refused = funded.build("lookup", "fees", "--horizon", liar.url, "--horizon", server().url, code=76)
     assert f'"{name}" is out of range' in refused.err
 
 
-def test_the_number_behind_the_last_that_there_is_is_refused(funded, server):
+def test_after_drafts_refuses_to_go_beyond_the_largest_sequence_number(funded, server):
     liar = server(altered(f"/accounts/{ALICE.public_key}", lambda document: document.update(sequence=str(2**63 - 2))))
     pay = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1", "--horizon", liar.url)
     funded.build(*pay)
     assert "sequence number" in funded.build(*pay, "--after-drafts", code=65).err
 
 
-def test_no_code_of_a_server_reaches_the_terminal_as_it_is(funded, server):
+def test_a_servers_result_code_with_escapes_is_not_printed(funded, server):
     envelope, hash_ = payment(funded)
     refusing = [server(lambda method, path, ask, code=code: problem(400, "transaction_failed", result_codes={"transaction": code})
                        if method == "POST" else None)
@@ -455,10 +455,10 @@ def test_no_code_of_a_server_reaches_the_terminal_as_it_is(funded, server):
     assert "\x1b" not in said and "\x07" not in said and "owned" not in said
 
 
-# ---------------------------------------------------------------- whoever ends it
+# ---------------------------------------------------------------- interruptions
 
 def held(server, method: str, path: str):
-    """A server that keeps one question to itself; whether it came, and what lets go of it."""
+    """A server that blocks one request; an event for its arrival, and one to release it."""
     came, go = Event(), Event()
 
     def say(asked, at, ask):
@@ -470,7 +470,7 @@ def held(server, method: str, path: str):
 
 
 @pytest.mark.parametrize("number", [None, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT], ids=str)
-def test_whoever_ends_it_is_told_what_is_not_known_yet(funded, server, number):
+def test_interrupting_send_reports_the_unknown_outcome(funded, server, number):
     envelope, hash_ = payment(funded)
     slow, came, go = held(server, "POST", "/transactions")
     terminal = Terminal(funded, "coldstar-submit", "send", str(funded.file("signed.xdr", envelope)), "-n", "testnet", "--horizon-url", slow.url)
@@ -489,7 +489,7 @@ def test_whoever_ends_it_is_told_what_is_not_known_yet(funded, server, number):
 
 
 def by(machine, pair, passphrase: str = TESTNET):
-    """A payment of this account, which has the next number."""
+    """A payment by this account with the next sequence number."""
     sequence = int(machine.build("lookup", "account", pair.public_key, "--json").json()["sequence"])
     builder = TransactionBuilder(Account(pair.public_key, sequence), passphrase, base_fee=100)
     envelope = builder.append_payment_op(ALICE.public_key, Asset.native(), "2").add_time_bounds(0, 0).build()
@@ -498,7 +498,7 @@ def by(machine, pair, passphrase: str = TESTNET):
 
 
 def interrupted(machine, came, *args) -> str:
-    """What is said when the program is ended in that moment."""
+    """The program's output when it is interrupted in that moment."""
     terminal = Terminal(machine, "coldstar-submit", *args)
     assert came.wait(60)
     terminal.type("\x03")
@@ -507,8 +507,8 @@ def interrupted(machine, came, *args) -> str:
     return shown
 
 
-def test_what_was_sent_before_is_counted_before_its_turn_comes(funded, server):
-    """Of two pending rows one has its turn at a time."""
+def test_interrupting_resume_counts_transactions_still_in_the_queue(funded, server):
+    """With two pending accounts and --parallel 1."""
     deaf = server(lambda method, path, ask: problem(504, "timeout") if method == "POST" else None)
     pile = [by(funded, pair) for pair in (ALICE, BOB)]
     for envelope in pile:
@@ -524,8 +524,8 @@ def test_what_was_sent_before_is_counted_before_its_turn_comes(funded, server):
     assert "interrupted; the outcome of 2 is unknown" in shown
 
 
-def test_what_the_network_before_has_left_is_counted(funded, server):
-    """With one server, which is of the second network: the first one's are as open as they were."""
+def test_interrupting_resume_counts_unknown_outcomes_of_other_networks(funded, server):
+    """The only server is of the second network; the first network's transaction stays unknown."""
     deaf = server(lambda method, path, ask: problem(504, "timeout") if method == "POST" else None)
     for pair in (ALICE, BOB):
         send(funded, by(funded, pair).to_xdr(), deaf, code=75, wait=0)
@@ -548,7 +548,7 @@ def test_what_the_network_before_has_left_is_counted(funded, server):
     assert "interrupted; the outcome of 2 is unknown" in shown and len(roots) == 2
 
 
-def test_of_what_was_certainly_not_taken_nothing_is_said(funded, server):
+def test_interrupting_send_reports_nothing_if_the_server_did_not_accept_the_transaction(funded, server):
     envelope, hash_ = payment(funded)
     busy = server(lambda method, path, ask: (429, b"{}", {"Retry-After": "50"}) if method == "POST" else None)
     terminal = Terminal(funded, "coldstar-submit", "send", str(funded.file("signed.xdr", envelope)), "-n", "testnet", "--horizon-url", busy.url)
@@ -560,10 +560,10 @@ def test_of_what_was_certainly_not_taken_nothing_is_said(funded, server):
     assert in_ledger(funded, hash_)
 
 
-def test_a_signal_that_is_ignored_ends_nothing(funded, server):
+def test_an_ignored_signal_does_not_interrupt_send(funded, server):
     envelope, hash_ = payment(funded)
     slow, came, go = held(server, "POST", "/transactions")
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)            # as nohup has it, and a child keeps it
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)            # as set by nohup and inherited by the child
     try:
         process = funded.started("coldstar-submit", "send", "-", "-n", "testnet", "--horizon-url", slow.url)
     finally:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What real shells complete once they were given the scripts that the programs generate."""
+"""Completion in real shells with the scripts that the programs generate."""
 from __future__ import annotations
 
 import os
@@ -20,14 +20,14 @@ PROGRAMS = ("coldstar-build", "coldstar-sign", "coldstar-submit")
 USDC = "USDC:GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5"
 
 
-def test_all_shells_are_there():
-    """`make test-packages` installs them: a shell that is missing would leave its completions untested."""
+def test_all_three_shells_are_installed():
+    """`make test-packages` installs them: a missing shell would leave its completions untested."""
     assert [name for name in SHELLS if not shutil.which(name)] == []
 
 
 @pytest.fixture(scope="session")
 def scripts(folder, tmp_path_factory) -> dict[str, str]:
-    """Each program's script for each shell, by its file's name."""
+    """Each program's script for each shell, by file name."""
     machine = Machine(folder, tmp_path_factory.mktemp("scripts"))
     return {f"{program}.{shell}": machine.run(program, "--generate-completion-script", shell).out for program in PROGRAMS for shell in SHELLS}
 
@@ -44,7 +44,7 @@ def desk(offline, scripts):
 
 
 class Shell:
-    """An interactive shell on a terminal, which has read the scripts."""
+    """An interactive shell in a terminal that has loaded the scripts."""
 
     def __init__(self, desk, name: str):
         self.name, self.seen = name, b""
@@ -74,7 +74,7 @@ class Shell:
                 return
 
     def mark(self, word: str) -> None:
-        """Waits until the shell has carried out all that was typed so far."""
+        """Waits until the shell has run everything typed so far."""
         self.type(f"printf '%s-%s\\n' mark {word}\n")
         end = time.monotonic() + 60
         while f"mark-{word}".encode() not in self.seen:
@@ -87,13 +87,13 @@ class Shell:
 
 
 def completed(desk, name: str, line: str) -> list[str]:
-    """The words of the command that the shell makes of a line when tab is pressed behind it: the program is a stand-in that prints them."""
+    """The arguments of the command line after tab completion, printed by a stand-in for the program."""
     log = desk.home / "arguments"
     log.unlink(missing_ok=True)
     shell = Shell(desk, name)
     try:
         program = line.split()[0]
-        # A function of the program's name would be completed as one; an assignment in front is no part of what is completed.
+        # A function of the program's name would be completed as a function, so the line is changed to printf after the tab.
         shell.type(line + "\t")
         shell.read(1.5)
         if name == "fish":
@@ -129,38 +129,38 @@ CASES = {
 
 @pytest.mark.parametrize("name", SHELLS)
 @pytest.mark.parametrize("case", CASES)
-def test_a_tab_completes(desk, name, case):
+def test_tab_completes_an_argument(desk, name, case):
     line, wanted = CASES[case]
     assert completed(desk, name, line)[-1] == wanted
 
 
 @pytest.mark.parametrize("name", SHELLS)
-def test_an_asset_is_completed_behind_its_colon(desk, name):
+def test_an_asset_is_completed_after_its_colon(desk, name):
     assert completed(desk, name, "coldstar-build payment -n testnet --asset USDC:G")[-1] == USDC
 
 
 @pytest.mark.parametrize("name", SHELLS)
-def test_another_home_has_other_contacts_and_keys(desk, name):
+def test_completion_uses_the_home_on_the_command_line(desk, name):
     desk.build("contacts", "add", "zoe", BOB.public_key, "--home", "elsewhere")
     assert completed(desk, name, "coldstar-build payment --home elsewhere --destination z")[-1] == "zoe"
 
 
 @pytest.mark.parametrize("shell", SHELLS)
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_every_script_is_one_that_its_shell_reads(desk, program, shell):
+def test_every_completion_script_has_valid_syntax(desk, program, shell):
     checked = subprocess.run([shell, "-n", f"{program}.{shell}"], cwd=desk.home, capture_output=True, text=True)
     assert (checked.returncode, checked.stderr) == (0, "")
 
 
-def test_what_asks_for_keys_reads_the_vault_alone(desk):
-    """The signer limits itself before it looks, as for any command."""
+def test_key_completion_reads_only_the_vault(desk):
+    """The signer enters its sandbox first, as for any command."""
     asked = ("---completion", "sign", "--", "--key", "3", "0", "coldstar-sign", "sign", "--key", "")
     assert desk.sign(*asked, env={"SAP_SHELL": "bash"}).out.split() == ["savings"]
     empty = desk.sign(*asked, env={"SAP_SHELL": "bash", "COLDSTAR_HOME": str(desk.home / "nowhere")})
     assert empty.out.strip() == "" and not (desk.home / "nowhere").exists()
 
 
-def test_help_of_every_command_names_the_option_that_all_have(offline):
+def test_the_help_of_every_command_lists_quiet(offline):
     for program in PROGRAMS:
         commands = re.findall(r"^  ([a-z-]+) ", offline.run(program, "--help").out.split("SUBCOMMANDS", 1)[-1], re.M)
         assert commands or program != "coldstar-sign"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""QR codes in all their forms, read back by another program's reader."""
+"""QR codes in all their formats, decoded by another program's reader."""
 from __future__ import annotations
 
 import base64
@@ -25,12 +25,12 @@ END = "\x1b[?2026l"
 
 
 def payments(count: int) -> str:
-    """An envelope, always the same."""
+    """An envelope with the same bytes at each call."""
     return payment(*(sdk.Payment(key(f"payee {number}").public_key, Asset.native(), "1") for number in range(count)), until=1_900_000_000)
 
 
 def requests(machine, count: int) -> tuple[str, str]:
-    """A request as a file's path, and as lines of UR."""
+    """The path of a request file, and the request as UR lines."""
     made = machine.build("convert", "-", "--network", "testnet", stdin=payments(count)).out
     lines = machine.build("convert", "-", "--format", "ur", stdin=made).out
     return str(machine.file(f"request-{count}.json", made)), lines
@@ -44,7 +44,7 @@ def modules(bits: bytes, size: int, quiet: int = 4) -> Image.Image:
     return picture.resize((picture.width * 6,) * 2, Image.NEAREST)
 
 
-def test_frames_are_the_lines_and_more(offline):
+def test_frames_are_the_parts_followed_by_as_many_mixed_parts(offline):
     path, lines = requests(offline, 20)
     offline.sign("qr", path, "--frames", "frames")
     texts = [read_png(picture).decode() for picture in sorted((offline.home / "frames").iterdir())]
@@ -56,12 +56,12 @@ def test_frames_are_the_lines_and_more(offline):
     assert [p.read_bytes() for p in sorted((offline.home / "again").iterdir())] == [
         p.read_bytes() for p in sorted((offline.home / "frames").iterdir())]
     offline.sign("qr", path, "--frames", "frames", code=73)
-    # The mixed ones make up for plain ones that got lost.
+    # The mixed parts replace lost plain parts.
     rest = [text for place, text in enumerate(texts) if place not in (0, 3)]
     assert offline.sign("inspect", "-", "--json", stdin="\n".join(rest)).json()["hash"] == offline.sign("inspect", path, "--json").json()["hash"]
 
 
-def test_a_page_for_a_browser_holds_the_same_codes(offline):
+def test_the_html_page_contains_the_same_codes_as_the_frames(offline):
     path, _ = requests(offline, 20)
     offline.sign("qr", path, "--frames", "frames", "--html", "codes.html", "--interval", "500")
     page = (offline.home / "codes.html").read_text()
@@ -71,7 +71,7 @@ def test_a_page_for_a_browser_holds_the_same_codes(offline):
     assert data["interval"] == 500 and "://" not in page
 
 
-def test_an_svg_is_read(offline):
+def test_an_svg_code_can_be_read(offline):
     path, lines = requests(offline, 1)
     offline.sign("qr", path, "--svg", "code.svg")
     text = (offline.home / "code.svg").read_text()
@@ -83,7 +83,7 @@ def test_an_svg_is_read(offline):
     assert read(picture).decode() == lines.strip().upper()
 
 
-def test_a_message_goes_as_codes(offline):
+def test_a_message_can_be_shown_as_code(offline):
     request = offline.build("message", "--account", ALICE.public_key, "-n", "testnet", "hello").out
     path = offline.file("message.json", request)
     offline.sign("qr", path, "--png", "message.png")
@@ -92,7 +92,7 @@ def test_a_message_goes_as_codes(offline):
     assert "only Coldstar's own signer" in offline.sign("qr", path, "--dialect", "keystone", "--png", "x.png", code=64).err
 
 
-def test_a_dash_is_standard_output(offline):
+def test_a_picture_can_be_written_to_standard_output(offline):
     path, lines = requests(offline, 1)
     offline.sign("qr", path, "--png", "code.png", "--svg", "code.svg", "--html", "code.html")
     for option, name in (("--png", "code.png"), ("--svg", "code.svg"), ("--html", "code.html")):
@@ -106,14 +106,14 @@ def test_a_dash_is_standard_output(offline):
     ["qr", "PATH", "--png", "-", "--svg", "-"], ["qr", "PATH", "--frames", "-"], ["key", "show", "alice", "--png", "-"],
     ["key", "backup", "alice", "--png", "-"],
 ], ids=" ".join)
-def test_standard_output_takes_one_result(offline, args):
+def test_standard_output_accepts_only_one_result(offline, args):
     path, _ = requests(offline, 1)
     offline.import_key("alice", ALICE)
     refused = offline.sign(*[path if word == "PATH" else word for word in args], code=64)
     assert refused.out == "" and not (offline.home / "-").exists()
 
 
-def test_without_colours_a_code_has_no_escapes_and_is_read(offline):
+def test_a_code_without_colours_has_no_escapes_and_can_be_read(offline):
     path, lines = requests(offline, 1)
     piped = offline.sign("qr", path)
     assert "\x1b" not in piped.out + piped.err and "for a dark screen" in piped.err
@@ -128,14 +128,14 @@ def test_without_colours_a_code_has_no_escapes_and_is_read(offline):
     assert coloured == 0 and read_terminal(seen).decode() == lines.strip().upper() and "\x1b[38;5;16m" in seen
 
 
-def test_a_terminal_gets_no_picture_in_bytes(offline):
+def test_a_picture_is_not_written_to_a_terminal(offline):
     path, _ = requests(offline, 1)
     terminal = Terminal(offline, "coldstar-sign", "qr", str(path), "--png", "-")
     code, seen = terminal.end()
     assert code == 64 and "standard output is a terminal" in seen and "PNG" not in seen
 
 
-def test_paper_takes_more_correction(offline):
+def test_print_uses_a_higher_error_correction(offline):
     path, _ = requests(offline, 1)
     offline.sign("qr", path, "--png", "screen.png")
     offline.sign("qr", path, "--png", "paper.png", "--print")
@@ -145,7 +145,7 @@ def test_paper_takes_more_correction(offline):
 
 
 @pytest.mark.parametrize("density, fragment", [("low", 60), ("high", 300), ("100", 100)])
-def test_the_density_is_that_of_the_option(offline, density, fragment):
+def test_the_density_option_sets_the_fragment_size(offline, density, fragment):
     path, _ = requests(offline, 20)
     offline.sign("qr", path, "--frames", "frames", "--density", density)
     first = read_png(offline.home / "frames" / sorted(p.name for p in (offline.home / "frames").iterdir())[0]).decode()
@@ -155,29 +155,29 @@ def test_the_density_is_that_of_the_option(offline, density, fragment):
 
 
 @pytest.mark.parametrize("options", [["--density", "9"], ["--density", "thick"], ["--interval", "50"], ["--interval", "x"]], ids=str)
-def test_options_that_make_no_sense_are_usage_errors(offline, options):
+def test_invalid_density_and_interval_are_usage_errors(offline, options):
     path, _ = requests(offline, 1)
     offline.sign("qr", path, "--png", "x.png", *options, code=64)
     assert not (offline.home / "x.png").exists()
 
 
-def test_without_a_terminal_a_loop_has_no_place(offline):
+def test_a_loop_without_a_terminal_is_refused_with_a_hint(offline):
     path, _ = requests(offline, 100)
     refused = offline.sign("qr", path, code=65)
     assert "--frames" in refused.err and refused.out == ""
 
 
-def test_a_lumensigner_loop_is_its_frames(offline):
+def test_a_lumensigner_loop_has_the_frames_of_convert(offline):
     path, _ = requests(offline, 3)
     offline.sign("qr", path, "--dialect", "lumensigner", "--frames", "frames")
     texts = [read_png(picture).decode() for picture in sorted((offline.home / "frames").iterdir())]
     assert texts == offline.build("convert", path, "--format", "lumensigner").out.splitlines()
 
 
-# ---------------------------------------------------------------- on a terminal
+# ---------------------------------------------------------------- at a terminal
 
 class Show(Terminal):
-    """A loop on a terminal of some size."""
+    """A loop at a terminal of the given size."""
 
     def __init__(self, machine, *args: str, **size: int):
         super().__init__(machine, "coldstar-sign", *args, **size)
@@ -186,7 +186,7 @@ class Show(Terminal):
         fcntl.ioctl(self.screen, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def frame(self) -> tuple[str, str]:
-        """The next drawing: what its code says, and the line below."""
+        """The next drawing: the text of its code, and the status line below."""
         text = self.until(END)
         return read_terminal(text).decode(), text.rsplit("\r\n", 1)[1].split("\x1b")[0]
 
@@ -208,7 +208,7 @@ def show(offline):
     return start
 
 
-def test_a_loop_runs_on_the_terminal_until_q_and_gives_it_back(show):
+def test_a_loop_runs_at_the_terminal_until_q_and_restores_it(show):
     terminal = show()
     opened = terminal.until("\x1b[?1049h\x1b[?25l")
     assert opened == ""
@@ -216,13 +216,13 @@ def test_a_loop_runs_on_the_terminal_until_q_and_gives_it_back(show):
     texts = [text for text, _ in seen]
     start = texts.index(show.lines[0])
     assert texts[start:start + len(show.lines)] == show.lines[:len(texts) - start]
-    assert texts[0] == texts[2 * len(show.lines)], "the loop begins again"
+    assert texts[0] == texts[2 * len(show.lines)], "the loop must repeat"
     terminal.type("q")
     code, rest = terminal.end()
     assert code == 0 and rest.endswith("\x1b[?25h\x1b[?1049l")
 
 
-def test_keys_change_speed_and_density_and_pause(show):
+def test_keys_change_speed_and_density_and_pause_the_loop(show):
     terminal = show()
     terminal.frame_with("100 ms 150 B")
     terminal.type("-")
@@ -241,7 +241,7 @@ def test_keys_change_speed_and_density_and_pause(show):
     assert terminal.end()[0] == 0
 
 
-def test_the_codes_follow_the_size_of_the_window(show):
+def test_the_codes_adapt_to_the_size_of_the_window(show):
     terminal = show()
     terminal.frame_with("150 B")
     terminal.resize(80, 24)
@@ -252,7 +252,7 @@ def test_the_codes_follow_the_size_of_the_window(show):
     assert code == 64 and "\x1b[?1049l" in rest and "too small" in rest
 
 
-def test_a_signal_that_ends_the_program_gives_the_terminal_back_first(show):
+def test_a_signal_ends_the_loop_and_restores_the_terminal(show):
     terminal = show()
     terminal.frame_with("150 B")
     os.kill(terminal.pid, signal.SIGTERM)
@@ -260,7 +260,7 @@ def test_a_signal_that_ends_the_program_gives_the_terminal_back_first(show):
     assert code == -signal.SIGTERM and rest.endswith("\x1b[?25h\x1b[?1049l")
 
 
-def test_where_a_terminal_is_too_small_the_size_is_said_and_a_file_written(offline):
+def test_a_terminal_too_small_for_the_code_gets_a_file_instead(offline):
     path, _ = requests(offline, 20)
     terminal = Show(offline, "qr", path, columns=30, rows=10)
     code, shown = terminal.end()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/spec/vectors is what Tests/spec makes: an implementation of the formats in Python that shares no code with Coldstar."""
+"""docs/spec/vectors equals the output of Tests/spec: an implementation of the formats in Python that shares no code with Coldstar."""
 from __future__ import annotations
 
 import subprocess
@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 VECTORS = ROOT / "docs/spec/vectors"
 
 
-def test_the_vectors_are_those_that_the_script_makes(tmp_path):
+def test_the_committed_vectors_equal_the_scripts_output(tmp_path):
     subprocess.run([sys.executable, ROOT / "Tests/spec/make_vectors.py", tmp_path], check=True, capture_output=True)
     made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     committed = {path.name: path.read_bytes() for path in VECTORS.iterdir()}
