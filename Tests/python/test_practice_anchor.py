@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sandbox's practice anchor as clients see it: the Python Stellar SDK, plain HTTP, and Coldstar's own programs."""
+"""The sandbox's practice anchor as seen by clients: the Python Stellar SDK, plain HTTP, and Coldstar's own programs."""
 from __future__ import annotations
 
 import base64
@@ -25,7 +25,7 @@ PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 100
 
 
 class Client:
-    """A wallet with its key online."""
+    """A wallet with an online key."""
 
     def __init__(self, url: str, keys: Keypair = ALICE):
         self.url, self.keys = url, keys
@@ -70,7 +70,7 @@ class Client:
         return next((line["balance"] for line in lines if line.get("asset_code") == "SRT"), None)
 
     def prepare(self) -> None:
-        """An account that trusts, a token, and customer data that are accepted."""
+        """An account with a trustline, a token, and accepted customer data."""
         assert requests.get(f"{self.url}/friendbot", {"addr": self.keys.public_key}, timeout=20).status_code == 200
         self.send(sdk.ChangeTrust(self.asset))
         self.log_in()
@@ -88,7 +88,7 @@ class Client:
 def until(holds) -> None:
     deadline = time.monotonic() + 60
     while not holds():
-        assert time.monotonic() < deadline, "it never came to that"
+        assert time.monotonic() < deadline, "the condition was not met in 60 s"
         time.sleep(0.1)
 
 
@@ -98,7 +98,7 @@ def client(sandbox) -> Client:
 
 
 class Form(HTMLParser):
-    """The inputs of a page, with their values."""
+    """The inputs of a page's form, with their values."""
 
     def __init__(self, page: str):
         super().__init__()
@@ -114,7 +114,7 @@ class Form(HTMLParser):
 
 # ---------------------------------------------------------------- discovery and login
 
-def test_the_ledger_is_as_it_was_until_somebody_asks_the_anchor(sandbox):
+def test_the_ledger_is_unchanged_until_the_anchor_is_first_used(sandbox):
     assert requests.get(sandbox.url + "/transactions", timeout=20).json()["_embedded"]["records"] == []
     client = Client(sandbox.url)
     assert len(client.horizon.transactions().call()["_embedded"]["records"]) == 3
@@ -129,7 +129,7 @@ def test_the_ledger_is_as_it_was_until_somebody_asks_the_anchor(sandbox):
     assert found.headers["Content-Type"].startswith("text/plain") and found.headers["Access-Control-Allow-Origin"] == "*"
 
 
-def test_the_sdk_takes_its_challenges_and_logs_in(client):
+def test_the_sdk_verifies_the_anchors_challenges_and_logs_in(client):
     muxed = MuxedAccount(ALICE.public_key, 7).account_muxed
     for account, query in ((ALICE.public_key, {}), (ALICE.public_key, {"memo": "12"}), (muxed, {})):
         envelope = client.challenge(account, home_domain=client.domain, **query)
@@ -142,7 +142,7 @@ def test_the_sdk_takes_its_challenges_and_logs_in(client):
         assert form.status_code == 200
 
 
-def test_it_is_at_home_under_both_names_of_the_machine(sandbox):
+def test_the_anchor_works_under_localhost_and_127_0_0_1(sandbox):
     client = Client(sandbox.url.replace("127.0.0.1", "localhost"))
     assert client.toml["WEB_AUTH_ENDPOINT"] == client.url + "/auth"
     client.log_in()
@@ -153,8 +153,8 @@ def test_it_is_at_home_under_both_names_of_the_machine(sandbox):
     lambda e: e.signatures.pop(0), lambda e: e.sign(BOB), lambda e: e.signatures.clear(),
     lambda e: setattr(e.transaction, "sequence", 1), lambda e: e.transaction.operations.pop(),
     lambda e: setattr(e.transaction, "fee", 101),
-], ids=["without the server", "somebody else too", "nobody", "a sequence number", "an operation less", "another fee"])
-def test_what_was_changed_logs_nobody_in(client, change):
+], ids=["without the server", "an additional signature", "unsigned", "a sequence number", "a missing operation", "another fee"])
+def test_a_modified_challenge_is_rejected(client, change):
     envelope = client.challenge()
     envelope.sign(ALICE)
     change(envelope)
@@ -163,7 +163,7 @@ def test_what_was_changed_logs_nobody_in(client, change):
 
 
 class Gap:
-    """Coldstar's programs on both sides, at the practice anchor."""
+    """Coldstar's programs on both sides of the air gap, at the practice anchor."""
 
     def __init__(self, online, offline, sandbox):
         self.online, self.offline, self.domain = online, offline, sandbox.url.removeprefix("http://")
@@ -176,7 +176,7 @@ class Gap:
         return self.offline.sign("sign", "-", "--key", "alice", "--yes", "--format", "xdr", stdin=text, pin=PIN).out
 
     def log_in(self, *options) -> str:
-        # A challenge is valid from the second in which it is made.
+        # A challenge is not valid before the second in which it is made.
         asked = self.online.build("challenge", *self.who(), "--now", str(int(time.time()) + 10)).out
         return self.online.submit("auth", "-", "--http-loopback", *options, stdin=self.sign(asked)).out
 
@@ -189,7 +189,7 @@ def gap(online, offline, sandbox) -> Gap:
     return Gap(online, offline, sandbox)
 
 
-def test_the_programs_log_in_across_the_gap(gap, sandbox):
+def test_the_programs_log_in_across_the_air_gap(gap, sandbox):
     token = gap.log_in("--print-token").strip()
     found = requests.get(sandbox.url + "/sep12/customer", headers={"Authorization": f"Bearer {token}"}, timeout=20)
     assert found.status_code == 200
@@ -197,7 +197,7 @@ def test_the_programs_log_in_across_the_gap(gap, sandbox):
     assert shown["problems"] == [] and shown["general"]["TRANSFER_SERVER"] == sandbox.url + "/sep6"
 
 
-def test_the_programs_deposit_and_withdraw(gap, sandbox, client):
+def test_the_programs_deposit_and_withdraw_at_the_practice_anchor(gap, sandbox, client):
     gap.log_in()
     assert requests.get(sandbox.url + "/friendbot", {"addr": ALICE.public_key}, timeout=20).status_code == 200
     client.send(sdk.ChangeTrust(client.asset))
@@ -211,7 +211,7 @@ def test_the_programs_deposit_and_withdraw(gap, sandbox, client):
         begun = gap.ask("withdraw", "--asset", "SRT", "--amount", "50", "--type", kind, "--field", "dest=42")
         asked = gap.online.build("withdrawal", *gap.who(), "--id", begun["id"])
         assert "does not name" not in asked.err
-        # The signer holds a withdrawal back until somebody types; that is tested at a terminal.
+        # The signer holds a withdrawal until a value is typed, which is tested at a terminal.
         signed = TransactionEnvelope.from_xdr(asked.json()["envelope"], TESTNET)
         signed.sign(ALICE)
         gap.online.submit("send", "-", stdin=signed.to_xdr())
@@ -221,7 +221,7 @@ def test_the_programs_deposit_and_withdraw(gap, sandbox, client):
 
 # ---------------------------------------------------------------- transfers
 
-def test_a_deposit_arrives_also_when_nobody_asks_for_it(client):
+def test_a_deposit_is_completed_without_polling(client):
     client.prepare()
     begun = client.get(client.toml["TRANSFER_SERVER"] + "/deposit", asset_code="SRT", account=ALICE.public_key, amount="100").json()
     assert begun["instructions"] and begun["how"]
@@ -232,7 +232,7 @@ def test_a_deposit_arrives_also_when_nobody_asks_for_it(client):
     assert paid["successful"]
 
 
-def test_a_withdrawal_waits_for_its_payment_and_completes(client):
+def test_a_withdrawal_is_completed_after_its_payment(client):
     client.prepare()
     begun = client.get(client.toml["TRANSFER_SERVER"] + "/deposit", asset_code="SRT", account=ALICE.public_key, amount="500").json()
     client.finish(begun["id"], "completed")
@@ -246,7 +246,7 @@ def test_a_withdrawal_waits_for_its_payment_and_completes(client):
     assert kinds == ["withdrawal", "withdrawal", "deposit"]
 
 
-def test_a_page_begins_a_deposit_and_a_withdrawal(client):
+def test_interactive_pages_start_a_deposit_and_a_withdrawal(client):
     client.prepare()
     server = client.toml["TRANSFER_SERVER_SEP0024"]
     for kind, answers in (("deposit", {"amount": "300", "name": "<b>Ann</b>"}), ("withdraw", {"amount": "50", "name": "Ann", "dest": "'\"<"})):
@@ -264,7 +264,7 @@ def test_a_page_begins_a_deposit_and_a_withdrawal(client):
         client.finish(asked["id"], "completed", "TRANSFER_SERVER_SEP0024")
 
 
-def test_an_exchange_with_a_firm_quote(client):
+def test_a_deposit_exchange_uses_its_firm_quote(client):
     client.prepare()
     terms = {"sell_asset": "iso4217:USD", "buy_asset": f"stellar:SRT:{client.asset.issuer}", "buy_amount": "100", "context": "sep6"}
     price = client.get(client.toml["ANCHOR_QUOTE_SERVER"] + "/price", **terms).json()
@@ -279,7 +279,7 @@ def test_an_exchange_with_a_firm_quote(client):
     assert client.balance() == "100.0000000"
 
 
-def test_a_picture_goes_as_a_part_of_a_form(client):
+def test_customer_pictures_are_accepted_as_multipart_forms(client):
     client.log_in()
     server = client.toml["KYC_SERVER"]
     for content, status in ((b"no picture", "REJECTED"), (PNG, "ACCEPTED")):
@@ -291,7 +291,7 @@ def test_a_picture_goes_as_a_part_of_a_form(client):
     assert (stored["content_type"], stored["size"]) == ("image/png", len(PNG))
 
 
-def test_awkward_amounts_lead_where_they_should(client):
+def test_special_amounts_lead_to_their_documented_statuses(client):
     client.prepare()
     ends = {"13": "error", "17": "refunded", "19": "pending_customer_info_update", "23": "pending_transaction_info_update", "31": "expired"}
     begun = {amount: client.get(client.toml["TRANSFER_SERVER"] + "/deposit", asset_code="SRT", account=ALICE.public_key, amount=amount).json()["id"]
@@ -303,7 +303,7 @@ def test_awkward_amounts_lead_where_they_should(client):
     assert requests.patch(patch, json={"transaction": {"sender_reference": "1"}}, headers=client.headers, timeout=20).status_code == 200
     client.finish(begun["19"], "completed")
     client.finish(begun["23"], "completed")
-    # 17.81 and 21.77: what came in, less the fee.
+    # 17.81 and 21.77: the amounts received less the fee.
     assert client.balance() == "39.5800000"
 
 
@@ -313,7 +313,7 @@ def test_awkward_amounts_lead_where_they_should(client):
     ("/sep12/customer", 10 << 20, 400), ("/sep12/customer", (10 << 20) + 1, 413), ("/auth", (64 << 10) + 1, 413),
     ("/sep24/transactions/deposit/interactive", 20 << 20, 413),
 ])
-def test_bodies_have_an_end(client, path, size, status):
+def test_oversized_request_bodies_are_rejected(client, path, size, status):
     client.log_in()
     method = "PUT" if path == "/sep12/customer" else "POST"
     body = b'{"first_name": "' + b"x" * (size - 18) + b'"}'
@@ -322,7 +322,7 @@ def test_bodies_have_an_end(client, path, size, status):
     assert client.get(client.toml["KYC_SERVER"] + "/customer").json()["status"] == "NEEDS_INFO"
 
 
-def test_a_browser_may_ask_from_elsewhere(client):
+def test_cross_origin_requests_are_allowed(client):
     answer = requests.options(client.toml["KYC_SERVER"] + "/customer", headers={"Origin": "https://wallet.example"}, timeout=20)
     assert answer.status_code == 204 and answer.headers["Access-Control-Allow-Origin"] == "*"
     assert "PUT" in answer.headers["Access-Control-Allow-Methods"] and "Authorization" in answer.headers["Access-Control-Allow-Headers"]
@@ -330,7 +330,7 @@ def test_a_browser_may_ask_from_elsewhere(client):
     assert refused.status_code == 401 and refused.headers["Access-Control-Allow-Origin"] == "*"
 
 
-def test_no_name_of_the_client_s_own_making_gets_into_an_answer(sandbox):
+def test_the_host_header_of_a_request_is_not_echoed(sandbox):
     port = int(sandbox.url.rsplit(":", 1)[1])
     with socket.create_connection(("127.0.0.1", port)) as wire:
         wire.sendall(b"GET /.well-known/stellar.toml HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
@@ -340,7 +340,7 @@ def test_no_name_of_the_client_s_own_making_gets_into_an_answer(sandbox):
     assert b"evil" not in answer and f"{sandbox.url}/auth".encode() in answer
 
 
-def test_strange_requests_do_not_bring_it_down(client):
+def test_random_requests_do_not_crash_the_anchor(client):
     client.log_in()
     dice = random.Random(7)
     paths = ["auth", "sep6/deposit", "sep6/withdraw", "sep6/withdraw-exchange", "sep6/fee", "sep6/transaction", "sep6/transactions",

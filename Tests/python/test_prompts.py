@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Prompts that need what stands above them, narrow terminals, and names of three letters."""
+"""Prompts below a review, narrow terminals, and short names with typing errors."""
 import fcntl
 import json
 import struct
@@ -29,12 +29,12 @@ def shell(signer, line: str, **more) -> Terminal:
 
 
 @pytest.mark.parametrize("away", ["2>/dev/full", "2>&-"])
-def test_a_change_of_the_book_that_could_not_be_shown_is_not_asked_about(signer, away):
+def test_a_book_change_that_cannot_be_shown_is_refused_without_a_prompt(signer, away):
     code, shown = shell(signer, f"book contacts add bob {BOB.public_key} {away}").end()
     assert code == 77 and "type yes" not in shown
 
 
-def test_a_long_change_of_the_book_is_paged(signer):
+def test_a_long_book_change_is_paged(signer):
     rows = [{"name": f"c{n}", "account": key(f"c{n}").public_key} for n in range(60)]
     signer.file("contacts.json", json.dumps({"format": "coldstar-contacts", "version": 1, "contacts": rows}))
     terminal = Terminal(signer, "coldstar-sign", "book", "contacts", "import", "contacts.json", rows=24)
@@ -46,10 +46,10 @@ def test_a_long_change_of_the_book_is_paged(signer):
 
 
 @pytest.mark.parametrize("options, away, shown", [("", "", True), ("--quiet", "", True), ("", "2>/dev/null", True), ("", "2>/dev/full", None)])
-def test_journal_accept_asks_only_about_lines_that_were_shown(signer, options, away, shown):
+def test_journal_accept_prompts_only_for_lines_that_were_shown(signer, options, away, shown):
     signer.sign("sign", "one.xdr", "--key", "alice", "-n", "testnet", "--yes", pin=PIN)
     append(signer, intent(signer, hash="ab" * 32, sequence="999"))
-    terminal = shell(signer, f"journal accept {options} {away}")          # --key: there is only one
+    terminal = shell(signer, f"journal accept {options} {away}")          # without --key: there is only one key
     if shown is None:
         code, text = terminal.end()
         assert code == 77 and "to go on" not in text
@@ -59,7 +59,7 @@ def test_journal_accept_asks_only_about_lines_that_were_shown(signer, options, a
     assert terminal.end()[0] == 77
 
 
-def test_the_summary_is_above_every_one_of_many_questions(signer):
+def test_the_summary_stays_above_each_of_many_prompts(signer):
     signers = [sdk.Signer(sdk.SignerKey.ed25519_public_key(key(f"s{n}").public_key), 1) for n in range(11)]
     signer.file("holds.xdr", payment(*[sdk.SetOptions(signer=one) for one in signers]))
     terminal = Terminal(signer, "coldstar-sign", "sign", "holds.xdr", "--key", "alice", "-n", "testnet", rows=24)
@@ -85,7 +85,7 @@ def test_the_summary_fits_a_narrow_terminal(signer, columns, rows):
 
 
 @pytest.mark.parametrize("columns, rows", [(80, 24), (40, 12), (132, 50)])
-def test_a_terminal_that_is_resized_at_the_prompt_shows_the_summary_again(signer, columns, rows):
+def test_resizing_the_terminal_at_the_prompt_shows_the_summary_again(signer, columns, rows):
     signer.file("many.xdr", payment(*[sdk.Payment(key(f"x{n}").public_key, sdk.Asset.native(), "5") for n in range(60)]))
     terminal = Terminal(signer, "coldstar-sign", "sign", "many.xdr", "--key", "alice", "-n", "testnet", rows=2000)
     terminal.until("type yes:")
@@ -98,7 +98,7 @@ def test_a_terminal_that_is_resized_at_the_prompt_shows_the_summary_again(signer
     assert terminal.end()[0] == 77
 
 
-def test_with_yes_the_summary_is_above_the_pin(signer):
+def test_with_yes_the_summary_is_above_the_pin_prompt(signer):
     terminal = Terminal(signer, "coldstar-sign", "sign", "one.xdr", "--key", "alice", "-n", "testnet", "--yes")
     assert "Summary: " in terminal.until("PIN or passphrase of alice: ")
     terminal.type("\x03")
@@ -106,7 +106,7 @@ def test_with_yes_the_summary_is_above_the_pin(signer):
 
 
 @pytest.mark.parametrize("columns", [20, 40])
-def test_a_countdown_stays_on_its_line(signer, columns):
+def test_the_delay_countdown_stays_on_one_line(signer, columns):
     tries = {"format": "coldstar-tries", "version": 1, "failed": 6, "last": int(time.time())}
     (signer.home / "vault" / "tries.alice").write_text(json.dumps(tries) + "\n")
     terminal = Terminal(signer, "coldstar-sign", "sign", "one.xdr", "--key", "alice", "-n", "testnet", "--yes", columns=columns)
@@ -117,7 +117,7 @@ def test_a_countdown_stays_on_its_line(signer, columns):
     terminal.end()
 
 
-def test_an_empty_line_at_the_pin_is_asked_again_and_not_counted(signer):
+def test_an_empty_line_at_the_pin_prompt_is_not_counted_as_wrong_pin(signer):
     terminal = Terminal(signer, "coldstar-sign", "sign", "one.xdr", "--key", "alice", "-n", "testnet", "--yes")
     terminal.until("of alice: ")
     terminal.type("\n")
@@ -128,7 +128,7 @@ def test_an_empty_line_at_the_pin_is_asked_again_and_not_counted(signer):
 
 
 @pytest.mark.parametrize("term", ["dumb", ""], ids=repr)
-def test_a_review_on_a_terminal_without_escapes_has_none(signer, term):
+def test_a_review_on_a_dumb_terminal_contains_no_escapes(signer, term):
     terminal = Terminal(signer, "coldstar-sign", "sign", "one.xdr", "--key", "alice", "-n", "testnet", term=term)
     assert "\x1b" not in terminal.until("type yes: ")
     terminal.type("no\n")
@@ -136,12 +136,12 @@ def test_a_review_on_a_terminal_without_escapes_has_none(signer, term):
 
 
 @pytest.mark.parametrize("typed", ["bbo", "bob2", "bo"])
-def test_a_short_name_with_swapped_letters_is_told_apart(offline, typed):
+def test_a_mistyped_short_contact_name_is_suggested(offline, typed):
     offline.build("contacts", "add", "bob", BOB.public_key)
     assert "did you mean bob?" in offline.build("contacts", "remove", typed, code=65).err
 
 
 @pytest.mark.parametrize("program, typed, meant", [("coldstar-sign", "key nwe", "new"), ("coldstar-submit", "anchor customer gte", "get"),
                                                    ("coldstar-submit", "anchor customer ptu", "put")])
-def test_a_short_command_with_swapped_letters_is_told_apart(offline, program, typed, meant):
+def test_a_mistyped_short_command_is_suggested(offline, program, typed, meant):
     assert f"did you mean {meant}?" in offline.run(program, *typed.split(), code=64).err

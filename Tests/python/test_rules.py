@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the signer says about whole transactions and batches: networks, expiries, fees, exchanges, look-alikes, recipients."""
+"""The signer's findings on whole transactions and batches: networks, expiry, fees, exchanges, look-alikes, recipients."""
 from __future__ import annotations
 
 import json
@@ -25,7 +25,7 @@ def muxed(pair: Keypair, ident: int) -> str:
 
 
 def almost(raw: bytes, place: int = 10) -> bytes:
-    """Other bytes with the same checksum: what is changed is a multiple of its polynomial."""
+    """Other bytes with the same checksum: they differ by a multiple of its polynomial."""
     return bytes(byte ^ {place: 0x01, place + 1: 0x10, place + 2: 0x21}.get(index, 0) for index, byte in enumerate(raw))
 
 
@@ -66,13 +66,13 @@ def vault(offline):
 
 @pytest.mark.parametrize("passphrase", ["Test SDF Network ; september 2015", "T\u0435st SDF Network ; September 2015", "Test SDF Network ; September 2O15",
                                         "Public Global Stellar Network : September 2015", "Public\u200b Global Stellar Network ; September 2015"])
-def test_a_passphrase_that_looks_like_a_known_one_is_never_signed(vault, passphrase):
+def test_a_passphrase_that_looks_like_a_known_one_is_refused(vault, passphrase):
     given = ("--network-passphrase", passphrase)
     assert inspect(vault, build(passphrase=passphrase).to_xdr(), network=given)["R-NET"] == "refuse"
     assert "R-NET" in sign(vault, build(passphrase=passphrase).to_xdr(), network=given, code=77).err
 
 
-def test_an_unknown_network_is_passed_by_its_id_or_by_the_flag(vault):
+def test_an_unknown_network_is_confirmed_by_its_id_or_by_the_option(vault):
     passphrase = "My Net ; 2026"
     text = build(passphrase=passphrase).to_xdr()
     made = vault.build("convert", "-", "--network-passphrase", passphrase, stdin=text).out
@@ -88,7 +88,7 @@ def test_an_unknown_network_is_passed_by_its_id_or_by_the_flag(vault):
 # ---------------------------------------------------------------- expiries and sequence numbers
 
 @pytest.mark.parametrize("until, level", [(0, "hold"), (2**64 - 1, "hold"), (10 * YEAR, "hold"), (YEAR + 3600, "hold"), (YEAR - 3600, None)])
-def test_an_expiry_more_than_a_year_away_counts_as_none(vault, until, level):
+def test_an_expiry_more_than_a_year_ahead_counts_as_no_expiry(vault, until, level):
     end = until if until in (0, 2**64 - 1) else int(time.time()) + until
     text = build(prepare=lambda b: setattr(b, "time_bounds", sdk.TimeBounds(0, end))).to_xdr()
     assert inspect(vault, text).get("W-NOTB") == level
@@ -99,14 +99,14 @@ def test_an_expiry_more_than_a_year_away_counts_as_none(vault, until, level):
 @pytest.mark.parametrize("ledger, claimed, level", [
     (2**32 - 1, None, "hold"), (2**32 - 1, 60_000_000, "hold"), (2**32 - 1, 2**32 - 2, "hold"), (66_000_000, 60_000_000, "warn"),
     (66_307_201, 60_000_000, "hold"), (66_000_000, None, "hold")])
-def test_a_ledger_bound_counts_for_a_year_of_ledgers(vault, ledger, claimed, level):
+def test_a_ledger_bound_counts_as_expiry_only_within_a_year_of_ledgers(vault, ledger, claimed, level):
     text = build(prepare=lambda b: (setattr(b, "time_bounds", None), b.set_ledger_bounds(0, ledger))).to_xdr()
     made = json.loads(vault.build("convert", "-", "--network", "testnet", stdin=text).out)
     made["hints"] = {} if claimed is None else {"version": 1, "ledger": claimed}
     assert inspect(vault, json.dumps(made), network=())["W-NOTB"] == level
 
 
-def test_the_sample_policy_does_not_let_numbers_be_skipped(vault):
+def test_the_sample_policy_refuses_a_minimum_sequence_number(vault):
     sample = json.loads((ROOT / "samples/policy.json").read_text())
     vault.sign("book", "contacts", "add", "bob", BOB.public_key, "--yes", pin=PIN)
     govern(vault, **sample)
@@ -119,7 +119,7 @@ def test_the_sample_policy_does_not_let_numbers_be_skipped(vault):
 
 # ---------------------------------------------------------------- sums over a batch
 
-def test_the_fees_of_a_batch_are_held_back_together(vault):
+def test_the_fees_of_a_batch_are_held_by_their_sum(vault):
     lines = "".join(build(sequence=number, fee=1_000_000).to_xdr() + "\n" for number in range(100, 201))
     batch = vault.file("batch", lines)
     shown = vault.sign("inspect", batch, "--json", "--network", "testnet").json()
@@ -130,7 +130,7 @@ def test_the_fees_of_a_batch_are_held_back_together(vault):
     assert "W-FEE" in vault.sign("sign", batch, "--key", "alice", "--yes", "--network", "testnet", pin=PIN, code=77).err
 
 
-def test_exchanges_that_lose_a_little_each_are_added_up(vault):
+def test_small_losses_of_many_exchanges_are_added_up(vault):
     usdc = Asset("USDC", CAROL.public_key)
     swap = sdk.PathPaymentStrictSend(ALICE.public_key, usdc, "10000", usdc, "9910", [])
     shown = vault.sign("inspect", "-", "--json", "--network", "testnet", stdin=build(*[swap] * 100).to_xdr()).json()
@@ -140,7 +140,7 @@ def test_exchanges_that_lose_a_little_each_are_added_up(vault):
 
 # ---------------------------------------------------------------- destinations
 
-def test_own_keys_and_pinned_withdrawal_accounts_are_known(vault):
+def test_own_keys_and_pinned_withdrawal_accounts_are_not_new_destinations(vault):
     vault.import_key("bob", BOB)
     found = inspect(vault, build().to_xdr())
     assert "W-NEWDEST" not in found and found["W-OWN"] == "info"
@@ -150,7 +150,7 @@ def test_own_keys_and_pinned_withdrawal_accounts_are_known(vault):
     assert "W-NEWDEST" not in inspect(vault, carol)
 
 
-def test_a_payment_to_oneself_says_so_and_costs_a_policy_nothing(vault):
+def test_a_payment_to_oneself_is_reported_and_does_not_count_against_the_policys_limits(vault):
     govern(vault, destinations="book", maximum_per_transaction={"native": "1"}, maximum_per_day={"native": "1"})
     text = build(sdk.Payment(ALICE.public_key, NATIVE, "500"), sdk.Payment(muxed(ALICE, 5), NATIVE, "500")).to_xdr()
     shown = vault.sign("inspect", "-", "--json", "--network", "testnet", stdin=text).json()
@@ -158,7 +158,7 @@ def test_a_payment_to_oneself_says_so_and_costs_a_policy_nothing(vault):
     sign(vault, text)
 
 
-def test_look_alikes_of_m_addresses_issuers_and_withdrawal_accounts_are_held_back(vault):
+def test_look_alikes_of_pinned_m_addresses_are_held(vault):
     fake = Keypair.from_public_key(StrKey.encode_ed25519_public_key(almost(BOB.raw_public_key())))
     known = muxed(BOB, 7)
     vault.sign("book", "contacts", "add", "bob", known, "--key", "alice", "--yes", pin=PIN)
@@ -170,7 +170,7 @@ def test_look_alikes_of_m_addresses_issuers_and_withdrawal_accounts_are_held_bac
     assert inspect(vault, build(sdk.CreateClaimableBalance(NATIVE, "1", [sdk.Claimant(fake.public_key)])).to_xdr())["W-POISON"] == "hold"
 
 
-def test_the_journal_knows_m_addresses_that_were_paid(vault):
+def test_look_alikes_of_m_addresses_paid_before_are_held(vault):
     sign(vault, build(sdk.Payment(muxed(CAROL, 7), NATIVE, "1")).to_xdr())
     fake = Keypair.from_public_key(StrKey.encode_ed25519_public_key(almost(CAROL.raw_public_key(), 20)))
     for destination in (muxed(fake, 7), fake.public_key):
@@ -178,7 +178,7 @@ def test_the_journal_knows_m_addresses_that_were_paid(vault):
     assert "W-POISON" not in inspect(vault, build(sdk.Payment(muxed(CAROL, 7), NATIVE, "1"), sequence=10).to_xdr())
 
 
-def test_a_policy_allows_only_the_recipient_that_it_names(vault):
+def test_a_policy_with_named_destinations_allows_only_those_recipients(vault):
     pinned = muxed(BOB, 7)
     govern(vault, destinations=[pinned, CAROL.public_key])
 
@@ -192,7 +192,7 @@ def test_a_policy_allows_only_the_recipient_that_it_names(vault):
     assert refused(muxed(CAROL, 5), 5)
 
 
-def test_a_policy_with_the_book_allows_only_what_is_pinned_there(vault):
+def test_a_policy_with_book_destinations_allows_only_pinned_recipients(vault):
     vault.sign("book", "contacts", "add", "bob", muxed(BOB, 7), "--key", "alice", "--yes", pin=PIN)
     vault.sign("book", "contacts", "add", "carol", CAROL.public_key, "--memo", "id:5", "--key", "alice", "--yes", pin=PIN)
     govern(vault, destinations="book", unattended=["W-MEMOREQ", "W-MEMOCHG", "W-MUXSWAP"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The samples do what their README says: the four steps run, and the files decode, hash, verify and can be made again."""
+"""The samples work as their README says: the four steps run, and the files decode, hash, verify and are reproducible."""
 from __future__ import annotations
 
 import base64
@@ -26,7 +26,7 @@ def sample(name: str):
 
 @pytest.fixture
 def step(folder, tmp_path, sandbox):
-    """Runs one of the scripts as a user would, without any settings of the surroundings."""
+    """Runs one of the scripts as a user would, without environment variables of the tests."""
     def run(name: str) -> subprocess.CompletedProcess:
         env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "COLDSTAR_BIN": str(folder),
                "COLDSTAR_SAMPLES": str(tmp_path / "out"), "STELLAR_HORIZON_URL": sandbox.url}
@@ -36,7 +36,7 @@ def step(folder, tmp_path, sandbox):
     return run
 
 
-def test_the_four_steps_carry_a_payment_into_the_ledger(step, online):
+def test_the_four_sample_steps_apply_a_payment(step, online):
     for name in STEPS:
         done = step(name)
     assert "ready to submit" in done.stdout
@@ -45,13 +45,13 @@ def test_the_four_steps_carry_a_payment_into_the_ledger(step, online):
     assert account["balances"][0]["balance"] == "9974.4999900"
 
 
-def test_the_steps_can_be_run_again(step):
+def test_the_sample_steps_can_be_repeated(step):
     for name in STEPS + STEPS:
         step(name)
 
 
 @pytest.mark.slow
-def test_the_anchor_is_shown_across_the_gap_and_nothing_is_left_behind(folder, tmp_path):
+def test_the_anchor_demo_completes_its_transfers_and_cleans_up(folder, tmp_path):
     env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TMPDIR": str(tmp_path), "STELLAR_NETWORK": "public"}
     done = subprocess.run([SAMPLES / "demo-anchor.sh", folder], env=env, cwd=tmp_path, text=True, capture_output=True, timeout=300,
                           stdin=subprocess.DEVNULL)
@@ -59,7 +59,7 @@ def test_the_anchor_is_shown_across_the_gap_and_nothing_is_left_behind(folder, t
     table = done.stdout.split("== What became of all of it\n")[1]
     rows = [line.split() for line in table.splitlines() if " completed " in line]
     assert [(row[2], row[4]) for row in rows] == [("withdrawal", "20"), ("deposit", "50"), ("deposit", "100")]
-    # 98 and 48.5 came in, 20 went out.
+    # Received 98 and 48.5, paid 20.
     assert "126.5" in table
     assert list(tmp_path.iterdir()) == []
     port = int(done.stdout.split("coldstar-sandbox ready http://127.0.0.1:")[1].split()[0])
@@ -67,13 +67,13 @@ def test_the_anchor_is_shown_across_the_gap_and_nothing_is_left_behind(folder, t
         assert free.connect_ex(("127.0.0.1", port)) != 0
 
 
-def test_the_review_of_a_step_shows_what_will_be_signed(step):
+def test_the_review_step_shows_the_payment_and_its_memo(step):
     step("1-build.sh")
     shown = step("2-inspect.sh").stdout
     assert "Pay 25.5 XLM to" in shown and '"Invoice 42"' in shown
 
 
-def test_the_sample_request_is_a_transaction_of_the_practice_account():
+def test_the_sample_request_contains_a_transaction_of_the_practice_account():
     request = sample("request.json")
     envelope = sdk.TransactionEnvelope.from_xdr(request["envelope"], request["network_passphrase"])
     assert request["network_passphrase"] == TESTNET
@@ -82,7 +82,7 @@ def test_the_sample_request_is_a_transaction_of_the_practice_account():
     assert envelope.hash_hex() == sample("response.json")["hash"]
 
 
-def test_the_sample_signature_verifies_and_is_the_one_in_the_signed_envelope():
+def test_the_sample_signature_verifies_and_is_in_the_signed_envelope():
     response, request = sample("response.json"), sample("request.json")
     signature = response["signatures"][0]
     raw = base64.b64decode(signature["signature"])
@@ -102,10 +102,10 @@ def test_the_programs_read_the_samples(offline):
     assert [s["valid"] for s in shown["signatures"]] == [True]
 
 
-def test_signing_the_sample_again_gives_the_same_bytes(offline):
+def test_signing_the_sample_request_again_gives_the_same_bytes(offline):
     words = (SAMPLES / "practice-words.txt").read_text().strip()
     offline.sign("key", "import", "practice", secret=words, pin=PIN)
-    # The sample expires in 2100: close to that its expiry counts.
+    # The sample expires in 2100; only shortly before that is its expiry not held.
     options = ["--key", "practice", "--yes", "--now", "4102440000"]
     response = offline.sign("sign", SAMPLES / "request.json", *options, "--format", "response", pin=PIN)
     assert response.json() == sample("response.json")
@@ -113,15 +113,15 @@ def test_signing_the_sample_again_gives_the_same_bytes(offline):
     assert envelope.out == (SAMPLES / "signed.xdr").read_text()
 
 
-def test_the_picture_is_the_response_as_one_code(offline):
+def test_the_sample_picture_is_the_response_as_one_qr_code(offline):
     offline.sign("qr", SAMPLES / "response.json", "--png", "again.png")
     assert (offline.home / "again.png").read_bytes() == (SAMPLES / "response.png").read_bytes()
     text = qr_check.read(qr_check.Image.open(SAMPLES / "response.png")).decode()
     assert text.startswith("UR:COLDSTAR-RESPONSE/") and len(text) == 279
 
 
-def test_the_builder_makes_the_sample_transaction_again_without_a_network(offline):
-    # The machine has no settings: whatever it is asked, it can reach no network.
+def test_the_builder_reproduces_the_sample_request_offline(offline):
+    # The machine has no settings, so the builder cannot reach a network.
     made = offline.build(
         "payment", "--network", "testnet", "--sequence", "4294967296001", "--max-time", "2100-01-01T00:00:00Z", "--now",
         "2026-11-21T09:00:00Z", "--source", ALICE.public_key, "--destination",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The practice network as a client sees it, with the Python Stellar SDK for the client."""
+"""The practice network as seen by a client, with the Python Stellar SDK as the client."""
 from __future__ import annotations
 
 import hashlib
@@ -35,13 +35,13 @@ def keys(name: str) -> Keypair:
 
 
 ALICE, BOB, CAROL, ISSUER, MARKET = (keys(n) for n in ("alice", "bob", "carol", "issuer", "market"))
-# Nobody has its key: it is a hash of a hash.
+# No one has its secret key: it is a hash of a hash.
 FRIENDBOT = StrKey.encode_ed25519_public_key(hashlib.sha256(hashlib.sha256(b"coldstar-sandbox friendbot").digest()).digest())
 USD, EUR = Asset("USD", ISSUER.public_key), Asset("EUROS", ISSUER.public_key)
 
 
 class Client(Sandbox):
-    """A running sandbox, and the SDK's client of it."""
+    """A running sandbox and an SDK client for it."""
 
     def __init__(self, folder: Path, seed: dict | None = None, *args: str):
         if seed is not None:
@@ -80,7 +80,7 @@ class Client(Sandbox):
         return self.server.submit_transaction(transaction, skip_memo_required_check=True)
 
     def refused(self, source: Keypair, *operations, **more) -> dict:
-        """The result codes of a transaction that must not go through."""
+        """The result codes of a transaction that must be rejected."""
         with pytest.raises(BadRequestError) as failure:
             self.send(source, *operations, **more)
         return failure.value.extras["result_codes"]
@@ -136,7 +136,7 @@ def pay(to: Keypair, amount: str = "10", asset: Asset = Asset.native(), **more) 
 # ---------------------------------------------------------------- the program
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_stops_cleanly_on_a_signal_also_with_a_client_connected(tmp_path, number):
+def test_the_sandbox_stops_cleanly_on_a_signal_with_a_client_connected(tmp_path, number):
     sandbox = Client(tmp_path)
     with socket.create_connection(("127.0.0.1", int(sandbox.url.rsplit(":", 1)[1]))) as client:
         client.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -144,7 +144,7 @@ def test_it_stops_cleanly_on_a_signal_also_with_a_client_connected(tmp_path, num
         assert sandbox.stop(number) == (0, "", "")
 
 
-def test_it_listens_on_loopback_only(network):
+def test_the_sandbox_listens_on_loopback_only(network):
     port = int(network.url.rsplit(":", 1)[1])
     listening = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     ours = [row[1] for row in listening if row[3] == "0A" and row[1].endswith(f":{port:04X}")]
@@ -160,12 +160,12 @@ def test_it_listens_on_loopback_only(network):
     ([], {"accounts": [{"id": ALICE.public_key, "signers": {ALICE.secret: 1}}]}, 65, "signers"),
     ([], {"rates": [{"from": "native", "to": "native", "price": "1"}]}, 65, "rates[0].to"),
     ([], {"base_fee": 0}, 65, "base_fee"),
-    # Its next transaction would have no number.
+    # Its next transaction would have no sequence number.
     ([], {"accounts": [{"id": FRIENDBOT, "sequence": "9223372036854775807"}]}, 65, "friendbot"),
     (["--port", "65536"], None, 64, "65536"),
     (["--nonsense"], None, 64, "--nonsense"),
 ])
-def test_what_it_cannot_start_with_is_told_in_a_line(tmp_path, args, seed, code, words):
+def test_invalid_seeds_and_options_are_reported_in_one_line(tmp_path, args, seed, code, words):
     if seed is not None:
         (tmp_path / "seed.json").write_text(json.dumps(seed))
         args = ["--seed", tmp_path / "seed.json"]
@@ -175,13 +175,13 @@ def test_what_it_cannot_start_with_is_told_in_a_line(tmp_path, args, seed, code,
     assert ALICE.secret not in result.stderr
 
 
-def test_a_port_in_use_is_told(tmp_path, network):
+def test_a_port_in_use_is_an_error(tmp_path, network):
     port = network.url.rsplit(":", 1)[1]
     result = subprocess.run([Path(BIN) / "coldstar-sandbox", "--port", port], capture_output=True, text=True, timeout=20)
     assert result.returncode == 69 and result.stderr.startswith("coldstar-sandbox: error: ")
 
 
-def test_another_passphrase_makes_another_network(tmp_path):
+def test_the_network_passphrase_can_be_changed(tmp_path):
     sandbox = Client(tmp_path, None, "--network-passphrase", "somewhere else")
     try:
         assert sandbox.get("/")[1]["network_passphrase"] == "somewhere else"
@@ -194,7 +194,7 @@ def test_another_passphrase_makes_another_network(tmp_path):
 
 # ---------------------------------------------------------------- what clients do
 
-def test_friendbot_creates_an_account_and_a_payment_moves_money_and_costs_the_fee(network):
+def test_friendbot_funds_an_account_and_a_payment_costs_its_fee(network):
     network.fund(ALICE, BOB)
     assert network.balance(ALICE) == FUNDED
     sent = network.send(ALICE, pay(BOB, "12.5"), memo=sdk.TextMemo("rent"))
@@ -204,7 +204,7 @@ def test_friendbot_creates_an_account_and_a_payment_moves_money_and_costs_the_fe
     assert found["ledger"] == sent["ledger"] and found["envelope_xdr"] == sent["envelope_xdr"]
 
 
-def test_friendbot_tops_up_but_not_endlessly_and_wants_an_address(network):
+def test_friendbot_refills_a_spent_balance_and_refuses_invalid_addresses(network):
     network.fund(ALICE, BOB)
     status, body = network.get(f"/friendbot?addr={ALICE.public_key}")
     assert (status, body["detail"]) == (400, "account already funded to starting balance")
@@ -217,7 +217,7 @@ def test_friendbot_tops_up_but_not_endlessly_and_wants_an_address(network):
     assert network.post("/friendbot", f"addr={CAROL.public_key}".encode())[0] == 200
 
 
-def test_a_trustline_holds_an_asset_and_is_removed_when_it_is_empty(network):
+def test_a_trustline_enforces_its_limit_and_is_removed_when_empty(network):
     network.fund(ALICE, BOB, ISSUER)
     assert network.refused(ISSUER, pay(ALICE, "5", USD))["operations"] == ["op_no_trust"]
     network.send(ALICE, sdk.ChangeTrust(USD, "7"))
@@ -231,7 +231,7 @@ def test_a_trustline_holds_an_asset_and_is_removed_when_it_is_empty(network):
     assert network.account(ALICE)["subentry_count"] == 0
 
 
-def test_paths_are_found_and_paid_both_ways(seeded):
+def test_path_payments_are_found_and_applied_in_both_directions(seeded):
     [best] = seeded.server.strict_send_paths(USD, "10", [EUR]).call()["_embedded"]["records"]
     assert (best["destination_amount"], best["path"]) == ("8.0000000", [])
     seeded.send(ALICE, sdk.PathPaymentStrictSend(BOB.public_key, USD, "10", EUR, "8", []))
@@ -255,7 +255,7 @@ def test_paths_are_found_and_paid_both_ways(seeded):
     assert seeded.refused(ALICE, no_market)["operations"] == ["op_too_few_offers"]
 
 
-def test_several_signers_have_to_reach_the_threshold(network):
+def test_multisig_thresholds_are_enforced(network):
     network.fund(ALICE, BOB)
     options = sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(BOB.public_key, 1), low_threshold=1, med_threshold=2, high_threshold=2)
     network.send(ALICE, options)
@@ -270,7 +270,7 @@ def test_several_signers_have_to_reach_the_threshold(network):
     assert network.send(ALICE, pay(BOB), signers=[BOB, ALICE])["successful"]
 
 
-def test_a_hash_and_a_payload_and_a_pre_authorised_transaction_sign(network):
+def test_hash_x_payload_and_pre_authorized_signers_are_accepted(network):
     network.fund(ALICE, BOB)
     secret = b"open sesame"
     payload = sdk.SignedPayloadSigner(BOB.public_key, b"\x01\x02")
@@ -295,7 +295,7 @@ def test_a_hash_and_a_payload_and_a_pre_authorised_transaction_sign(network):
     assert network.account(ALICE)["subentry_count"] == 2
 
 
-def test_a_fee_bump_pays_for_another_and_is_found_by_both_hashes(network):
+def test_a_fee_bump_is_charged_and_found_by_both_hashes(network):
     network.fund(ALICE, BOB, CAROL)
     inner = network.build(ALICE, pay(BOB), fee=100)
     inner.sign(ALICE)
@@ -315,7 +315,7 @@ def test_a_fee_bump_pays_for_another_and_is_found_by_both_hashes(network):
         "transaction": "tx_fee_bump_inner_failed", "inner_transaction": "tx_bad_seq"}
 
 
-def test_claimable_balances_are_set_aside_and_fetched(network):
+def test_claimable_balances_are_created_and_claimed(network):
     network.fund(ALICE, BOB)
     sent = network.send(ALICE, sdk.CreateClaimableBalance(Asset.native(), "100", [sdk.Claimant(BOB.public_key)]))
     [balance] = network.server.claimable_balances().for_claimant(BOB.public_key).call()["_embedded"]["records"]
@@ -327,7 +327,7 @@ def test_claimable_balances_are_set_aside_and_fetched(network):
     assert network.refused(BOB, sdk.ClaimClaimableBalance(balance["id"]))["operations"] == ["op_does_not_exist"]
 
 
-def test_data_and_options_are_kept_and_an_account_is_merged_away(network):
+def test_data_and_options_are_stored_and_an_account_can_be_merged(network):
     network.fund(ALICE, BOB)
     network.send(ALICE, sdk.ManageData("greeting", "hello"), sdk.SetOptions(home_domain="example.org", set_flags=sdk.AuthorizationFlag(3)))
     account = network.account(ALICE)
@@ -353,13 +353,13 @@ def test_data_and_options_are_kept_and_an_account_is_merged_away(network):
     ({"signers": [BOB]}, "tx_bad_auth"),
     ({"passphrase": Network.PUBLIC_NETWORK_PASSPHRASE}, "tx_bad_auth"),
 ])
-def test_a_transaction_that_cannot_go_in_costs_nothing(network, change, code):
+def test_a_transaction_rejected_before_its_ledger_costs_nothing(network, change, code):
     network.fund(ALICE, BOB)
     assert network.refused(ALICE, pay(BOB), **change) == {"transaction": code}
     assert network.balance(ALICE) == FUNDED
 
 
-def test_a_failure_in_the_ledger_costs_the_fee_and_the_sequence_and_undoes_the_rest(network):
+def test_a_transaction_that_fails_in_its_ledger_costs_the_fee_and_its_sequence_number(network):
     network.fund(ALICE, BOB)
     before = int(network.account(ALICE)["sequence"])
     codes = network.refused(ALICE, pay(BOB, "1"), pay(BOB, "20000"), pay(BOB, "2"), fee=500)
@@ -371,7 +371,7 @@ def test_a_failure_in_the_ledger_costs_the_fee_and_the_sequence_and_undoes_the_r
     assert not shown["_embedded"]["records"][0]["successful"]
 
 
-def test_the_same_bytes_twice_are_one_payment_and_a_rebuilt_one_is_too_old(network):
+def test_the_same_envelope_is_applied_once_and_a_rebuilt_one_is_rejected(network):
     network.fund(ALICE, BOB)
     transaction = network.build(ALICE, pay(BOB))
     other = network.build(ALICE, pay(BOB, "11"))
@@ -385,7 +385,7 @@ def test_the_same_bytes_twice_are_one_payment_and_a_rebuilt_one_is_too_old(netwo
     assert network.balance(BOB) == "10010.0000000"
 
 
-def test_asynchronous_submission_says_pending_duplicate_or_error(network):
+def test_async_submission_responds_with_pending_duplicate_or_error(network):
     network.fund(ALICE, BOB)
     transaction = network.build(ALICE, pay(BOB))
     transaction.sign(ALICE)
@@ -400,7 +400,7 @@ def test_asynchronous_submission_says_pending_duplicate_or_error(network):
     assert (status, body["tx_status"]) == (400, "ERROR") and result.result.code.name == "txTOO_LATE"
 
 
-def test_what_the_practice_network_cannot_do_it_says(network):
+def test_unsupported_operations_are_reported_as_such(network):
     network.fund(ALICE, BOB)
     offer = sdk.ManageSellOffer(Asset.native(), USD, "1", "1")
     assert network.refused(ALICE, pay(BOB), offer, fee=200)["operations"] == ["op_success", "op_not_supported"]
@@ -408,7 +408,7 @@ def test_what_the_practice_network_cannot_do_it_says(network):
 
 # ---------------------------------------------------------------- lists
 
-def test_lists_come_in_pages_both_ways(network):
+def test_lists_are_paged_in_both_directions(network):
     network.fund(ALICE, BOB)
     for number in range(5):
         network.send(ALICE, pay(BOB, str(number + 1)))
@@ -424,7 +424,7 @@ def test_lists_come_in_pages_both_ways(network):
     assert network.get(f"/ledgers/{latest['sequence']}")[1]["hash"] == latest["hash"]
 
 
-def test_fees_and_the_seeded_state_are_told(seeded):
+def test_fee_stats_and_the_seeded_state_are_served(seeded):
     fees = seeded.server.fee_stats().call()
     assert (fees["max_fee"]["p90"], fees["max_fee"]["p50"], fees["last_ledger_base_fee"]) == ("5000", "100", "100")
     assert seeded.account(ALICE)["sequence"] == "41"
@@ -446,7 +446,7 @@ def test_fees_and_the_seeded_state_are_told(seeded):
     ("/accounts", 400), ("/claimable_balances/x", 404),
     ("/accounts/" + "x" * 5000, 400), ("//", 200), ("/ledgers?cursor=now&order=asc", 200), ("/claimable_balances", 200),
 ])
-def test_questions_that_make_no_sense_are_answered_with_a_problem(network, path, status):
+def test_invalid_get_requests_are_answered_with_a_problem(network, path, status):
     code, body = network.get(path)
     assert code == status
     if status >= 400:
@@ -462,14 +462,14 @@ def test_questions_that_make_no_sense_are_answered_with_a_problem(network, path,
     (b"tx=" + b"A" * (1 << 20), "application/x-www-form-urlencoded", 413),
     (b"tx=" + b"A" * (9 << 20), "application/x-www-form-urlencoded", 413),
 ], ids=["empty", "short", "bad escape", "not text", "json", "a megabyte", "nine megabytes"])
-def test_bodies_that_are_no_transaction_are_refused(network, body, kind, status):
+def test_request_bodies_without_a_transaction_are_rejected(network, body, kind, status):
     code, problem = network.post("/transactions", body, kind)
     assert (code, problem["status"]) == (status, status)
     assert network.get("/")[0] == 200
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH"])
-def test_other_methods_are_refused(network, method):
+def test_unsupported_methods_are_rejected(network, method):
     assert answer(urllib.request.Request(network.url + "/transactions", method=method))[0] == 405
 
 
@@ -478,7 +478,7 @@ def test_other_methods_are_refused(network, method):
     b"GET / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n", b"POST /transactions HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     b"GET /\xff\xfe HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\nX: " + b"y" * 4_000 + b"\r\n\r\n",
 ], ids=["nothing", "half a line", "tls", "negative length", "huge length", "bad chunk", "not ascii", "long header"])
-def test_noise_on_the_wire_does_not_bring_it_down(network, noise):
+def test_malformed_http_does_not_crash_the_sandbox(network, noise):
     with socket.create_connection(("127.0.0.1", int(network.url.rsplit(":", 1)[1])), timeout=10) as client:
         client.sendall(noise)
         client.shutdown(socket.SHUT_WR)
@@ -487,7 +487,7 @@ def test_noise_on_the_wire_does_not_bring_it_down(network, noise):
     assert network.get("/")[0] == 200
 
 
-def test_many_clients_at_once_lose_nothing(network):
+def test_concurrent_clients_lose_no_payment(network):
     people = [keys(f"crowd {n}") for n in range(8)]
     failures = []
 
@@ -508,7 +508,7 @@ def test_many_clients_at_once_lose_nothing(network):
     assert network.balance(MARKET) == "10040.0000000"
 
 
-def test_time_goes_on_without_transactions(network):
+def test_ledgers_close_without_transactions(network):
     first = network.get("/")[1]["history_latest_ledger"]
     deadline = time.monotonic() + 20
     while network.get("/")[1]["history_latest_ledger"] == first:

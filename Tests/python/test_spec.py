@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/spec/vectors equals the output of Tests/spec: an implementation of the formats in Python that shares no code with Coldstar."""
+"""docs/spec/vectors equals the output of Tests/spec, a Python implementation of the formats that shares no code with Coldstar."""
 from __future__ import annotations
 
 import subprocess
