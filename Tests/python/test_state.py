@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Book, policy, journal and seals through the programs: what is known, what is allowed, and what somebody put back."""
+"""Book, policy, journal and seals through the programs: what is known, what is allowed, and files that an attacker replaced."""
 from __future__ import annotations
 
 import base64
@@ -53,7 +53,7 @@ def vault(offline):
     return offline
 
 
-def test_the_book_calms_what_it_knows_and_alarms_about_what_is_different(vault):
+def test_the_book_clears_known_destinations_and_holds_a_different_memo(vault):
     assert inspect(vault, payment())["W-NEWDEST"] == "warn"
     add(vault, "contacts", "add", "bob", BOB.public_key, "--memo", "id:5")
     found = inspect(vault, payment())
@@ -66,7 +66,7 @@ def test_the_book_calms_what_it_knows_and_alarms_about_what_is_different(vault):
     assert inspect(vault, payment())["W-NEWDEST"] == "warn"
 
 
-def test_a_book_is_changed_only_after_a_yes_and_with_the_pin(vault):
+def test_a_book_change_requires_confirmation_and_pin(vault):
     words = ("book", "contacts", "add", "bob", BOB.public_key)
     vault.sign(*words, pin=PIN, code=77)
     vault.sign(*words, "--yes", pin="00000000", code=77)
@@ -77,7 +77,7 @@ def test_a_book_is_changed_only_after_a_yes_and_with_the_pin(vault):
     assert (vault.home / "vault" / "book").read_bytes() == before
 
 
-def test_an_account_of_the_book_is_replaced_only_on_request(vault):
+def test_an_account_in_the_book_is_replaced_only_with_replace(vault):
     words = ("accounts", "add", BOB.public_key, "--thresholds", "1,2,2")
     add(vault, *words)
     assert "nothing was changed" in add(vault, *words).err
@@ -101,32 +101,32 @@ def test_an_account_of_the_book_is_replaced_only_on_request(vault):
     ("domains", "add", "localhost:0"), ("domains", "add", "example.com", "--signing-key", "x"),
     ("assets", "add", "USDC"), ("assets", "add", "native"), ("import", "nothing.there"),
 ])
-def test_nonsense_does_not_get_into_the_book(vault, words):
+def test_the_book_refuses_invalid_entries(vault, words):
     refused = add(vault, *words, code=None)
     assert refused.code in (64, 65, 66)
     assert BOB.secret not in refused.err
     assert not (vault.home / "vault" / "book").exists()
 
 
-def test_the_book_says_for_whom_a_key_signs(vault):
+def test_w_key_is_held_unless_the_book_lists_the_account_of_the_key(vault):
     text = payment(source=CAROL)
-    assert "W-KEY" in sign(vault, text, code=77).err, "nobody asks for this key"
+    assert "W-KEY" in sign(vault, text, code=77).err, "no signer of the request is this key"
     asked = json.loads(vault.build("compose", "-", "-n", "testnet", stdin=text).out)
     asked = json.dumps(asked | {"signers": [CAROL.public_key, ALICE.public_key]})
     passed = vault.sign("sign", "-", "--key", "alice", "--yes", stdin=asked, pin=PIN)
     assert "there is no book that could list an account that it signs for: 'coldstar-sign book accounts add' adds one" in " ".join(passed.err.split())
     add(vault, "contacts", "add", "bob", BOB.public_key)
-    assert "W-KEY" in sign(vault, text, code=77).err, "there is a book, and it does not know the account"
+    assert "W-KEY" in sign(vault, text, code=77).err, "the book does not list the account"
     book = vault.home / "vault" / "book"
     whole = book.read_bytes()
     book.unlink()
-    assert "vault/book is not the newest" in sign(vault, text, code=77).err, "a book that is gone is not one that never was"
+    assert "vault/book is not the newest" in sign(vault, text, code=77).err, "a missing book differs from one that never existed"
     book.write_bytes(whole)
     add(vault, "accounts", "add", CAROL.public_key, "--signer", f"{ALICE.public_key}:1", "--thresholds", "1,1,1")
     assert sdk.TransactionEnvelope.from_xdr(sign(vault, text).out, TESTNET).signatures
 
 
-def test_a_book_goes_to_another_vault_as_a_signed_list(vault, folder, tmp_path):
+def test_a_book_can_be_exported_and_imported_into_another_vault(vault, folder, tmp_path):
     add(vault, "contacts", "add", "bob", BOB.public_key)
     add(vault, "domains", "add", "example.com", "--signing-key", SERVER.public_key)
     exported = vault.sign("book", "export").out
@@ -149,7 +149,7 @@ def test_a_book_goes_to_another_vault_as_a_signed_list(vault, folder, tmp_path):
         add(other, "import", other.file("damaged", damaged), code=65)
 
 
-def test_contacts_of_the_online_side_can_be_taken_over(vault):
+def test_the_book_imports_contacts_of_the_online_side(vault):
     document = {"format": "coldstar-contacts", "version": 1,
                 "contacts": [{"name": "bob", "account": BOB.public_key, "memo_type": "id", "memo": "7"}]}
     add(vault, "contacts", "import", vault.file("contacts.json", json.dumps(document)))
@@ -158,7 +158,7 @@ def test_contacts_of_the_online_side_can_be_taken_over(vault):
 
 @pytest.mark.parametrize("name", ["", " bob", "bob ", "bob\n", "bo\tb", "\x1b[2Kbob", "bob\u202e", "\u200bbob", "b\u00f6b", "\u0431ob", "bob: G",
                                   "b" * 65, BOB.public_key], ids=ascii)
-def test_what_is_no_name_gets_into_the_book_by_no_way(vault, name):
+def test_the_book_refuses_an_invalid_contact_name_from_every_source(vault, name):
     document = {"format": "coldstar-contacts", "version": 1, "contacts": [{"name": "carol", "account": CAROL.public_key},
                                                                          {"name": name, "account": BOB.public_key}]}
     path = vault.file("contacts.json", json.dumps(document))
@@ -171,7 +171,7 @@ def test_what_is_no_name_gets_into_the_book_by_no_way(vault, name):
 @pytest.mark.parametrize("name", ["", "example", "Example.com", "example.COM", " example.com", "example.com ", "example.com.", ".example.com",
                                   "example\u3002com", "ex\u0430mple.com", "example.com\u202e", "\x1b[2K.com", "example.com:", "example.com:0",
                                   "example.com/x", "https://example.com", "10.0.0.1", "a" * 64 + ".com", "a." * 127 + "com"], ids=ascii)
-def test_what_is_no_domain_gets_into_the_book_by_no_way(vault, name):
+def test_the_book_refuses_an_invalid_domain_name(vault, name):
     refused = add(vault, "domains", "add", name, "--signing-key", SERVER.public_key, code=65)
     assert "domain" in refused.err and all(0x20 <= ord(letter) <= 0x7e or letter == "\n" for letter in refused.err)
     assert not (vault.home / "vault" / "book").exists()
@@ -197,7 +197,7 @@ def governed(vault):
 @pytest.mark.parametrize("change, member", [
     ({"amount": "10"}, "maximum_per_transaction"), ({"to": CAROL}, "destinations"), ({"fee": 10001}, "maximum_fee"),
 ])
-def test_what_the_policy_does_not_allow_is_refused_by_the_name_of_its_member(governed, change, member):
+def test_a_policy_refusal_names_the_violated_member(governed, change, member):
     text = payment(**change)
     refused = sign(governed, text, code=77)
     assert f"POLICY: {member}:" in refused.err.splitlines()[-1] and refused.out == ""
@@ -205,21 +205,21 @@ def test_what_the_policy_does_not_allow_is_refused_by_the_name_of_its_member(gov
     assert inspect(governed, text)["POLICY"] == "refuse"
 
 
-def test_the_day_is_counted_over_what_was_signed(governed):
+def test_the_daily_limit_counts_earlier_signatures(governed):
     sign(governed, payment("8", sequence=9))
     assert "maximum_per_day" in sign(governed, payment("8", sequence=10), code=77).err
     sign(governed, payment("6.9", sequence=10))
     assert "maximum_per_day" in sign(governed, payment("0.1", sequence=11), code=77).err
 
 
-def test_a_day_ends_by_the_clock_and_not_by_a_later_now(vault):
-    """Everything up to the first payment happens a day and a minute ago; then a day's worth fits again, and no more."""
+def test_a_later_now_does_not_reset_the_daily_limit(vault):
+    """Everything up to the first payment happens a day and a minute ago; after that the daily limit is available again, once."""
     ago = ("--now", int(time.time()) - 86_460)
     vault.sign("book", "contacts", "add", "bob", BOB.public_key, "--yes", *ago, pin=PIN)
     set_policy(vault, "--now", ago[1])
     words = ("--key", "alice", "--network", "testnet")
     first = ("sign", str(vault.file("first", payment("9", sequence=9))), *words, "--now", str(ago[1]))
-    assert vault.sign(*first, "--yes", pin=PIN, code=77).out == "", "nobody but a person says that it was yesterday"
+    assert vault.sign(*first, "--yes", pin=PIN, code=77).out == "", "an earlier --now requires a confirmation"
     assert "signed by" in at_terminal(vault, *first, "--out", str(vault.home / "first.signed"))
     sign(vault, payment("9", sequence=10))
     assert "maximum_per_day" in sign(vault, payment("9", sequence=11), code=77).err
@@ -236,7 +236,7 @@ def test_a_day_ends_by_the_clock_and_not_by_a_later_now(vault):
     vault.sign("sign", batch, "--key", "alice", "--yes", "--network", "testnet", "--now", later, pin=PIN, code=77)
 
 
-def test_a_now_that_is_far_away_does_not_stay_in_the_journal(vault):
+def test_a_now_in_the_far_future_is_not_stored(vault):
     text = sdk.TransactionEnvelope.from_xdr(payment(), TESTNET)
     text.transaction.preconditions.time_bounds = sdk.TimeBounds(0, 0)
     far = 4_102_444_700
@@ -250,7 +250,7 @@ def test_a_now_that_is_far_away_does_not_stay_in_the_journal(vault):
     sign(vault, payment(), "--now", int(time.time()))
 
 
-def test_with_a_policy_the_holds_that_it_names_pass_with_nobody_there(governed):
+def test_a_policy_passes_only_the_holds_that_it_names_unattended(governed):
     endless = payment(bounds=False)
     assert "passed by the policy: W-NOTB" in sign(governed, endless).err
     set_policy(governed, unattended=[])
@@ -259,7 +259,7 @@ def test_with_a_policy_the_holds_that_it_names_pass_with_nobody_there(governed):
     assert "W-NOTB" in sign(governed, payment(bounds=False, sequence=10), code=77).err
 
 
-def test_a_policy_is_shown_as_not_yet_verified_until_the_pin(governed):
+def test_a_policy_is_shown_as_unverified_without_the_pin(governed):
     assert "not yet verified" in governed.sign("policy", "show").err
     shown = governed.sign("policy", "show", "--key", "alice", pin=PIN)
     assert "verified with key alice" in shown.err and json.loads(shown.out)["maximum_fee"] == "0.001"
@@ -277,12 +277,12 @@ def test_a_policy_is_shown_as_not_yet_verified_until_the_pin(governed):
 
 @pytest.mark.parametrize("change", [{"networks": "testnet"}, {"operations": ["pay"]}, {"version": 2}, {"unattended": ["W-BOOK"]},
                                     {"maximum_fee": 1}, {"surprise": 1}])
-def test_a_policy_that_is_misspelt_is_not_put_in_force(vault, change):
+def test_an_invalid_policy_is_refused(vault, change):
     set_policy(vault, code=65, **change)
     assert not (vault.home / "vault" / "policy").exists()
 
 
-def test_an_earlier_time_is_held_back_and_refused_where_days_are_counted(governed):
+def test_an_earlier_now_is_held_and_with_a_daily_limit_refused(governed):
     sign(governed, payment())
     early = int(time.time()) - 1000
     assert "--now would say which day it is" in sign(governed, payment(sequence=10), "--now", early, code=77).err
@@ -294,7 +294,7 @@ def test_an_earlier_time_is_held_back_and_refused_where_days_are_counted(governe
     sign(governed, payment(sequence=10))
 
 
-# ---------------------------------------------------------------- what somebody put back
+# ---------------------------------------------------------------- modified and replaced files
 
 FILES = ["book", "policy", "journal", "alice.key", "seal.alice"]
 
@@ -306,7 +306,7 @@ def used(governed):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_flipped_bit_signs_nothing(used, name):
+def test_refuses_to_sign_after_a_flipped_bit_in_the_vault(used, name):
     place = used.home / "vault" / name
     whole = place.read_bytes()
     generator = random.Random(name)
@@ -320,7 +320,7 @@ def test_a_flipped_bit_signs_nothing(used, name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
-def test_an_older_file_in_the_place_of_one_signs_nothing(used, name):
+def test_refuses_to_sign_with_an_older_version_of_a_vault_file(used, name):
     place = used.home / "vault" / name
     older = place.read_bytes()
     add(used, "contacts", "add", "carol", CAROL.public_key)
@@ -340,7 +340,7 @@ def test_an_older_file_in_the_place_of_one_signs_nothing(used, name):
 
 
 @pytest.mark.parametrize("name", ["book", "policy", "journal", "seal.alice"])
-def test_a_file_that_is_gone_signs_nothing(used, name):
+def test_refuses_to_sign_if_a_vault_file_is_missing(used, name):
     (used.home / "vault" / name).unlink()
     assert sign(used, payment(sequence=10), code=None).code == 77
 
@@ -365,7 +365,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("known", [[BOB.public_key, "--memo", "id:5"], [muxed(5)]], ids=["memo", "M address"])
-def test_no_way_leads_round_what_the_book_pins(vault, known):
+def test_a_pinned_memo_or_m_address_is_enforced_for_every_kind_of_payment(vault, known):
     add(vault, "contacts", "add", "exchange", *known)
     add(vault, "contacts", "add", "mine", BOB.public_key, "--memo", "id:7")
     pinned = {"W-MEMOREQ", "W-MEMOCHG", "W-MUXSWAP"}
@@ -384,7 +384,7 @@ def test_no_way_leads_round_what_the_book_pins(vault, known):
         assert bool(pinned & set(inspect(vault, token_transfer(to)))) == held
 
 
-def test_inspect_says_of_earlier_signatures_what_sign_says(vault):
+def test_inspect_has_the_same_findings_about_earlier_signatures_as_sign(vault):
     first = payment(sequence=9)
     sign(vault, first)
     history = {"W-DUP", "W-SEQUSED", "W-SEQJUMP", "W-POISON"}
@@ -392,13 +392,13 @@ def test_inspect_says_of_earlier_signatures_what_sign_says(vault):
         found = inspect(vault, text)
         refused = vault.sign("sign", "-", "--key", "alice", "--network", "testnet", stdin=text, pin=PIN, code=77).err
         assert history & set(found) == wanted == {rule for rule in history if rule in refused}
-    # A batch is looked at in the same way.
+    # A batch is compared with the journal in the same way.
     batch = vault.file("batch", payment("2", sequence=9) + "\n" + payment(sequence=20) + "\n")
     assert {"W-SEQUSED", "W-SEQJUMP"} <= {row["rule"] for row in vault.sign("inspect", batch, "--json", "--network", "testnet").json()["findings"]}
 
 
 @pytest.mark.parametrize("damage", ["garbage", "cut", "gone"])
-def test_a_damaged_journal_is_no_obstacle_for_looking(used, damage):
+def test_inspect_works_with_a_damaged_journal_and_warns(used, damage):
     path = used.home / "vault" / "journal"
     lines = path.read_bytes().splitlines(keepends=True)
     assert len(lines) > 2
@@ -414,8 +414,8 @@ def test_a_damaged_journal_is_no_obstacle_for_looking(used, damage):
 
 @pytest.mark.parametrize("names", [("seal.alice", "journal"), ("seal.alice", "journal", "policy"), ("seal.alice", "journal", "book"),
                                    ("seal.alice", "journal", "policy", "book")], ids=" ".join)
-def test_what_is_taken_away_together_with_the_seal_signs_nothing_either(used, names):
-    """Without the seal nothing says that there was a policy; so a key without one signs nothing, whatever else is there."""
+def test_refuses_to_sign_if_the_seal_is_removed_together_with_other_files(used, names):
+    """Only the seal records that a policy existed, so a key without a seal signs nothing."""
     place = used.home / "vault"
     taken = {name: (place / name).read_bytes() for name in names}
     for name in names:
@@ -431,14 +431,14 @@ def test_what_is_taken_away_together_with_the_seal_signs_nothing_either(used, na
     used.sign("key", "drill", "alice", secret=ALICE.secret, pin=PIN, code=77)
     used.sign("journal", "verify", "--key", "alice", pin=PIN, code=77)
     used.sign("backup", "--out", used.home / "backup", code=77)
-    used.sign("book", "accept", "--key", "alice", pin=PIN, code=77)        # nobody is there to be asked
-    assert sign(used, payment("0.1", sequence=10), code=77).out == "", "and none of these made it a new seal"
+    used.sign("book", "accept", "--key", "alice", pin=PIN, code=77)        # without a terminal there is no confirmation
+    assert sign(used, payment("0.1", sequence=10), code=77).out == "", "none of these commands may create a seal"
     for name, content in taken.items():
         (place / name).write_bytes(content)
     sign(used, payment("0.1", sequence=10))
 
 
-def test_a_key_of_a_vault_from_before_there_were_seals_begins_anew_at_a_terminal(vault):
+def test_a_key_without_a_seal_gets_one_by_book_accept_at_a_terminal(vault):
     (vault.home / "vault" / "seal.alice").unlink()
     refused = sign(vault, payment(), code=77)
     assert refused.err.endswith("coldstar-sign book accept --key alice\n")
@@ -448,7 +448,7 @@ def test_a_key_of_a_vault_from_before_there_were_seals_begins_anew_at_a_terminal
     assert "neither book nor policy" in vault.sign("book", "accept", "--key", "alice", pin=PIN, code=66).err
 
 
-def test_a_key_that_begins_anew_believes_a_book_only_after_its_own_question(used):
+def test_accepting_a_book_without_a_seal_asks_for_the_end_of_its_list_key(used):
     for name in ("seal.alice", "journal", "policy"):
         (used.home / "vault" / name).unlink()
     said = at_terminal(used, "book", "accept", "--key", "alice")
@@ -457,8 +457,8 @@ def test_a_key_that_begins_anew_believes_a_book_only_after_its_own_question(used
     sign(used, payment(sequence=10))
 
 
-def test_a_book_and_seal_of_somebody_elses_making_do_not_pass(used, folder, tmp_path):
-    """Mallory writes a book with a key of the same name, and puts book and seal in the place of Alice's."""
+def test_a_forged_book_and_seal_are_not_accepted(used, folder, tmp_path):
+    """Mallory signs a book with a key of the same name and replaces Alice's book and seal with it."""
     (tmp_path / "mallory").mkdir()
     mallory = type(used)(folder, tmp_path / "mallory")
     mallory.import_key("alice", CAROL)
@@ -470,7 +470,7 @@ def test_a_book_and_seal_of_somebody_elses_making_do_not_pass(used, folder, tmp_
     assert sign(used, payment(to=CAROL, sequence=10), code=77).out == ""
 
 
-def test_another_key_sees_the_book_for_the_first_time_and_says_so(used):
+def test_a_new_key_holds_the_existing_book_until_it_is_accepted(used):
     used.import_key("carol", CAROL)
     assert "W-BOOK" in sign(used, payment(source=CAROL), name="carol", code=77).err
     at_terminal(used, "book", "accept", "--key", "carol")
@@ -481,7 +481,7 @@ def test_another_key_sees_the_book_for_the_first_time_and_says_so(used):
 
 # ---------------------------------------------------------------- several keys
 
-def test_several_keys_sign_in_one_go(vault):
+def test_several_keys_sign_in_one_run(vault):
     vault.import_key("bob", BOB)
     add(vault, "accounts", "add", ALICE.public_key, "--signer", f"{BOB.public_key}:1", "--thresholds", "1,2,2", "--key", "alice")
     book = vault.sign("book", "show", "--json").json()
@@ -489,7 +489,7 @@ def test_several_keys_sign_in_one_go(vault):
     text = payment()
     vault.import_key("carol", CAROL)
     vault.sign("key", "remove", "bob", "--yes")
-    vault.import_key("bob", BOB)                                 # again, now that the book is there
+    vault.import_key("bob", BOB)                                 # imported again now that the book exists
     at_terminal(vault, "book", "accept", "--key", "bob")
     both = vault.sign("sign", "-", "--key", "alice", "--key", "bob", "--yes", "--network", "testnet", stdin=text, pin=f"{PIN}\n{PIN}")
     made = sdk.TransactionEnvelope.from_xdr(both.out, TESTNET)
@@ -501,7 +501,7 @@ def test_several_keys_sign_in_one_go(vault):
     vault.sign("journal", "verify", "--key", "bob", pin=PIN)
 
 
-def test_when_one_of_several_pins_is_wrong_nobody_signs(vault):
+def test_one_wrong_pin_of_several_prevents_all_signatures(vault):
     vault.import_key("bob", BOB)
     refused = vault.sign("sign", "-", "--key", "alice", "--key", "bob", "--yes", "--network", "testnet", stdin=payment(),
                          pin=f"{PIN}\n00000000", code=77)
@@ -519,7 +519,7 @@ def address(machine, name: str) -> str:
 
 
 def basicpay(pair, pin: str) -> str:
-    """What SwiftBasicPay keeps, made by other programs."""
+    """The encrypted key that SwiftBasicPay stores, made by other programs."""
     derived = hashlib.pbkdf2_hmac("sha256", pin.encode(), b"stellar", 4096, 32)
     vector = bytes(range(16))
     sealed = subprocess.run(["openssl", "enc", "-aes-256-cbc", "-K", derived.hex(), "-iv", vector.hex()], input=pair.secret.encode(),
@@ -527,7 +527,7 @@ def basicpay(pair, pin: str) -> str:
     return f"{base64.b64encode(vector).decode()};{base64.b64encode(sealed).decode()}"
 
 
-def test_a_key_of_swiftbasicpay_is_opened_by_its_pin_and_by_no_other(offline):
+def test_a_swiftbasicpay_key_is_decrypted_only_with_its_pin(offline):
     place = offline.file("blob.txt", basicpay(ALICE, "123456") + "\n")
     secret = offline.run("coldstar-basicpay", place, pin="123456").out
     assert secret == ALICE.secret + "\n"
@@ -539,7 +539,7 @@ def test_a_key_of_swiftbasicpay_is_opened_by_its_pin_and_by_no_other(offline):
 
 
 @pytest.mark.parametrize("text", ["", ";", "AAAA;BBBB", "x", base64.b64encode(bytes(16)).decode() + ";" + base64.b64encode(bytes(48)).decode()])
-def test_what_is_no_blob_of_swiftbasicpay_is_said_so(offline, text):
+def test_a_malformed_swiftbasicpay_key_is_refused(offline, text):
     offline.run("coldstar-basicpay", offline.file("blob.txt", text), pin="123456", code=65)
 
 
@@ -547,7 +547,7 @@ def test_what_is_no_blob_of_swiftbasicpay_is_said_so(offline, text):
     ('secret_key = "{seed}"\n', True), ('# mine\nseed_phrase = "{words}"\n', True), ("  secret_key='{seed}'", True),
     ('public_key = "{seed}"\n', False), ('secret_key = {seed}\n', False), ('seed_phrase = "secure_store:org.stellar.cli-x"\n', False), ("", False),
 ])
-def test_identities_of_stellar_cli_are_taken_over(offline, text, good):
+def test_import_reads_identities_of_stellar_cli(offline, text, good):
     seed = sdk.Keypair.from_mnemonic_phrase(WORDS).secret
     place = offline.file("alice.toml", text.format(seed=seed, words=WORDS))
     result = offline.sign("key", "import", "alice", "--identity", place, pin=PIN, code=0 if good else 65)
@@ -556,7 +556,7 @@ def test_identities_of_stellar_cli_are_taken_over(offline, text, good):
         assert address(offline, "alice") == sdk.Keypair.from_mnemonic_phrase(WORDS).public_key
 
 
-def test_accounts_of_one_seed_drills_and_backups(offline):
+def test_keys_are_derived_drilled_backed_up_and_restored(offline):
     pairs = [sdk.Keypair.from_mnemonic_phrase(WORDS, index=index) for index in range(3)]
     offline.sign("key", "import", "words", secret=WORDS, pin=PIN)
     offline.sign("key", "derive", "words", "first", "--account", "1", pin=PIN)
@@ -578,19 +578,19 @@ def test_accounts_of_one_seed_drills_and_backups(offline):
     assert address(offline, "first") == pairs[1].public_key
 
 
-def test_a_second_factor_that_a_key_does_not_have_is_said(vault):
+def test_an_unused_second_factor_is_reported(vault):
     factor = vault.file("factor.bin", "f" * 40)
     done = vault.sign("key", "export", "alice", "--second-factor", factor, pin=PIN)
     assert done.out.strip() == ALICE.secret and "the key alice has no second factor: --second-factor is not used for it" in done.err
     assert "second factor" not in vault.sign("key", "export", "alice", pin=PIN).err
 
 
-def test_a_secret_that_is_none_is_said_in_ascii(offline):
+def test_an_invalid_secret_is_refused_in_ascii(offline):
     refused = offline.sign("key", "import", "alice", secret="no-secret-at-all", pin=PIN, code=65)
     assert "neither a secret key (S...) nor a mnemonic" in refused.err and refused.err.isascii()
 
 
-def test_a_second_factor_is_needed_beside_the_pin(offline):
+def test_a_key_with_a_second_factor_requires_it(offline):
     factor, other = offline.file("factor.bin", "f" * 40), offline.file("other.bin", "g" * 40)
     offline.sign("key", "import", "alice", "--second-factor", factor, secret=ALICE.secret, pin=PIN)
     assert "--second-factor" in sign(offline, payment(), code=77).err
@@ -603,7 +603,7 @@ def test_a_second_factor_is_needed_beside_the_pin(offline):
     sign(offline, payment(sequence=10), pin="55667788")
 
 
-def test_wrong_pins_have_to_wait_and_are_counted(offline):
+def test_wrong_pins_are_counted_and_cause_a_delay(offline):
     offline.import_key("alice", ALICE)
     for _ in range(6):
         sign(offline, payment(), pin="00000000", code=77)
@@ -612,7 +612,7 @@ def test_wrong_pins_have_to_wait_and_are_counted(offline):
     assert "wait" not in sign(offline, payment(sequence=10)).err
 
 
-def test_dice_are_mixed_in_so_that_anybody_can_check(offline):
+def test_the_dice_and_the_machines_part_reproduce_the_mnemonic(offline):
     reader, writer = os.pipe()
     os.write(writer, b"123456" * 10 + b"\n")
     os.close(writer)
@@ -633,7 +633,7 @@ def test_dice_are_mixed_in_so_that_anybody_can_check(offline):
 # ---------------------------------------------------------------- payloads and preimages
 
 def at_terminal(machine, *args: str, before_pin=lambda: None, accepting: bool = True) -> str:
-    """Runs the signer at a terminal, types what every hold wants, and the PIN; everything that was shown."""
+    """Runs the signer at a terminal, types every requested value and the PIN, and returns everything that was shown."""
     terminal = Terminal(machine, "coldstar-sign", *args)
     shown, deadline = b"", time.monotonic() + 40
     while time.monotonic() < deadline:
@@ -661,12 +661,12 @@ def at_terminal(machine, *args: str, before_pin=lambda: None, accepting: bool = 
             shown += b"\n"
     else:
         os.kill(terminal.pid, signal.SIGKILL)
-        raise AssertionError(f"it does not end: {shown.decode(errors='replace')}")
+        raise AssertionError(f"the program does not end: {shown.decode(errors='replace')}")
     os.waitpid(terminal.pid, 0)
     return shown.decode()
 
 
-def test_a_payload_is_signed_as_it_is_and_goes_into_an_envelope(vault):
+def test_a_payload_signature_can_be_attached_to_an_envelope(vault):
     payload = bytes([1, 2, 3, 4, 5])
     words = ("sign", "--payload", payload.hex(), "--key", "alice", "--out", str(vault.home / "signature"))
     assert "W-PAYLOAD" in vault.sign(*words, "--yes", pin=PIN, code=77).err
@@ -686,12 +686,12 @@ def test_a_payload_is_signed_as_it_is_and_goes_into_an_envelope(vault):
 
 
 @pytest.mark.parametrize("payload, code", [("00" * 32, 77), ("", 65), ("0", 65), ("xy", 65), ("00" * 65, 65)])
-def test_a_payload_that_could_be_anything_is_never_signed(vault, payload, code):
+def test_refuses_payloads_that_could_be_a_hash_or_have_an_invalid_length(vault, payload, code):
     vault.sign("sign", "--payload", payload, "--key", "alice", "--yes", pin=PIN, code=code)
     vault.sign("sign", "-", "--payload", "01", "--key", "alice", "--yes", stdin=payment(), pin=PIN, code=64)
 
 
-def test_a_preimage_is_revealed_only_by_a_person(vault):
+def test_attaching_a_preimage_requires_a_confirmation(vault):
     text = vault.file("payment.xdr", payment())
     words = ("attach", str(text), "--network", "testnet", "--preimage", "--out", str(vault.home / "attached"))
     shown = at_terminal(vault, *words)
@@ -703,7 +703,7 @@ def test_a_preimage_is_revealed_only_by_a_person(vault):
 
 
 @pytest.mark.parametrize("digits", ["", "0", "0g", "00 11", "00" * 65, "0x00"])
-def test_what_is_no_preimage_is_refused_and_not_repeated(vault, digits):
+def test_a_malformed_preimage_is_refused_and_not_echoed(vault, digits):
     refused = attach(vault, digits, code=65)
     assert refused.out == "" and "a preimage is 1 to 64 bytes in hexadecimal digits" in refused.err
     assert not digits or digits not in refused.err.replace("1 to 64", "")
@@ -720,7 +720,7 @@ def attach(machine, digits, code=0, text=None):
     return Result(process.returncode, out.decode(), err.decode())
 
 
-def test_a_preimage_is_not_written_anywhere_before_a_person_agrees(vault):
+def test_a_preimage_is_not_printed_before_the_confirmation(vault):
     secret = bytes(range(0x40, 0x60))
     shown = attach(vault, secret.hex(), code=77)
     assert "W-HASHX" in shown.err and shown.out == ""
@@ -743,7 +743,7 @@ def login(domain="example.com") -> str:
                        "network_passphrase": TESTNET, "envelope": text, "signers": [ALICE.public_key], "challenge": about})
 
 
-def test_the_key_of_a_domain_is_compared_with_the_book(vault):
+def test_a_domains_signing_key_is_compared_with_the_book(vault):
     def found():
         return next(row for row in vault.sign("inspect", "-", "--json", stdin=login()).json()["findings"] if row["rule"] == "SEP10")
 
@@ -757,13 +757,13 @@ def test_the_key_of_a_domain_is_compared_with_the_book(vault):
     assert vault.sign("sign", "-", "--key", "alice", "--yes", stdin=login(), pin=PIN, code=77).out == ""
 
 
-def test_a_policy_names_the_domains_of_logins(governed):
+def test_a_policy_restricts_logins_to_named_domains(governed):
     set_policy(governed, logins=["example.com"])
     governed.sign("sign", "-", "--key", "alice", "--yes", stdin=login(), pin=PIN)
     assert "POLICY: logins" in governed.sign("sign", "-", "--key", "alice", "--yes", stdin=login("other.com"), pin=PIN, code=77).err
 
 
-def test_what_another_key_of_the_vault_signed_this_one_has_not(vault):
+def test_a_signature_by_another_key_of_the_vault_is_reported_as_such(vault):
     vault.import_key("bob", BOB)
     text = payment()
     assert "W-DUP" not in sign(vault, text).err

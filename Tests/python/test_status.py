@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `status` says of each transaction from the journal alone: what it does, how far it is, whether it can still get anywhere."""
+"""The output of `status`, from the journal alone: each transaction's summary, state, and whether it can still be applied."""
 from __future__ import annotations
 
 import json
@@ -27,7 +27,7 @@ def status(machine, *args, code=0):
 
 
 def sections(machine) -> dict[str, str]:
-    """What the list says of each hash."""
+    """The lines of the list by hash."""
     found: dict[str, str] = {}
     for line in status(machine).out.splitlines():
         if not line.startswith(" "):
@@ -51,7 +51,7 @@ def rewritten(machine, *changes: str) -> None:
     db.close()
 
 
-def test_each_is_shown_with_what_it_does_and_its_note(funded):
+def test_status_shows_the_summary_and_the_note(funded):
     request = funded.build(*PAY, "--note", "Invoice 42").out
     hash_ = hash_of(request)
     assert sections(funded)[hash_].splitlines()[1:] == [f"    Pay 1 XLM to {TO}; note: Invoice 42"]
@@ -62,7 +62,7 @@ def test_each_is_shown_with_what_it_does_and_its_note(funded):
     assert (found["summary"], found["note"]) == (f"Pay 1 XLM to {TO}", "Invoice 42")
 
 
-def test_more_operations_are_counted_and_a_fee_bump_is_named(funded):
+def test_status_counts_further_operations_and_names_a_fee_bump(funded):
     first = funded.file("first.json", funded.build(*PAY).out)
     both = signed(funded.build(*PAY, "--append-to", first).out)
     funded.submit("send", "-", "--wait", "0", "--horizon-url", "http://127.0.0.1:1", stdin=both.to_xdr(), code=None)
@@ -71,19 +71,19 @@ def test_more_operations_are_counted_and_a_fee_bump_is_named(funded):
     assert f"    Pay 1 XLM to {TO}, and 1 more, by a fee bump\n" in said
 
 
-def test_what_is_no_transaction_is_named_too(funded):
+def test_status_lists_a_message(funded):
     funded.build("message", "--account", ALICE.public_key, "hello")
     assert "    Sign a message\n" in status(funded).out
 
 
-def test_a_note_lays_out_no_lines(funded):
+def test_control_characters_in_a_note_are_escaped(funded):
     hash_ = hash_of(funded.build(*PAY, "--note", "x\u001b[2J\n    it can never be in the ledger: y").out)
     assert "\x1b" not in status(funded).out and len(sections(funded)[hash_].splitlines()) == 2
 
 
-# ---------------------------------------------------------------- what is dead
+# ---------------------------------------------------------------- expired and superseded
 
-def test_a_request_whose_number_was_used_can_never_get_in(funded):
+def test_a_request_with_a_used_sequence_number_is_superseded(funded):
     dead = funded.build(*PAY).out
     envelope = signed(funded.build(*OTHER).out)
     assert end(funded, hash_of(dead)) is None
@@ -93,7 +93,7 @@ def test_a_request_whose_number_was_used_can_never_get_in(funded):
     assert end(funded, envelope.hash_hex()) is None
 
 
-def test_a_number_of_another_account_or_network_proves_nothing(funded):
+def test_a_used_sequence_number_of_another_account_or_network_does_not_supersede(funded):
     dead = hash_of(funded.build(*PAY).out)
     envelope = signed(funded.build(*OTHER).out)
     funded.submit("send", "-", stdin=envelope.to_xdr())
@@ -104,7 +104,7 @@ def test_a_number_of_another_account_or_network_proves_nothing(funded):
         assert end(funded, dead) is None
 
 
-def test_a_request_whose_validity_is_over_cannot_get_in_any_more(funded):
+def test_an_expired_request_can_no_longer_be_applied(funded):
     over = int(time.time()) - 100
     dead = hash_of(funded.build(*PAY, "--sequence", 9, "--max-time", over, "--now", over - 100).out)
     assert "it can no longer be applied: it expired at " in status(funded, dead).out
@@ -117,7 +117,7 @@ def test_a_request_whose_validity_is_over_cannot_get_in_any_more(funded):
                                           ("max_time = 1000, state = 'pending', attempts = 1, doubtful_attempts = 1", False),
                                           ("max_time = 1000, state = 'failed', attempts = 1", True),
                                           ("max_time = 1000, state = 'included', ledger = 7", False)])
-def test_of_a_signed_one_whose_validity_is_over_the_same_is_said_unless_it_may_be_in(funded, sandbox, change, dead):
+def test_an_expired_transaction_can_no_longer_be_applied_unless_its_outcome_is_unknown(funded, sandbox, change, dead):
     envelope = signed(funded.build(*PAY).out)
     busy(funded, sandbox, envelope)
     rewritten(funded, f"UPDATE submission SET state = 'queued', attempts = 0, doubtful_attempts = 0, {change}")
@@ -130,13 +130,13 @@ def inner_and_bump(machine):
 
 
 def shown(machine, envelope) -> str | None:
-    """The last word of it, in both forms."""
+    """The final statement about the transaction, in text and JSON."""
     found = status(machine, envelope.hash_hex(), "--json").json().get("end")
     assert found is None or f"    {found}\n" in sections(machine)[envelope.hash_hex()]
     return found
 
 
-def test_one_that_went_in_by_its_fee_bump_is_not_called_dead(funded):
+def test_a_transaction_applied_by_its_fee_bump_is_not_superseded(funded):
     inner, made = inner_and_bump(funded)
     outer = signed_bump(made)
     funded.submit("send", "-", stdin=outer.to_xdr())
@@ -144,7 +144,7 @@ def test_one_that_went_in_by_its_fee_bump_is_not_called_dead(funded):
     assert shown(funded, inner) == f"what it does is in ledger {ledger}, as {outer.hash_hex()}"
 
 
-def test_nor_when_it_is_given_to_send_behind_its_fee_bump(funded, sandbox):
+def test_a_queued_transaction_applied_by_its_fee_bump_is_not_superseded(funded, sandbox):
     inner, made = inner_and_bump(funded)
     outer = signed_bump(made)
     funded.submit("send", "-", stdin=outer.to_xdr())
@@ -154,15 +154,15 @@ def test_nor_when_it_is_given_to_send_behind_its_fee_bump(funded, sandbox):
     assert shown(funded, inner) == f"what it does is in ledger {ledger}, as {outer.hash_hex()}"
 
 
-def test_nor_a_fee_bump_of_what_went_in_by_itself(funded):
+def test_a_fee_bump_whose_inner_transaction_was_applied_is_not_superseded(funded):
     inner, made = inner_and_bump(funded)
     funded.submit("send", "-", stdin=inner.to_xdr())
     ledger = status(funded, inner.hash_hex(), "--json").json()["ledger"]
     assert shown(funded, signed_bump(made)) == f"what it does is in ledger {ledger}, as {inner.hash_hex()}"
 
 
-def test_the_hash_is_the_one_that_the_ledger_has(funded, middle, sandbox):
-    """Two bumps, of which the journal sends one, and the one inside, which goes in by itself."""
+def test_the_applied_one_of_several_hashes_is_named(funded, middle, sandbox):
+    """Two bumps, one of them submitted, and the inner transaction, which is applied on its own."""
     inner, made = inner_and_bump(funded)
     other = signed_bump(bump(funded, funded.file("inner.xdr", inner.to_xdr()), fee=9000))
     middle.lose = True
@@ -173,7 +173,7 @@ def test_the_hash_is_the_one_that_the_ledger_has(funded, middle, sandbox):
     assert shown(funded, signed_bump(made)) == shown(funded, inner) == f"what it does is in ledger {ledger}, as {inner.hash_hex()}"
 
 
-def test_a_fee_bump_of_what_failed_in_its_ledger_is_no_success(funded):
+def test_a_fee_bump_of_a_failed_transaction_is_reported_as_failed(funded):
     inner, made = inner_and_bump(funded)
     funded.submit("send", "-", stdin=inner.to_xdr())
     rewritten(funded, "UPDATE submission SET state = 'failed'")
@@ -181,16 +181,16 @@ def test_a_fee_bump_of_what_failed_in_its_ledger_is_no_success(funded):
     assert said.startswith("it failed in ledger ") and inner.hash_hex() in said and "what it does" not in said
 
 
-def test_a_fee_bump_of_another_transaction_with_the_number_is_dead(funded):
+def test_a_fee_bump_of_a_superseded_transaction_is_superseded(funded):
     inner, made = inner_and_bump(funded)
     other = signed(funded.build(*OTHER).out)
     funded.submit("send", "-", stdin=other.to_xdr())
     assert shown(funded, signed_bump(made)).startswith(f"it can never be in the ledger: its number {inner.transaction.sequence} was used by {other.hash_hex()} ")
 
 
-# ---------------------------------------------------------------- the events, and a part of a hash
+# ---------------------------------------------------------------- events and abbreviated hashes
 
-def test_json_has_the_events_that_are_shown(funded):
+def test_json_lists_the_events_that_text_shows(funded):
     request = funded.build(*PAY).out
     hash_ = signed(request).hash_hex()
     funded.submit("send", "-", stdin=signed(request).to_xdr())
@@ -203,7 +203,7 @@ def test_json_has_the_events_that_are_shown(funded):
 
 
 @pytest.mark.parametrize("length", [8, 9, 63, 64])
-def test_a_part_of_a_hash_is_enough(funded, length):
+def test_an_abbreviated_hash_is_accepted(funded, length):
     hash_ = hash_of(funded.build(*PAY).out)
     funded.build(*PAY, "--after-drafts")
     assert status(funded, hash_[:length]).out == status(funded, hash_).out
@@ -211,13 +211,13 @@ def test_a_part_of_a_hash_is_enough(funded, length):
 
 
 @pytest.mark.parametrize("text, code", [("1234567", 65), ("1234567g", 65), ("0" * 65, 65), ("", 65), ("12345678%", 65), ("1234567\u0663", 65), ("0" * 63, 66), ("0" * 64, 66)])
-def test_what_is_no_part_of_a_hash_is_refused(funded, text, code):
+def test_a_malformed_or_unknown_hash_is_refused(funded, text, code):
     funded.build(*PAY)
     refused = status(funded, text, code=code)
     assert ("8 or more of the first" in refused.err) == (code == 65) and ("knows nothing of " + text in refused.err) == (code == 66)
 
 
-def test_a_part_that_several_hashes_begin_with_is_refused(funded):
+def test_an_ambiguous_abbreviated_hash_is_refused(funded):
     funded.build(*PAY)
     envelope = signed(funded.build(*PAY, "--after-drafts").out)
     funded.submit("send", "-", "--wait", "0", stdin=envelope.to_xdr(), code=None)
@@ -236,7 +236,7 @@ def test_a_part_that_several_hashes_begin_with_is_refused(funded):
 @pytest.mark.parametrize("columns", ["attempts = 9223372036854775807", "attempts = -1", "doubtful_attempts = attempts + 1", "doubtful_attempts = -1",
                                      "attempts = 9223372036854775807, doubtful_attempts = 9223372036854775807"])
 @pytest.mark.parametrize("command", [("status",), ("status", "--json"), ("resume",), ("send", "-")], ids=" ".join)
-def test_a_number_of_attempts_that_cannot_be_is_a_damaged_row(funded, columns, command):
+def test_an_impossible_number_of_attempts_is_a_damaged_row(funded, columns, command):
     envelope = signed(funded.build(*PAY).out)
     funded.submit("send", "-", "--horizon-url", "http://127.0.0.1:1", stdin=envelope.to_xdr(), code=69)
     rewritten(funded, f"INSERT INTO submission (hash, network_passphrase, envelope, source, sequence, state, attempts, doubtful_attempts, queued_at) VALUES"

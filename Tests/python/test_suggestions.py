@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mistyped commands, contacts, keys, fields and addresses: what is wrong, and what was probably meant."""
+"""Mistyped commands, contacts, keys, fields and addresses: the error and the suggestion."""
 from __future__ import annotations
 
 import json
@@ -25,26 +25,26 @@ ALICE, BOB = key("alice"), key("bob")
     ("coldstar-sign", "book contcts", "coldstar-sign book has no command 'contcts'", "contacts"),
 ])
 @pytest.mark.parametrize("form", ["{}", "help {}", "{} --help", "--quiet {}"])
-def test_a_mistyped_command_is_a_usage_error_with_the_one_that_was_meant(offline, program, typed, said, meant, form):
+def test_a_mistyped_command_is_a_usage_error_with_a_suggestion(offline, program, typed, said, meant, form):
     result = offline.run(program, *form.format(typed).split(), code=64)
     assert result.err.startswith(f"{program}: error: {said}\n") and f"did you mean {meant}?" in result.err
     assert result.out == ""
 
 
-def test_of_a_word_that_is_like_no_command_nothing_is_guessed(offline):
+def test_a_word_unlike_every_command_has_no_suggestion(offline):
     result = offline.build("zzzzzzzz", code=64)
     assert "did you mean" not in result.err and "coldstar-build --help lists the commands" in result.err
 
 
 @pytest.mark.parametrize("words", [["help"], ["help", "payment"], ["help", "lookup", "account"], ["payment", "--help"], ["--help"]])
-def test_help_about_what_there_is_is_a_success(offline, words):
+def test_help_of_an_existing_command_succeeds(offline, words):
     assert "USAGE: coldstar-build" in offline.build(*words).out
 
 
 # ---------------------------------------------------------------- contacts
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_mistyped_contact_is_told_apart(offline, seed):
+def test_a_mistyped_contact_has_a_suggestion(offline, seed):
     random.seed(seed)
     names = ["exchange", "landlord", "grandmother", "payroll.2026"]
     for name in names:
@@ -59,7 +59,7 @@ def test_a_mistyped_contact_is_told_apart(offline, seed):
 
 
 @pytest.mark.parametrize("first, second", [("bob", "Bob"), ("Bob", "BOB"), ("a.B-c_9", "A.b-C_9")])
-def test_names_that_differ_only_in_case_are_one_name_online(offline, first, second):
+def test_contact_names_online_are_case_insensitive(offline, first, second):
     offline.build("contacts", "add", first, BOB.public_key)
     result = offline.build("contacts", "add", second, ALICE.public_key, code=73)
     assert f"there is a contact {first} already, and names that differ only in case are one name: {second}" in result.err
@@ -73,7 +73,7 @@ def test_names_that_differ_only_in_case_are_one_name_online(offline, first, seco
 
 
 @pytest.mark.parametrize("first, second", [("bob", "Bob"), ("Bob", "BOB"), ("a.B-c_9", "A.b-C_9")])
-def test_names_that_differ_only_in_case_are_one_name_in_the_book(offline, first, second):
+def test_contact_names_in_the_book_are_case_insensitive(offline, first, second):
     offline.import_key("alice", ALICE)
     add = ("book", "contacts", "add")
     offline.sign(*add, first, BOB.public_key, "--yes", pin=PIN)
@@ -86,7 +86,7 @@ def test_names_that_differ_only_in_case_are_one_name_in_the_book(offline, first,
     assert offline.sign("book", "contacts", "list", "--json").json()["contacts"] == []
 
 
-def test_a_list_with_two_such_names_is_not_taken(offline):
+def test_a_list_with_names_that_differ_only_in_case_is_refused(offline):
     rows = [{"name": name, "account": pair.public_key} for name, pair in (("bob", BOB), ("Bob", ALICE))]
     document = offline.file("contacts.json", json.dumps({"format": "coldstar-contacts", "version": 1, "contacts": rows}))
     offline.build("contacts", "import", document, code=65)
@@ -98,7 +98,7 @@ def test_a_list_with_two_such_names_is_not_taken(offline):
 # ---------------------------------------------------------------- keys
 
 @pytest.mark.parametrize("typed, meant", [("savigns", "savings"), ("saving", "savings"), ("Savings2", "savings"), ("dialy", "daily")])
-def test_a_mistyped_key_is_told_apart(offline, typed, meant):
+def test_a_mistyped_key_name_has_a_suggestion(offline, typed, meant):
     offline.import_key("savings", ALICE)
     offline.import_key("daily", BOB)
     for command in (("key", "show", typed), ("sign", "x", "--key", typed), ("key", "drill", typed), ("key", "remove", typed, "--yes")):
@@ -111,7 +111,7 @@ def test_a_mistyped_key_is_told_apart(offline, typed, meant):
 # ---------------------------------------------------------------- addresses
 
 @pytest.mark.parametrize("change", [lambda a: a[:-1], lambda a: a[:20] + a[21:], lambda a: a[:1] + a[2:], lambda a: a[:-3]])
-def test_an_address_with_a_character_missing_is_told_its_length(offline, change):
+def test_a_truncated_address_is_reported_with_its_length(offline, change):
     typed = change(BOB.public_key)
     words = f"{len(typed)} of 56 characters"
     pay = ("payment", "-n", "testnet", "--sequence", "5", "--source", ALICE.public_key, "--asset", "XLM", "--amount", "1", "--destination")
@@ -123,7 +123,7 @@ def test_an_address_with_a_character_missing_is_told_its_length(offline, change)
     assert words in offline.build("contacts", "add", "bob", typed, code=65).err
 
 
-def test_an_address_that_is_too_long_is_told_its_length_too(offline):
+def test_a_too_long_address_is_reported_with_its_length(offline):
     assert "57 characters instead of 56" in offline.build("contacts", "add", "bob", BOB.public_key + "A", code=65).err
 
 
@@ -132,20 +132,20 @@ def test_an_address_that_is_too_long_is_told_its_length_too(offline):
 @pytest.mark.parametrize("typed, meant", [("frist_name", "first_name"), ("birthdate", "birth_date"), ("email", "email_address"),
                                           ("organization.vat_number", "organization.VAT_number"), ("postalcode", "postal_code"),
                                           ("bank_acount_number", "bank_account_number")])
-def test_a_field_that_sep_9_does_not_have_is_an_error(offline, typed, meant):
+def test_a_field_that_sep_9_does_not_define_is_refused_with_a_suggestion(offline, typed, meant):
     result = offline.submit("profile", "set", "--field", f"{typed}=x", pin=PIN, code=65)
     assert f"--field: {typed} is not a field of SEP-9" in result.err and f"did you mean {meant}?" in result.err
 
 
 @pytest.mark.parametrize("field", ["first_name=Ada", "organization.VAT_number=7", "card.token=t", "organization.bank_number=1", "sex=female"])
-def test_every_field_of_sep_9_is_taken(offline, field):
+def test_every_kind_of_sep_9_field_is_accepted(offline, field):
     offline.submit("profile", "set", "--field", field, pin=PIN)
 
 
 # ---------------------------------------------------------------- hashes
 
 @pytest.mark.parametrize("digits", [8, 9, 20, 63, 64])
-def test_cancel_takes_the_digits_that_status_takes(funded, digits):
+def test_cancel_accepts_the_abbreviated_hashes_that_status_accepts(funded, digits):
     request = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "XLM", "--amount", "1")
     hash_ = opened(request.out).hash_hex()
     for typed in (hash_[:digits], hash_[:digits].upper()):
@@ -155,6 +155,6 @@ def test_cancel_takes_the_digits_that_status_takes(funded, digits):
     assert opened(cancelling.out).transaction.sequence == opened(request.out).transaction.sequence
 
 
-def test_digits_that_nothing_begins_with_are_told_as_by_status(funded):
+def test_cancel_reports_an_unknown_abbreviated_hash_like_status(funded):
     assert "the journal knows nothing of 01234567" in funded.build("cancel", "01234567", code=66).err
     assert "the journal knows nothing of 01234567" in funded.submit("status", "01234567", code=66).err

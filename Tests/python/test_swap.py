@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Somebody who can write into the vault puts a book or a policy of their own there, at the moment that suits them."""
+"""An attacker with write access to the vault replaces the book or the policy while a program runs."""
 from __future__ import annotations
 
 import os
@@ -26,9 +26,9 @@ class Waiting:
         self.process.stdin = None
         self.shown = b""
         while until not in self.shown:
-            assert select.select([self.process.stderr], [], [], 40)[0], f"it says no more: {self.shown.decode()}"
+            assert select.select([self.process.stderr], [], [], 40)[0], f"no further output: {self.shown.decode()}"
             line = os.read(self.process.stderr.fileno(), 65536)
-            assert line, f"it ended: {self.shown.decode()}"
+            assert line, f"the program ended: {self.shown.decode()}"
             self.shown += line
 
     def goes_on(self) -> tuple[int, str, str]:
@@ -50,7 +50,7 @@ def vault(offline):
 
 @pytest.fixture
 def mallory(folder, tmp_path) -> Machine:
-    """A vault in which a key that is called alice too owns a book and a policy of higher numbers."""
+    """A vault in which another key, also named alice, owns a book and a policy with higher numbers."""
     (tmp_path / "mallory").mkdir()
     machine = Machine(folder, tmp_path / "mallory")
 
@@ -71,8 +71,8 @@ def plant(mallory: Machine, machine: Machine, *kinds: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kinds", [("book",), ("policy",), ("book", "policy")])
-@pytest.mark.parametrize("begun", [True, False], ids=["begun", "never begun"])
-def test_what_is_exchanged_while_the_signer_waits_is_not_sealed_in(vault, mallory, kinds, begun):
+@pytest.mark.parametrize("begun", [True, False], ids=["with own lists", "without own lists"])
+def test_a_list_replaced_while_the_signer_waits_is_not_sealed(vault, mallory, kinds, begun):
     place = vault.home / "vault"
     if begun:
         add(vault, "contacts", "add", "bob", BOB.public_key)
@@ -82,7 +82,7 @@ def test_what_is_exchanged_while_the_signer_waits_is_not_sealed_in(vault, mallor
     plant(mallory, vault, *kinds)
     code, out, err = waiting.goes_on()
     assert (code, out) == (77, "") and f"vault/{kinds[0]} was changed just now" in err
-    assert sign(vault, payment(sequence=10), code=77).out == "", "nor does the next one know it"
+    assert sign(vault, payment(sequence=10), code=77).out == "", "the next run must not accept it either"
     for kind in kinds:
         (place / kind).unlink()
     for kind, content in before.items():
@@ -90,7 +90,7 @@ def test_what_is_exchanged_while_the_signer_waits_is_not_sealed_in(vault, mallor
     sign(vault, payment())
 
 
-def test_the_owner_may_change_the_book_meanwhile_and_the_review_is_made_again(vault):
+def test_a_book_changed_by_its_owner_during_the_review_requires_a_new_review(vault):
     add(vault, "contacts", "add", "bob", BOB.public_key)
     waiting = signing(vault, payment())
     add(vault, "contacts", "add", "dave", DAVE.public_key)
@@ -99,7 +99,7 @@ def test_the_owner_may_change_the_book_meanwhile_and_the_review_is_made_again(va
     sign(vault, payment())
 
 
-def test_a_book_that_is_exchanged_while_it_is_changed_stays_out(vault, mallory):
+def test_a_book_replaced_during_a_change_is_not_accepted(vault, mallory):
     add(vault, "contacts", "add", "bob", BOB.public_key)
     whole = (vault.home / "vault" / "book").read_bytes()
     for kind in ("book", "policy"):
@@ -114,7 +114,7 @@ def test_a_book_that_is_exchanged_while_it_is_changed_stays_out(vault, mallory):
 
 
 @pytest.mark.parametrize("kind", ["book", "policy"])
-def test_the_first_change_does_not_make_a_planted_list_the_owners(vault, mallory, kind):
+def test_the_first_change_does_not_accept_a_planted_list(vault, mallory, kind):
     plant(mallory, vault, kind)
     planted = (vault.home / "vault" / kind).read_bytes()
     refused = add(vault, "contacts", "add", "bob", BOB.public_key, code=77)
@@ -133,7 +133,7 @@ WORDS = "illness spike retreat truth genius clock brain pass fit cave bargain to
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["new", "import", "derive", "restore"])
-def test_a_key_that_comes_later_does_not_believe_the_book_that_lies_there(offline, mallory, how):
+def test_a_key_added_later_does_not_accept_a_planted_book(offline, mallory, how):
     offline.sign("key", "import", "words", secret=WORDS, pin=PIN)
     backup = offline.file("words.backup", offline.sign("key", "backup", "words").out)
     plant(mallory, offline, "book")
@@ -147,17 +147,17 @@ def test_a_key_that_comes_later_does_not_believe_the_book_that_lies_there(offlin
     text = payment(to=CAROL, source=account)
     assert "W-BOOK" in sign(offline, text, name=name, code=77).err
     offline.sign("key", "change-pin", name, "--new-pin-fd", "0", stdin=PIN + "\n", pin=PIN)
-    assert "W-BOOK" in sign(offline, text, name=name, code=77).err, "nothing but the owner's word makes it known"
+    assert "W-BOOK" in sign(offline, text, name=name, code=77).err, "only the owner's confirmation accepts it"
 
 
 class key_of:
-    """What `payment` wants of a source."""
+    """A source account for `payment`."""
 
     def __init__(self, machine: Machine, name: str):
         self.public_key = machine.sign("key", "show", name, "--json").json()["public_key"]
 
 
-def test_a_second_honest_key_accepts_the_book_once_and_is_not_asked_again(vault):
+def test_a_second_key_accepts_the_book_once(vault):
     add(vault, "contacts", "add", "bob", BOB.public_key)
     vault.import_key("carol", CAROL)
     text = payment(source=CAROL)
@@ -168,7 +168,7 @@ def test_a_second_honest_key_accepts_the_book_once_and_is_not_asked_again(vault)
     sign(vault, payment(source=CAROL, sequence=10), name="carol")
 
 
-def test_a_second_honest_key_may_also_pass_the_hold_once(vault):
+def test_a_second_key_can_confirm_the_book_when_it_signs(vault):
     add(vault, "contacts", "add", "bob", BOB.public_key)
     vault.import_key("carol", CAROL)
     text = vault.file("tx.xdr", payment(source=CAROL))
@@ -176,8 +176,8 @@ def test_a_second_honest_key_may_also_pass_the_hold_once(vault):
     sign(vault, payment(source=CAROL, sequence=10), name="carol")
 
 
-def test_what_is_exchanged_while_it_is_accepted_is_not_believed(vault, mallory):
-    """The question is answered for the book that was shown, not for the one that lies there when the PIN comes."""
+def test_a_book_replaced_while_it_is_accepted_is_refused(vault, mallory):
+    """The confirmation is for the book shown, not for the one in the vault when the PIN is entered."""
     add(vault, "contacts", "add", "bob", BOB.public_key)
     vault.import_key("carol", CAROL)
     whole = (vault.home / "vault" / "book").read_bytes()
@@ -187,7 +187,7 @@ def test_what_is_exchanged_while_it_is_accepted_is_not_believed(vault, mallory):
     assert "W-BOOK" in sign(vault, payment(source=CAROL), name="carol", code=77).err
 
 
-def test_book_and_policy_of_two_strangers_are_not_accepted(vault, mallory):
+def test_a_book_and_a_policy_of_different_owners_are_refused(vault, mallory):
     add(vault, "contacts", "add", "bob", BOB.public_key)
     vault.import_key("dave", DAVE)
     plant(mallory, vault, "policy")

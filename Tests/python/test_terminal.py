@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The signer in front of a person: prompts on a terminal, echo off, holds, and what Ctrl-C leaves."""
+"""The signer at a terminal: prompts, echo, holds, and interruptions."""
 from __future__ import annotations
 
 import os
@@ -23,7 +23,7 @@ def signer(offline):
     return offline
 
 
-def test_a_key_is_made_on_the_terminal_with_the_pin_asked_twice_and_not_shown(offline):
+def test_key_new_asks_for_the_pin_twice_and_shows_the_words_on_the_alternate_screen(offline):
     terminal = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--words", "12")
     terminal.until("for savings: ")
     assert not terminal.echoes
@@ -32,7 +32,7 @@ def test_a_key_is_made_on_the_terminal_with_the_pin_asked_twice_and_not_shown(of
     terminal.type("48120957\n")
     shown = terminal.until("press Enter: ")
     words = re.findall(r"\d+\. +([a-z]+)", shown)
-    assert len(words) == 12 and "\x1b[?1049h" in shown, "the words have a screen of their own"
+    assert len(words) == 12 and "\x1b[?1049h" in shown, "the words must be on the alternate screen"
     terminal.type("\n")
     for _ in range(3):
         terminal.until("word ")
@@ -40,12 +40,12 @@ def test_a_key_is_made_on_the_terminal_with_the_pin_asked_twice_and_not_shown(of
         number = int(terminal.until(": "))
         terminal.type(words[number - 1] + "\n")
     code, rest = terminal.end()
-    assert not re.search(r"\d+\. +[a-z]", rest), "no word is said again"
+    assert not re.search(r"\d+\. +[a-z]", rest), "no word may be shown again"
     assert code == 0 and "48120957" not in shown + rest
     assert offline.sign("key", "show", "savings").out
 
 
-def test_two_different_entries_make_no_key(offline):
+def test_two_different_new_pins_create_no_key(offline):
     terminal = Terminal(offline, "coldstar-sign", "key", "new", "savings")
     for _ in range(3):
         terminal.until("for savings: ")
@@ -58,7 +58,7 @@ def test_two_different_entries_make_no_key(offline):
 
 
 @pytest.mark.parametrize("weak", ["12345", "111111", ""])
-def test_a_pin_that_cannot_be_is_not_asked_for_again(offline, weak):
+def test_an_invalid_new_pin_is_refused_at_once(offline, weak):
     terminal = Terminal(offline, "coldstar-sign", "key", "new", "savings")
     terminal.until("for savings: ")
     terminal.type(weak + "\n")
@@ -68,12 +68,12 @@ def test_a_pin_that_cannot_be_is_not_asked_for_again(offline, weak):
 
 
 @pytest.mark.parametrize("words", [("new", "alice"), ("new", "alice", "--dice"), ("import", "alice")], ids=" ".join)
-def test_a_name_that_is_taken_is_said_before_anything_is_asked_for(signer, words):
+def test_a_key_name_in_use_is_reported_before_any_prompt(signer, words):
     code, shown = Terminal(signer, "coldstar-sign", "key", *words).end()
     assert code == 73 and "a key alice exists already" in shown and "PIN" not in shown and "secret" not in shown
 
 
-def test_a_new_pin_is_asked_for_when_the_old_one_was_right(signer):
+def test_change_pin_asks_for_the_new_pin_only_after_the_right_old_one(signer):
     file = next(signer.home.rglob("alice.key"))
     before = file.read_bytes()
     terminal = Terminal(signer, "coldstar-sign", "key", "change-pin", "alice")
@@ -95,7 +95,7 @@ def test_a_new_pin_is_asked_for_when_the_old_one_was_right(signer):
     assert code == 0 and "before this 3 wrong PINs were entered" in shown and file.read_bytes() != before
 
 
-def test_backspace_and_control_u_mend_a_pin(signer):
+def test_backspace_and_control_u_edit_a_pin(signer):
     path = signer.file("tx.xdr", payment())
     terminal = Terminal(signer, "coldstar-sign", "sign", str(path), "--key", "alice", "--network", "testnet", "--out", str(signer.home / "signed"))
     terminal.until("type yes: ")
@@ -107,7 +107,7 @@ def test_backspace_and_control_u_mend_a_pin(signer):
     assert (signer.home / "signed").read_text()
 
 
-def test_the_review_comes_before_the_pin_and_no_means_no(signer):
+def test_the_review_precedes_the_pin_prompt_and_no_ends_the_program(signer):
     path = signer.file("tx.xdr", payment())
     terminal = Terminal(signer, "coldstar-sign", "sign", str(path), "--key", "alice", "--network", "testnet")
     review = terminal.until("type yes: ")
@@ -117,9 +117,9 @@ def test_the_review_comes_before_the_pin_and_no_means_no(signer):
     assert code == 77 and "PIN" not in review + shown.replace("PIN or", "PIN")
 
 
-@pytest.mark.parametrize("columns", [100, 72, 60, 50])
+test_the_review_is_wrapped_to_the_width_of_the_terminal
 def test_the_review_is_as_wide_as_the_terminal(signer, columns):
-    """A terminal would cut an address inside its groups, where it is to be compared."""
+    """Otherwise the terminal would wrap an address inside the groups that are compared."""
     signer.file("tx.xdr", payment())
     code, shown = Terminal(signer, "coldstar-sign", "inspect", "tx.xdr", "-n", "testnet", columns=columns).end()
     lines = re.sub(r"\x1b\[[0-9;]*m", "", shown).split("\r\n")
@@ -129,7 +129,7 @@ def test_the_review_is_as_wide_as_the_terminal(signer, columns):
 
 
 @pytest.mark.parametrize("away", ["2>/dev/null", "2>log"])
-def test_who_is_asked_has_seen_the_review_wherever_errors_go(signer, away):
+def test_the_review_is_shown_at_the_terminal_even_if_standard_error_is_redirected(signer, away):
     signer.file("tx.xdr", payment())
     sign = f"{signer.folder}/coldstar-sign sign tx.xdr --key alice -n testnet --out signed {away}"
     terminal = Terminal(signer, "/bin/sh", "-c", sign)
@@ -138,12 +138,12 @@ def test_who_is_asked_has_seen_the_review_wherever_errors_go(signer, away):
     terminal.type("no\n")
     assert terminal.end()[0] == 77 and not (signer.home / "signed").exists()
     quiet = Terminal(signer, "/bin/sh", "-c", sign.replace("--key", "--yes --key"))
-    assert "Payment" not in quiet.until("alice: "), "nobody is asked whether"
+    assert "Payment" not in quiet.until("alice: "), "with --yes there is no confirmation"
     quiet.type("\x03")
     quiet.end()
 
 
-def test_control_c_at_the_pin_signs_nothing_and_gives_the_echo_back(signer):
+def test_control_c_at_the_pin_prompt_signs_nothing(signer):
     path = signer.file("tx.xdr", payment())
     terminal = Terminal(signer, "coldstar-sign", "sign", str(path), "--key", "alice", "--network", "testnet", "--yes")
     terminal.until("of alice: ")
@@ -159,7 +159,7 @@ ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\r\n\x1b[2J\x1b[3J\x1b[H\x1b[?1049l
 
 
 def new_key(offline, *options, **terminal) -> Terminal:
-    """A new key, up to the moment when its words begin to be shown."""
+    """Creates a key, up to the moment when its words are shown."""
     screen = Terminal(offline, "coldstar-sign", "key", "new", "savings", *options, **terminal)
     for prompt in ("for savings: ", "again: "):
         screen.until(prompt)
@@ -168,7 +168,7 @@ def new_key(offline, *options, **terminal) -> Terminal:
 
 
 @pytest.mark.parametrize("number", ENDINGS, ids=lambda number: number.name)
-def test_the_words_do_not_stay_on_the_screen_when_a_signal_ends_the_program(offline, number):
+def test_a_signal_clears_the_words_from_the_screen(offline, number):
     screen = new_key(offline)
     shown = screen.until("press Enter: ")
     words = re.findall(r"\d+\. +([a-z]+)", shown)
@@ -182,7 +182,7 @@ def test_the_words_do_not_stay_on_the_screen_when_a_signal_ends_the_program(offl
 
 
 @pytest.mark.parametrize("typed", ["\x03", "\x1c", "\x04"], ids=repr)
-def test_the_words_do_not_stay_on_the_screen_when_a_key_ends_the_program(offline, typed):
+def test_a_key_that_ends_the_program_clears_the_words_from_the_screen(offline, typed):
     screen = new_key(offline)
     screen.until("press Enter: ")
     screen.type(typed)
@@ -190,7 +190,7 @@ def test_the_words_do_not_stay_on_the_screen_when_a_key_ends_the_program(offline
     assert code == 77 and rest.startswith(LEAVE_SCREEN) and "the words were not confirmed; the key" in rest and screen.echoes
 
 
-def test_a_signal_between_the_words_that_are_asked_for_says_so_as_well(offline):
+def test_a_signal_during_the_word_check_reports_the_unconfirmed_words(offline):
     screen = new_key(offline, "--words", "12")
     screen.until("press Enter: ")
     screen.type("\n")
@@ -200,7 +200,7 @@ def test_a_signal_between_the_words_that_are_asked_for_says_so_as_well(offline):
     assert code == -signal.SIGTERM and "the words were not confirmed; the key" in rest and screen.echoes
 
 
-def test_words_with_a_passphrase_cannot_be_shown_again(offline):
+def test_words_with_a_passphrase_cannot_be_exported(offline):
     screen = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--passphrase")
     for prompt, typed in (("passphrase: ", "more\n"), ("again: ", "more\n"), ("for savings: ", "48120957\n"), ("again: ", "48120957\n")):
         screen.until(prompt)
@@ -211,7 +211,7 @@ def test_words_with_a_passphrase_cannot_be_shown_again(offline):
     assert code == 77 and "cannot be shown again" in rest and "key export" not in rest
 
 
-def test_words_come_in_pages_where_the_terminal_is_small(offline):
+def test_words_are_paged_on_a_small_terminal(offline):
     screen = new_key(offline, columns=40, rows=12)
     screen.until(ENTER_SCREEN)
     words, last = {}, False
@@ -229,7 +229,7 @@ def test_words_come_in_pages_where_the_terminal_is_small(offline):
 
 
 @pytest.mark.parametrize("term", ["dumb", ""], ids=repr)
-def test_a_terminal_that_cannot_clear_gets_no_escapes_and_the_person_is_told(offline, term):
+def test_a_terminal_that_cannot_clear_gets_no_escapes_and_a_notice(offline, term):
     screen = new_key(offline, "--words", "12", term=term)
     shown = screen.until("press Enter: ")
     words = re.findall(r"\d+\. +([a-z]+)", shown)
@@ -242,7 +242,7 @@ def test_a_terminal_that_cannot_clear_gets_no_escapes_and_the_person_is_told(off
     assert code == 0 and "\x1b" not in shown + rest
 
 
-def test_an_exported_secret_has_a_screen_of_its_own(signer):
+def test_an_exported_secret_is_shown_on_the_alternate_screen(signer):
     for ending, wanted in (("\n", 0), ("\x03", 77)):
         screen = Terminal(signer, "coldstar-sign", "key", "export", "alice")
         screen.until("type its name: ")
@@ -256,7 +256,7 @@ def test_an_exported_secret_has_a_screen_of_its_own(signer):
         assert code == wanted and rest.startswith(LEAVE_SCREEN) and ALICE.secret not in rest
 
 
-def test_too_few_rolls_show_nothing_of_the_machines_part(offline):
+def test_too_few_dice_rolls_do_not_reveal_the_machines_part(offline):
     screen = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--dice")
     screen.until("digits only: ")
     screen.type("1234\n")
@@ -264,7 +264,7 @@ def test_too_few_rolls_show_nothing_of_the_machines_part(offline):
     assert code == 65 and not re.search("[0-9a-f]{64}", shown) and "machine's random part" not in shown
 
 
-def test_the_machines_part_of_a_key_by_dice_is_cleared_too(offline):
+def test_the_machines_part_of_a_dice_key_is_cleared_from_the_screen(offline):
     screen = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--dice")
     screen.until("digits only: ")
     screen.type("123456" * 10 + "\n")
@@ -285,7 +285,7 @@ def pin_prompt(signer, **terminal) -> Terminal:
 
 
 @pytest.mark.parametrize("number", ENDINGS, ids=lambda number: number.name)
-def test_a_signal_at_the_pin_gives_the_echo_back(signer, number):
+def test_a_signal_at_the_pin_prompt_restores_the_echo(signer, number):
     screen = pin_prompt(signer)
     assert not screen.echoes
     screen.type("4812")
@@ -294,21 +294,21 @@ def test_a_signal_at_the_pin_gives_the_echo_back(signer, number):
     assert code == -number and screen.echoes and not (signer.home / "signed").exists()
 
 
-def test_what_suspends_a_program_is_no_part_of_a_pin(signer):
+def test_control_z_is_not_part_of_a_pin(signer):
     screen = pin_prompt(signer)
     screen.type(PIN[:3] + "\x1a" + PIN[3:] + "\n")
     code, shown = screen.end()
     assert code == 0, shown
 
 
-def test_what_quits_a_program_ends_the_pin(signer):
+def test_control_backslash_cancels_the_pin_prompt(signer):
     screen = pin_prompt(signer)
     screen.type(PIN + "\x1c")
     code, _ = screen.end()
     assert code == 77 and screen.echoes and not (signer.home / "signed").exists()
 
 
-def test_what_was_typed_before_the_review_agrees_to_nothing(signer):
+def test_input_typed_before_the_review_is_discarded(signer):
     path = signer.file("tx.xdr", payment())
     screen = Terminal(signer, "coldstar-sign", "sign", str(path), "--key", "alice", "-n", "testnet", ahead=f"yes\n{PIN}\n")
     screen.until("type yes: ")
@@ -317,7 +317,7 @@ def test_what_was_typed_before_the_review_agrees_to_nothing(signer):
     assert code == 77 and "you did not agree" in shown
 
 
-def test_what_was_typed_before_a_pin_is_asked_for_is_no_pin(signer):
+def test_input_typed_before_the_pin_prompt_is_discarded(signer):
     screen = pin_prompt(signer, ahead="77777777\n")
     screen.type(PIN + "\n")
     assert screen.end()[0] == 0
@@ -349,7 +349,7 @@ def test_terminating_a_prompt_changes_nothing(signer):
 
 
 def login(signer, name: str, seconds: int) -> tuple[str, ...]:
-    """The arguments to sign a login that has as many seconds left."""
+    """The arguments to sign a login that expires in this many seconds."""
     text = build_challenge_transaction(BOB.secret, ALICE.public_key, "example.com", "auth.example.com", TESTNET, 900)
     (signer.home / name).write_text(text)
     end = TransactionEnvelope.from_xdr(text, TESTNET).transaction.preconditions.time_bounds.max_time
@@ -363,7 +363,7 @@ def agree(screen) -> tuple[int, str]:
     return screen.end()
 
 
-def test_a_login_counts_down_while_one_decides(signer):
+def test_a_login_shows_a_countdown_at_the_prompt(signer):
     screen = Terminal(signer, "coldstar-sign", *login(signer, "ch", 600))
     screen.until("this login expires in 10:00\r\nsign this? type yes: ")
     screen.until("\x1b7\x1b[1A\rthis login expires in 9:5")
@@ -372,7 +372,7 @@ def test_a_login_counts_down_while_one_decides(signer):
     assert code == 0 and (signer.home / "ch.signed").exists()
 
 
-def test_a_login_that_expires_meanwhile_is_not_signed(signer):
+def test_a_login_that_expires_at_the_prompt_is_not_signed(signer):
     screen = Terminal(signer, "coldstar-sign", *login(signer, "late", 2))
     screen.until("this login has expired: request a new challenge")
     code, shown = agree(screen)
@@ -380,7 +380,7 @@ def test_a_login_that_expires_meanwhile_is_not_signed(signer):
     assert not (signer.home / "late.signed").exists()
 
 
-def test_a_payment_has_no_countdown(signer):
+def test_a_payment_shows_no_countdown(signer):
     (signer.home / "pay").write_text(payment())
     screen = Terminal(signer, "coldstar-sign", "sign", "pay", "--key", "alice", "-n", "testnet")
     assert "expires in" not in screen.until("sign this? type yes: ")

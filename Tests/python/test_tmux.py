@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Codes on real terminals: what tmux shows, drawn to pixels with the colours of a light and of a dark theme."""
+"""Codes on real terminals: the contents of tmux panes, drawn to pixels with the colours of light and dark themes."""
 from __future__ import annotations
 
 import os
@@ -22,20 +22,20 @@ SGR = re.compile(r"\x1b\[([0-9;]*)m")
 
 
 def colour(number: int) -> str:
-    """Of the 256 colours those that a program may count on."""
+    """The RGB value of one of the 256 colours that do not depend on the theme."""
     if number >= 232:
         return "#" + f"{8 + 10 * (number - 232):02x}" * 3
-    assert number >= 16, f"colour {number} is the theme's, and could be anything"
+    assert number >= 16, f"colour {number} depends on the theme"
     steps = [0, 95, 135, 175, 215, 255]
     number -= 16
     return "#%02x%02x%02x" % (steps[number // 36], steps[number // 6 % 6], steps[number % 6])
 
 
 class Pane:
-    """A program in a window of tmux."""
+    """A program in a tmux window."""
 
     def __init__(self, machine, columns: int, rows: int, *command: str):
-        # A server of its own: one that was told to end still answers for a moment.
+        # A tmux server of its own: one that was told to end still answers for a moment.
         self.socket = machine.home / f"tmux-{columns}"
         self.env = {"PATH": os.environ["PATH"], "HOME": str(machine.home), "COLDSTAR_HOME": str(machine.home), "TERM": "xterm-256color",
                     "LC_ALL": "C.UTF-8"}
@@ -100,7 +100,7 @@ class Pane:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_a_code_that_stays_is_read_from_every_theme(offline, theme):
+def test_a_single_code_can_be_read_in_every_theme(offline, theme):
     path, lines = requests(offline, 1)
     pane = Pane(offline, 120, 60, "qr", path)
     try:
@@ -111,7 +111,7 @@ def test_a_code_that_stays_is_read_from_every_theme(offline, theme):
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_a_loop_is_read_from_every_theme_and_window(offline, theme):
+def test_a_loop_can_be_read_in_every_theme_and_window_size(offline, theme):
     path, lines = requests(offline, 20)
     for columns, rows in ((120, 60), (80, 24)):
         pane = Pane(offline, columns, rows, "qr", path, "--interval", "2000")

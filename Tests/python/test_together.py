@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Several programs at one vault: each reads what is whole, and what one of them is stopped in the middle of is whole too."""
+"""Several programs using one vault at the same time: each reads complete files, also if another one is killed while writing."""
 from __future__ import annotations
 
 import base64
@@ -30,7 +30,7 @@ def message(text: str) -> str:
 
 
 @pytest.mark.slow
-def test_forty_signatures_eight_at_a_time_are_all_made(offline):
+def test_forty_concurrent_signatures_are_all_recorded(offline):
     offline.import_key("alice", ALICE)
 
     def made(number: int) -> bool:
@@ -51,7 +51,7 @@ def test_forty_signatures_eight_at_a_time_are_all_made(offline):
     offline.sign("journal", "verify", "--key", "alice", pin=PIN)
 
 
-def test_the_book_may_change_while_others_look(offline):
+def test_readers_see_a_complete_book_while_it_is_changed(offline):
     offline.import_key("alice", ALICE)
 
     def look(number: int) -> int:
@@ -66,19 +66,19 @@ def test_the_book_may_change_while_others_look(offline):
     assert look(0) == 5
 
 
-# ---------------------------------------------------------------- what is let go in a day, 15 XLM here
+# ---------------------------------------------------------------- the daily limit, 15 XLM here
 
 WORDS = ("--key", "alice", "--yes", "--network", "testnet")
 
 
 def channel(amount: str, number: int) -> str:
-    """A payment of Alice's in a transaction of an account that nothing was signed for: no sequence number speaks up."""
+    """A payment by Alice in a transaction of an account without earlier signatures, so that no finding is about sequence numbers."""
     return programs.payment(sdk.Payment(BOB.public_key, Asset.native(), amount, source=ALICE.public_key), source=key(f"channel {number}"),
                             sequence=100)
 
 
 def reviewed(machine, text: str, *more: str) -> Waiting:
-    """A signer that has reviewed this by the journal as it is now, and waits for the PIN."""
+    """A signer that has reviewed the text with the current journal and waits for the PIN."""
     return Waiting(machine, "sign", "-", *WORDS, *more, stdin=text, until=b"info POLICY")
 
 
@@ -86,7 +86,7 @@ def intents(machine) -> list[dict]:
     return [row for row in map(json.loads, machine.sign("journal", "--json").out.splitlines()) if row["type"] == "intent"]
 
 
-def test_what_signers_that_run_side_by_side_let_go_is_added_up(governed):
+def test_payments_of_concurrent_signers_are_added_up_for_the_daily_limit(governed):
     waiting = [reviewed(governed, channel("9.9", number)) for number in range(4)]
     ended = [signer.goes_on() for signer in waiting]
     assert [code for code, _, _ in ended] == [0, 77, 77, 77]
@@ -98,18 +98,18 @@ def test_what_signers_that_run_side_by_side_let_go_is_added_up(governed):
     governed.sign("journal", "verify", "--key", "alice", pin=PIN)
 
 
-def test_what_fits_together_is_signed_together(governed):
+def test_concurrent_payments_within_the_daily_limit_are_all_signed(governed):
     waiting = [reviewed(governed, channel(amount, number)) for number, amount in enumerate(["9", "5", "0.9", "0.1"])]
-    assert [signer.goes_on()[0] for signer in waiting] == [0, 0, 0, 77], "the fees are counted too"
+    assert [signer.goes_on()[0] for signer in waiting] == [0, 0, 0, 77], "the fees count too"
 
 
-def test_without_a_limit_for_the_day_signers_do_not_wait_for_each_other(governed):
+def test_without_a_daily_limit_concurrent_signers_do_not_block_each_other(governed):
     set_policy(governed, maximum_per_day="unlimited")
     waiting = [reviewed(governed, channel("9.9", number)) for number in range(3)]
     assert [signer.goes_on()[0] for signer in waiting] == [0, 0, 0]
 
 
-def test_a_number_that_was_signed_for_meanwhile_is_found_too(governed):
+def test_a_sequence_number_signed_during_the_review_is_detected(governed):
     set_policy(governed, maximum_per_day="unlimited", unattended=[])
     sign(governed, payment(sequence=9))
     waiting = [reviewed(governed, payment(sequence=10)), reviewed(governed, payment("2", sequence=10))]
@@ -123,7 +123,7 @@ def test_a_number_that_was_signed_for_meanwhile_is_found_too(governed):
 
 
 @pytest.mark.parametrize("amount, codes", [("5.3", [0, 77]), ("5", [0, 0])])
-def test_a_batch_is_added_up_with_what_was_signed_since_its_page_was_shown(governed, amount, codes):
+def test_a_batch_counts_payments_signed_during_its_review(governed, amount, codes):
     lines = governed.file("batch", channel("4.9", 1) + "\n" + channel("4.9", 2) + "\n")
     waiting = [reviewed(governed, channel(amount, 3)), Waiting(governed, "sign", str(lines), *WORDS, until=b"POLICY")]
     ended = [signer.goes_on() for signer in waiting]
@@ -134,12 +134,12 @@ def test_a_batch_is_added_up_with_what_was_signed_since_its_page_was_shown(gover
         assert len(ended[1][1].split()) == 2
 
 
-def test_a_signer_that_waits_for_its_input_has_not_read_the_journal_before_it(governed):
+def test_a_signer_waiting_for_input_reads_the_journal_afterwards(governed):
     waiting = []
     for _ in range(3):
         process = governed.started("coldstar-sign", "sign", "-", *WORDS, pin=PIN)
         size = fcntl.fcntl(process.stdin, fcntl.F_SETPIPE_SZ, 4096)
-        process.stdin.write(b"\n" * (size + 1))                  # more than the pipe holds: it ends when the signer reads
+        process.stdin.write(b"\n" * (size + 1))                  # more than the pipe holds: the write returns when the signer reads
         process.stdin.flush()
         waiting.append(process)
     ended = [process.communicate(channel("9.9", number).encode(), timeout=60) for number, process in enumerate(waiting)]
@@ -148,8 +148,8 @@ def test_a_signer_that_waits_for_its_input_has_not_read_the_journal_before_it(go
         assert out == b"" and b"this is never signed: POLICY: maximum_per_day" in err
 
 
-def test_a_signature_is_written_down_as_of_when_it_was_made(governed):
-    """Not as of when the signer began to wait: the day is counted from the signature."""
+def test_a_signature_is_recorded_with_the_time_of_signing(governed):
+    """Not with the time at which the signer began to wait: the daily limit counts from the signature."""
     signer = reviewed(governed, channel("9.9", 1))
     begun = int(time.time())
     while int(time.time()) == begun:
@@ -166,8 +166,8 @@ STEPS = "fsync,linkat,renameat,renameat2,unlinkat"
 @pytest.mark.slow
 @pytest.mark.skipif(not STRACE, reason="strace may not trace here")
 @pytest.mark.parametrize("what", ["sign", "book", "pin", "import"])
-def test_a_kill_before_any_step_to_the_disk_leaves_a_vault_that_signs(offline, what):
-    """The signer is killed before its first write to the disk, in the next run before its second, and so on to the last."""
+def test_a_kill_before_any_disk_write_leaves_a_usable_vault(offline, what):
+    """The signer is killed before its first disk write, in the next run before its second, and so on."""
     offline.import_key("alice", ALICE)
     add(offline, "contacts", "add", "bob", BOB.public_key)
     pins = [PIN, "55667788"]
@@ -190,4 +190,4 @@ def test_a_kill_before_any_step_to_the_disk_leaves_a_vault_that_signs(offline, w
         if process.returncode == 0:
             break
         assert process.returncode in (-9, 137)
-    assert step > 4, "nothing was ever in the way"
+    assert step > 4, "the signer was killed too rarely"

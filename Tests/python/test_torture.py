@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A few rounds of `make torture`: a Horizon that fails at random, submitters that are killed at random."""
+"""A few rounds of `make torture`: a Horizon server that fails at random, and submitters that are killed at random."""
 from __future__ import annotations
 
 import shutil
@@ -14,15 +14,15 @@ PROGRAM = Path(__file__).parent.parent / "torture" / "torture.py"
 
 @pytest.mark.slow
 @pytest.mark.parametrize("together", [1, 3])
-def test_nothing_is_lost_and_nothing_is_doubled(folder, together):
+def test_no_payment_is_lost_or_applied_twice(folder, together):
     run = subprocess.run([sys.executable, PROGRAM, folder, "--rounds", "12", "--piles", "8", "--workers", "4", "--together", str(together)],
                          capture_output=True, text=True, timeout=600)
     assert run.returncode == 0, run.stdout + run.stderr
     assert "12  rounds\n" in run.stdout and "8  piles\n" in run.stdout and run.stdout.endswith("nothing was lost, nothing was doubled\n")
 
 
-def test_a_journal_that_contradicts_the_ledger_is_broken(folder, tmp_path):
-    """The rounds end badly when one count is wrong: here a submitter that does not say what it knows."""
+def test_the_torture_program_fails_if_the_journal_contradicts_the_ledger(folder, tmp_path):
+    """Simulated by a submitter that reports a success as pending."""
     (tmp_path / "coldstar-sandbox").symlink_to(folder / "coldstar-sandbox")
     liar = tmp_path / "coldstar-submit"
     liar.write_text(f"""#!/bin/sh

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deposits, withdrawals, customer data and quotes (SEP-6, 12, 24, 38), with an anchor that answers what a test wants."""
+"""Deposits, withdrawals, customer data and quotes (SEP-6, 12, 24, 38), with an anchor whose responses the test sets."""
 from __future__ import annotations
 
 import json
@@ -51,7 +51,7 @@ def ask(online, anchor, *args, code=0, account=ALICE.public_key):
     return online.submit("anchor", *args, *who(anchor, account), code=code)
 
 
-def test_what_an_anchor_offers_needs_no_login(online, anchor):
+def test_anchor_info_needs_no_login(online, anchor):
     text = online.submit("anchor", "info", "--home-domain", anchor.domain, "--http-loopback").out
     assert "deposit of SRT (sep6)" in text and "5 to 1000.5" in text and "1 and 0.5 %" in text and "SEPA, cash" in text and "OLD" not in text
     found = online.submit("anchor", "info", "--home-domain", anchor.domain, "--http-loopback", "--json").json()
@@ -61,13 +61,13 @@ def test_what_an_anchor_offers_needs_no_login(online, anchor):
 @pytest.mark.parametrize("command", [("deposit", "--asset", "SRT"), ("withdraw", "--asset", "SRT"), ("transaction", "x"), ("transactions", "--asset", "SRT"),
                                      ("watch", "x"), ("customer", "get"), ("customer", "put", "--field", "a=b"), ("customer", "delete", "--yes"),
                                      ("quote", "--sell-asset", "a", "--buy-asset", "b", "--sell-amount", "1")])
-def test_without_a_login_it_says_how_to_log_in(online, anchor, command):
+def test_commands_without_a_login_say_how_to_log_in(online, anchor, command):
     refused = ask(online, anchor, *command, code=77)
     assert "there is no login at" in refused.err and f"coldstar-build challenge --home-domain {anchor.domain}" in refused.err
     assert anchor.calls == []
 
 
-def test_a_deposit_by_sep6_says_how_to_pay(online, signer, anchor):
+def test_a_sep6_deposit_shows_the_payment_instructions(online, signer, anchor):
     login(online, signer, anchor)
     anchor.answers[("GET", "/sep6/deposit")] = {"id": "d1", "eta": 60, "instructions": {
         "bank_account_number": {"value": "DE1 \u001b[2J", "description": "the IBAN"}}, "extra_info": {"message": "today"}}
@@ -81,7 +81,7 @@ def test_a_deposit_by_sep6_says_how_to_pay(online, signer, anchor):
     assert (found["protocol"], found["kind"], found["id"], found["url"]) == ("sep6", "deposit", "d1", None)
 
 
-def test_amounts_beyond_the_limits_are_not_even_sent(online, signer, anchor):
+def test_amounts_outside_the_limits_are_refused_without_a_request(online, signer, anchor):
     login(online, signer, anchor)
     for amount, said in (("4.9999999", "the least is 5"), ("1000.50000001", "the most is 1000.5"), ("0", "the least"), ("1e3", "not an amount"), ("-5", "not an amount"),
                          ("", "not an amount"), ("5,5", "not an amount")):
@@ -91,7 +91,7 @@ def test_amounts_beyond_the_limits_are_not_even_sent(online, signer, anchor):
     assert not [call for call in anchor.calls if "info" not in call["path"]]
 
 
-def test_an_anchor_that_wants_to_know_more_first(online, signer, anchor):
+def test_an_anchors_rejection_is_reported_with_the_required_customer_data_or_reason(online, signer, anchor):
     login(online, signer, anchor)
     anchor.answers[("GET", "/sep6/deposit")] = (403, {"type": "non_interactive_customer_info_needed", "fields": ["first_name", "bad\u001b[2J"]})
     refused = ask(online, anchor, "deposit", "--asset", "SRT", "--json", code=1)
@@ -106,7 +106,7 @@ def test_an_anchor_that_wants_to_know_more_first(online, signer, anchor):
     assert "closed on Sundays" in ask(online, anchor, "deposit", "--asset", "SRT", code=1).err
 
 
-def test_a_deposit_by_sep24_names_the_page(online, signer, anchor):
+def test_a_sep24_deposit_shows_a_valid_page_address(online, signer, anchor):
     login(online, signer, anchor)
     anchor.answers[("POST", "/sep24/transactions/deposit/interactive")] = {"type": "interactive_customer_info_needed", "url": anchor.url + "/page?t=1", "id": "d2"}
     made = ask(online, anchor, "deposit", "--asset", f"SRT:{SERVER.public_key}", "--amount", "10", "--protocol", "sep24", "--claimable")
@@ -134,7 +134,7 @@ def sent(online, pair, *operations):
     online.submit("send", "-", stdin=built.to_xdr())
 
 
-def test_a_withdrawal_is_paid_exactly_as_the_anchor_waits_for_it(online, signer, anchor):
+def test_a_withdrawal_payment_has_the_anchors_account_memo_asset_and_amount(online, signer, anchor):
     funded(online, ALICE.public_key, SERVER.public_key, HOT.public_key)
     for pair in (ALICE, HOT):
         sent(online, pair, sdk.ChangeTrust(SRT))
@@ -166,7 +166,7 @@ def test_a_withdrawal_is_paid_exactly_as_the_anchor_waits_for_it(online, signer,
         assert refused.out == "" and HOT.secret not in refused.err, change
         waiting.clear()
         waiting.update(before)
-    # An asset that it leaves open is what was asked for; where the issuer was not settled then, by the one in its stellar.toml.
+    # If the anchor omits the asset, the recorded one is used; if no issuer was recorded, the one in its stellar.toml.
     waiting["amount_in_asset"] = None
     srt, other = named("SRT", SERVER), named("SRT", HOT)
     unsettled(online)
@@ -185,23 +185,23 @@ def test_a_withdrawal_is_paid_exactly_as_the_anchor_waits_for_it(online, signer,
 
 
 def named(code: str, issuer) -> str:
-    """A currency of a stellar.toml."""
+    """A currency entry of a stellar.toml."""
     return f'[[CURRENCIES]]\ncode = "{code}"\nissuer = "{issuer.public_key}"\n'
 
 
 def naming(anchor, currencies: str) -> None:
-    """Has the anchor's stellar.toml name these currencies and no other."""
+    """Replaces the currencies of the anchor's stellar.toml."""
     anchor.toml_as = (anchor.toml.partition("[[CURRENCIES]]")[0] + currencies).encode()
 
 
 def unsettled(online) -> None:
-    """As releases wrote it that kept an asset as it was named."""
+    """Removes the recorded issuer, as in a journal of a release that stored only the asset code."""
     with sqlite3.connect(online.home / "online" / "journal.sqlite") as db:
         db.execute("UPDATE transfer SET asset = 'SRT'")
 
 
 def asked_for(online, signer, anchor, *options, asset="SRT") -> dict:
-    """A withdrawal of 20 SRT that was begun here, and the document by which the anchor tells of it."""
+    """Starts a withdrawal of 20 SRT and returns the anchor's transaction document for it."""
     funded(online, ALICE.public_key, SERVER.public_key, HOT.public_key)
     for pair in (ALICE, HOT):
         sent(online, pair, sdk.ChangeTrust(SRT))
@@ -215,7 +215,7 @@ def asked_for(online, signer, anchor, *options, asset="SRT") -> dict:
     return waiting
 
 
-def test_what_an_anchor_waits_for_is_held_against_what_was_asked_for(online, signer, anchor):
+def test_a_withdrawal_refuses_an_asset_or_amount_other_than_requested(online, signer, anchor):
     waiting = asked_for(online, signer, anchor)
     for asset in ("native", f"stellar:OTHER:{SERVER.public_key}", f"stellar:native:{SERVER.public_key}", f"stellar:srt:{SERVER.public_key}",
                   f"stellar:SRT:{HOT.public_key}"):
@@ -235,7 +235,7 @@ def test_what_an_anchor_waits_for_is_held_against_what_was_asked_for(online, sig
     waiting["amount_in"] = "20.0"
     assert "transfer 1" not in online.build("withdrawal", *who(anchor), "--id", "w1", "--after-drafts").err
     assert "was not begun on this machine" not in online.build("withdrawal", *who(anchor), "--id", "w1", "--after-drafts").err
-    # Whose asset a code is, the anchor's stellar.toml may not say.
+    # The anchor's stellar.toml may not name the issuer of the code.
     unsettled(online)
     for more in ("", named("SRT", SERVER) + named("SRT", HOT)):
         naming(anchor, more)
@@ -243,13 +243,13 @@ def test_what_an_anchor_waits_for_is_held_against_what_was_asked_for(online, sig
         assert "of an unknown issuer" in refused.err and f"add --asset SRT:{SERVER.public_key}" in refused.err and refused.out == ""
         online.build("withdrawal", *who(anchor), "--id", "w1", "--after-drafts", "--asset", f"SRT:{SERVER.public_key}")
     anchor.toml_as = None
-    # Of one that was begun elsewhere nothing is known.
+    # There is no record of a withdrawal started elsewhere.
     waiting |= {"id": "w2", "amount_in": "45"}
     elsewhere = online.build("withdrawal", *who(anchor), "--id", "w2", "--after-drafts").err
     assert "begun with" not in elsewhere and "warning: this transfer was not begun on this machine" in elsewhere
 
 
-def test_a_withdrawal_that_was_paid_is_not_paid_again(online, signer, anchor):
+def test_a_paid_withdrawal_is_not_paid_again_without_again(online, signer, anchor):
     waiting = asked_for(online, signer, anchor)
     waiting |= {"withdraw_memo_type": "id", "withdraw_memo": "77"}
 
@@ -259,7 +259,7 @@ def test_a_withdrawal_that_was_paid_is_not_paid_again(online, signer, anchor):
     def state(state, ledger="NULL"):
         with sqlite3.connect(online.home / "online" / "journal.sqlite") as db:
             db.execute(f"UPDATE submission SET state = '{state}', ledger = {ledger} WHERE hash = '{hash}'")
-    # Until one is sent, it may be made as often as one likes.
+    # Until a payment is submitted it may be built any number of times.
     build()
     envelope = TransactionEnvelope.from_xdr(build().json()["envelope"], TESTNET)
     envelope.sign(ALICE)
@@ -277,19 +277,19 @@ def test_a_withdrawal_that_was_paid_is_not_paid_again(online, signer, anchor):
     for doubtful in ("queued", "sent", "pending"):
         state(doubtful)
         assert f"is pending ({doubtful}): {hash}" in build(code=77).err
-    # What failed or ended was no payment.
+    # A failed or expired transaction was no payment.
     for failed in ("failed", "expired"):
         state(failed)
         assert "a payment for this transfer" not in build().err
     state("included", ledger)
-    # Another transfer is another one.
+    # Another id is another transfer.
     for other in ("w2", "w", "W1", '"w1"', "w1%"):
         waiting["id"] = other
         assert "a payment for this transfer" not in build().err
 
 
 @pytest.mark.parametrize("way", ["forgotten", "archived"])
-def test_a_withdrawal_whose_request_is_gone_is_not_paid_again(online, signer, anchor, way):
+def test_a_paid_withdrawal_is_not_paid_again_after_its_request_was_forgotten_or_archived(online, signer, anchor, way):
     asked_for(online, signer, anchor)
     envelope = TransactionEnvelope.from_xdr(online.build("withdrawal", *who(anchor), "--id", "w1").json()["envelope"], TESTNET)
     envelope.sign(ALICE)
@@ -304,7 +304,7 @@ def test_a_withdrawal_whose_request_is_gone_is_not_paid_again(online, signer, an
     assert envelope.hash_hex() in refused.err and refused.out == ""
 
 
-def test_a_withdrawal_that_was_paid_in_a_fee_bump_is_not_paid_again(online, signer, anchor):
+def test_a_withdrawal_paid_by_a_fee_bump_is_not_paid_again(online, signer, anchor):
     asked_for(online, signer, anchor)
     inner = TransactionEnvelope.from_xdr(online.build("withdrawal", *who(anchor), "--id", "w1").json()["envelope"], TESTNET)
     inner.sign(ALICE)
@@ -316,11 +316,11 @@ def test_a_withdrawal_that_was_paid_in_a_fee_bump_is_not_paid_again(online, sign
 
 
 @pytest.mark.parametrize("asset", ["SRT", f"SRT:{SERVER.public_key}"])
-def test_an_issuer_who_takes_the_place_of_another_is_not_paid(online, signer, anchor, asset):
+def test_a_withdrawal_refuses_an_issuer_that_replaced_the_recorded_one(online, signer, anchor, asset):
     waiting = asked_for(online, signer, anchor, asset=asset)
     settled, other = f"SRT:{SERVER.public_key}", f"SRT:{HOT.public_key}"
     assert [row["asset"] for row in rows(online)] == [settled]
-    # Whatever it says of the transfer, and whatever is asked for here.
+    # Whatever the transaction document says, and whatever the options ask for.
     naming(anchor, named("SRT", HOT) + named("SRT", ALICE) + named("OLD", SERVER))
     for said, more in ((None, ()), (None, ("--yes",)), (None, ("--asset", settled)), (None, ("--asset", other)), (settled, ()), (settled, ("--yes",)),
                        (settled, ("--asset", settled)), (other, ()), (other, ("--yes",)), (other, ("--asset", other))):
@@ -328,7 +328,7 @@ def test_an_issuer_who_takes_the_place_of_another_is_not_paid(online, signer, an
         refused = online.build("withdrawal", *who(anchor), "--id", "w1", *more, code=76)
         assert f"names another issuer of SRT by now, {HOT.public_key}, and transfer 1 was begun with {settled}" in refused.err
         assert "pay nothing for it" in refused.err and refused.out == ""
-    # Whom it does not name, or names besides, takes nobody's place; the asset stays the one that it was.
+    # If the stellar.toml does not name the code's issuer, or names several, nothing was replaced and the recorded asset is used.
     for currencies in ("", named("SRT", HOT) + named("SRT", SERVER), named("srt", HOT) + named("SRTX", HOT)):
         naming(anchor, currencies)
         for said in (None, f"stellar:{settled}"):
@@ -341,7 +341,7 @@ def test_an_issuer_who_takes_the_place_of_another_is_not_paid(online, signer, an
             assert f"expects {other}, but transfer 1 was begun with {settled}" in refused.err and refused.out == ""
 
 
-def test_what_is_settled_is_the_issuer_whom_the_anchor_names(online, signer, anchor):
+def test_a_transfer_records_the_issuer_that_the_anchors_stellar_toml_names(online, signer, anchor):
     login(online, signer, anchor)
     anchor.answers[("GET", "/sep6/info")] = anchor.answers[("GET", "/sep24/info")] = {"deposit": INFO["deposit"] | {"native": {"enabled": True}}}
     anchor.answers[("POST", "/sep24/transactions/deposit/interactive")] = {"id": "d1", "url": f"{anchor.url}/page"}
@@ -365,7 +365,7 @@ STRANGE = ["x;touch${IFS}owned|sh", "x'; touch owned; '", "x\ntouch owned", "$(t
 
 
 @pytest.mark.parametrize("id", [*STRANGE, "w1"])
-def test_a_command_to_be_copied_names_a_transfer_by_its_number_here(online, signer, anchor, id):
+def test_suggested_commands_name_a_transfer_by_its_local_number(online, signer, anchor, id):
     login(online, signer, anchor)
     anchor.answers[("GET", "/sep6/deposit")] = {"id": id, "how": "at the counter"}
     anchor.answers[("GET", "/sep6/transaction")] = lambda call: {"transaction": {"id": call["query"]["id"], "kind": "deposit", "status": "completed"}}
@@ -376,8 +376,8 @@ def test_a_command_to_be_copied_names_a_transfer_by_its_number_here(online, sign
 
 
 @pytest.mark.parametrize("id", [id for id in STRANGE if "\n" not in id])
-def test_what_an_anchor_says_is_one_word_of_a_command_to_be_copied(online, signer, anchor, id):
-    """Of a transfer that was not begun here the anchor's id is all there is."""
+def test_an_anchors_id_is_quoted_as_one_word_in_suggested_commands(online, signer, anchor, id):
+    """For a transfer started elsewhere there is only the anchor's id."""
     login(online, signer, anchor)
     waiting = {"id": id, "kind": "withdrawal", "status": "pending_user_transfer_start", "amount_in": "20", "withdraw_anchor_account": HOT.public_key}
     anchor.answers[("GET", "/sep6/transaction")] = {"transaction": waiting}
@@ -385,21 +385,21 @@ def test_what_an_anchor_says_is_one_word_of_a_command_to_be_copied(online, signe
     line, = re.findall("^next: (.*)$", watched.err, re.M)
     words = shlex.split(line)
     assert words[:3] == ["coldstar-build", "withdrawal", "--home-domain"] and (words[-1] == f"--id={id}" or words[-2:] == ["--id", id])
-    # A shell gives the word to the command, and runs nothing else.
+    # A shell passes the word to the command and runs nothing else.
     said = subprocess.run(["/bin/sh", "-c", "run() { for word; do last=$word; done; printf '%s' \"$last\"; }; " + line.replace("coldstar-build", "run", 1)],
                           cwd=online.home, capture_output=True, text=True)
     assert (said.stdout, said.stderr) == (words[-1], "") and not (online.home / "owned").exists()
 
 
 @pytest.mark.parametrize("id", ["w1", "i-1.2:3_4", "a/b@c%d+e=f,g"])
-def test_a_plain_id_is_not_quoted(online, signer, anchor, id):
+def test_a_plain_id_is_not_quoted_in_suggested_commands(online, signer, anchor, id):
     login(online, signer, anchor)
     waiting = {"id": id, "kind": "withdrawal", "status": "pending_user_transfer_start", "withdraw_anchor_account": HOT.public_key}
     anchor.answers[("GET", "/sep6/transaction")] = {"transaction": waiting}
     assert f" --id {id}\n" in ask(online, anchor, "watch", id, "--timeout", "0", code=75).err
 
 
-def test_an_id_is_not_longer_than_a_line(online, signer, anchor):
+def test_an_id_longer_than_128_bytes_is_refused(online, signer, anchor):
     login(online, signer, anchor)
     for length, code in ((128, 0), (129, 76)):
         anchor.answers[("GET", "/sep6/deposit")] = {"id": "i" * length, "how": "at the counter"}
@@ -407,7 +407,7 @@ def test_an_id_is_not_longer_than_a_line(online, signer, anchor):
     assert "longer than 128 bytes" in done.err
 
 
-def test_a_long_answer_does_not_become_a_much_longer_output(online, signer, anchor):
+def test_long_values_of_a_response_are_truncated(online, signer, anchor):
     login(online, signer, anchor)
     rows = [{"id": f"t{n}", "kind": "deposit", "status": "completed", "started_at": "2026"} for n in range(1000)]
     rows[0]["started_at"] = "9" * 60000
@@ -423,14 +423,14 @@ def test_a_long_answer_does_not_become_a_much_longer_output(online, signer, anch
 @pytest.mark.parametrize("answer", [{"error": "a" + "\u0301" * 150_000}, {"type": "customer_info_status", "status": "a" + "\u0301" * 150_000},
                                     {"type": "customer_info_status", "status": "denied", "more_info_url": "a" + "\u0301" * 150_000},
                                     {"type": "non_interactive_customer_info_needed", "fields": ["a" + "\u0301" * 150_000]}], ids=lambda answer: list(answer)[-1])
-def test_one_character_may_be_as_long_as_an_answer_and_is_cut_all_the_same(online, signer, anchor, answer):
+def test_a_single_very_long_character_is_truncated(online, signer, anchor, answer):
     login(online, signer, anchor)
     anchor.answers[("GET", "/sep6/deposit")] = (403, answer)
     refused = ask(online, anchor, "deposit", "--asset", "SRT", code=1).err
     assert "a\\xcc\\x81" in refused and "..." in refused and len(refused) < 8000
 
 
-def test_the_commands_that_are_named_can_be_copied(online, signer, anchor):
+def test_suggested_commands_can_be_copied(online, signer, anchor):
     arguments = f"--home-domain {anchor.domain} --account {ALICE.public_key} --http-loopback -n testnet"
     refused = ask(online, anchor, "transaction", "x", code=77)
     assert f"log in: coldstar-build challenge {arguments}, sign it, and coldstar-submit auth --http-loopback" in refused.err
@@ -447,7 +447,7 @@ def test_the_commands_that_are_named_can_be_copied(online, signer, anchor):
 
 
 @pytest.mark.parametrize("status, words", [("s" * 129, "longer than 128 bytes"), ("pending\0", "a NUL in it"), ("\0", "a NUL in it")], ids=["long", "with a NUL", "a NUL"])
-def test_a_status_that_cannot_be_kept_is_none(desk, status, words):
+def test_a_status_that_is_too_long_or_contains_nul_is_refused(desk, status, words):
     online, anchor = desk
     id = f"k{len(status)}"
     anchor.answers[("GET", "/sep6/deposit")] = {"id": id}
@@ -462,7 +462,7 @@ def test_a_status_that_cannot_be_kept_is_none(desk, status, words):
 
 
 @pytest.mark.parametrize("answer", [{"id": "a\0b"}, {"id": "\0"}, {"id": "a", "how": ["x", {"y\0": 1}]}, {"id": "a", "how": [["x\0"]]}], ids=str)
-def test_an_answer_with_a_nul_is_none(desk, answer):
+def test_a_transfer_response_that_contains_nul_is_refused(desk, answer):
     online, anchor = desk
     anchor.answers[("GET", "/sep6/deposit")] = answer
     refused = ask(online, anchor, "deposit", "--asset", "SRT", "--yes", code=76)
@@ -470,21 +470,21 @@ def test_an_answer_with_a_nul_is_none(desk, answer):
     assert [(row["step"], row["id"]) for row in rows(online)[:1]] == [("sending", None)]
 
 
-def test_a_quote_with_a_nul_is_none(desk):
+def test_a_quote_id_that_contains_nul_is_refused(desk):
     online, anchor = desk
     anchor.answers[("POST", "/sep38/quote")] = (201, FIRM | {"id": "q\0"})
     assert "a NUL in it" in ask(online, anchor, "quote", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "100", code=76).err
 
 
 def states(*statuses, **more):
-    """A transfer that is one status further each time it is asked for."""
+    """A transfer that advances by one status at each request."""
     left = list(statuses)
     return lambda call: {"transaction": {"id": call["query"]["id"], "kind": "deposit", "status": left.pop(0) if len(left) > 1 else left[0], **more}}
 
 
 @pytest.mark.parametrize("statuses, code", [(("pending_external", "completed"), 0), (("refunded",), 0), (("pending_anchor", "error"), 1), (("expired",), 1), (("no_market",), 1),
                                             (("pending_trust",), 75), (("what_is_this",), 75)])
-def test_a_transfer_is_followed_to_its_end(online, signer, anchor, statuses, code):
+def test_watch_follows_a_transfer_to_its_final_status(online, signer, anchor, statuses, code):
     login(online, signer, anchor)
     anchor.answers[("GET", "/sep6/transaction")] = states(*statuses, amount_in="5", message="hi\u001b[2J")
     watched = ask(online, anchor, "watch", "d1", "--interval", "1", "--timeout", "3" if code != 75 else "0", "--json", code=code)
@@ -493,20 +493,20 @@ def test_a_transfer_is_followed_to_its_end(online, signer, anchor, statuses, cod
     assert "\x1b" not in ask(online, anchor, "transaction", "d1").out
 
 
-def test_a_server_that_is_away_for_a_moment_ends_no_watch(online, signer, anchor):
+def test_watch_continues_after_a_temporary_server_error(online, signer, anchor):
     login(online, signer, anchor)
     answers = [{"transaction": {"id": "d1", "status": "pending_anchor"}}, (503, {}), {"transaction": {"id": "d1", "status": "completed"}}]
     anchor.answers[("GET", "/sep6/transaction")] = lambda call: answers.pop(0)
     assert "asking again" in ask(online, anchor, "watch", "d1", "--interval", "1", "--timeout", "30").err
 
 
-def test_a_watch_ends_when_its_time_is_over_however_long_the_interval(online, signer, anchor):
+def test_watch_ends_at_its_timeout_even_with_a_longer_interval(online, signer, anchor):
     login(online, signer, anchor)
     anchor.answers[("GET", "/sep6/transaction")] = states("pending_anchor")
     assert "is still pending_anchor" in ask(online, anchor, "watch", "d1", "--interval", "86400", "--timeout", "1", code=75).err
 
 
-def test_how_a_transfer_ended_is_told_where_the_journal_cannot_note_it(online, signer, anchor):
+def test_watch_reports_the_final_status_even_if_the_journal_cannot_record_it(online, signer, anchor):
     login(online, signer, anchor)
     with sqlite3.connect(online.home / "online" / "journal.sqlite", isolation_level=None) as db:
         db.execute("ALTER TABLE transfer RENAME TO moved")
@@ -516,20 +516,20 @@ def test_how_a_transfer_ended_is_told_where_the_journal_cannot_note_it(online, s
     assert watched.json()["status"] == "completed" and "warning: the journal could not note this: " in watched.err
 
 
-def test_an_option_is_called_by_its_name(online, signer, anchor):
+def test_a_malformed_name_value_option_is_named(online, signer, anchor):
     login(online, signer, anchor)
     for option in ("--field", "--file"):
         assert f"{option} takes name=value" in ask(online, anchor, "customer", "put", option, "nothing", code=64).err
 
 
-def test_a_rate_for_all_is_for_no_protocol(online, anchor):
+def test_prices_does_not_accept_a_context(online, anchor):
     pair = ("--sell-asset", "iso4217:USD", "--sell-amount", "5")
     ask(online, anchor, "prices", *pair, "--context", "sep6", code=64)
     ask(online, anchor, "price", *pair, "--buy-asset", "stellar:SRT", "--context", "sep7", code=64)
     assert anchor.calls == []
 
 
-def test_the_protocol_that_knows_a_transfer_is_found(online, signer, anchor):
+def test_a_transfer_is_looked_up_with_both_protocols(online, signer, anchor):
     login(online, signer, anchor)
     anchor.answers[("GET", "/sep6/transaction")] = (404, {"error": "transaction not found"})
     anchor.answers[("GET", "/sep24/transaction")] = states("incomplete")
@@ -544,7 +544,7 @@ def test_the_protocol_that_knows_a_transfer_is_found(online, signer, anchor):
     assert ask(online, anchor, "transactions", "--asset", "SRT", "--protocol", "sep24").out.splitlines()[1].split() == ["error", "b"]
 
 
-def test_customer_data_goes_to_the_anchor_with_its_files(online, signer, anchor, tmp_path):
+def test_customer_data_is_requested_submitted_and_deleted(online, signer, anchor, tmp_path):
     login(online, signer, anchor)
     wanted = {"id": "c1", "status": "NEEDS_INFO", "fields": {"first_name": {"type": "string", "description": "given\u001b[2J"}, "photo_id_front": {"type": "binary", "optional": True}},
               "provided_fields": {"email_address": {"type": "string", "status": "VERIFICATION_REQUIRED"}}}
@@ -579,7 +579,7 @@ def test_customer_data_goes_to_the_anchor_with_its_files(online, signer, anchor,
 PRICE = {"total_price": "1.1", "price": "1", "sell_amount": "100", "buy_amount": "90", "fee": {"total": "10", "asset": "iso4217:USD", "details": [{"name": "Service", "amount": "10"}]}}
 
 
-def test_quotes_and_fees(online, signer, anchor):
+def test_prices_quotes_and_fees_are_shown_and_checked(online, signer, anchor):
     login(online, signer, anchor)
     pair = ("--sell-asset", "iso4217:USD", "--buy-asset", f"stellar:SRT:{SERVER.public_key}", "--sell-amount", "100")
     anchor.answers[("GET", "/sep38/prices")] = {"buy_assets": [{"asset": "stellar:SRT", "price": "1.1", "decimals": 7}]}
@@ -604,7 +604,7 @@ def test_quotes_and_fees(online, signer, anchor):
     ask(online, anchor, "fee", "--asset", "SRT", "--operation", "withdraw", "--amount", "100", code=76)
 
 
-# ---------------------------------------------------------------- exchanges, and anchors that lie about their rates
+# ---------------------------------------------------------------- exchanges, and anchors with invalid rates
 
 USD, ON_LEDGER = "iso4217:USD", f"stellar:SRT:{SERVER.public_key}"
 FIRM = PRICE | {"id": "q1", "expires_at": "2099-01-01T00:00:00Z", "sell_asset": USD, "buy_asset": ON_LEDGER}
@@ -615,7 +615,7 @@ def fee(total, asset=USD) -> dict:
     return {"fee": {"total": total, "asset": asset}}
 
 
-# What is wrong with the quote, and what is said of it.
+# An invalid change of the quote, and the error message.
 LIES = [
     ({"sell_asset": "iso4217:EUR"}, "other assets"), ({"buy_asset": f"stellar:SRT:{HOT.public_key}"}, "other assets"), ({"buy_asset": "stellar:SRT"}, "other assets"),
     ({"sell_asset": ON_LEDGER, "buy_asset": USD}, "other assets"), ({"sell_asset": None}, "other assets"), ({"buy_asset": 7}, "other assets"),
@@ -631,10 +631,10 @@ LIES = [
     ({"expires_at": "2020-01-01T00:00:00Z"}, "was over at"), ({"expires_at": "soon"}, "no end"), ({"expires_at": None}, "no end"),
     ({"id": None}, "no id"), ({"id": 7}, "no id"), ({"id": ""}, "has 0 bytes"), ({"id": "q" * 129}, "has 129 bytes"),
 ]
-# Malformed amounts, as JSON: each is a violation of the protocol, and none of them is the same as no amount.
+# Malformed amounts as JSON: each violates the protocol, and none of them counts as an absent amount.
 MALFORMED = ['"1e3"', "1e3", '"-5"', "-5", '"NaN"', '"Infinity"', '"1,000"', '""', '" 1"', '"1 "', '"+1"', '".5"', '"1."', '"0x10"', '"1.2.3"', '"\u0661"', '"ten"', "true", "[]", "[5]", "{}", '{"amount": 5}',
              '"1\\u0000"', "1E-7", '"1e-7"', '"' + "9" * 65 + '"']
-# No amount, and amounts.
+# An absent amount, and valid amounts.
 WELL = ["null", "0", "5", '"5"', "5.25", '"5.2500000"', '"0E-7"', "999999999999999999999", '"' + "9" * 30 + '"']
 FIELDS = {
     "info": [f"{part}.SRT.{name}" for part in ("deposit", "withdraw", "deposit-exchange", "withdraw-exchange") for name in ("min_amount", "max_amount", "fee_fixed", "fee_percent", "fee_minimum")],
@@ -647,7 +647,7 @@ FIELDS = {
 
 
 def document(field: str, value: str, base: dict) -> bytes:
-    """A document with one field set; the value is JSON."""
+    """A document with one field set to a JSON value."""
     made = json.loads(json.dumps(base))
     place, last = made, None
     for step in re.findall(r"[^.\[\]]+", field):
@@ -664,7 +664,7 @@ def document(field: str, value: str, base: dict) -> bytes:
     return json.dumps(made).replace('"@VALUE@"', value).encode()
 
 
-# What is no quote at all.
+# Responses that are not quotes.
 NONSENSE = [
     ((200, b"<html>not found</html>"), 76), ((200, b"[]"), 76), ((200, b"{"), 76), ((200, b""), 76), ((200, b'{"id":"q1","id":"q2"}'), 76), ((200, b" " * (2 << 20)), 76),
     ((200, json.dumps(FIRM).replace('"100"', "1e400").encode()), 76), ((400, {"error": "no\u001b[2J rate"}), 1), ((403, {}), 77), ((500, b"<html>"), 69), ((503, b""), 69), ((429, b""), 69),
@@ -677,7 +677,7 @@ def same(document: dict, change: dict) -> dict:
 
 @pytest.fixture(scope="module")
 def desk(folder, tmp_path_factory):
-    """Somebody who is logged in at an anchor, for tests that leave nothing behind. The network is asked for nothing."""
+    """A user logged in at an anchor, for tests that leave nothing behind. There is no network."""
     homes = tmp_path_factory.mktemp("desk")
     anchor = TransferAnchor(SERVER)
     machines = []
@@ -703,7 +703,7 @@ def rows(online) -> list[dict]:
 
 
 def answered(desk, kind: str, field: str, value: str, code: int):
-    """What a command says of an answer with this value in this field."""
+    """Runs a command with a response that has this value in this field."""
     online, anchor = desk
     base, path, command, who_asks = {
         "info": ({}, ("GET", "/sep6/info"), ("info", "--protocol", "sep6"), ask),
@@ -727,9 +727,9 @@ def answered(desk, kind: str, field: str, value: str, code: int):
 
 
 @pytest.mark.parametrize("kind", FIELDS)
-def test_a_malformed_amount_is_a_violation_of_the_protocol(desk, kind):
+def test_a_malformed_amount_is_a_protocol_error(desk, kind):
     for place, value in enumerate(MALFORMED):
-        # Each value in each field would take minutes: unit tests do that.
+        # Testing each value in each field would take minutes; unit tests do that.
         field = FIELDS[kind][place % len(FIELDS[kind])]
         refused = answered(desk, kind, field, value, 76)
         assert f"the field {field} of " in refused.err or "NUL" in refused.err, (field, value, refused.err)
@@ -737,7 +737,7 @@ def test_a_malformed_amount_is_a_violation_of_the_protocol(desk, kind):
 
 
 @pytest.mark.parametrize("kind", ["info", "transaction", "deposit", "prices"])
-def test_no_amount_and_other_ways_of_writing_one_are_taken(desk, kind):
+def test_absent_amounts_and_all_valid_notations_are_accepted(desk, kind):
     for place, value in enumerate(WELL):
         answered(desk, kind, FIELDS[kind][place % len(FIELDS[kind])], value, 0)
 
@@ -749,19 +749,19 @@ def test_no_amount_and_other_ways_of_writing_one_are_taken(desk, kind):
     (("anchor", "customer", "get", "--home-domain", "example.com", "--account", ALICE.public_key, "--type", ""), "--type"),
     (("anchor", "price", "--home-domain", "example.com", "--sell-asset", "", "--buy-asset", "x", "--sell-amount", "1"), "--sell-asset"),
 ])
-def test_an_empty_option_is_named(offline, command, option):
+def test_an_empty_option_of_the_submitter_is_a_usage_error(offline, command, option):
     assert f"error: {option} is empty" in offline.submit(*command, code=64).err
 
 
 @pytest.mark.parametrize("command", [("challenge",), ("withdrawal", "--id", "x"), ("lookup", "federation", ALICE.public_key)])
-def test_an_empty_home_domain_is_named(offline, command):
+def test_an_empty_home_domain_is_a_usage_error_of_the_builder(offline, command):
     account = () if command[0] == "lookup" else ("--account", ALICE.public_key)
     for option in (("--home-domain", ""), ("--home-domain=",)):
         assert "error: --home-domain is empty" in offline.build(*command, *account, *option, code=64).err
 
 
 @pytest.mark.parametrize("change, words", LIES, ids=str)
-def test_a_quote_that_cannot_be_is_none(desk, change, words):
+def test_an_inconsistent_quote_is_refused(desk, change, words):
     online, anchor = desk
     anchor.answers[("POST", "/sep38/quote")] = (201, same(FIRM, change))
     refused = ask(online, anchor, "quote", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "100", code=76)
@@ -769,7 +769,7 @@ def test_a_quote_that_cannot_be_is_none(desk, change, words):
 
 
 @pytest.mark.parametrize("change", [change for change, words in LIES if words in ("do not agree", "is not exchanged", "no fee", "no price", "no total_price") or "not an" in words or "too many" in words], ids=str)
-def test_a_price_that_cannot_be_is_none(desk, change):
+def test_an_inconsistent_price_is_refused(desk, change):
     online, anchor = desk
     anchor.answers[("GET", "/sep38/price")] = same(PRICE, change)
     ask(online, anchor, "price", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "100", code=76)
@@ -778,20 +778,20 @@ def test_a_price_that_cannot_be_is_none(desk, change):
 @pytest.mark.parametrize("change", [
     {}, {"total_price": None, "fee": None, "price": "1.1111"}, {"buy_amount": "90.4"}, {"buy_amount": "89.6", "total_price": "1.116"}, {"total_price": "1.1111111111"}, {"price": "0.9999"}, {"id": "q" * 128}, {"expires_at": "2099-01-01T00:00:00.123Z"},
     fee("10", ON_LEDGER), {"sell_amount": 100, "buy_amount": 90.0}], ids=str)
-def test_a_quote_with_rounded_numbers_is_one(desk, change):
+def test_a_quote_with_rounded_numbers_is_accepted(desk, change):
     online, anchor = desk
     anchor.answers[("POST", "/sep38/quote")] = (201, same(FIRM, change))
     ask(online, anchor, "quote", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "100")
 
 
-def test_of_little_money_the_numbers_are_rounded_more(desk):
+def test_a_quote_for_a_small_amount_may_be_rounded_more(desk):
     online, anchor = desk
     anchor.answers[("POST", "/sep38/quote")] = (201, FIRM | {"sell_amount": "0.11", "buy_amount": "0.05", "price": "2", "total_price": "2.13"} | fee("0.01"))
     ask(online, anchor, "quote", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "0.11")
 
 
 @pytest.mark.parametrize("answer, code", NONSENSE, ids=lambda value: str(value)[:40])
-def test_what_is_no_quote_begins_nothing(desk, answer, code):
+def test_an_invalid_quote_response_starts_no_exchange(desk, answer, code):
     online, anchor = desk
     anchor.answers[("POST", "/sep38/quote")] = anchor.answers[("GET", "/sep38/quote/q1")] = answer
     refused = ask(online, anchor, "quote", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "100", code=code)
@@ -807,7 +807,7 @@ def test_what_is_no_quote_begins_nothing(desk, answer, code):
     ({"sell_asset": None}, 76, "does not name its assets"), ({"sell_amount": "200", "buy_amount": "190", "total_price": "1.05"}, 65, "is for 200, and not for 100"),
     ({"expires_at": "2020-01-01T00:00:00Z"}, 65, "is over"), ({"expires_at": None}, 76, "another quote"), ({"id": "q2"}, 76, "another quote"), ({"id": None}, 76, "another quote"),
     ({"price": "2"}, 76, "do not agree"), (fee("10", "stellar:native"), 76, "is not exchanged"), (fee("-1"), 76, "fee.total of its quote is not an amount")], ids=str)
-def test_a_quote_that_was_named_is_looked_at_before_anything_is_begun(desk, change, code, words):
+def test_a_given_quote_is_checked_before_an_exchange_is_started(desk, change, code, words):
     online, anchor = desk
     anchor.answers[("GET", "/sep38/quote/q1")] = same(FIRM, change)
     before = len(begun(anchor))
@@ -815,7 +815,7 @@ def test_a_quote_that_was_named_is_looked_at_before_anything_is_begun(desk, chan
     assert len(begun(anchor)) == before and rows(online)[0]["step"] == "fee"
 
 
-def test_an_exchange_goes_at_the_quote_that_was_named(desk):
+def test_an_exchange_uses_the_given_quote(desk):
     online, anchor = desk
     anchor.answers[("GET", "/sep38/quote/q1")] = FIRM
     done = ask(online, anchor, *EXCHANGE, "--quote-id", "q1", "--yes", "--json").json()
@@ -824,7 +824,7 @@ def test_an_exchange_goes_at_the_quote_that_was_named(desk):
     assert (query["quote_id"], query["source_asset"], query["destination_asset"], query["amount"]) == ("q1", USD, "SRT", "100")
 
 
-def test_what_may_have_been_begun_is_sent_once_and_looked_for_then(desk):
+def test_a_deposit_request_with_unknown_outcome_is_sent_once(desk):
     online, anchor = desk
     seen = []
 
@@ -842,7 +842,7 @@ def test_what_may_have_been_begun_is_sent_once_and_looked_for_then(desk):
         del anchor.raw[("GET", "/sep6/deposit")]
 
 
-def test_a_withdrawal_by_a_quote_is_of_the_quotes_amount(desk):
+def test_a_withdrawal_exchange_uses_the_amount_of_its_quote(desk):
     online, anchor = desk
     sold = FIRM | {"sell_asset": ON_LEDGER, "buy_asset": USD, **fee("10", ON_LEDGER)}
     anchor.answers[("GET", "/sep38/quote/q1")] = sold
@@ -851,7 +851,7 @@ def test_a_withdrawal_by_a_quote_is_of_the_quotes_amount(desk):
     assert (rows(online)[0]["amount"], rows(online)[0]["id"]) == ("100", "w9")
 
 
-def test_an_anchor_of_an_older_version_is_told_the_asset_in_full(desk):
+def test_an_exchange_is_retried_once_with_the_full_asset_for_older_anchors(desk):
     online, anchor = desk
     anchor.answers[("GET", "/sep38/quote/q1")] = FIRM
     takes = anchor.answers[("GET", "/sep6/deposit-exchange")]
@@ -867,7 +867,7 @@ def test_an_anchor_of_an_older_version_is_told_the_asset_in_full(desk):
         assert ask(online, anchor, *EXCHANGE, "--quote-id", "q1", "--yes", "--json").json()["id"] == "d1"
         first, second = (call["query"] for call in begun(anchor)[before:])
         assert first["destination_asset"] == "SRT" and second == first | {"destination_asset": ON_LEDGER}
-        # Not for any other refusal, and not again and again.
+        # Not after any other rejection, and not repeatedly.
         for refusals, requests in (([(400, wrong)] * 3, 2), ([(400, {"error": "invalid 'amount'"})], 1), ([(400, {"error": "source_asset"})], 1), ([(403, wrong)], 1), ([(500, wrong)], 1)):
             before = answers(*refusals)
             refused = ask(online, anchor, *EXCHANGE, "--quote-id", "q1", "--yes", code=None)
@@ -876,7 +876,7 @@ def test_an_anchor_of_an_older_version_is_told_the_asset_in_full(desk):
         anchor.answers[("GET", "/sep6/deposit-exchange")] = takes
 
 
-def test_a_quote_that_cannot_be_looked_at_is_not_sent(desk):
+def test_an_exchange_whose_quote_cannot_be_checked_is_not_started(desk):
     online, anchor = desk
     anchor.answers[("GET", "/sep38/quote/q1")] = FIRM
     before, right = len(anchor.calls), anchor.toml
@@ -893,12 +893,12 @@ def test_a_quote_that_cannot_be_looked_at_is_not_sent(desk):
     assert len(begun(anchor)) == before
 
 
-def test_an_answer_without_an_end_is_cut_off(desk):
+def test_an_endless_response_is_cut_off(desk):
     online, anchor = desk
     sent = []
 
     def endless(handler):
-        """A body of which the length is not told, and that goes on for as long as somebody reads."""
+        """Sends a body without a length for as long as the client reads."""
         handler.send_response(201)
         handler.send_header("Content-Type", "application/json")
         handler.end_headers()
@@ -917,7 +917,7 @@ def test_an_answer_without_an_end_is_cut_off(desk):
     assert refused.out == "" and len(sent) < 1000
 
 
-def test_no_token_and_no_customer_data_are_left_anywhere(online, signer, anchor):
+def test_token_and_customer_data_are_not_stored_or_printed(online, signer, anchor):
     login(online, signer, anchor)
     anchor.answers[("PUT", "/kyc/customer")] = (400, {"error": "Adalovelace is on no list"})
     refused = ask(online, anchor, "customer", "put", "--field", "first_name=Adalovelace", code=1)
@@ -932,7 +932,7 @@ def test_no_token_and_no_customer_data_are_left_anywhere(online, signer, anchor)
 OTHER = "246810"
 
 
-def test_a_profile_is_sealed_and_gives_only_what_is_asked_for(online, signer, anchor):
+def test_a_profile_is_encrypted_and_sends_only_requested_fields(online, signer, anchor):
     fields = ("--field", "first_name=Adalovelace", "--field", "last_name=K\u00f6nig", "--field", "birth_date=1990-12-31")
     online.submit("profile", "show", pin=OTHER, code=66)
     assert "at least 6" in online.submit("profile", "set", *fields, pin="12345", code=77).err
@@ -954,7 +954,7 @@ def test_a_profile_is_sealed_and_gives_only_what_is_asked_for(online, signer, an
     put = online.submit("anchor", "customer", "put", "--profile", "--yes", *who(anchor), pin=OTHER)
     form = anchor.form(anchor.calls[-1])
     assert set(form) == {"account", "first_name"} and form["first_name"] == b"Adalovelace" and "Adalovelace" not in put.err
-    # The domain has it now: nobody is asked again.
+    # The domain has these fields already, so there is no confirmation.
     online.submit("anchor", "customer", "put", "--profile", *who(anchor), pin=OTHER)
     anchor.answers[("GET", "/kyc/customer")] = {"status": "NEEDS_INFO", "fields": {"tax_id": {"type": "string"}}}
     assert "tax_id" in online.submit("anchor", "customer", "put", "--profile", "--yes", *who(anchor), pin=OTHER, code=65).err

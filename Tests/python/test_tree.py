@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/check-tree, which `make lint` runs: nothing stray at the top level, no secret seed outside tests and samples."""
+"""scripts/check-tree, which `make lint` runs: no unexpected file at the top level, no secret seed outside tests and samples."""
 
 import pathlib
 import shutil
@@ -50,7 +50,7 @@ def test_rejects_a_file_that_is_not_on_the_list(tree, name):
 @pytest.mark.parametrize("name", ["Sources/Offline/Vault/Key.swift", "docs/GUIDE.md", "scripts/run", "Makefile", "Sources/Tools/coldstar-fuzz/Main.swift"])
 @pytest.mark.parametrize("text", ["{}", 'let seed = "{}"', "x={};"])
 @pytest.mark.parametrize("is_tracked", [True, False])
-def test_rejects_a_secret_seed_and_does_not_repeat_it(tree, name, text, is_tracked):
+def test_rejects_a_secret_seed_without_echoing_it(tree, name, text, is_tracked):
     write(tree, name, "first\n" + text.format(SEED) + "\n")
     if is_tracked:
         subprocess.run(["git", "-C", tree, "add", "-A"], check=True)

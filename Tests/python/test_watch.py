@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Changes of accounts that are not the journal's doing are told, whoever did them and whatever the server says."""
+"""Changes of watched accounts that do not come from the journal's transactions are reported, whatever the server says."""
 from __future__ import annotations
 
 import json
@@ -29,7 +29,7 @@ def watch(machine, *options, code=0, account=ALICE):
 
 
 def ours(machine, *words, signer=ALICE) -> TransactionEnvelope:
-    """Built and sent as usual."""
+    """Builds, signs and submits a transaction as usual."""
     envelope = TransactionEnvelope.from_xdr(json.loads(machine.build(*words).out)["envelope"], TESTNET)
     envelope.sign(signer)
     machine.submit("send", "-", stdin=envelope.to_xdr())
@@ -48,7 +48,7 @@ def post(url: str, envelope) -> str:
 
 
 def theirs(machine, url, *operations, source=ALICE, signers=None) -> str:
-    """Made by somebody who has the key, and not here; its hash."""
+    """Submits a transaction that the journal does not have, signed with the account's key; returns its hash."""
     number = int(machine.build("lookup", "account", source.public_key, "--json").json()["sequence"])
     builder = TransactionBuilder(sdk.Account(source.public_key, number), TESTNET, 100).set_timeout(300)
     for operation in operations:
@@ -63,14 +63,14 @@ def payment(amount="1", source=None, destination=BOB) -> sdk.Payment:
     return sdk.Payment(destination.public_key, Asset.native(), amount, source=source and source.public_key)
 
 
-# ---------------------------------------------------------------- what is ours
+# ---------------------------------------------------------------- own transactions
 
-def test_the_first_look_remembers_and_the_second_compares(funded):
+def test_the_first_run_records_the_account_and_the_second_compares(funded):
     assert "recorded; later runs compare with it" in watch(funded).out
     assert watch(funded).out.endswith("UTC: no changes\n")
 
 
-def test_what_was_sent_from_here_is_ours_to_the_stroop(funded):
+def test_the_balance_change_of_an_own_transaction_is_attributed_exactly(funded):
     watch(funded)
     hash_ = pay(funded, "12.5").hash_hex()
     out = watch(funded).out
@@ -79,7 +79,7 @@ def test_what_was_sent_from_here_is_ours_to_the_stroop(funded):
     assert "no changes" in watch(funded).out
 
 
-def test_all_that_an_own_transaction_changes_is_explained_by_it(funded):
+def test_every_change_by_an_own_transaction_is_attributed_to_it(funded):
     watch(funded)
     ours(funded, "trust", "add", "--source", ALICE.public_key, "--asset", f"USD:{ISSUER.public_key}")
     ours(funded, "set-options", "--source", ALICE.public_key, "--home-domain", "example.org", "--signer", CAROL.public_key,
@@ -93,7 +93,7 @@ def test_all_that_an_own_transaction_changes_is_explained_by_it(funded):
                                                                 "threshold", "data"}
 
 
-def test_a_fee_that_somebody_else_pays_for_us_is_no_alarm(funded, sandbox):
+def test_an_own_transaction_in_a_fee_bump_paid_by_another_account_is_no_alarm(funded, sandbox):
     envelope = TransactionEnvelope.from_xdr(json.loads(funded.build(
         "payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1").out)["envelope"], TESTNET)
     envelope.sign(ALICE)
@@ -104,7 +104,7 @@ def test_a_fee_that_somebody_else_pays_for_us_is_no_alarm(funded, sandbox):
     assert "all ours" in watch(funded).out
 
 
-def test_a_transaction_of_ours_that_we_are_made_to_pay_for_again_is_an_alarm(funded, sandbox):
+def test_an_own_transaction_in_an_unknown_fee_bump_of_the_account_is_an_alarm(funded, sandbox):
     watch(funded)
     envelope = TransactionEnvelope.from_xdr(json.loads(funded.build(
         "payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1").out)["envelope"], TESTNET)
@@ -115,9 +115,9 @@ def test_a_transaction_of_ours_that_we_are_made_to_pay_for_again_is_an_alarm(fun
     assert f"by {hash_} (not ours)" in watch(funded, code=1).err
 
 
-# ---------------------------------------------------------------- what is not
+# ---------------------------------------------------------------- transactions of others
 
-def test_a_payment_from_elsewhere_is_an_alarm_until_it_is_accepted(funded, sandbox):
+def test_a_payment_that_the_journal_does_not_have_is_an_alarm_until_accepted(funded, sandbox):
     pay(funded)
     watch(funded)
     mine = pay(funded).hash_hex()
@@ -143,14 +143,14 @@ def test_a_payment_from_elsewhere_is_an_alarm_until_it_is_accepted(funded, sandb
     (sdk.ChangeTrust(USD), f"a trustline for USD:{ISSUER.public_key} was added"),
     (sdk.CreateClaimableBalance(Asset.native(), "5", [sdk.Claimant(BOB.public_key)]), "the balance of native went from 10000 to 9994.99999"),
 ])
-def test_what_somebody_else_did_with_the_key_is_an_alarm(funded, sandbox, operation, words):
+def test_a_change_by_an_unknown_transaction_is_an_alarm(funded, sandbox, operation, words):
     watch(funded)
     hash_ = theirs(funded, sandbox.url, operation)
     result = watch(funded, code=1)
     assert f"  alarm {words}, by {hash_} (not ours)" in result.out
 
 
-def test_what_is_undone_again_is_an_alarm_all_the_same(funded, sandbox):
+def test_an_unknown_change_that_was_reverted_is_an_alarm(funded, sandbox):
     watch(funded)
     theirs(funded, sandbox.url, sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(CAROL.public_key, 7)))
     theirs(funded, sandbox.url, sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(CAROL.public_key, 0)))
@@ -159,14 +159,14 @@ def test_what_is_undone_again_is_an_alarm_all_the_same(funded, sandbox):
     assert [deed["operations"] for deed in report["transactions"]] == [["set_options"]] * 2
 
 
-def test_an_operation_in_the_accounts_name_inside_a_strangers_transaction_is_an_alarm(funded, sandbox):
+def test_an_operation_of_the_account_in_another_accounts_transaction_is_an_alarm(funded, sandbox):
     watch(funded)
     hash_ = theirs(funded, sandbox.url, payment("100", source=ALICE, destination=ISSUER), source=BOB, signers=(BOB, ALICE))
     result = watch(funded, code=1)
     assert f"the balance of native went from 10000 to 9900, by {hash_} (not ours)" in result.out
 
 
-def test_a_transaction_that_failed_used_the_number_too(funded, sandbox):
+def test_a_failed_unknown_transaction_is_an_alarm(funded, sandbox):
     watch(funded)
     with pytest.raises(urllib.error.HTTPError):
         theirs(funded, sandbox.url, payment("1000000"))
@@ -174,7 +174,7 @@ def test_a_transaction_that_failed_used_the_number_too(funded, sandbox):
     assert "in the account's name, failed: payment" in result.out
 
 
-def test_what_comes_in_is_told_once_and_is_no_alarm(funded, sandbox):
+def test_an_incoming_payment_is_reported_once_and_is_no_alarm(funded, sandbox):
     watch(funded)
     hash_ = theirs(funded, sandbox.url, payment("3", destination=ALICE), source=BOB)
     result = watch(funded, code=1)
@@ -186,7 +186,7 @@ def test_what_comes_in_is_told_once_and_is_no_alarm(funded, sandbox):
     assert report["level"] == "info" and [(change["level"], change["after"]) for change in report["changes"]] == [("info", "10007")]
 
 
-def test_a_clawback_takes_away_and_is_an_alarm(funded, sandbox):
+def test_a_clawback_and_a_revoked_authorization_are_alarms(funded, sandbox):
     theirs(funded, sandbox.url, sdk.SetOptions(set_flags=sdk.AuthorizationFlag(10)), source=ISSUER)
     ours(funded, "trust", "add", "--source", ALICE.public_key, "--asset", f"USD:{ISSUER.public_key}")
     theirs(funded, sandbox.url, sdk.Payment(ALICE.public_key, USD, "50"), source=ISSUER)
@@ -199,7 +199,7 @@ def test_a_clawback_takes_away_and_is_an_alarm(funded, sandbox):
     assert f"  alarm the issuer set the trustline for USD:{ISSUER.public_key} to not authorized" in watch(funded, code=1).out
 
 
-def test_an_account_that_comes_and_goes(funded, sandbox):
+def test_the_creation_of_an_account_is_reported_and_its_removal_an_alarm(funded, sandbox):
     watch(funded, account=CAROL)
     theirs(funded, sandbox.url, sdk.CreateAccount(CAROL.public_key, "100"), source=BOB)
     assert "  info  the account was created" in watch(funded, account=CAROL, code=1).out
@@ -208,7 +208,7 @@ def test_an_account_that_comes_and_goes(funded, sandbox):
     assert "  alarm the account was removed" in watch(funded, account=CAROL, code=1).out
 
 
-def test_several_accounts_are_looked_at_and_each_once(funded, sandbox):
+def test_each_of_several_accounts_is_checked_once(funded, sandbox):
     funded.submit("watch", ALICE.public_key, BOB.public_key, ALICE.public_key)
     theirs(funded, sandbox.url, payment())
     result = funded.submit("watch", BOB.public_key, ALICE.public_key, "--json", code=1)
@@ -216,18 +216,18 @@ def test_several_accounts_are_looked_at_and_each_once(funded, sandbox):
     assert f"error: {ALICE.public_key}" in result.err
 
 
-def test_contacts_have_names_here_too(funded):
+def test_watch_accepts_contact_names(funded):
     funded.build("contacts", "add", "savings", ALICE.public_key)
     assert f"{ALICE.public_key}: recorded" in funded.submit("watch", "savings").out
 
 
-# ---------------------------------------------------------------- servers that lag or lie
+# ---------------------------------------------------------------- servers that are behind or wrong
 
 def through(machine, middle, *options, code, account=ALICE):
     return watch(machine, "--horizon-url", middle.url, *options, code=code, account=account)
 
 
-def test_a_server_behind_what_was_seen_is_told_and_nothing_is_forgotten(funded, middle):
+def test_a_server_behind_the_recorded_ledger_is_reported_and_changes_nothing(funded, middle):
     watch(funded)
 
     def late(path, document):
@@ -246,13 +246,13 @@ def changed_account(**values):
     return change
 
 
-def test_a_number_that_is_over_is_the_servers_fault(funded, middle):
+def test_a_sequence_number_below_the_recorded_one_is_a_protocol_error(funded, middle):
     watch(funded)
     middle.change = changed_account(sequence="5")
     assert "at an outdated sequence number, 5: it was already at " in through(funded, middle, code=76).err
 
 
-def test_the_journal_knows_what_is_in_the_ledger_also_at_the_first_look(funded, middle):
+def test_a_sequence_number_below_an_applied_transaction_is_a_protocol_error_at_the_first_run(funded, middle):
     number = pay(funded).transaction.sequence
     middle.change = changed_account(sequence=str(number - 1))
     assert f"its transaction with number {number} was applied" in through(funded, middle, code=76).err
@@ -265,10 +265,10 @@ def test_a_change_without_a_transaction_is_an_alarm(funded, middle):
     assert f"the signer {CAROL.public_key} was added with weight 255; no transaction in its history explains it" in result.out
     header = result.out.splitlines()[0]
     alarms = result.out.count("no transaction in its history explains it")
-    assert header.endswith(f"({alarms} alarms), no transactions") and "ours" not in header, "of no transactions none is ours"
+    assert header.endswith(f"({alarms} alarms), no transactions") and "ours" not in header, "without transactions none may be called ours"
 
 
-def test_a_transaction_that_is_kept_secret_leaves_a_number_without_explanation(funded, sandbox, middle):
+def test_a_hidden_transaction_leaves_an_unexplained_balance_change(funded, sandbox, middle):
     watch(funded)
     mine = pay(funded).hash_hex()
     hidden = theirs(funded, sandbox.url, payment("100"))
@@ -283,7 +283,7 @@ def test_a_transaction_that_is_kept_secret_leaves_a_number_without_explanation(f
     assert "its transactions change it by -1.00001, not by -101.00002" in result.out
 
 
-def test_a_balance_that_should_have_moved_and_stands_still_is_an_alarm(funded, middle):
+def test_an_unchanged_balance_after_an_own_payment_is_an_alarm(funded, middle):
     watch(funded)
     pay(funded)
 
@@ -294,7 +294,7 @@ def test_a_balance_that_should_have_moved_and_stands_still_is_an_alarm(funded, m
     assert "the balance of native went from 10000 to 10000" in through(funded, middle, code=1).out
 
 
-def test_an_envelope_under_another_transactions_hash_is_a_broken_protocol(funded, sandbox, middle):
+def test_an_envelope_that_does_not_match_its_hash_is_a_protocol_error(funded, sandbox, middle):
     watch(funded)
     good = pay(funded)
     theirs(funded, sandbox.url, payment("100"))
@@ -307,7 +307,7 @@ def test_an_envelope_under_another_transactions_hash_is_a_broken_protocol(funded
     assert "is another transaction" in through(funded, middle, code=76).err
 
 
-def test_a_history_that_goes_back_is_a_broken_protocol(funded, middle):
+def test_a_history_with_decreasing_paging_tokens_is_a_protocol_error(funded, middle):
     watch(funded)
     pay(funded)
 
@@ -319,33 +319,33 @@ def test_a_history_that_goes_back_is_a_broken_protocol(funded, middle):
     assert "its history goes back" in through(funded, middle, code=76).err
 
 
-def test_a_network_that_began_anew_can_be_accepted(funded, middle):
+def test_accept_records_a_lower_sequence_number_after_a_network_reset(funded, middle):
     watch(funded)
     middle.change = changed_account(sequence="5")
     through(funded, middle, "--accept", code=0)
     assert "no changes" in through(funded, middle, code=0).out
 
 
-def test_names_from_the_ledger_reach_no_terminal_as_they_are(funded, middle):
+def test_texts_from_the_ledger_are_escaped(funded, middle):
     watch(funded)
     middle.change = changed_account(home_domain="\u202egro.elpmaxe\x1b[31m")
     result = through(funded, middle, code=1)
     assert "\x1b" not in result.out + result.err and "\u202e" not in result.out + result.err
 
 
-def test_no_server_is_69_and_forgets_nothing(funded):
+def test_an_unreachable_server_exits_with_69_and_changes_nothing(funded):
     watch(funded)
     watch(funded, "--horizon-url", "http://127.0.0.1:1", code=69)
     assert "no changes" in watch(funded).out
 
 
 @pytest.mark.parametrize("words, code", [((), 64), (("GABC",), 65), ((key("alice").secret,), 65)])
-def test_what_is_no_account_is_refused_without_being_repeated(funded, words, code):
+def test_an_invalid_account_is_refused_without_echoing_it(funded, words, code):
     result = funded.submit("watch", *words, code=code)
     assert key("alice").secret not in result.err
 
 
-# ---------------------------------------------------------------- what was remembered, and what is told without end
+# ---------------------------------------------------------------- damaged records, and endless histories
 
 def damage(machine, column: str, value: str) -> None:
     with sqlite3.connect(machine.home / "online" / "journal.sqlite") as db:
@@ -354,7 +354,7 @@ def damage(machine, column: str, value: str) -> None:
 
 
 @pytest.mark.parametrize("column, value", [("cursor", "x"), ("cursor", ""), ("cursor", "-1"), ("cursor", str(2**64)), ("state", "{}")])
-def test_a_damaged_memory_is_told_and_not_taken_for_the_beginning(funded, column, value):
+def test_a_damaged_record_is_reported_and_not_replaced_without_accept(funded, column, value):
     watch(funded)
     pay(funded)
     damage(funded, column, value)
@@ -364,7 +364,7 @@ def test_a_damaged_memory_is_told_and_not_taken_for_the_beginning(funded, column
     assert "no changes" in watch(funded).out
 
 
-def test_a_history_without_end_is_not_read_without_end(funded, middle):
+def test_an_endless_history_is_read_only_up_to_a_limit(funded, middle):
     watch(funded)
     pay(funded)
     pages = 0
