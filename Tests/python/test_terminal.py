@@ -117,8 +117,8 @@ def test_the_review_precedes_the_pin_prompt_and_no_ends_the_program(signer):
     assert code == 77 and "PIN" not in review + shown.replace("PIN or", "PIN")
 
 
-test_the_review_is_wrapped_to_the_width_of_the_terminal
-def test_the_review_is_as_wide_as_the_terminal(signer, columns):
+@pytest.mark.parametrize("columns", [100, 72, 60, 50])
+def test_the_review_is_wrapped_to_the_width_of_the_terminal(signer, columns):
     """Otherwise the terminal would wrap an address inside the groups that are compared."""
     signer.file("tx.xdr", payment())
     code, shown = Terminal(signer, "coldstar-sign", "inspect", "tx.xdr", "-n", "testnet", columns=columns).end()
