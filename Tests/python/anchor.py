@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An anchor of the Python Stellar SDK on loopback, which can be told to lie."""
+"""An anchor of the Python Stellar SDK on loopback, whose responses a test can replace."""
 from __future__ import annotations
 
 import base64
@@ -30,7 +30,7 @@ def jwt(claims: dict, secret: bytes = b"the server's own") -> str:
 
 
 class Anchor:
-    """Serves a stellar.toml and SEP-10. The attributes that end in `_as` replace what is right by what a test wants."""
+    """Serves a stellar.toml and SEP-10. The attributes that end in `_as` replace the correct responses."""
 
     def __init__(self, key: Keypair):
         self.key, self.asked, self.posted, self.tokens = key, [], [], []
@@ -118,13 +118,13 @@ class Anchor:
 
 
 class TransferAnchor(Anchor):
-    """SEP-6, 12, 24 and 38 besides, as far as a test has told it what to answer: `answers[(method, path)]` is a document, (status, document)
-    or a function of the query or form."""
+    """Adds SEP-6, 12, 24 and 38 with responses set by a test: `answers[(method, path)]` is a document, (status, document) or a function
+    of the call that returns one of these."""
 
     def __init__(self, key: Keypair):
         super().__init__(key)
         self.answers, self.calls = {}, []
-        self.raw = {}                                    # what answers by itself, given the handler
+        self.raw = {}                                    # functions of the handler that send the response themselves
         outer, handler = self, self.server.RequestHandlerClass
 
         def served(self):
@@ -156,7 +156,7 @@ class TransferAnchor(Anchor):
         return more + super().toml
 
     def form(self, call: dict) -> dict[str, bytes]:
-        """The parts of a multipart body by name, by the parser of Python's mail library."""
+        """The parts of a multipart body by name, parsed by Python's email library."""
         from email.parser import BytesParser
         message = BytesParser().parsebytes(b"Content-Type: " + call["type"].encode() + b"\r\n\r\n" + call["body"])
         return {part.get_param("name", header="content-disposition"): part.get_payload(decode=True) for part in message.get_payload()}

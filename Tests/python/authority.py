@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who can sign for an account after set-options, by the network's rules and by trying every subset of the signers: an oracle for the
-signer's review that shares nothing with it."""
+"""An oracle for the signer's review that shares no code with it: who can sign for an account after set-options, by the network's
+rules and by trying every subset of the signers."""
 from __future__ import annotations
 
 import random
@@ -21,12 +21,12 @@ POOL = PEOPLE * 3 + [HASH_X, *PRE_AUTH, PAYLOAD]
 
 
 class Rejected(Exception):
-    """The network does not apply the transaction."""
+    """The network rejects the transaction."""
 
 
 @dataclass
 class State:
-    """`weights` has the own key under the account's address; nobody of weight 0 is in it."""
+    """`weights` has the master key under the account's address and contains no key of weight 0."""
     account: str
     weights: dict[str, int]
     thresholds: dict[str, int]
@@ -57,7 +57,7 @@ class State:
                 self.weights[who] = weight
 
     def reached(self, level: str, among) -> bool:
-        """Whether any signatures of these signers reach the level: of pre-authorized transactions a signature set has at most one."""
+        """Whether a set of signatures by these signers reaches the level; a set contains at most one pre-authorized transaction."""
         signers = [who for who in self.weights if who in among]
         for size in range(1, len(signers) + 1):
             for some in combinations(signers, size):
@@ -85,7 +85,7 @@ class State:
         return {"sequence": "1", "thresholds": self.thresholds, "signers": signers}
 
     def options(self) -> list[str]:
-        """Of `book accounts add`."""
+        """The options of `book accounts add`."""
         signers = [f"--signer={who}:{weight}" for who, weight in self.weights.items() if who != self.account]
         thresholds = ",".join(str(self.thresholds[level]) for level in LEVELS)
         return [self.account, f"--master-weight={self.weights.get(self.account, 0)}", f"--thresholds={thresholds}", *signers]
@@ -93,7 +93,7 @@ class State:
 
 @dataclass
 class Change:
-    """A set-options, a merge or a creation of an account."""
+    """A set-options operation, a merge or the creation of an account."""
     account: str
     kind: str = "set"
     master: int | None = None
@@ -133,7 +133,7 @@ class Change:
 
 
 class Ledger:
-    """Accounts, and transactions that change all of them or nothing."""
+    """Accounts, and transactions that are applied completely or not at all."""
 
     def __init__(self, states: list[State]):
         self.states = {state.account: state.copy() for state in states}
@@ -141,14 +141,14 @@ class Ledger:
         self.changed: dict[str, None] = {}
 
     def apply(self, changes: list[Change]) -> bool:
-        """Applies a transaction whose own source is none of these accounts; whether the network does."""
+        """Applies a transaction whose own source is not one of these accounts; returns whether the network applies it."""
         kept, met = {name: state.copy() for name, state in self.states.items()}, dict(self.changed)
         try:
             if any(change.is_malformed() for change in changes):
                 raise Rejected("malformed")
             for change in changes:
                 state = self.states.get(change.account)
-                # All signatures are checked before any operation is applied, and nobody can make those of an account that is locked.
+                # All signatures are checked before any operation is applied, and a locked account has no valid ones.
                 if change.kind != "create" and state and change.account in met and not state.reached("high", set(state.weights) - set(PRE_AUTH)):
                     raise Rejected("unauthorized")
             for change in changes:

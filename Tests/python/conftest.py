@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fixtures: the built programs, two machines with homes of their own, a practice network."""
+"""Fixtures: the built programs, an online and an offline machine with their own homes, a practice network."""
 from __future__ import annotations
 
 import os
@@ -45,7 +45,7 @@ def online(folder, tmp_path, sandbox) -> Machine:
 
 @pytest.fixture
 def funded(online) -> Machine:
-    """Alice and Bob are there."""
+    """Alice and Bob exist on the practice network."""
     for name in ("alice", "bob"):
         online.build("fund", key(name).public_key)
     return online
@@ -53,7 +53,7 @@ def funded(online) -> Machine:
 
 @pytest.fixture
 def middle(sandbox):
-    """A server before the practice network."""
+    """A server that proxies the practice network and can change its responses."""
     server = Middle(sandbox.url)
     yield server
     server.close()

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs what the documentation shows: each `console` block of a Markdown file, its commands in order, at a terminal.
 
-A block has lines that begin with `$ ` (continued after a backslash) and, below each, what comes out. A line `...` there stands for
-any lines, and `...` inside a line for any text. What is different in every run (times, hashes, signatures, ledgers) is put
-on one side before the two are compared. Prompts are answered as the document says behind the prompt, with an empty line where it shows
-nothing there; a PIN, which is not echoed, is 294017.
+A block has lines that begin with `$ ` (continued after a backslash), each followed by its output. A line `...` in the output stands
+for any number of lines, and `...` inside a line for any text. Everything that differs between runs (times, hashes, signatures, ledgers)
+is replaced by placeholders before the comparison. Prompts are answered with the text that the document shows after the prompt, or with
+an empty line if it shows none; a PIN, which is not echoed, is 294017.
 """
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from terminal import start
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.S | re.M)
 VARIABLE = [
-    # The white block at the end of each line of a QR code, which nobody sees.
+    # The white block at the end of each line of a QR code, which is invisible.
     (r"\x1b\[38;5;231m█\x1b\[0m", ""),
-    # What is drawn over again on its line.
+    # Text that is overwritten on its line.
     (r"(\r\x1b\[K[^\n]*)?\r\x1b\[K", ""),
     (r"\x1b\[[0-9;?]*[a-zA-Z]", ""),
     (r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "<uuid>"),
@@ -45,7 +45,7 @@ VARIABLE = [
     (r"(?m)^(PIN +each guess costs ).*? on this machine", r"\1<time> on this machine"),
     (r"(?m)at most .* on one such machine.*$", "<times>"),
 ]
-# A prompt that waits at the end of what was printed, and what is typed.
+# A prompt at the end of the output, and the answer.
 ANSWERS = [
     (r"PIN[^\n]*: $|the same again: $", lambda found: "294017"),
     (r"press Enter: $", lambda found: ""),
@@ -57,7 +57,7 @@ ANSWERS = [
 
 @dataclass
 class Command:
-    """One command of a document, and what it says comes out."""
+    """One command of a document with the output that the document shows."""
     text: str
     shown: list[str] = field(default_factory=list)
 
@@ -78,16 +78,16 @@ def commands(path: Path) -> list[Command]:
 
 
 class Session:
-    """Every command runs in one folder, at a terminal of its own, with the variables exported so far.
+    """Runs every command in one folder, at a terminal of its own, with the variables exported so far.
 
-    `replacing` puts real texts in the place of those in the commands, such as the port of a server, and back in what comes out.
+    `replacing` substitutes real texts for those in the commands, such as a server's port, and reverses this in the output.
     """
 
     def __init__(self, folder: Path, env: dict[str, str], replacing: dict[str, str]):
         self.folder, self.env, self.replacing = folder, dict(env), replacing
 
     def run(self, command: str, lines: list[str] = []) -> str:
-        """:param lines: what the document shows, answers to prompts included."""
+        """:param lines: the output that the document shows, including answers to prompts."""
         for shown, real in self.replacing.items():
             command = command.replace(shown, real)
         if command.startswith("export "):
@@ -100,7 +100,7 @@ class Session:
         return out
 
     def written(self, waiting: str, lines: list[str]) -> str | None:
-        """What the document has behind the prompt that waits; what stands above it there is done with."""
+        """The document's text after the waiting prompt; the lines up to it are removed."""
         prompt = waiting.split("\n")[-1]
         for shown, real in self.replacing.items():
             prompt = prompt.replace(real, shown)
@@ -125,7 +125,7 @@ class Session:
                 continue
             waiting = out[answered:].decode(errors="replace")
             answer = next((say(found) for prompt, say in ANSWERS if (found := re.search(prompt, waiting))), None)
-            if asked := re.search(r"word (\d+): $", waiting):      # one of the new words that were shown before
+            if asked := re.search(r"word (\d+): $", waiting):      # one of the new words shown before
                 answer = re.search(rf"\b{asked[1]}\. ([a-z]+)", out.decode(errors="replace"))[1]
             if answer is None:
                 answer = self.written(waiting, lines)
@@ -147,9 +147,9 @@ def plain(text: str) -> str:
 
 
 def agrees(shown: str, real: str) -> bool:
-    """Whether the document shows what came out.
+    """Whether the document's output matches the real one.
 
-    The sessions build many requests that are never sent; what is said of that is shown in one place alone."""
+    The sessions build many requests that are never submitted; the resulting warnings are shown in only one place."""
     taken = "warning: sequence number"
     if taken not in shown:
         real = "".join(line for line in real.splitlines(keepends=True) if not line.startswith(taken))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests that are costly to read, review or show, of any size: each generator takes a number of bytes and a seed."""
+"""Requests of any size that are costly to read, review or show: each generator takes a number of bytes and a random generator."""
 from __future__ import annotations
 
 import base64
@@ -84,17 +84,17 @@ def signer_options(raw_key: bytes, source: bytes | None = None, weight: int = 1)
     return operation(5, i32(0) * 8 + i32(1) + i32(0) + raw_key + i32(weight), source)
 
 
-# MARK: claims
+# MARK: hints
 
 def claimed_signers(size: int, rng: random.Random) -> str:
-    """One account with many claimed signers, and a hundred changes of its signers."""
+    """One account with many hinted signers, and a hundred changes of its signers."""
     signers = [{"key": address(raw(rng)), "weight": 1} for _ in range(max(1, size // 90))]
     hints = {"accounts": {address(SELF): {"thresholds": {"low": 1, "medium": 1, "high": 1}, "signers": signers}}}
     return request(envelope([signer_options(raw(rng)) for _ in range(100)]), hints=hints)
 
 
 def claimed_thresholds(size: int, rng: random.Random) -> str:
-    """The same with a hundred changes of thresholds, each told with who can reach them."""
+    """As `claimed_signers`, with a hundred changes of thresholds, each reviewed with the keys that reach them."""
     signers = [{"key": address(raw(rng)), "weight": 1} for _ in range(max(1, size // 90))]
     hints = {"accounts": {address(SELF): {"thresholds": {"low": 1, "medium": 1, "high": 1}, "signers": signers}}}
     change = operation(5, i32(0) * 4 + i32(1, 2) + i32(1, 2) + i32(1, 2) + i32(0) * 2)
@@ -102,7 +102,7 @@ def claimed_thresholds(size: int, rng: random.Random) -> str:
 
 
 def claimed_accounts(size: int, rng: random.Random) -> str:
-    """Many claimed accounts with a signer, a name and a memo each, and a hundred sources."""
+    """Many hinted accounts with a signer, a name and a memo requirement each, and a hundred sources."""
     sources = [raw(rng) for _ in range(100)]
     accounts = {address(one): {"name": f"name {i}", "memo_required": True, "thresholds": {"low": 1, "medium": 1, "high": 1},
                                "signers": [{"key": address(one), "weight": 1}]}
@@ -111,7 +111,7 @@ def claimed_accounts(size: int, rng: random.Random) -> str:
 
 
 def claimed_hints(size: int, rng: random.Random) -> str:
-    """Signatures that have the hint of many claimed signers."""
+    """Signatures whose hint matches many hinted signers."""
     tail = rng.randbytes(4)
     signers = [{"key": address(raw(rng, tail)), "weight": 1} for _ in range(max(1, size // 90))]
     hints = {"accounts": {address(SELF): {"thresholds": {"low": 1, "medium": 1, "high": 1}, "signers": signers}}}
@@ -119,7 +119,7 @@ def claimed_hints(size: int, rng: random.Random) -> str:
 
 
 def claimed_curve_hints(size: int, rng: random.Random) -> str:
-    """The same with keys that are points of the curve: checking one takes longest."""
+    """As `claimed_hints`, with valid curve points as keys: verifying with these takes longest."""
     signer = Keypair.from_raw_ed25519_seed(rng.randbytes(32)).raw_public_key()
     tail = signer[-4:]
     signers = [{"key": address(signer), "weight": 1}] + [{"key": address(raw(rng, tail)), "weight": 1} for _ in range(max(1, size // 90))]
@@ -129,7 +129,7 @@ def claimed_curve_hints(size: int, rng: random.Random) -> str:
 
 
 def nested_hints(size: int, rng: random.Random) -> str:
-    """Hints of many small things."""
+    """Hints with many small values."""
     return request(envelope(payments(rng)), hints={"x": [[{"a": i}] for i in range(size // 24)]})
 
 
@@ -141,7 +141,7 @@ def odd_note(size: int, rng: random.Random) -> str:
 # MARK: envelopes
 
 def own_hints(size: int, rng: random.Random) -> str:
-    """Keys in the envelope itself that have the hint of its signatures."""
+    """Keys in the envelope itself that match the hint of its signatures."""
     tail = rng.randbytes(4)
     each = max(1, size * 3 // 4 // 100 // 44)
     claimants = lambda: b"".join(i32(0) + account(raw(rng, tail)) + i32(0) for _ in range(10))
@@ -155,7 +155,7 @@ def strangers(size: int, rng: random.Random) -> str:
 
 
 def sponsors(size: int, rng: random.Random) -> str:
-    """Sponsorships that begin and end, nested as badly as they can be."""
+    """Sponsorships that begin and end, in the worst order."""
     begin = [operation(16, account(raw(rng)), raw(rng)) for _ in range(50)]
     return text(envelope(begin + [operation(17, b"", raw(rng)) for _ in range(50)]))
 
@@ -209,7 +209,7 @@ def void() -> bytes:
 
 
 def deep(size: int, rng: random.Random) -> str:
-    """Authorization trees as deep as may be, many of them."""
+    """Many authorization trees of the maximum depth."""
     chain = tree([])
     for _ in range(150):
         chain = tree([chain])
@@ -225,7 +225,7 @@ def comb(size: int, rng: random.Random) -> str:
 
 
 def wide(size: int, rng: random.Random) -> str:
-    """One call with very many below it."""
+    """One call with very many direct sub-invocations."""
     return invoke(auth=[by_source(tree([tree([], [i32(3) + i32(i)]) for i in range(max(1, size * 3 // 4 // 72))]))])
 
 
@@ -236,7 +236,7 @@ def entries(size: int, rng: random.Random) -> str:
 
 
 def auth_hints(size: int, rng: random.Random) -> str:
-    """The same with accounts that have the hint of the signatures."""
+    """As `entries`, with accounts that match the hint of the signatures."""
     tail = rng.randbytes(4)
     one = len(by_address(SELF, tree([])))
     auth = [by_address(raw(rng, tail), tree([])) for _ in range(max(1, size * 3 // 4 // one))]
@@ -256,7 +256,7 @@ def maps(size: int, rng: random.Random) -> str:
 
 
 def deep_values(size: int, rng: random.Random) -> str:
-    """Vectors inside one another, many times."""
+    """Many deeply nested vectors."""
     chain = void()
     for _ in range(180):
         chain = i32(16, 1, 1) + chain
@@ -269,7 +269,7 @@ def voids(size: int, rng: random.Random) -> str:
 
 
 def strings(size: int, rng: random.Random) -> str:
-    """One string of bytes that are all escaped."""
+    """One string whose bytes are all escaped."""
     return invoke(i32(14) + opaque(b"\x01" * (size * 3 // 4)))
 
 
@@ -295,10 +295,10 @@ def wasm(size: int, rng: random.Random) -> str:
     return text(envelope([operation(24, i32(2) + opaque(rng.randbytes(size * 3 // 4)) + i32(0))]))
 
 
-# MARK: other forms
+# MARK: other formats
 
 def long_message(size: int, rng: random.Random) -> str:
-    """A message, as long as one may be."""
+    """A message of the maximum length."""
     return json.dumps({"format": "coldstar-request", "version": 1, "id": str(uuid.UUID(int=rng.getrandbits(128), version=4)), "kind": "message",
                        "network_passphrase": TESTNET, "message": "\u0001" * min(size // 6, 65000)})
 
@@ -311,14 +311,14 @@ def memos(size: int, rng: random.Random) -> str:
 
 
 def repeats(size: int, rng: random.Random) -> str:
-    """A batch whose sequence numbers are in disorder, each a hold."""
+    """A batch with unordered sequence numbers, each a hold."""
     line = lambda i: text(i32(2) + account(SELF) + i32(100) + i64(1000 + rng.randrange(10**6)) + i32(1) + i64(0, 0) + i32(0) + i32(1) + pay(raw(rng)) + i32(0, 0))
     count = max(2, size // (len(line(0)) + 1))
     return "\n".join(line(i) for i in range(count)) + "\n"
 
 
 def noted(size: int, rng: random.Random) -> str:
-    """A batch of requests with notes, hints and signers that all differ."""
+    """A batch of requests with different notes, hints and signers."""
     line = lambda i: request(i32(2) + account(SELF) + i32(100) + i64(1000 + i) + i32(1) + i64(0, int(time.time()) + 3600) + i32(0) + i32(1) + pay(raw(rng)) + i32(0, 0),
                              note=f"note {i}", signers=[address(raw(rng)) for _ in range(3)])
     count = max(2, size // (len(line(0)) + 1))
@@ -326,12 +326,12 @@ def noted(size: int, rng: random.Random) -> str:
 
 
 def odd_json(size: int, rng: random.Random) -> str:
-    """JSON that is no transaction: an object of many members."""
+    """JSON that is not a transaction: an object with many members."""
     return json.dumps({"format": "coldstar-request", **{f"m{i}": i for i in range(size // 14)}})
 
 
 def nested_json(size: int, rng: random.Random) -> str:
-    """JSON of nothing but brackets, as deep as may be, again and again."""
+    """JSON that consists of deeply nested brackets, many times."""
     return '{"tx":[' + ",".join(["[" * 60 + "]" * 60] * (size // 121)) + "]}"
 
 
@@ -341,17 +341,17 @@ def escaped_json(size: int, rng: random.Random) -> str:
 
 
 def txrep_lines(size: int, rng: random.Random) -> str:
-    """Txrep with many lines that nothing wants."""
+    """Txrep with many unknown fields."""
     return "tx.sourceAccount: " + address(SELF) + "\n" + "".join(f"tx.operations[{i}].body.x: 1\n" for i in range(size // 30))
 
 
 def txrep_count(size: int, rng: random.Random) -> str:
-    """Txrep of an authorization with many calls."""
+    """Txrep with a huge operation count and a very long field name."""
     return "tx.operations.len: 4000000000\n" + "a" * size + ": 1\n"
 
 
 def ur_parts(size: int, rng: random.Random) -> str:
-    """Lines of a UR that do not belong together."""
+    """UR parts of different messages."""
     return "".join(f"ur:coldstar-request/{i}-{i + 9}/lpadascfadaxcywenbpljkhdcahkadaemejtswhhylkepmykhhtsytsnoyoyaxaedsuttydmmhhpktpmsrjtgwdpfnsboxgw\n"
                    for i in range(1, size // 120))
 
@@ -362,7 +362,7 @@ def blanks(size: int, rng: random.Random) -> str:
 
 
 def base64_noise(size: int, rng: random.Random) -> str:
-    """Base64 that decodes, and is nothing."""
+    """Valid base64 that is not an envelope."""
     return "AAAA" * (size // 4)
 
 
@@ -374,7 +374,7 @@ WITHIN = i32(4) + i64(5)
 
 
 def lines(size: int, make) -> str:
-    """A batch: as many envelopes, each with a sequence number of its own, as fit."""
+    """A batch with as many envelopes as fit, each with its own sequence number."""
     found, length = [], 0
     while True:
         line = text(make(1000 + len(found)))
@@ -385,7 +385,7 @@ def lines(size: int, make) -> str:
 
 
 def signed_batch(size: int, rng: random.Random) -> str:
-    """Envelopes with twenty signatures that could be by any of twenty accounts."""
+    """Envelopes with twenty signatures, each of which could be by any of twenty accounts."""
     tail = rng.randbytes(4)
 
     def make(sequence: int) -> bytes:
@@ -420,12 +420,12 @@ def predicate_batch(size: int, rng: random.Random) -> str:
 HEAVY = [signed_batch, repeated_signature, predicates, predicate_batch, claimed_signers, claimed_thresholds, claimed_accounts, claimed_hints, claimed_curve_hints, nested_hints, odd_note, own_hints, strangers, sponsors, claimants,
          path_payments, deep, comb, wide, entries, auth_hints, values, maps, deep_values, voids, strings, footprint, contract_data, wasm, long_message,
          memos, repeats, noted, odd_json, nested_json, escaped_json, txrep_lines, txrep_count, ur_parts, blanks, base64_noise]
-# Those that the hints' own limit keeps smaller.
+# Generators whose size the limit for hints restricts.
 HINTED = {claimed_signers, claimed_thresholds, claimed_accounts, claimed_hints, claimed_curve_hints, nested_hints, odd_note}
 
 
 def heavy(make, seed: int, size: int = MOST) -> bytes:
-    """An input of nearly, and never more than, as many bytes."""
+    """An input of nearly, but never more than, `size` bytes."""
     wanted = min(size, 250_000) if make in HINTED else size
     while True:
         content = make(wanted, random.Random(f"{make.__name__} {seed}")).encode()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All of a process's memory, and what of a secret is in it. Needs root: the signer lets nobody else look."""
+"""A process's whole memory, and the traces of a secret in it. Needs root: the signer's memory is not readable for others."""
 from __future__ import annotations
 
 import hashlib
@@ -11,11 +11,11 @@ from pathlib import Path
 from stellar_sdk import Keypair
 from stellar_sdk.sep.mnemonic import StellarMnemonic
 
-EXPECTED = ("[vvar]", "[vsyscall]", "[vvar_vclock]")                    # the kernel's, not to be read
+EXPECTED = ("[vvar]", "[vsyscall]", "[vvar_vclock]")                    # mappings of the kernel, not readable
 
 
 def dump(pid: int) -> list[tuple[str, bytes]]:
-    """Every mapping, guard pages included, as its line in /proc/PID/maps and its bytes."""
+    """Every mapping, including guard pages, as its line in /proc/PID/maps and its bytes."""
     found = []
     with open(f"/proc/{pid}/mem", "rb", buffering=0) as memory:
         for line in Path(f"/proc/{pid}/maps").read_text().splitlines():
@@ -35,19 +35,19 @@ def dump(pid: int) -> list[tuple[str, bytes]]:
 
 
 def waiting(pid: int, call: int = 1) -> None:
-    """Waits until the process is held in a system call of this number (1 is write)."""
+    """Waits until the process is blocked in the system call of this number (1 is write)."""
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         state = Path(f"/proc/{pid}/syscall").read_text().split()
-        assert state, "it has ended"
+        assert state, "the process ended"
         if state[0] == str(call):
             return
         time.sleep(0.01)
-    raise TimeoutError("it is not held")
+    raise TimeoutError("the process is not blocked")
 
 
 def full_fifo(path: Path) -> tuple[int, int]:
-    """A FIFO that takes no byte more: an end to write to, which blocks, and one to keep it open."""
+    """A full FIFO: a descriptor to which writes block, and one that keeps the FIFO open."""
     os.mkfifo(path)
     keep = os.open(path, os.O_RDWR)
     filler = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
@@ -65,7 +65,7 @@ def full_fifo(path: Path) -> tuple[int, int]:
 
 
 def traces(pin: str, pair: Keypair, words: str | None = None) -> dict[str, bytes]:
-    """Everything that would give the secret away, or a good part of it, each as its bytes."""
+    """Byte strings that reveal the secret or a large part of it, by name."""
     seed = pair.raw_secret_key()
     expanded = hashlib.sha512(seed).digest()
     found = {"PIN": pin.encode(), "secret key as text": pair.secret.encode(), "end of it": pair.secret.encode()[20:],

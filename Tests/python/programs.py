@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the built programs as a user would, each machine with a home of its own."""
+"""Runs the built programs as a user would, on machines with their own homes."""
 from __future__ import annotations
 
 import hashlib
@@ -19,19 +19,19 @@ from stellar_sdk import Account, Asset, Keypair, Network, Payment, TransactionBu
 PIN = "29401755"
 TESTNET = Network.TESTNET_NETWORK_PASSPHRASE
 
-# Vaults of this run, by the folder of the programs and what was done in them.
+# Vaults of this run, by the programs' folder and the name of their preparation.
 VAULTS: dict[tuple[Path, str], Path] = {}
 VAULTS_IN = tempfile.TemporaryDirectory(prefix="coldstar-vaults-")
 
 
 def key(name: str) -> Keypair:
-    """A key that is the same in every run."""
+    """A key derived from the name, the same in every run."""
     return Keypair.from_raw_ed25519_seed(hashlib.sha256(f"coldstar test {name}".encode()).digest())
 
 
 def payment(*operations, source: Keypair | None = None, sequence: int = 5, until: int | None = None, fee: int = 100,
             memo: int | str | None = None) -> str:
-    """An unsigned envelope in base64; of one XLM from alice to bob for an hour, where nothing else is said."""
+    """An unsigned envelope in base64, by default with a payment of one XLM from alice to bob that is valid for an hour."""
     builder = TransactionBuilder(Account((source or key("alice")).public_key, sequence - 1), TESTNET, fee)
     for operation in operations or (Payment(key("bob").public_key, Asset.native(), "1"),):
         builder.append_operation(operation)
@@ -51,7 +51,7 @@ def signed(request: str) -> TransactionEnvelope:
 
 
 def stuck(machine: Machine, middle, *options) -> TransactionEnvelope:
-    """A payment that was sent, with no answer that says what became of it, and is in no ledger."""
+    """A payment that was submitted with unknown outcome and was not applied."""
     envelope = signed(machine.build(*PAY, *options).out)
     middle.lose = True
     result = machine.submit("send", "-", "--wait", "0", "--horizon-url", middle.url, stdin=envelope.to_xdr(), code=75)
@@ -61,7 +61,7 @@ def stuck(machine: Machine, middle, *options) -> TransactionEnvelope:
 
 
 def opened(text: str) -> TransactionEnvelope:
-    """What is in a request, or in an envelope alone."""
+    """The envelope of a request, or of base64 XDR."""
     text = text.strip()
     return TransactionEnvelope.from_xdr(json.loads(text)["envelope"] if text.startswith("{") else text, TESTNET)
 
@@ -97,7 +97,7 @@ class Machine:
             out, err = process.communicate(stdin.encode() if isinstance(stdin, str) else stdin, timeout=60)
         result = Result(process.returncode, out.decode(), err.decode())
         assert result.code >= 0, f"{program} {args}: killed by a signal\n{result}"
-        assert result.code != 70, f"{program} {args}: a bug by its own word\n{result}"
+        assert result.code != 70, f"{program} {args}: an internal error\n{result}"
         if result.code:
             assert f"{program}: error: " in result.err, f"{program} {args}: no error line\n{result}"
         if code is not None:
@@ -105,7 +105,7 @@ class Machine:
         return result
 
     def started(self, program: str, *args, stdin="", pin=None, secret=None, env=None, keep=()) -> subprocess.Popen:
-        """:param keep: descriptors that the program gets besides."""
+        """:param keep: further descriptors that the program inherits."""
         descriptors, options = [], []
         for option, text in (("--pin-fd", pin), ("--secret-fd", secret)):
             if text is not None:
@@ -123,7 +123,7 @@ class Machine:
                 os.close(descriptor)
 
     def import_key(self, name: str, pair: Keypair) -> None:
-        """Imports a key with `PIN`; the first key of a vault is sealed once in a run."""
+        """Imports a key with `PIN`; the first key of a vault is sealed only once in each run."""
         def seal():
             self.sign("key", "import", name, secret=pair.secret, pin=PIN)
 
@@ -133,7 +133,7 @@ class Machine:
             self.once(f"key {name} {pair.public_key}", seal)
 
     def once(self, name: str, prepare: Callable[[], object]) -> None:
-        """Leaves a vault as `prepare` does, which runs once in a run, since each PIN takes half a second: later machines get a copy."""
+        """Leaves a vault as `prepare` does, which runs once in each run because each PIN takes half a second; later machines get a copy."""
         vault = self.home / "vault"
         made = VAULTS.get((self.folder, name))
         if made is None:
@@ -151,7 +151,7 @@ class Machine:
 
 
 class Sandbox:
-    """A practice network of its own for one test."""
+    """A practice network for one test."""
 
     def __init__(self, folder: Path, *options):
         self.process = subprocess.Popen([folder / "coldstar-sandbox", "--port", "0", *map(str, options)], text=True,

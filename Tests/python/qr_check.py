@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Does another reader find exactly one QR code in a picture, with exactly this text?
+"""Checks that a picture contains exactly one QR code with exactly this text.
 
     qr_check.py PICTURE.png TEXT        a PNG file
-    qr_check.py --terminal FILE TEXT    what a program wrote to a terminal: half blocks and their colours
+    qr_check.py --terminal FILE TEXT    a program's terminal output: half blocks and their colours
 
-TEXT may be "@FILE". Two readers have to agree: zxing-cpp, and libzbar. Needs the packages zxing-cpp and pillow, and
+TEXT may be "@FILE". Two readers have to agree: zxing-cpp and libzbar. Needs the packages zxing-cpp and pillow, and
 Debian's libzbar0. Exit status 0 for yes, 1 for no.
 """
 from __future__ import annotations
@@ -23,7 +23,7 @@ HALVES = {" ": (255, 255), "▀": (0, 255), "▄": (255, 0), "█": (0, 0)}
 
 
 def terminal_picture(text: str) -> Image.Image:
-    """The code as it looks on a dark terminal: everything but the painted cells is black."""
+    """A picture of the code on a dark terminal: everything except the painted cells is black."""
     if "\x1b[38;5;16m" not in text:
         return plain_picture(text)
     lines = COLOURS.findall(text)
@@ -39,7 +39,7 @@ def terminal_picture(text: str) -> Image.Image:
 
 
 def plain_picture(text: str) -> Image.Image:
-    """The same of a code without colours: blocks are light, everything else is black."""
+    """A picture of a code without colours: blocks are light, everything else is black."""
     lines = [line for line in text.splitlines() if len(line) > 20 and set(line) <= set(HALVES)]
     picture = Image.new("L", (max(map(len, lines)) + 20, 2 * len(lines) + 20), 0)
     for row, line in enumerate(lines):
@@ -50,14 +50,14 @@ def plain_picture(text: str) -> Image.Image:
 
 
 def zbar(picture: Image.Image) -> list[bytes]:
-    """What libzbar alone finds, with no help of ours."""
+    """The QR codes that libzbar finds on its own."""
     library = ctypes.CDLL("libzbar.so.0")
     for name in ("image_scanner_create", "image_create", "image_first_symbol", "symbol_next", "symbol_get_data"):
         getattr(library, "zbar_" + name).restype = ctypes.c_void_p
     scanner, image = ctypes.c_void_p(library.zbar_image_scanner_create()), ctypes.c_void_p(library.zbar_image_create())
     pixels = picture.convert("L").tobytes()
     library.zbar_image_scanner_set_config(scanner, 0, 0, 0)
-    for setting in (0, 4):  # QR codes are looked for, and what they hold is bytes.
+    for setting in (0, 4):  # Enable QR codes, with binary content.
         library.zbar_image_scanner_set_config(scanner, 64, setting, 1)
     library.zbar_image_set_format(image, ctypes.c_ulong(0x30303859))
     library.zbar_image_set_size(image, *picture.size)
@@ -74,7 +74,7 @@ def zbar(picture: Image.Image) -> list[bytes]:
 
 
 def read(picture: Image.Image) -> bytes:
-    """The content of the one code in a picture, in which both readers agree."""
+    """The content of the only code in a picture; both readers must agree."""
     found = [bytes(code.bytes) for code in zxingcpp.read_barcodes(picture.convert("L"), formats=zxingcpp.BarcodeFormat.QRCode)]
     if len(found) != 1:
         raise ValueError(f"{len(found)} QR codes in the picture")

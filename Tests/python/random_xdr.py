@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random values of any XDR type: the Python SDK's own decoders, fed with dice instead of bytes.
+"""Random values of any XDR type, made by the Python SDK's own decoders reading random parts instead of bytes.
 
-Every decoder of the SDK asks for the parts of a value in order; here each part is made up. What cannot be (an arm that a
-union does not have) is tried again. The values are as wild as the types allow, not as sensible as the network wants them.
+Every decoder of the SDK reads the parts of a value in order; here each part is random. An invalid part (a union arm that
+does not exist) is drawn again. The values use the full range of the types, regardless of what the network accepts.
 """
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from stellar_sdk import xdr
 from stellar_sdk.xdr import base
 
 ATTEMPTS = 60
-# Of protocol 28, which the SDK knows already and Coldstar refuses.
+# Of protocol 28, which the SDK already supports and Coldstar rejects.
 NEWER = {"SCV_EXECUTABLE_TAG", "CONTRACT_EXECUTABLE_EXTERNAL_REF"}
 DEPTH = 26
 
 
 class Dice:
-    """Stands in for the SDK's reader of bytes."""
+    """Replaces the SDK's byte reader."""
 
     def __init__(self, rng: random.Random):
         self.rng = rng
@@ -33,7 +33,7 @@ class Dice:
         return 0
 
     def unpack_uint(self) -> int:
-        """Lengths and presence flags; nothing more where values are nested deeply enough."""
+        """Lengths and presence flags; always 0 in deeply nested values."""
         return 0 if self.room < DEPTH // 2 else self.rng.choices([0, 1, 2, 3, 5], [50, 28, 15, 5, 2])[0]
 
 
@@ -49,14 +49,14 @@ def text(rng: random.Random, limit: int) -> bytes:
 
 def opaque(rng: random.Random, size: int, fixed: bool) -> bytes:
     if fixed and size in (4, 12):
-        # Mostly asset codes, which the SDK writes only when they are ASCII.
+        # Mostly asset codes, which the SDK encodes only if they are ASCII.
         return bytes(rng.choices(b"ABCxyz019", k=rng.randint(0, size))).ljust(size, b"\0")
     return rng.randbytes(size if fixed else rng.randint(0, min(size, 70)))
 
 
 @contextlib.contextmanager
 def dice(seed: int):
-    """Gives a function that makes a random value of a type of `stellar_sdk.xdr`."""
+    """Yields a function that makes a random value of a type of `stellar_sdk.xdr`."""
     rng, saved = random.Random(seed), []
 
     def replace(owner, name, value):
@@ -84,7 +84,7 @@ def dice(seed: int):
 
 
 def again(unpack):
-    """The same decoder, tried until the dice fall rightly."""
+    """Wraps a decoder so that it is repeated until the random parts are valid."""
     def wrapped(cls, dice, depth_limit=DEPTH):
         before, dice.room = dice.room, depth_limit
         try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a terminal of a given size shows: a small model of one, and a reader of reviews that presses keys."""
+"""A small model of a terminal of a given size, and a reader of reviews that presses keys."""
 from __future__ import annotations
 
 import os
@@ -13,7 +13,7 @@ SEQUENCE = re.compile(rb"\x1b(\[[0-9;?]*[A-Za-z]|[78])")
 
 
 class Screen:
-    """Rows of characters: line feeds, returns, automatic wrapping and scrolling. Colours are left out."""
+    """Rows of characters: line feeds, returns, automatic wrapping and scrolling. Colours are ignored."""
 
     def __init__(self, columns: int, rows: int):
         self.columns, self.rows = columns, rows
@@ -46,12 +46,12 @@ class Screen:
 
 
 def words(text: str) -> str:
-    """Without white space: where lines are broken does not matter."""
+    """The text without white space, so that line breaks do not matter."""
     return "".join(text.split())
 
 
 class Reader:
-    """Presses a key at the end of each page, keeps what stood on the screen then, and checks that nothing was lost in between."""
+    """Presses a key at the end of each page, records the screen, and checks that no line was lost in between."""
 
     STATUS = re.compile(rb"-- more[^\n]*?--\r|-more-\r")
 
@@ -61,7 +61,7 @@ class Reader:
         self.stream = b""
 
     def quiet(self, seconds: float = 0.5) -> bool:
-        """Reads until a page or prompt is complete, or nothing more comes for a while; False at the end."""
+        """Reads until a page or prompt is complete or the output pauses; returns False at the end of the output."""
         deadline = time.monotonic() + PATIENCE
         while select.select([self.terminal.screen], [], [], self.patience(seconds))[0]:
             assert time.monotonic() < deadline
@@ -80,7 +80,7 @@ class Reader:
         return 0.01 if self.screen.text.endswith(("--", "-more-", "type yes:")) else seconds
 
     def until(self, prompt: str = "type yes:") -> str:
-        """Presses keys until the prompt is on the screen; that screen."""
+        """Presses keys until the prompt is on the screen; returns that screen."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             going = self.quiet()
@@ -88,12 +88,12 @@ class Reader:
             self.pages.append(self.screen.text)
             if words(prompt) in words(self.screen.text):
                 return self.screen.text
-            assert going, f"it ended: {self.screen.text}"
+            assert going, f"the program ended: {self.screen.text}"
             self.terminal.type(self.key)
-        raise AssertionError(f"{prompt!r} never came: {self.screen.text}")
+        raise AssertionError(f"{prompt!r} was never shown: {self.screen.text}")
 
     def check(self) -> None:
-        """What has scrolled away since the last key stood on the page that the key was pressed at."""
+        """Asserts that every line scrolled away since the last key was on the page at which the key was pressed."""
         before = self.pages[-1].split("\n") if self.pages else []
         for line in self.screen.gone:
             assert line.rstrip() in before, f"{line!r} was on no page"
@@ -101,5 +101,5 @@ class Reader:
 
     @property
     def text(self) -> str:
-        """All that was shown, without white space and the lines that tell how to go on."""
+        """Everything that was shown, without white space and page prompts."""
         return words(SEQUENCE.sub(b"", self.STATUS.sub(b"\r", self.stream)).decode())

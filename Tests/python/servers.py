@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A Horizon that lies, lags or refuses on demand: it passes requests on to a good one, and says what it was told to say."""
+"""A Horizon server with faults on demand: it forwards requests to a good one and replaces responses."""
 from __future__ import annotations
 
 import http.client
@@ -36,7 +36,7 @@ class Handler(BaseHTTPRequestHandler):
         self.put(*(self.server.say(self.command, path, lambda: self.forward(body)) or self.forward(body)))
 
     def forward(self, body: bytes) -> tuple[int, bytes]:
-        """What the good server says."""
+        """The good server's response."""
         good = http.client.HTTPConnection(self.server.good, timeout=60)
         kept = {name: value for name, value in self.headers.items() if name.lower() in ("content-type", "accept")}
         good.request(self.command, self.path, body or None, kept)
@@ -55,8 +55,8 @@ class Handler(BaseHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    """`say(method, path, ask)` gives status and body, and headers if it likes; `ask()` gives those of the good server. None passes
-    the request on."""
+    """`say(method, path, ask)` returns status and body, optionally with headers; `ask()` returns those of the good server. None
+    forwards the request."""
     daemon_threads = True
     request_queue_size = 64
 
@@ -86,12 +86,12 @@ class Server(ThreadingHTTPServer):
 
 
 class Middle(Server):
-    """Passes everything on; `change` gets the path and the answer's document, and may alter it in place or give another."""
+    """Forwards everything; `change` gets the path and the response's document, and may alter it in place or return another."""
 
     def __init__(self, good_url: str):
         super().__init__(good_url, self.told)
         self.change = None
-        self.lose = False                                # whether posts get lost, and the answer is that nobody knows
+        self.lose = False                                # whether POST requests are dropped and answered with a timeout
 
     def told(self, method: str, path: str, ask) -> tuple[int, bytes]:
         if method == "POST" and self.lose:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs on a pseudo-terminal of their own, and what a person sees and types there."""
+"""Programs at pseudo-terminals: their output and what a person types there."""
 from __future__ import annotations
 
 import fcntl
@@ -11,17 +11,17 @@ import struct
 import termios
 import time
 
-# Seconds for whatever is waited for; nothing here takes more than a few.
+# Timeout in seconds; nothing here takes more than a few.
 PATIENCE = 60
 
 
 def start(command: list[str], folder, env: dict[str, str], columns: int, rows: int, ahead: str = "") -> tuple[int, int]:
-    """The process, and the other end of its terminal. What is typed ahead is there before the program is."""
+    """Starts a process at a terminal and returns it with the terminal's other end. Text typed ahead is there before the program starts."""
     wait, go = os.pipe()
     process, screen = pty.fork()
     if process == 0:
         os.read(wait, 1)
-        # Whoever runs the tests in the background ignores these, and what is ignored stays so through an exec.
+        # A background test run ignores these signals, and ignored signals stay ignored through an exec.
         for name in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM):
             signal.signal(name, signal.SIG_DFL)
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -35,7 +35,7 @@ def start(command: list[str], folder, env: dict[str, str], columns: int, rows: i
 
 
 class Terminal:
-    """One of our programs at a terminal, by default one so tall that no review is paged."""
+    """One of the programs at a terminal, by default one so tall that no review is paged."""
 
     def __init__(self, machine, program: str, *args: str, columns: int = 80, rows: int = 500, term: str = "xterm", ahead: str = "",
                  env: dict[str, str] | None = None):
@@ -44,12 +44,12 @@ class Terminal:
         self.seen = b""
 
     def read(self, deadline: float) -> bool:
-        """Waits for more on the screen; False when there will be none."""
+        """Waits for more output; returns False at its end."""
         while not select.select([self.screen], [], [], max(0, deadline - time.monotonic()))[0]:
             if time.monotonic() >= deadline:
                 os.kill(self.pid, signal.SIGKILL)
                 os.waitpid(self.pid, 0)
-                raise AssertionError(f"nothing comes any more, and it does not end: {self.seen.decode(errors='replace')}")
+                raise AssertionError(f"no further output, and the program does not end: {self.seen.decode(errors='replace')}")
         try:
             part = os.read(self.screen, 65536)
         except OSError:
@@ -58,7 +58,7 @@ class Terminal:
         return bool(part)
 
     def until(self, text: str) -> str:
-        """Reads until the text was shown."""
+        """Reads until the text is shown, and returns what precedes it."""
         deadline = time.monotonic() + PATIENCE
         while text.encode() not in self.seen:
             assert self.read(deadline), f"{text!r} was never shown: {self.seen.decode(errors='replace')}"
@@ -73,7 +73,7 @@ class Terminal:
         return bool(termios.tcgetattr(self.screen)[3] & termios.ECHO)
 
     def end(self) -> tuple[int, str]:
-        """The exit code, and all that was shown since."""
+        """The exit code, and the output since the last match."""
         deadline = time.monotonic() + PATIENCE
         while self.read(deadline):
             pass
