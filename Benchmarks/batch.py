@@ -18,7 +18,7 @@ PIN = "29401755"
 
 
 def table(path: Path, rows: int, issuer: str) -> None:
-    """Payments to nine accounts for ten rows, every third of them in an issuer's asset; the same in every run."""
+    """Payments to nine accounts for every ten rows, every third of them in an issuer's asset; the same in every run."""
     dice = random.Random(5)
     accounts = [StrKey.encode_ed25519_public_key(dice.randbytes(32)) for _ in range(max(1, rows * 9 // 10))]
     with path.open("w") as file:
@@ -36,7 +36,7 @@ def descriptor(text: str) -> int:
 
 
 def measured(home: Path, *command: str, pin: bool = False) -> str:
-    """CPU seconds and the most memory of one command, which has to succeed."""
+    """CPU seconds and peak memory of one command, which must succeed."""
     fds = [descriptor(PIN)] if pin else []
     options = ["--pin-fd", str(fds[0])] if pin else []
     process = subprocess.Popen([*command, *options], pass_fds=fds, cwd=home, env={"COLDSTAR_HOME": str(home)},

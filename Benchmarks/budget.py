@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What costly inputs of at most 1 MiB take the signer: CPU time and memory to read, review and show them. See docs/BENCHMARKS.md.
+"""Measures the signer with costly inputs of at most 1 MiB: CPU time and memory to read, review and show them. See docs/BENCHMARKS.md.
 
 Usage: budget.py FOLDER-OF-PROGRAMS [NAME ...]
 """
@@ -31,7 +31,7 @@ def measured(command: list[str], home: str) -> tuple[int, float, float, str]:
 
 
 def written(make, form: str, path: str) -> None:
-    """Writes an input in a process of its own: what it takes must not count as the program's."""
+    """Writes an input in a separate process, so that its cost is not attributed to the program."""
     if form == "":
         Path(path).write_bytes(heavy(make, 1))
         return

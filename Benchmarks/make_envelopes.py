@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the envelopes that are measured, always the same: make_envelopes.py FOLDER.
+"""Makes the envelopes for the measurements, the same in every run: make_envelopes.py FOLDER.
 
-1op.txt, 100op.txt      unsigned payments on testnet, one envelope in base64 a line
-*.signed.txt            the same, signed by the Python SDK: what every contestant has to give
-seed.txt                the seed that signs them, as a secret key and in hex; it is good for nothing else
+1op.txt, 100op.txt      unsigned payments on testnet, one base64 envelope per line
+*.signed.txt            the same envelopes signed by the Python SDK: the expected output of every contestant
+seed.txt                the seed that signs them, as a secret key and in hex; it is used for nothing else
 """
 
 import hashlib

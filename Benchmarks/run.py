@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measures Coldstar beside its peers: run.py FOLDER ROUNDS name=command...
+"""Compares Coldstar with its peers: run.py FOLDER ROUNDS name=command...
 
-FOLDER has the envelopes of make_envelopes.py; each command is run as `command ENVELOPES SEED`. All contestants take
-turns in every round, each time in another order, so that what else the machine does hits all of them; medians of the
-rates per CPU second are compared. Before that each one has to give the same signed envelopes.
+FOLDER has the envelopes of make_envelopes.py; each command is run as `command ENVELOPES SEED`. In every round each contestant
+runs once, in a different order, so that other load on the machine affects all of them; the medians of the rates per CPU second
+are compared. First, each contestant must produce the same signed envelopes.
 """
 
 import os

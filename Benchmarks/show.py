@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a loop of codes on a terminal costs: show.py PROGRAMS. Prints the share of one core, for some speeds and sizes."""
+"""Measures the cost of a loop of codes at a terminal: show.py PROGRAMS. Prints the share of one core for some speeds and sizes."""
 from __future__ import annotations
 
 import os

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measures posting beside its peers: submit.py FOLDER ROUNDS SUBMIT name=command...
+"""Compares submission with its peers: submit.py FOLDER ROUNDS SUBMIT name=command...
 
 FOLDER has loopback_horizon; 5,000 signed payments of 500 accounts are made there once. Each command is run as `command ENVELOPES URL`
-and prints `post requests_per_cpu_second requests_per_second`. All take turns, in another order in every round; medians are compared.
-Then SUBMIT (coldstar-submit) sends 1,000 and 5,000 of them, with everything that this takes: signatures, journal, order.
+and prints `post requests_per_cpu_second requests_per_second`. In every round each runs once, in a different order; medians are compared.
+Then SUBMIT (coldstar-submit) submits 1,000 and 5,000 of them, including everything it does: signatures, journal, order.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ def keypair(name):
 
 
 def make(path):
-    """Payments whose accounts take turns, so that a part of the file has as many accounts as the whole."""
+    """Payments of alternating accounts, so that a part of the file has as many accounts as the whole."""
     pairs = [keypair(f"sender {number}") for number in range(ACCOUNTS)]
     sources = [Account(pair.public_key, 0) for pair in pairs]
     destination = keypair("receiver").public_key
@@ -57,7 +57,7 @@ def measure(folder, rounds, contestants, url):
 
 
 def peak_memory(pid):
-    """In KiB, of the program itself: what wait4 says would count the Python that started it."""
+    """Peak memory in KiB of the program alone: wait4 would include the Python process that started it."""
     try:
         status = pathlib.Path(f"/proc/{pid}/status").read_text()
     except OSError:

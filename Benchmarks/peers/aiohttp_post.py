@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Posts envelopes with aiohttp, 50 at once over kept connections, and looks at no answer: aiohttp_post.py ENVELOPES URL."""
+"""Posts envelopes with aiohttp, 50 at a time over keep-alive connections, ignoring the responses: aiohttp_post.py ENVELOPES URL."""
 
 import asyncio
 import sys

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The limit: what the bare libraries need for base64 -> SHA-256 of the network id and the transaction -> Ed25519
- * signature -> base64 of the signed envelope. It does not decode: an unsigned envelope of version 1 is its type, the
- * transaction, and a count of signatures that is zero, so that the bytes to hash are all but the last four, and the
- * signature is appended there. Nothing that looks at what it signs can be faster.
+ * The upper limit: the cost of the libraries alone for base64 -> SHA-256 of the network id and the transaction ->
+ * Ed25519 signature -> base64 of the signed envelope. It does not decode: an unsigned envelope of version 1 is its type,
+ * the transaction, and a signature count of zero, so all but the last four bytes are hashed, and the signature is
+ * appended there. A program that inspects what it signs cannot be faster.
  *
- * Two limits: with libsodium for all of the cryptography, as in Coldstar, and with OpenSSL's SHA-256, which uses the
- * processor's instructions for it.
+ * There are two limits: with libsodium for all of the cryptography, as in Coldstar, and with OpenSSL's SHA-256, which
+ * uses the processor's SHA instructions.
  *
  * climit ENVELOPES SEED          prints `metric ops_per_cpu_second ops_per_wall_second`
  * climit ENVELOPES SEED check    prints the signed envelopes
@@ -38,7 +38,7 @@ static double seconds(clockid_t clock)
     return time.tv_sec + time.tv_nsec * 1e-9;
 }
 
-/* Base64 by a table, not in constant time: an envelope is no secret. */
+/* Base64 with a lookup table, not in constant time: an envelope is not secret. */
 static size_t decode(unsigned char *bytes, const char *line, size_t length)
 {
     unsigned char *to = bytes;

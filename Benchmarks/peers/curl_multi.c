@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
-   The limit for posting: libcurl's multi interface and nothing else. curl_multi ENVELOPES URL
+   The upper limit for submission: libcurl's multi interface alone. curl_multi ENVELOPES URL
 
-   Posts every line as the form field tx, 50 at once over kept connections, and looks at no answer. Prints
+   Posts every line as the form field tx, 50 at a time over keep-alive connections, ignoring the responses. Prints
    `post requests_per_cpu_second requests_per_second`. */
 #include <curl/curl.h>
 #include <stdio.h>

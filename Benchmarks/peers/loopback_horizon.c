@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
-   A server on 127.0.0.1 that answers as a Horizon does, and costs next to nothing: loopback_horizon. Prints its URL.
+   A server on 127.0.0.1 that responds like Horizon at minimal cost: loopback_horizon. Prints its URL.
 
-   It keeps no ledger: every transaction with one signature is in one, every account exists with the number 0, its own key and
-   nothing else, and every look-up by hash is a 404. For benchmarks of what asks it. */
+   It has no ledger: it reports every transaction with one signature as applied, every account exists with sequence number 0 and
+   only its master key, and every lookup by hash is a 404. For benchmarks of its clients. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
@@ -30,7 +30,7 @@ static void answer(int fd, const char *status, const char *body) {
     if (write(fd, out, length) != length) close(fd);
 }
 
-/* The hash of an envelope with one transaction of version 1 and one signature: its bytes without the signature's, behind the network. */
+/* The hash of an envelope with one transaction of version 1 and one signature: the network id and the bytes before the signature. */
 static int hash_of(const char *form, size_t length, char hex[65]) {
     static char text[BUFFER];
     static unsigned char envelope[BUFFER];
@@ -92,7 +92,7 @@ static void serve(int fd, const char *head, const char *body, size_t length) {
            "{\"type\":\"https://stellar.org/horizon-errors/not_found\",\"title\":\"Resource Missing\",\"status\":404}");
 }
 
-/* Answers all whole requests that have come; 0 when the connection is at its end. */
+/* Responds to all complete requests received; 0 at the end of the connection. */
 static int take(int fd, struct connection *c) {
     ssize_t count = read(fd, c->bytes + c->have, BUFFER - 1 - c->have);
     if (count <= 0) return 0;

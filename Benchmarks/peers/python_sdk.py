@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Python Stellar SDK at the same work: python_sdk.py ENVELOPES SEED [check]."""
+"""The same work with the Python Stellar SDK: python_sdk.py ENVELOPES SEED [check]."""
 
 import pathlib
 import sys

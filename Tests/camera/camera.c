@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A camera for coldstar-scan where there is none: put before the C library (LD_PRELOAD), it answers for one path as a driver of Video for
-// Linux would, and keeps the order of calls that the kernel demands: no buffer is given that was not queued, none is queued twice, nothing
-// streams that was not started, a wish for a format is answered with the format that there is. Every request also goes to the kernel on
-// /dev/null, which does not know it: a filter of system calls that forbids it shows as EPERM, as with a real camera.
+// A simulated camera for coldstar-scan: preloaded (LD_PRELOAD), it acts as a Video4Linux driver for one path and enforces the kernel's
+// order of calls: it returns only queued buffers, rejects a buffer queued twice, streams only after the start, and answers a format request
+// with the available format. Every request is also sent to the kernel on /dev/null, which does not support it: a system call filter that
+// denies it shows as EPERM, as with a real camera.
 //
-// CAMERA_PATH       the path that it answers for
-// CAMERA_FORMAT     four letters, as YUYV
+// CAMERA_PATH       the path of the camera
+// CAMERA_FORMAT     four letters, such as YUYV
 // CAMERA_SIZE       WIDTHxHEIGHTxBYTES-PER-ROW
-// CAMERA_FRAMES     a file of frames, each behind its length (four bytes, the lowest first); shown over and over
-// CAMERA_BUFFERS    how many buffers the driver gives, whatever is asked for
+// CAMERA_FRAMES     a file of frames, each preceded by its length (four bytes, little-endian); shown repeatedly
+// CAMERA_BUFFERS    the number of buffers that the driver provides, whatever is requested
 // CAMERA_FAULT      damaged (every second frame), busy, no-stream, no-format, unplugged (after four frames), no-capture
 #define _GNU_SOURCE
 #include <dlfcn.h>

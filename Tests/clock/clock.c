@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A clock that a test puts forward while a program runs: put before the C library (LD_PRELOAD), it is later than the machine's by as many
-// seconds as the file CLOCK_AHEAD says, and not at all where there is none.
+// A clock that a test sets forward while a program runs: preloaded (LD_PRELOAD), it is ahead of the machine's clock by the number of
+// seconds in the file CLOCK_AHEAD, or equal to it if there is no such file.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>

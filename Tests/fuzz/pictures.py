@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Corrupted pictures for the scanner: none may crash it, hang it, or make it print anything but what a picture held.
+"""Corrupted pictures for the scanner: none may crash it, hang it, or make it print anything except the content of a picture.
 
     pictures.py BIN [COUNT]      BIN is the folder of the built programs; COUNT is usually 10000
 
-Pictures go through the program in batches. A decoder that dies is a failure, although the program goes on after it.
+Pictures are scanned in batches. A decoder that crashes is a failure, although the scanner continues after it.
 """
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SECONDS = 120
 
 
 def seeds() -> list[tuple[str, bytes]]:
-    """Pictures that are right, in all the ways in which PNG and JPEG can be: the scanner reads each."""
+    """Valid pictures in all variants of PNG and JPEG; the scanner reads each of them."""
     code = Image.fromarray(np.array(zxingcpp.create_barcode(TEXT, zxingcpp.BarcodeFormat.QRCode).to_image())).convert("L")
     code = code.resize((code.width * 4 // 2, code.height * 4 // 2), Image.NEAREST)
     made = []
@@ -47,7 +47,7 @@ def saved(picture: Image.Image, form: str, **options) -> bytes:
 
 
 def corrupted(data: bytes, chance: random.Random) -> bytes:
-    """Cut, changed, doubled, with large numbers in its headers; PNG's checksums are made right again half of the time."""
+    """The picture truncated, modified, duplicated, or with large numbers in its headers; PNG checksums are corrected half of the time."""
     out = bytearray(data)
     for _ in range(chance.choice((1, 1, 2, 5, 20))):
         place = chance.randrange(min(len(out), chance.choice((64, 700, 1 << 30))))
@@ -90,7 +90,7 @@ def main() -> int:
             Path(folder, f"whole-{number}.{ending}").write_bytes(data)
         seen = subprocess.run([program, folder], capture_output=True, text=True, check=True)
         assert seen.stdout == TEXT + "\n", seen
-        # Of four inks libturbojpeg makes no grey.
+        # libturbojpeg does not convert four inks to grey.
         assert seen.stderr.count("damaged") == seen.stderr.count("Unsupported color conversion") == 5, seen.stderr
     read, slowest, codes = 0, 0.0, {}
     for start in range(0, count, BATCH):

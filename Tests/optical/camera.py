@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A camera that is held in front of a screen, simulated: what it makes of a picture."""
+"""A simulated camera that is held in front of a screen: the pictures it takes."""
 from __future__ import annotations
 
 import io
@@ -12,9 +12,9 @@ SIZE = (1280, 720)
 
 
 class Camera:
-    """Perspective, a turn by hand, uneven light, blur, noise, JPEG; the same for the same seed.
+    """Perspective, rotation, uneven light, blur, noise, JPEG; the same for the same seed.
 
-    The code fills `fill` of the picture's height. Each picture is a little different: hands shake.
+    The code fills `fill` of the picture's height. Each picture is a little different, as with unsteady hands.
     """
 
     def __init__(self, seed: int, fill: float = 0.8, blur: float = 0.7, noise: float = 9, contrast: float = 0.75, quality: int = 60):
@@ -23,7 +23,7 @@ class Camera:
         self.fill, self.blur, self.grain, self.contrast, self.quality = fill, blur, noise, contrast, quality
 
     def shot(self, screen: Image.Image) -> bytes:
-        """One picture of the screen, as a JPEG file."""
+        """A picture of the screen as a JPEG file."""
         picture = self.warp(screen.convert("L"))
         picture = picture.filter(ImageFilter.GaussianBlur(self.blur))
         pixels = np.asarray(picture, dtype=np.float32) * self.contrast + 255 * (1 - self.contrast) / 2
@@ -50,9 +50,9 @@ class Camera:
 
 
 def shown(codes: list[Image.Image], seed: int, loss: float, camera: Camera):
-    """What a camera gets of a loop that it joins somewhere, a picture for each code shown; None for one that it misses.
+    """The pictures of a loop from a random start, one for each code shown; None for a missed code.
 
-    Of the codes that are lost half are missed, and half are blended with the next one, as by a long exposure.
+    Half of the lost codes are missed, and half are blended with the next one, as by a long exposure.
     """
     chance = random.Random(seed)
     place = chance.randrange(len(codes))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests cross the gap in front of a simulated camera: how many codes, how long, how many bytes each second.
+"""Transfers requests through a simulated camera: codes shown, seconds, and bytes per second.
 
-    run.py BIN [SEEDS]      BIN is the folder of the built programs; SEEDS, usually 100, is for the figures on loss
+    run.py BIN [SEEDS]      BIN is the folder of the built programs; SEEDS, usually 100, is the number of runs for the loss figures
 
-Ends with 1 when something did not arrive as it was sent, or a figure is worse than what docs/jobs/qr.md promises.
+Exits with 1 if a request arrived changed, or if a figure is worse than documented in docs/jobs/qr.md.
 """
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def key(name: str) -> sdk.Keypair:
 
 
 def request(programs: Programs, count: int) -> str:
-    """A request document of so many payments of USDC, the same in every run."""
+    """A request document with this many payments of USDC, the same in every run."""
     builder = sdk.TransactionBuilder(sdk.Account(key("source").public_key, 4), sdk.Network.TESTNET_NETWORK_PASSPHRASE, 100)
     for number in range(count):
         builder.append_payment_op(key(f"payee {number}").public_key, sdk.Asset("USDC", ISSUER), f"{number + 1}.0000001")
@@ -68,7 +68,7 @@ def loop(programs: Programs, document: str) -> list[Image.Image]:
 
 
 def crossing(programs: Programs, document: str, codes: list[Image.Image], loss: float, seed: int) -> tuple[int, str]:
-    """How many codes were shown until the scanner had the message, and what came out of it as a document."""
+    """The number of codes shown until the scanner had the message, and its output."""
     camera = Camera(seed)
     with tempfile.TemporaryDirectory() as folder:
         source = shown(codes, seed, loss, camera)
@@ -78,7 +78,7 @@ def crossing(programs: Programs, document: str, codes: list[Image.Image], loss: 
                 Path(folder, f"{number:04}.jpg").write_bytes(picture)
                 numbers.append(number)
         if len(codes) == 1:
-            # One code that stays: how many pictures until one of them is read.
+            # A single code: the number of pictures until one of them is read.
             for place, number in enumerate(numbers):
                 result = programs("coldstar-scan", f"{folder}/{number:04}.jpg")
                 if result.returncode == 0:
@@ -102,7 +102,7 @@ def through_the_camera(programs: Programs) -> bool:
             needed, text = crossing(programs, document, codes, loss, seed=count)
             same = json.loads(programs.out("coldstar-build", "convert", "-", stdin=text)) == json.loads(document)
             good &= same
-            # Two letters for a byte, and four bytes for the checksum.
+            # Two letters for each byte, and four bytes for the checksum.
             size = len(text.strip().rsplit("/", 1)[1]) // 2 - 4
             seconds = needed * INTERVAL
             print(f"{count:8} {loss:5.0%} {size:6} {parts:6} {needed:12} {seconds:8.1f} {size / seconds:8.0f}  {'the same bytes' if same else 'WRONG'}",
@@ -111,7 +111,7 @@ def through_the_camera(programs: Programs) -> bool:
 
 
 def least(programs: Programs, texts: list[str], parts: int) -> int:
-    """How many of these texts are enough, one after the other; what is there once stays, so halving finds it."""
+    """The smallest number of texts, in order, that is sufficient; found by bisection."""
     def enough(count: int) -> bool:
         return programs("coldstar-sign", "inspect", "-", "--json", stdin="\n".join(texts[:count])).returncode == 0
     low, high = 0, parts
@@ -126,7 +126,7 @@ def least(programs: Programs, texts: list[str], parts: int) -> int:
 
 
 def lossy(texts: list[str], loss: float, seed: int) -> list[str]:
-    """What comes of a loop that is joined somewhere; an empty text for a code that is lost."""
+    """The texts of a loop from a random start; an empty text for a lost code."""
     chance = random.Random(f"{loss} {seed}")
     start = chance.randrange(len(texts))
     return ["" if chance.random() < loss else texts[(start + place) % len(texts)] for place in range(6 * len(texts))]
@@ -149,7 +149,7 @@ def with_losses(programs: Programs, seeds: int) -> bool:
 
 
 def answers(programs: Programs) -> bool:
-    """An answer with one signature is one code of at most version 8, whatever it answers."""
+    """A response with one signature fits one code of at most version 8, whatever the request."""
     versions = []
     for count in (1, 10, 100):
         digest = json.loads(programs.out("coldstar-sign", "inspect", "-", "--json", stdin=request(programs, count)))["hash"]

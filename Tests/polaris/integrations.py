@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an anchor has to bring to Polaris: customers, bank accounts, forms and prices. Money outside the network moves by itself."""
+"""An anchor's integrations for Polaris: customers, bank accounts, forms and prices. Money outside the network is only simulated."""
 from __future__ import annotations
 
 import datetime
@@ -35,7 +35,7 @@ class Anchor(AppConfig):
             return None if transaction.amount_in else Form(transaction, initial={"amount": transaction.amount_expected})
 
         def exchanged(transaction) -> None:
-            """What comes out of a transfer, its fee taken; by its quote where it has one."""
+            """Sets the amount out after the fee, by the quote if there is one."""
             transaction.amount_fee = FEE
             if transaction.quote:
                 transaction.fee_asset = transaction.quote.sell_asset
@@ -44,12 +44,12 @@ class Anchor(AppConfig):
                 transaction.amount_out = transaction.amount_in - FEE
 
         def known(token, fields) -> dict | None:
-            """The answer that asks for what is not known of a customer yet."""
+            """The response that requests the missing customer data; None if nothing is missing."""
             missing = [name for name in fields if name not in customers.get(who(token, {}), {})]
             return {"type": "non_interactive_customer_info_needed", "fields": missing} if missing else None
 
         class Page:
-            """The page of SEP-24, which deposits and withdrawals have alike."""
+            """The SEP-24 page shared by deposits and withdrawals."""
 
             def form_for_transaction(self, request, transaction, post_data=None, amount=None, *args, **kwargs):
                 return form(transaction, post_data)

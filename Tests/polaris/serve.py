@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs django-polaris, the Stellar Development Foundation's anchor server, for one asset: serve.py FOLDER HORIZON_URL SEEDS
 
-FOLDER takes its database; SEEDS is a file with the secret keys of the asset's issuer and of the distribution account, one a line.
-Prints the server's address when it answers. Payments are looked for every half second, since the practice network does not stream."""
+FOLDER is for its database; SEEDS is a file with the secret keys of the asset's issuer and of the distribution account, one per line.
+Prints the server's address when it is ready. Payments are polled every half second, since the practice network does not stream."""
 from __future__ import annotations
 
 import asyncio
@@ -46,7 +46,7 @@ def set_up(issuer: str, seed: str) -> None:
 
 
 def work(horizon: str, account: str) -> None:
-    """What the anchor's other processes do: sees payments that came in, and pays what is due outside the network."""
+    """Does the work of the anchor's other processes: detects incoming payments and makes the payouts outside the network."""
     from polaris.management.commands.execute_outgoing_transactions import Command as Execute
     from polaris.management.commands.poll_outgoing_transactions import Command as Poll
     from polaris.management.commands.watch_transactions import Command as Watch
@@ -75,7 +75,7 @@ def main() -> None:
     set_up(Keypair.from_secret(seeds[0]).public_key, seeds[1])
     server.set_app(StaticFilesHandler(get_wsgi_application()))
     threading.Thread(target=work, args=(horizon, Keypair.from_secret(seeds[1]).public_key), daemon=True).start()
-    # So that the other process ends as well.
+    # Exit through the handler, so that the other process is killed too.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     deposits = subprocess.Popen([sys.executable, "-m", "django", "process_pending_deposits", "--interval", "1"])
     print(url, flush=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Django's settings for an anchor of one asset on this machine. What differs between runs comes from the environment, which serve.py sets."""
+"""Django settings for an anchor of one asset on this machine. Values that differ between runs are environment variables set by serve.py."""
 import os
 import pathlib
 

@@ -32,7 +32,7 @@ class Tagged:
 
 
 class Raw:
-    """CBOR that is put in as it is, to make items that nobody should write."""
+    """CBOR that is inserted unchanged, to make invalid items."""
 
     def __init__(self, data):
         self.data = data
@@ -77,7 +77,7 @@ def ur(kind, message):
 
 
 class Xoshiro:
-    """Xoshiro256**, seeded as BCR-2024-001 says."""
+    """Xoshiro256**, seeded as specified in BCR-2024-001."""
 
     def __init__(self, seed):
         digest = hashlib.sha256(seed).digest()
@@ -105,7 +105,7 @@ class Xoshiro:
 
 
 def degree(count, random):
-    """How many fragments a part mixes: n with a probability in proportion to 1/n (Walker's alias method)."""
+    """The number of fragments that a part mixes: n with a probability proportional to 1/n (Walker's alias method)."""
     weights = [1 / number for number in range(1, count + 1)]
     total = sum(weights)
     scaled = [weight * count / total for weight in weights]
@@ -136,7 +136,7 @@ def fragments(number, count, checksum):
 
 
 class Parts:
-    """The parts of one message (BCR-2024-001); members can be changed, to make parts that must be refused."""
+    """The parts of one message (BCR-2024-001); members can be changed to make invalid parts."""
 
     def __init__(self, kind, message, longest):
         self.kind, self.message = kind, message

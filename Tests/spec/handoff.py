@@ -340,7 +340,7 @@ def bytewords_of(text):
 
 
 def swapped(text):
-    """With the first two words exchanged."""
+    """Exchanges the first two words."""
     head, words = text.rsplit("/", 1)
     return f"{head}/{words[2:4]}{words[:2]}{words[4:]}"
 

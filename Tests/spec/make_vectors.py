@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the vectors of docs/spec: make_vectors.py FOLDER. Needs PyNaCl, and no code of Coldstar's."""
+"""Writes the vectors of docs/spec: make_vectors.py FOLDER. Needs PyNaCl and none of Coldstar's code."""
 
 import pathlib
 import sys

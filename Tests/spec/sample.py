@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the vectors are made of. The seeds are published test seeds: those of RFC 8032, section 7.1, and of SEP-5, test 1."""
+"""The inputs of the vectors. The seeds are published test seeds: those of RFC 8032, section 7.1, and of SEP-5, test 1."""
 
 import base64
 import hashlib
@@ -81,7 +81,7 @@ def transaction_hash(transaction, passphrase):
 
 
 def message_hash(message):
-    """SEP-53."""
+    """The hash that SEP-53 signs."""
     return hashlib.sha256(b"Stellar Signed Message:\n" + message).digest()
 
 

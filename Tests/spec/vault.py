@@ -26,7 +26,7 @@ def argon2(pin, salt, passes, memory):
 
 
 def salt_of(label, count):
-    """Fixed, so that the vectors can be made again; a writer takes random bytes."""
+    """Fixed bytes, so that the vectors are reproducible; a writer uses random bytes."""
     return hashlib.sha256(label.encode()).digest()[:count]
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A vector file: named inputs, each with what a reader gets from it or the one reason to refuse it."""
+"""A vector file: named inputs, each with the expected result or the reason for its rejection."""
 
 import base64
 import json
@@ -16,7 +16,7 @@ class Vectors:
         self._add(name, given, context, {"reject": reason})
 
     def _add(self, name, given, context, outcome):
-        assert name not in {row["name"] for row in self.rows}, f"{self.name}: {name} is there twice"
+        assert name not in {row["name"] for row in self.rows}, f"{self.name}: {name} is a duplicate"
         text = isinstance(given, str)
         encoding, shown = ("text", given) if text else ("base64", base64.b64encode(given).decode())
         self.rows.append({"name": name, "encoding": encoding, "input": shown, **context, **outcome})

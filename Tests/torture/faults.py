@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A Horizon that fails: stands before a good one on loopback and spoils what it is told to, request by request."""
+"""A faulty Horizon server: it proxies a good one on loopback and injects faults into requests."""
 from __future__ import annotations
 
 import collections
@@ -15,19 +15,19 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "python"))
 from servers import Handler, Server, problem
 
-# Kinds of faults, and whether the good server gets the request all the same.
+# Kinds of faults, and whether the good server still receives the request.
 KINDS = {
     "rate limit": False,             # 429 with Retry-After
     "unavailable": False,            # 503, with Retry-After half of the time
     "timeout, not applied": False,   # 504
-    "timeout, applied": True,        # 504, though the transaction went in
-    "timeout, applied later": True,  # 504, and the transaction goes in some time after the answer
-    "reset": True,                   # the connection is reset instead of an answer
-    "reset before": False,           # the same, and the good server never heard of it
+    "timeout, applied": True,        # 504, although the transaction was applied
+    "timeout, applied later": True,  # 504, and the transaction is applied some time after the response
+    "reset": True,                   # the connection is reset instead of a response
+    "reset before": False,           # as above, before the good server received the request
     "truncated": True,               # half of the body
-    "invalid JSON": True,            # 200, and what is no JSON
-    "slow": True,                    # the answer takes its time, sometimes more than the client has
-    "huge": True,                    # an answer without an end to speak of
+    "invalid JSON": True,            # 200 with a body that is not JSON
+    "slow": True,                    # a delayed response, sometimes beyond the client's timeout
+    "huge": True,                    # a practically endless response
 }
 
 
@@ -36,13 +36,13 @@ class FaultyHorizon(Server):
         super().__init__(good_url, handler=FaultyHandler)
         self.random = random.Random(seed)
         self.lock = threading.Lock()
-        self.share = 0.0                                 # of the requests that are spoiled
+        self.share = 0.0                                 # the share of requests with a fault
         self.counts: collections.Counter[str] = collections.Counter()
-        self.posted = threading.Event()                  # set by whoever posts
-        self.late: list[threading.Thread] = []           # what goes in after its answer
+        self.posted = threading.Event()                  # set by each POST request
+        self.late: list[threading.Thread] = []           # transactions applied after their response
 
     def draw(self, path: str) -> tuple[str | None, float]:
-        """The fault of one request, and a number that varies it. What is asked before anything is sent mostly works."""
+        """The fault of one request, and a number that varies it. Faults are rare before the first submission."""
         share = self.share if path.startswith("/transactions") and self.posted.is_set() else self.share / 10
         with self.lock:
             kind = self.random.choice(list(KINDS)) if self.random.random() < share else None
@@ -50,7 +50,7 @@ class FaultyHorizon(Server):
             return kind, self.random.random()
 
     def settle(self) -> None:
-        """Returns when nothing is on its way to the good server any more."""
+        """Waits until no request to the good server is pending."""
         self.share = 0
         with self.lock:
             late, self.late = self.late, []
@@ -105,5 +105,5 @@ class FaultyHandler(Handler):
         self.send_header("Content-Type", "application/json")
         self.end_headers()
         self.wfile.write(b'{"padding": "')
-        for _ in range(4096):                            # 256 MB, or until the client has had enough
+        for _ in range(4096):                            # 256 MB, or until the client disconnects
             self.wfile.write(b"x" * 65536)

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sends payments through a Horizon that fails at random, with submitters that are killed at random, and asks the ledger.
+"""Submits payments through a faulty Horizon server, kills submitters at random, and compares the result with the ledger.
 
     torture.py BIN [--rounds 1000] [--piles 100] [--together 1] [--workers 8] [--seed N]
 
-Every round signs one payment with the Python SDK and gives it to `coldstar-submit send`, or to several at once on one home
-(`--together`). Some are killed (SIGKILL) at a random moment. Then `coldstar-submit resume` runs until nothing is open, at
-first through the same faults. Judged is what the practice ledger says, asked without the faults in between:
+Every round signs one payment with the Python SDK and gives it to `coldstar-submit send`, or to several at once with one home
+(`--together`). Some are killed (SIGKILL) at a random moment. Then `coldstar-submit resume` runs until nothing is pending, at
+first with the same faults. The practice ledger is then read without faults:
 
-- the payment is in the ledger exactly once, or, when its validity had an end, not at all;
-- the journal says the same;
-- no sequence number was skipped or used for anything else.
+- the payment was applied exactly once, or, if its validity had an end, possibly not at all;
+- the journal agrees with the ledger;
+- no sequence number was skipped or used by another transaction.
 
-Pile rounds do the same with many: one file with rows of payments of several accounts, over two such Horizons. In some rows a
-payment is made out to nobody: it fails in its ledger, and nothing behind it may ever get in.
+Pile rounds do the same with many payments: one file with payments of several accounts, sent through two faulty servers. In some
+rows a payment goes to a missing account: it fails in its ledger, and no later transaction of that row may ever be applied.
 
-Ends with 1 when any round breaks a rule; the round's seed and its home are named, and the home is kept.
+Exits with 1 when a round violates a rule; the round's seed and its home are printed, and the home is kept.
 """
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ AMOUNT_UNIT = 10_000_000
 
 
 class Broken(Exception):
-    """A rule that a round broke."""
+    """A violated rule."""
 
 
 class Ledger:
-    """The practice network, asked directly."""
+    """The practice network without faults."""
 
     def __init__(self, folder: pathlib.Path):
         self.process = subprocess.Popen([folder / "coldstar-sandbox", "--port", "0"], stdout=subprocess.PIPE, text=True)
@@ -74,7 +74,7 @@ class Ledger:
 
 
 class Worker:
-    """One home, one account, one failing Horizon; rounds one after the other."""
+    """One home, one account and one faulty Horizon server, for consecutive rounds."""
 
     def __init__(self, number: int, options, ledger: Ledger, counts: collections.Counter):
         self.options, self.ledger, self.counts = options, ledger, counts
@@ -132,7 +132,7 @@ class Worker:
         senders = [self.program("send", "-", "--wait", str(self.random.randrange(0, 8)), stdin=envelope.to_xdr())
                    for _ in range(self.options.together)]
         if self.random.random() < 0.6:
-            # Most of the kills come when bytes are on their way; the others at any moment, the start included.
+            # Most kills come while bytes are sent; the others at any moment, including the start.
             if self.random.random() < 0.75:
                 self.horizon.posted.wait(2)
             time.sleep(self.random.choice((0.001, 0.02, 0.2, 2)) * self.random.random())
@@ -149,7 +149,7 @@ class Worker:
         mine = [row for row in listed if row["hash"] == hash_]
         found = self.ledger.get(f"/transactions/{hash_}")
         if not mine:
-            # Killed before the transaction was taken on: nobody may have sent it, and the user sends it again.
+            # Killed before the journal recorded the transaction: it must not have been submitted, and the user sends it again.
             if found:
                 raise Broken(f"{hash_} is in the ledger, and the journal knows nothing of it")
             self.counts["killed before the journal knew"] += 1
@@ -173,7 +173,7 @@ class Worker:
             raise Broken(f"{hash_}: the destination did not get exactly what was paid")
 
     def pile(self) -> None:
-        """Rows of payments in one file; a list of (hash, amount) for each account, and where its row fails."""
+        """One file with rows of payments; builds a list of (hash, amount) for each account and the place where its row fails."""
         rows, lines = [], []
         for pair in self.senders:
             source = Account(pair.public_key, int(self.ledger.account(pair)["sequence"]))
@@ -216,7 +216,7 @@ class Worker:
             server.settle()
         self.finish(self.program("resume", "--wait", "60", *options))
         if not self.known(rows):
-            # Killed before all were taken on: nobody may have sent any, and the user sends them again.
+            # Killed before the journal recorded all of them: none may have been submitted, and the user sends them again.
             self.counts["piles killed before the journal knew"] += 1
             self.finish(self.program("send", "-", "--wait", "60", *options, stdin=text))
         self.judge_pile(rows)
