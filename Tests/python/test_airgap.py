@@ -55,7 +55,7 @@ def package(whole):
     ('Layer.online.library("CurlHTTP", ["CCurl"])', 'Layer.online.library("CurlHTTP", ["CCurl", "Vault"])', "CurlHTTP (Online) depends on Vault (Offline)"),
     ('"coldstar-scan",\n        [\n            "Shell"', '"coldstar-scan",\n        [\n            "Vault", "Shell"', "coldstar-scan must not reach Vault"),
 ], ids=["a networked library", "a networked C library", "a product in Core", "a product through Shell", "a vault online", "the keys in the scanner"])
-def test_reports_a_target_dependency_that_crosses_the_air_gap(package, old, new, words):
+def test_reports_a_forbidden_target_dependency(package, old, new, words):
     replaced(package, old, new)
     done = checked(package)
     assert done.returncode == 1 and words in done.stderr, done

@@ -105,7 +105,7 @@ def test_restore_brings_back_every_file_and_the_signer_continues_from_its_journa
     other.sign("doctor", code=None)
 
 
-def test_backup_refuses_to_replace_a_file_and_to_copy_a_damaged_vault(vault, other):
+def test_backup_refuses_to_replace_a_file_and_to_copy_an_inconsistent_vault(vault, other):
     place = vault.home / "backup"
     place.write_text("mine")
     vault.sign("backup", "--out", place, code=73)
@@ -253,7 +253,7 @@ def test_restore_detects_one_older_or_missing_file_among_newer_ones(vault, other
         return
     del rows[name]
     assert other.sign("restore", "-", stdin=packed(sorted(rows.items())), code=None).code in (0, 77)
-    # A key without its seal cannot tell that it is old; the journal knows that it signed before, and the signer says so when it is to sign.
+    # Without the seal, restore cannot detect that the key is older; the journal shows that it signed before, and the signer refuses.
     if (other.home / "vault").exists():
         assert name == "seal.alice" and sign(other, payment(sequence=10), code=77).out == ""
 

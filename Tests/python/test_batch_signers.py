@@ -82,7 +82,7 @@ def raising(weight: int) -> SetOptions:
     [tx([BumpSequence(10000)], 5), tx([LOWER], 6), tx([REMOVE], 6, source=Q)],
     [tx([BumpSequence(10000, source=Q)], 5), tx([LOWER], 6, source=Q), tx([REMOVE], 6)],
     [tx([LOWER], 5), tx([REMOVE], 8), tx([raising(1)], 7)],
-], ids=["an account that exists is created", "a bump", "a bump of an operation's source", "the order of the numbers"])
+], ids=["an account that exists is created", "a sequence bump", "a sequence bump of an operation's source", "the order of sequence numbers"])
 def test_a_batch_that_locks_an_account_is_held(book, lines):
     assert "W-LOCKOUT" in rules(seen(book, *lines))
 
@@ -135,7 +135,7 @@ PAY = Payment(BOB.public_key, Asset.native(), "1")
 
 
 @pytest.mark.parametrize("first, signers, code", [(ADD, (ALICE,), 1), (ADD, (ALICE, CAROL), 0), (SWAP, (ALICE,), 1), (SWAP, (CAROL,), 0)],
-                         ids=["one of two", "both", "the removed one", "the new one"])
+                         ids=["one signer of two", "both signers", "the removed signer", "the added signer"])
 @pytest.mark.parametrize("backwards", [False, True])
 def test_signatures_are_checked_against_the_signers_that_earlier_transactions_leave(waiting, first, signers, code, backwards):
     machine, start = waiting

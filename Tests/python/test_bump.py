@@ -49,7 +49,7 @@ def test_a_pending_transaction_is_bumped_by_its_hash_and_both_are_settled(funded
     assert f"included: went in as {outer.hash_hex()}" in funded.submit("status", inner.hash_hex()).out
 
 
-@pytest.mark.parametrize("first", ["the bump", "the one inside"])
+@pytest.mark.parametrize("first", ["the bump", "the one inside"], ids=["bump first", "inner transaction first"])
 def test_a_bump_and_its_inner_transaction_settle_each_other_from_the_journal_without_a_server(funded, sandbox, first):
     inner = signed(funded.build(*PAY).out)
     outer = signed_bump(bump(funded, funded.file("inner.xdr", inner.to_xdr())))

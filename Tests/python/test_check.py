@@ -431,7 +431,7 @@ def test_check_requests_each_account_once(funded, sandbox):
     assert sorted(asked) == sorted(f"GET /accounts/{pair.public_key}" for pair in (ALICE, BOB, CAROL))
 
 
-@pytest.mark.parametrize("home", ["the same", "another"])
+@pytest.mark.parametrize("home", ["the same", "another"], ids=["same home", "another home"])
 def test_an_applied_transaction_is_reported_with_its_ledger(funded, home):
     envelope = made(funded, ONE)
     funded.submit("send", "-", stdin=envelope.to_xdr())
@@ -469,7 +469,7 @@ def other(sandbox, kind: str) -> Server:
     return Server(sandbox.url, lambda method, path, ask: say(method, path, ask) if path.startswith("/transactions/") else None)
 
 
-@pytest.mark.parametrize("order", [1, -1], ids=["the liar first", "the liar last"])
+@pytest.mark.parametrize("order", [1, -1], ids=["wrong server first", "wrong server last"])
 @pytest.mark.parametrize("kind, words", [("none", "does not have it"), ("busy", "did not answer")])
 def test_a_failure_reported_by_only_one_of_several_servers_is_not_accepted(funded, sandbox, kind, words, order):
     envelope, used = made(funded, ONE), made(funded, ONE, ONE)
@@ -507,7 +507,7 @@ def test_an_applied_transaction_is_accepted_from_one_server_unless_another_contr
             server.close()
 
 
-@pytest.mark.parametrize("order", [1, -1], ids=["the failed one first", "the failed one last"])
+@pytest.mark.parametrize("order", [1, -1], ids=["failed transaction first", "failed transaction last"])
 def test_check_reports_every_transaction_of_a_batch_and_exits_by_the_first_error(funded, order):
     failed = made(funded, sdk.Payment(BOB.public_key, Asset.native(), "99999999"))
     funded.submit("send", "-", stdin=failed.to_xdr(), code=1)

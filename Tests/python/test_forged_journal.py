@@ -323,7 +323,7 @@ def test_lines_of_an_unaccepted_key_are_reported_until_accepted(vault):  # noqa:
 def test_a_key_can_be_accepted_after_its_lines_were_acknowledged(vault):  # noqa: F811
     two_keys(vault)
     append(vault, intent(vault, payment("1", sequence=30)))
-    # The first answer declines bob's key; the second accepts it.
+    # The first prompt is about bob's key and is declined; the second acknowledges the unproven lines.
     at_terminal(vault, "journal", "accept", "--key", "alice", accepting=False)
     said = at_terminal(vault, "journal", "accept", "--key", "alice")
     assert "key alice accepts the journal lines of key bob" in said

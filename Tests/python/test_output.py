@@ -52,7 +52,7 @@ def test_a_signed_transaction_can_be_written_in_every_format(offline):
     for form in ("json", "txrep", "sep7", "request"):
         text = offline.sign("sign", request, "--key", "alice", "--yes", "--format", form, pin=PIN).out
         assert offline.build("convert", "-", "--format", "xdr", *([] if form in ("sep7", "request") else ["-n", "testnet"]), stdin=text).out == signed
-        # The builder's conversion is equal, since the format has no field of its own.
+        # Equal to the builder's conversion, for the formats without additional fields.
         if form in ("json", "txrep"):
             assert text == offline.build("convert", "-", "--format", form, "-n", "testnet", stdin=signed).out
     message = offline.build("message", "--account", ALICE.public_key, "-n", "testnet", "hello").out

@@ -106,7 +106,7 @@ def test_a_ledger_bound_counts_as_expiry_only_within_a_year_of_ledgers(vault, le
     assert inspect(vault, json.dumps(made), network=())["W-NOTB"] == level
 
 
-def test_the_sample_policy_refuses_a_minimum_sequence_number(vault):
+def test_the_sample_policy_does_not_pass_a_minimum_sequence_number_unattended(vault):
     sample = json.loads((ROOT / "samples/policy.json").read_text())
     vault.sign("book", "contacts", "add", "bob", BOB.public_key, "--yes", pin=PIN)
     govern(vault, **sample)

@@ -105,7 +105,7 @@ def test_the_programs_read_the_samples(offline):
 def test_signing_the_sample_request_again_gives_the_same_bytes(offline):
     words = (SAMPLES / "practice-words.txt").read_text().strip()
     offline.sign("key", "import", "practice", secret=words, pin=PIN)
-    # The sample expires in 2100; only shortly before that is its expiry not held.
+    # The sample expires in 2100; an expiry more than a year ahead counts as none, so --now is shortly before it.
     options = ["--key", "practice", "--yes", "--now", "4102440000"]
     response = offline.sign("sign", SAMPLES / "request.json", *options, "--format", "response", pin=PIN)
     assert response.json() == sample("response.json")

@@ -111,7 +111,7 @@ def test_a_mistyped_key_name_has_a_suggestion(offline, typed, meant):
 # ---------------------------------------------------------------- addresses
 
 @pytest.mark.parametrize("change", [lambda a: a[:-1], lambda a: a[:20] + a[21:], lambda a: a[:1] + a[2:], lambda a: a[:-3]])
-def test_a_truncated_address_is_reported_with_its_length(offline, change):
+def test_an_address_with_missing_characters_is_reported_with_its_length(offline, change):
     typed = change(BOB.public_key)
     words = f"{len(typed)} of 56 characters"
     pay = ("payment", "-n", "testnet", "--sequence", "5", "--source", ALICE.public_key, "--asset", "XLM", "--amount", "1", "--destination")

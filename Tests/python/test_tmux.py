@@ -35,7 +35,7 @@ class Pane:
     """A program in a tmux window."""
 
     def __init__(self, machine, columns: int, rows: int, *command: str):
-        # A tmux server of its own: one that was told to end still answers for a moment.
+        # Each pane has its own tmux server, because a server still answers for a moment while it is stopped.
         self.socket = machine.home / f"tmux-{columns}"
         self.env = {"PATH": os.environ["PATH"], "HOME": str(machine.home), "COLDSTAR_HOME": str(machine.home), "TERM": "xterm-256color",
                     "LC_ALL": "C.UTF-8"}
