@@ -32,7 +32,7 @@ def replaced(package: Path, old: str, new: str) -> None:
     manifest.write_text(text.replace(old, new))
 
 
-def test_the_package_as_it_is_passes(whole):
+def test_the_package_passes(whole):
     done = checked(whole)
     assert done.returncode == 0 and "coldstar-basicpay, coldstar-scan, coldstar-sign" in done.stdout, done.stderr
 
@@ -78,7 +78,7 @@ def test_rejects_a_source_folder_that_belongs_to_no_target(package, place):
     assert done.returncode == 1 and f"no target or layer: {place}" in done.stderr, done
 
 
-def test_rejects_a_target_outside_the_layer_folders(package):
+def test_a_target_outside_the_layers_fails(package):
     replaced(package, "let tools: [Target] = [", 'let tools: [Target] = [\n    .target(name: "Rogue", path: "Rogue"),')
     done = checked(package)
     assert done.returncode == 1 and "the target Rogue is at Rogue" in done.stderr, done

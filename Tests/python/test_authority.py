@@ -182,7 +182,7 @@ def test_without_book_and_hints_only_what_holds_for_every_earlier_state_is_repor
 
 
 @pytest.mark.parametrize("part", range(2))
-def test_a_batch_is_reviewed_by_the_state_after_all_its_lines(book, offline, part):
+def test_a_batch_is_judged_once_after_all_its_lines(book, offline, part):
     machine, known = book
     lost = rejected = 0
     for seed in range(15):
@@ -235,7 +235,7 @@ def lock(account: str, line: int | None = None) -> str:
 
 
 @pytest.mark.parametrize("lines", [1, 2])
-def test_a_lockout_is_signed_only_after_its_own_confirmation_value_is_typed(offline, lines):
+def test_a_lock_out_is_signed_only_when_its_own_value_is_typed(offline, lines):
     offline.import_key("payer", key("payer"))
     account = FRESH[0]
     text = lock(account) + "\n" if lines == 1 else "".join(lock(account, line) + "\n" for line in range(2))
@@ -261,7 +261,7 @@ def test_a_lockout_is_signed_only_after_its_own_confirmation_value_is_typed(offl
 
 
 @pytest.mark.parametrize("named", [False, True])
-def test_a_policy_lets_a_lockout_pass_only_if_it_names_the_rule(offline, named):
+def test_a_policy_passes_a_lock_out_only_by_name(offline, named):
     offline.import_key("payer", key("payer"))
     rules = ["W-MASTER0", "W-SIGNER", "W-THRESH", "W-KEY"] + ["W-LOCKOUT"] * named
     policy = {"format": "coldstar-policy", "version": 1, "networks": ["testnet"], "operations": "any", "destinations": "any", "assets": "any",

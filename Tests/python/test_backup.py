@@ -241,7 +241,7 @@ def test_a_later_format_version_is_reported_as_such_and_not_as_damage(vault, oth
 
 
 @pytest.mark.parametrize("name", ["alice.key", "seal.alice", "book", "policy", "journal"])
-def test_restore_detects_one_older_or_missing_file_among_newer_ones(vault, other, name):
+def test_one_older_or_missing_file_among_newer_ones_is_found(vault, other, name):
     older = files(vault)[name]
     add(vault, "contacts", "add", "carol", ALICE.public_key)
     set_policy(vault, maximum_fee="0.002")

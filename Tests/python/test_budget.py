@@ -41,7 +41,7 @@ def test_heavy_inputs_are_reviewed_within_the_time_and_memory_limits(offline, ma
 
 
 @pytest.mark.parametrize("count, code", [(1000, 0), (1001, 65)])
-def test_a_request_names_at_most_1000_signers(offline, count, code):
+def test_a_request_names_at_most_a_thousand_signers(offline, count, code):
     rng = random.Random(count)
     accounts = {address(raw(rng)): {"signers": [{"key": address(raw(rng)), "weight": 1} for _ in range(count // 10 + (count % 10 if first == 0 else 0))]}
                 for first in range(10)}

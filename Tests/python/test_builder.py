@@ -118,7 +118,7 @@ POOL_ADDRESS = StrKey.encode_liquidity_pool(bytes.fromhex(POOL.liquidity_pool_id
      sdk.LiquidityPoolWithdraw(POOL.liquidity_pool_id, "1", "0", "0")),
     (("inflation",), sdk.Inflation()),
 ], ids=lambda value: value[0] if isinstance(value, tuple) else "")
-def test_an_operation_has_exactly_the_fields_that_the_options_give(offline, command, wanted):
+def test_an_operation_is_exactly_what_the_options_say(offline, command, wanted):
     assert same(made(offline, *command), wanted)
 
 
@@ -367,7 +367,7 @@ def test_builds_a_transaction_with_an_unmet_sequence_ledger_gap_and_warns(online
 
 # ---------------------------------------------------------------- sources, appending, sponsoring
 
-def test_an_operation_can_have_its_own_source_account(offline):
+def test_an_operation_may_have_a_source_of_its_own(offline):
     muxed = StrKey.encode_med25519_public_key(StrKey.decode_ed25519_public_key(C) + (7).to_bytes(8, "big"))
     made = opened(offline.build(*PAY, *OFFLINE, "--operation-source", muxed).out).transaction
     assert made.source.account_id == A and made.operations[0].source.universal_account_id == muxed
@@ -442,7 +442,7 @@ def bumped(offline, envelope, fee, *options, code=0):
                          "--format", "xdr", *options, stdin=envelope.to_xdr(), code=code)
 
 
-def test_a_fee_bump_preserves_the_inner_transaction_and_its_signatures(offline):
+def test_a_fee_bump_keeps_the_transaction_and_its_signatures(offline):
     envelope = inner(signers=(ALICE, CAROL))
     made = FeeBumpTransactionEnvelope.from_xdr(bumped(offline, envelope, 2**40).out, TESTNET)
     assert made.transaction.fee == 2**40 and made.transaction.fee_source.account_id == B and made.signatures == []
@@ -513,7 +513,7 @@ def test_batch_accepts_columns_in_any_order_and_quoted_fields(offline):
     assert made.memo == sdk.TextMemo('a,"b"') and made.operations[0].amount == "1.5"
 
 
-def test_batch_accepts_a_source_account_for_each_row(online):
+def test_a_row_may_have_a_source_of_its_own(online):
     for account in (A, B, C):
         online.build("fund", account)
     rows = [f"{C},1,native,", f"{C},2,native,{B}", f"{C},3,native,", f"{A},4,native,{B}"]
@@ -522,7 +522,7 @@ def test_batch_accepts_a_source_account_for_each_row(online):
     assert [(tx.source.account_id, [o.amount for o in tx.operations]) for tx in made] == [(A, ["1", "3"]), (B, ["2", "4"])]
 
 
-def test_batch_reports_all_invalid_rows_with_their_line_numbers(offline):
+def test_all_bad_rows_are_reported_at_once_with_their_lines(offline):
     rows = [f"{B},1,native,", f"{B[:-1]},1,native,", f"{B},0,native,", f"{B},1,USD,", f"{B},1,native,note", "",
             f"nobody,1.00000001,native:X,id:x", f'{B},1,native,"two\nlines"', f"{B},1,native,"]
     result = batch(offline, table(*rows), code=65)
@@ -684,7 +684,7 @@ def domain():
     domain.server.server_close()
 
 
-def test_a_federation_name_is_resolved_and_its_account_is_shown(online, domain):
+def test_a_federation_name_is_resolved_and_shown(online, domain):
     for account in (A, B):
         online.build("fund", account)
     name = f"bob*{domain.name}"
@@ -797,7 +797,7 @@ def offered(machine, *line: str) -> list[str]:
     return shell.stdout.split()
 
 
-def test_shell_completion_offers_known_assets_and_contacts(offline):
+def test_shells_offer_known_assets_and_contacts(offline):
     known = [row["asset"] for row in offline.build("lookup", "assets", "--known", "--json", "-n", "testnet").json()["assets"]]
     assert [asset.split(":")[0] for asset in known] == ["SRT", "USDC"]
     assert offered(offline, "coldstar-build", "payment", "-n", "testnet", "--asset") == ["native", *known]
@@ -898,7 +898,7 @@ def test_a_message_that_reads_as_a_transaction_is_refused_by_builder_and_signer(
     assert "SEP53" in refused.err and "can be taken for" in refused.err and refused.out == ""
 
 
-def test_a_message_that_contains_a_secret_key_is_refused_and_not_echoed(offline):
+def test_a_message_with_a_secret_key_is_refused_and_not_repeated(offline):
     offline.import_key("alice", ALICE)
     grouped = " ".join(BOB.secret[i:i + 4] for i in range(0, 56, 4))
     for text in (BOB.secret, f"keep {BOB.secret} safe", grouped, f"A{BOB.secret}B"):
@@ -919,7 +919,7 @@ def test_a_request_that_would_contain_a_secret_key_is_refused(offline, words):
     assert offline.submit("status").out == ""
 
 
-def test_a_message_that_could_be_a_hash_requires_a_confirmation(offline):
+def test_a_message_that_can_be_a_hash_is_held(offline):
     offline.import_key("alice", ALICE)
     made = offline.build("message", "--account", A, "0f" * 32)
     assert "the signer requires a confirmation" in made.err

@@ -260,7 +260,7 @@ def test_refuses_to_bump_an_expired_transaction(funded, middle):
     assert "expired at" in result.err and result.out == ""
 
 
-def test_refuses_to_bump_a_transaction_without_a_signature(funded):
+def test_a_request_without_a_signature_cannot_be_bumped(funded):
     request = funded.build(*PAY).out
     hash_ = TransactionEnvelope.from_xdr(json.loads(request)["envelope"], TESTNET).hash_hex()
     result = bump(funded, hash_, code=65)

@@ -139,7 +139,7 @@ def test_the_payer_of_a_single_row_cannot_be_a_channel(funded):
     assert f"channels.txt:2: {CHANNELS[1].public_key} is the payer" in result.err
 
 
-def test_a_secret_key_among_the_channels_is_not_echoed(funded):
+def test_a_secret_among_the_channels_is_not_repeated(funded):
     result = batch(funded, payments(1), (CHANNELS[0].secret,), code=65)
     assert CHANNELS[0].secret not in result.err
 

@@ -152,7 +152,7 @@ def test_the_kernels_process_status_shows_the_restrictions(folder, program, argu
                 process.kill()
 
 
-def test_inherited_descriptors_are_closed_except_the_named_ones(folder):
+def test_inherited_descriptors_are_closed_but_for_those_named(folder):
     pipes = [os.pipe() for _ in range(4)]
     ends = [end for pipe in pipes for end in pipe]
     try:
@@ -187,7 +187,7 @@ class TestFiles:
         assert [path.name for path in tmp_path.iterdir()] == ["a"]
         assert probe("--", "read:nothing")["read:nothing"] == "ENOENT"
 
-    def test_a_named_file_can_be_read_and_no_other_file_beside_it(self, probe, tmp_path):
+    def test_a_named_file_can_be_read_and_nothing_beside_it(self, probe, tmp_path):
         for name in "ab":
             (tmp_path / name).write_text(name)
         assert probe("file:a", "--", "read:a", "write:a", "remove:a", "read:b", "list:.") == {

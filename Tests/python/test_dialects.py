@@ -56,12 +56,12 @@ def test_the_signer_answers_a_keystone_request_like_a_keystone(signer, count, op
 
 @pytest.mark.parametrize("options", [["--key-path", "m/44'/148'/1'"], ["--key-path", "m/44'/148'/0"], ["--key-fingerprint", "12345678"],
                                      ["--key-fingerprint", "00000000"]], ids=str)
-def test_refuses_a_keystone_request_for_another_key(signer, options):
+def test_a_request_for_another_key_is_refused(signer, options):
     refused = signed(signer, asked(signer, *options), code=77)
     assert refused.out == "" and "R-PATH" in refused.err
 
 
-def test_an_imported_secret_key_has_no_derivation_path_and_no_fingerprint(offline):
+def test_an_imported_key_has_no_path_and_no_fingerprint(offline):
     offline.import_key("owner", OWNER)
     assert "R-PATH" in signed(offline, asked(offline), code=77).err
     assert offline.sign("key", "show", "owner", "--json").json()["fingerprint"] is None

@@ -67,7 +67,7 @@ def random_envelope(rng: random.Random) -> TransactionEnvelope:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_coldstar_decodes_hashes_and_encodes_what_the_sdk_builds(offline, seed):
+def test_what_the_sdk_builds_is_read_hashed_and_written_back(offline, seed):
     rng = random.Random(seed)
     for _ in range(10):
         envelope = random_envelope(rng)
@@ -79,7 +79,7 @@ def test_coldstar_decodes_hashes_and_encodes_what_the_sdk_builds(offline, seed):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_sdk_decodes_and_verifies_what_coldstar_builds_and_signs(offline, seed):
+def test_what_coldstar_builds_and_signs_is_read_and_verified_by_the_sdk(offline, seed):
     rng = random.Random(1000 + seed)
     offline.import_key("alice", ALICE)
     stroops = rng.choice([1, rng.randrange(1, 2**62), 2**63 - 1])

@@ -148,7 +148,7 @@ REFERENCE = sorted((ROOT / "docs/reference").glob("*.md"))
 
 
 @pytest.mark.parametrize("page", REFERENCE, ids=lambda path: path.stem)
-def test_every_command_has_an_example_in_the_reference(page):
+def test_every_command_has_an_example(page):
     sections = re.findall(r"(?ms)^<!-- generated: ([^>]+) -->\n.*?^<!-- end -->\n(.*?)(?=^## |\Z)", page.read_text())
     names = [name for name, _ in sections if name not in ("commands", "shared options")]
     assert names
@@ -194,7 +194,7 @@ def test_every_documented_option_exists(folder):
     assert seen > 300
 
 
-def test_every_decision_is_listed():
+def test_every_decision_is_in_the_list():
     listed = set(re.findall(r"\]\((\d{4}-[^)]+)\)", (ROOT / "docs/decisions/README.md").read_text()))
     assert listed == {path.name for path in (ROOT / "docs/decisions").glob("[0-9]*.md")}
 

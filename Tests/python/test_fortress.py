@@ -182,7 +182,7 @@ class Traced(Machine):
 @pytest.mark.skipif(not STRACE, reason="strace may not trace here")
 class TestStrace:
     @pytest.mark.slow
-    def test_no_command_except_doctor_makes_a_network_call(self, offline, tmp_path):
+    def test_no_command_but_the_doctor_makes_a_network_call(self, offline, tmp_path):
         (tmp_path / "traced").mkdir()
         traced = Traced(offline, tmp_path / "traced")
         offline.file("tx.xdr", payment())

@@ -69,7 +69,7 @@ def test_an_underfunded_batch_reports_the_missing_amount_and_first_line_for_each
     assert "missing 0.00005 XLM, 50 USD, 2 EUR" in refused.err and "before line 4 are covered" in refused.err
 
 
-def test_the_fees_of_all_transactions_of_a_batch_are_counted(payers):
+def test_the_fees_of_all_transactions_count(payers):
     has = spendable(payers)
     each = (has / 250).quantize(FEE / 100, rounding="ROUND_DOWN")
     rows = [(BOB.public_key, each, "native")] * 250

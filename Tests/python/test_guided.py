@@ -303,7 +303,7 @@ def test_a_deposit_that_could_not_be_recorded_is_found_at_the_anchor(elsewhere, 
     assert len([call for call in anchor.calls if call["path"] == "/sep6/deposit"]) == 1
 
 
-def test_a_field_listed_twice_is_asked_for_once(elsewhere, anchor):
+def test_a_field_that_is_named_twice_is_asked_for_once(elsewhere, anchor):
     srt = {"enabled": True, "fields": {"dest": {"description": "any account", "optional": True}, "note": {"description": "a word"}},
            "types": {"SEPA": {"fields": {"dest": {"description": "IBAN"}}}}}
     anchor.answers[("GET", "/sep6/info")] = {"deposit": {"SRT": srt}}
@@ -314,7 +314,7 @@ def test_a_field_listed_twice_is_asked_for_once(elsewhere, anchor):
     kill(terminal)
 
 
-def test_transfer_fields_are_asked_for_again_on_resume_because_they_are_not_stored(elsewhere, anchor, online):
+def test_fields_are_asked_for_again_since_they_are_not_kept(elsewhere, anchor, online):
     anchor.answers[("GET", "/sep6/withdraw")] = {"id": "w1", "account_id": SERVER.public_key}
     terminal = elsewhere.terminal("withdraw", *elsewhere.who, "--asset", "SRT", "--protocol", "sep6", "--type", "bank_account", "--amount", "20")
     terminal.until("dest (IBAN): ")
@@ -407,7 +407,7 @@ def test_customer_data_demanded_by_the_deposit_request_is_asked_for(elsewhere, a
 
 # ---------------------------------------------------------------- exchanges
 
-def test_a_deposit_exchange_shows_its_quote_before_the_confirmation(desk):
+def test_a_deposit_is_exchanged_at_a_quote_that_is_shown_first(desk):
     known(desk)
     terminal = desk.terminal("deposit", *desk.who, "--asset", "SRT", "--exchange", "iso4217:USD", "--amount", "203", "--protocol", "sep6", "--type", "cash")
     terminal.until("Step 3 of 4 · fee")
@@ -426,7 +426,7 @@ def test_a_deposit_exchange_shows_its_quote_before_the_confirmation(desk):
     assert Client(desk.url, ALICE).balance() == "100.0000000"
 
 
-def test_a_withdrawal_exchange_shows_its_quote_before_the_confirmation(desk):
+def test_a_withdrawal_is_exchanged_at_a_quote_that_is_shown_first(desk):
     known(desk)
     desk.anchor("deposit", "--asset", "SRT", "--amount", "50", "--yes")
     until(lambda: Client(desk.url, ALICE).balance() == "48.5000000")

@@ -372,12 +372,12 @@ def test_an_applied_transaction_cannot_be_cancelled(funded):
     assert result.out == "" and "there is nothing to cancel" in result.err
 
 
-def test_cancel_refuses_an_unknown_hash(offline):
+def test_an_unknown_hash_is_not_cancelled(offline):
     result = offline.build("cancel", "ab" * 32, "--offline", "--network", "testnet", code=66)
     assert "is not in the journal" in result.err
 
 
-def test_cancel_refuses_a_message(offline):
+def test_a_message_is_not_cancelled(offline):
     offline.build("message", "--account", ALICE.public_key, "hello", "--network", "testnet")
     hash_ = offline.submit("status", "--json").json()["hash"]
     result = offline.build("cancel", hash_, "--offline", "--network", "testnet", code=65)

@@ -33,7 +33,7 @@ ARE_RESULTS = {"key export", "key backup", "qr", "book export", *(f"book {part} 
 
 @pytest.mark.parametrize("program, least, without", [
     ("coldstar-build", 50, set()), ("coldstar-submit", 30, set()), ("coldstar-sign", 40, ARE_RESULTS)])
-def test_every_command_has_the_json_option(offline, program, least, without):
+def test_every_command_takes_json(offline, program, least, without):
     all_ = commands(offline, program)
     assert len(all_) >= least
     assert {" ".join(path) for path, text in all_ if not re.search(r"--json\b", text)} == without
@@ -150,7 +150,7 @@ def test_a_journal_backup_to_a_closed_pipe_fails_and_leaves_no_file(offline):
     assert [file.name for file in (offline.home / "online").iterdir() if file.name.startswith(".")] == []
 
 
-def test_a_damaged_journal_is_not_backed_up_to_standard_output(offline):
+def test_a_damaged_journal_is_not_written_to_standard_output(offline):
     offline.build(*PAY, *GIVEN)
     with sqlite3.connect(offline.home / "online" / "journal.sqlite") as db:
         db.execute("UPDATE request SET document = '{}'")
@@ -164,7 +164,7 @@ def test_a_journal_backup_to_standard_output_cannot_be_combined_with_json(offlin
     assert words in offline.submit("journal", "backup", "-", *more, code=64).err
 
 
-def test_a_journal_backup_is_not_written_to_a_terminal(offline):
+def test_a_backup_is_not_written_to_a_terminal(offline):
     offline.build(*PAY, *GIVEN)
     terminal = Terminal(offline, "coldstar-submit", "journal", "backup", "-")
     terminal.until("the copy is binary and is not written to a terminal")

@@ -121,7 +121,7 @@ def test_verify_finds_a_row_that_does_not_match_its_hash(funded, sql, words):
     assert words in funded.submit("journal", "verify", code=65).err
 
 
-def test_verify_finds_a_damaged_index_and_changes_nothing(funded):
+def test_a_damaged_index_is_found_and_nothing_is_changed(funded):
     paid(funded)
     with sqlite3.connect(journal(funded)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -143,7 +143,7 @@ def test_verify_refuses_a_file_that_is_not_a_journal(funded, tmp_path):
 
 # ---------------------------------------------------------------- export
 
-def test_export_contains_every_row_with_its_signatures(funded):
+def test_every_row_is_exported_with_its_signatures(funded):
     hash_ = paid(funded, "--note", 'a "quoted", note')
     lines = [json.loads(line) for line in funded.submit("journal", "export").out.splitlines()]
     assert [line["table"] for line in lines] == ["request", "signature", "submission"] + ["event"] * 4
@@ -225,7 +225,7 @@ def test_archive_makes_no_file_if_nothing_is_old_enough(funded):
     assert list(funded.home.glob("online/archive-*")) == []
 
 
-def test_archive_does_not_replace_an_existing_archive(funded):
+def test_archives_do_not_replace_each_other(funded):
     for _ in range(2):
         paid(funded)
         pasts(funded, 3 * 86_400)
@@ -269,7 +269,7 @@ def commands(machine, envelope: str, hash_: str) -> list[tuple]:
 
 
 @pytest.mark.parametrize("limit", [0, 1 << 12, 1 << 15, 1 << 16])
-def test_a_full_disk_loses_no_transaction(funded, middle, limit):
+def test_a_full_disk_loses_nothing(funded, middle, limit):
     hash_ = stuck(funded, middle).hash_hex()
     fresh = signed(funded.build(*PAY, "--after-drafts").out)
     before = rows(journal(funded), "SELECT hash, state, attempts FROM submission")

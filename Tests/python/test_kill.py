@@ -23,7 +23,7 @@ def killed_after(process, seconds: float, text: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
-def test_a_killed_import_leaves_a_complete_key_or_none(offline, seed):
+def test_a_killed_import_leaves_a_whole_key_or_none(offline, seed):
     moment = random.Random(seed).uniform(0, 1.2)
     killed_after(offline.started("coldstar-sign", "key", "import", "alice", secret=ALICE.secret, pin=PIN), moment, "")
     files = [p.name for p in offline.home.rglob("*") if p.is_file()]
@@ -55,7 +55,7 @@ def test_a_killed_signer_leaves_a_complete_result_or_none_and_an_unchanged_key(o
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_killed_builder_leaves_a_complete_request_or_none(offline, seed):
+def test_a_killed_builder_leaves_a_whole_request_or_none(offline, seed):
     target = offline.home / "request.json"
     command = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1",
                "--network", "testnet", "--sequence", "9", "--out", target)

@@ -23,7 +23,7 @@ def damaged(lines: str) -> str:
     return "\n".join(filter(None, [head, last[:place] + letter + last[place + 1:]]))
 
 
-def test_a_book_transferred_as_codes_keeps_its_signature(offline, other):
+def test_a_book_crosses_as_codes_and_keeps_its_signature(offline, other):
     offline.import_key("alice", ALICE)
     for name, pair in (("bob", BOB), ("carol", CAROL)):
         offline.sign("book", "contacts", "add", name, pair.public_key, "--key", "alice", "--yes", pin=PIN)
@@ -43,7 +43,7 @@ def test_a_book_transferred_as_codes_keeps_its_signature(offline, other):
     assert refused.out == ""
 
 
-def test_builder_and_signer_import_contacts_transferred_as_codes(offline, other):
+def test_contacts_cross_as_codes_to_the_builder_and_to_the_signer(offline, other):
     for name, pair in (("bob", BOB), ("carol", CAROL)):
         offline.build("contacts", "add", name, pair.public_key)
     lines = offline.build("contacts", "export", "--format", "ur", "--png", "contacts.png").out

@@ -87,7 +87,7 @@ def test_print_token_prints_the_token(online, signer, anchor):
     assert len(tokens(online)) == 1 and json.loads(tokens(online)[0].read_text())["token"] == anchor.tokens[1]
 
 
-def test_memos_and_muxed_accounts_have_their_own_logins(online, signer, anchor):
+def test_memos_and_muxed_accounts_are_logins_of_their_own(online, signer, anchor):
     muxed = MuxedAccount(ALICE.public_key, 2**63).account_muxed
     give_back(online, signed(signer, challenge(online, anchor, "--memo-id", "1").out))
     give_back(online, signed(signer, challenge(online, anchor, "--memo-id", str(2**64 - 1)).out))

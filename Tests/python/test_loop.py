@@ -35,7 +35,7 @@ def carried(online, offline, *command, fmt="response"):
 
 
 @pytest.mark.parametrize("fmt", ["response", "xdr", "request", "ur"])
-def test_a_payment_passes_through_builder_signer_and_submitter(funded, offline, fmt):
+def test_a_payment_goes_through_all_three_programs(funded, offline, fmt):
     before = native(funded, BOB)
     request, sent = carried(funded, offline, "payment", "--source", ALICE.public_key, "--destination", BOB.public_key,
                             "--asset", "native", "--amount", "10.5", fmt=fmt)
@@ -53,7 +53,7 @@ def test_the_three_programs_show_the_same_check_words(funded, offline):
     assert words in funded.submit("check", "-", stdin=signed.out).out
 
 
-def test_amount_max_leaves_only_the_reserve(funded, offline):
+def test_max_leaves_the_reserve_and_nothing_else(funded, offline):
     carried(funded, offline, "payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "max")
     assert native(funded, ALICE) == "1.0000000"
 
@@ -82,7 +82,7 @@ def test_a_payment_to_a_missing_account_is_refused_with_a_hint(funded):
     assert refused.out == ""
 
 
-def test_an_account_is_created_and_paid_in_one_transaction(funded, offline):
+def test_create_account_then_pay_it_in_one_transaction(funded, offline):
     first = funded.build("create-account", "--source", ALICE.public_key, "--destination", CAROL.public_key, "--starting-balance", "2")
     path = funded.file("first.json", first.out)
     both = funded.build("payment", "--source", ALICE.public_key, "--destination", CAROL.public_key, "--asset", "native", "--amount", "3",
@@ -92,7 +92,7 @@ def test_an_account_is_created_and_paid_in_one_transaction(funded, offline):
     assert native(funded, CAROL) == "5.0000000"
 
 
-def test_the_python_sdk_finds_the_payment_on_the_practice_network(funded, offline, sandbox):
+def test_the_python_sdk_sees_the_payment_on_the_practice_network(funded, offline, sandbox):
     _, sent = carried(funded, offline, "payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native",
                       "--amount", "7", "--memo", "id:42")
     record = Server(sandbox.url).transactions().transaction(sent["hash"]).call()
@@ -145,7 +145,7 @@ def test_signing_again_gives_the_same_bytes_and_a_finding(offline):
     assert [e.get("result", e["type"]) for e in entries] == ["intent", "signed", "delivered"] * 2
 
 
-def test_a_broken_hash_chain_of_the_journal_stops_the_signer(offline):
+def test_a_broken_chain_of_the_journal_stops_the_signer(offline):
     offline.import_key("alice", ALICE)
     built = offline.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1",
                           "--network", "testnet", "--sequence", "9").out

@@ -174,7 +174,7 @@ def test_a_duplicate_line_is_submitted_once(online, sandbox, people):
     assert "2 given more than once" in result.err and len(lines(result)) == 2
 
 
-def test_a_bad_signature_among_many_is_found_before_submission(online, sandbox, people):
+def test_a_bad_signature_among_many_is_found_before_anything_is_sent(online, sandbox, people):
     made, other = row(sandbox, people[0], 2), row(sandbox, people[1], 2)
     stranger = TransactionBuilder(Account(people[2].public_key, sequence(sandbox, people[2])), TESTNET, base_fee=100)
     envelope = stranger.append_payment_op(BOB.public_key, Asset.native(), "1").add_time_bounds(0, 0).build()

@@ -201,12 +201,12 @@ def test_attach_refuses_an_invalid_bare_signature(offline, signer, signature, co
     assert offline.submit("attach", offline.file("request.json", request), *words, code=code).out == ""
 
 
-def test_attach_without_a_signature_is_a_usage_error(offline):
+def test_attaching_nothing_is_an_error(offline):
     request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
     assert "nothing to attach" in offline.submit("attach", offline.file("request.json", request), code=64).err
 
 
-def test_attach_refuses_a_copy_for_another_network(offline):
+def test_a_copy_for_another_network_is_not_attached(offline):
     request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
     other = json.dumps(json.loads(request) | {"network_passphrase": "another"})
     offline.submit("attach", offline.file("request.json", request), *files(offline, other), code=65)
@@ -449,7 +449,7 @@ def test_check_accepts_several_transactions_and_signatures_only_one(shared):
 # ---------------------------------------------------------------- copies with different signatures
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0), (0, 2), (2, 0), (0, 3), (3, 0)])
-def test_signatures_of_several_copies_are_combined_for_submission(shared, order):
+def test_copies_of_one_transaction_are_sent_with_all_their_signatures(shared, order):
     """An incomplete copy in any position does not affect a complete one, and two partial copies complete each other."""
     request = shared.build(*PAY).out
     copies = signed(request, CAROL), signed(request, CAROL, DAVE), signed(request, ALICE), response(request, ALICE)
@@ -477,7 +477,7 @@ def test_copies_with_more_than_20_signatures_in_total_are_refused(shared):
     assert "NOT ENOUGH" in shared.submit("signatures", *parts).out
 
 
-def test_submission_requires_the_low_threshold_even_if_the_operations_require_less(online):
+def test_the_transaction_needs_the_low_threshold_whatever_its_operations_need(online):
     for pair in (ALICE, BOB):
         online.build("fund", pair.public_key)
     sent(online, "set-options", "--source", ALICE.public_key, "--signer", CAROL.public_key, "--signer-weight", "1", "--low-threshold", "2")

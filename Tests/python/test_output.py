@@ -171,7 +171,7 @@ def test_only_the_written_requests_of_an_interrupted_batch_are_recorded(funded):
     assert 1 <= kept < 200
 
 
-def test_a_batch_is_handed_over_through_a_folder(funded, offline, tmp_path):
+def test_a_batch_goes_through_a_folder(funded, offline, tmp_path):
     stick = tmp_path / "stick"
     offline.import_key("alice", ALICE)
     funded.file("table.csv", TABLE)
@@ -396,7 +396,7 @@ def test_the_book_replaces_a_contact_only_with_replace(offline):
     assert contact["account"] == ALICE.public_key and not contact.get("memo")
 
 
-def test_every_json_document_has_a_version(funded, offline):
+def test_every_document_has_a_version(funded, offline):
     offline.import_key("alice", ALICE)
     path = offline.file("tx.xdr", payment())
     signed = offline.file("signed.xdr", offline.sign("sign", path, "--key", "alice", "-n", "testnet", "--yes", pin=PIN).out)

@@ -110,7 +110,7 @@ def test_an_asset_code_selects_the_asset_that_the_source_holds(market):
     assert paid(result) == USDC and f"USDC is USDC:{CAROL.public_key} (held by {ALICE.public_key})" in result.err
 
 
-def test_a_code_of_several_held_assets_is_ambiguous(market):
+def test_a_code_of_several_assets_is_ambiguous(market):
     other = Asset("USDC", DAVE.public_key)
     send(market, ALICE, ChangeTrust(other))
     refused = market.build(*BUILD, "USDC", code=65)
@@ -133,7 +133,7 @@ def test_an_unknown_asset_code_is_refused_with_suggestions(market, typed):
         assert "did you mean USDC?" in refused.err
 
 
-def test_an_assets_issuer_can_be_a_contact(market):
+def test_an_issuer_may_be_a_contact(market):
     market.build("contacts", "add", "circle", CAROL.public_key)
     for typed in ("USDC:circle", "USDC:Circle"):
         assert paid(market.build(*BUILD, typed)) == USDC
@@ -163,7 +163,7 @@ def test_asset_codes_are_accepted_by_every_command(market):
 
 
 @pytest.mark.parametrize("code", ["SRT", "EURX"])
-def test_an_asset_code_without_issuer_is_refused_offline(offline, code):
+def test_without_the_network_an_asset_needs_its_issuer(offline, code):
     pay = (*BUILD[:-1], "-n", "testnet", "--sequence", "5", "--asset")
     assert paid(offline.build(*pay, "XLM")) == Asset.native()
     assert f"{code} names no issuer, and the balances of the account are not looked up" in offline.build(*pay, code, code=65).err
@@ -181,7 +181,7 @@ def test_the_book_accepts_contacts_as_issuers_and_signers(offline):
 
 
 @pytest.mark.parametrize("typed", ["bob", "BOB"])
-def test_set_options_accepts_a_contact_as_signer(market, typed):
+def test_a_signer_may_be_a_contact(market, typed):
     market.build("contacts", "add", "bob", BOB.public_key)
     made = market.build("set-options", "--source", ALICE.public_key, "--signer", typed, "--signer-weight", "1")
     assert opened(made.out).transaction.operations[0].signer.signer_key.encoded_signer_key == BOB.public_key
@@ -229,7 +229,7 @@ def test_a_batch_is_signed_with_the_key_of_its_source(online, offline):
 
 # ---------------------------------------------------------------- the progress of send
 
-def test_send_reports_once_what_it_waits_for(funded, middle):
+def test_send_says_what_it_waits_for_once(funded, middle):
     envelope = signed(funded.build(*PAY).out)
     middle.lose = True
     result = funded.submit("send", "-", "--wait", "6", "--horizon-url", middle.url, stdin=envelope.to_xdr(), code=75)
@@ -263,7 +263,7 @@ def test_quiet_suppresses_notes_and_keeps_results_warnings_and_errors(funded):
     assert funded.build("payment", "--quiet", "--quiet", code=64).err
 
 
-def test_quiet_suppresses_neither_the_review_nor_the_confirmation(offline):
+def test_quiet_hides_neither_the_review_nor_its_question(offline):
     offline.import_key("alice", ALICE)
     path = offline.file("tx.xdr", payment())
     result = offline.sign("sign", path, "-n", "testnet", "--yes", "--quiet", pin=PIN)

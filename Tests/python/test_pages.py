@@ -74,7 +74,7 @@ def test_every_line_is_shown_on_a_page_and_the_stranger_above_the_prompt(signer,
 
 
 @pytest.mark.parametrize("columns, rows", TINY, ids=str)
-def test_a_tiny_terminal_shows_every_line(signer, columns, rows):
+def test_a_tiny_terminal_loses_no_line(signer, columns, rows):
     terminal = begun(signer, columns, rows, long_payment(12))
     reader = Reader(terminal, columns, rows, key="\r")
     if columns * rows < 10:
@@ -94,7 +94,7 @@ def test_a_tiny_terminal_shows_every_line(signer, columns, rows):
 
 
 @pytest.mark.parametrize("key_", ["q", "\x03", "\x04", "\x1c"], ids=repr)
-def test_quitting_at_a_page_signs_nothing(signer, key_):
+def test_stopping_at_a_page_signs_nothing(signer, key_):
     terminal = begun(signer, 80, 24)
     terminal.until("-- more")
     terminal.until("--")
@@ -189,7 +189,7 @@ def test_a_batch_review_is_paged_and_has_a_summary(signer):
     assert terminal.end()[0] == 0
 
 
-def test_several_keys_share_one_last_screen(signer):
+def test_several_keys_have_one_last_screen(signer):
     signer.import_key("bob", BOB)
     signer.file("long.xdr", long_payment())
     terminal = Terminal(signer, "coldstar-sign", "sign", "long.xdr", "--key", "alice", "--key", "bob", "-n", "testnet", rows=24)
@@ -228,7 +228,7 @@ def test_a_non_blocking_terminal_shows_every_line(signer, errors):
     os.close(control)
 
 
-def test_a_non_blocking_standard_error_receives_the_whole_review(signer):
+def test_a_non_blocking_standard_error_gets_the_whole_review(signer):
     """A pipe with a capacity of 4 KiB, with --yes."""
     signer.file("long.xdr", long_payment())
     reading, writing = os.pipe()

@@ -32,7 +32,7 @@ def fail(signer, times: int) -> None:
         signer.sign("sign", "tx.xdr", "--key", "alice", "-n", "testnet", "--yes", pin=WRONG, code=77)
 
 
-def test_the_right_pin_at_the_second_attempt_signs(signer):
+def test_a_right_pin_on_the_second_try_signs(signer):
     screen = prompt(signer)
     screen.until("of alice: ")
     screen.type(WRONG + "\n")
@@ -57,7 +57,7 @@ def test_the_third_wrong_pin_ends_the_program(signer):
     assert "3 wrong PINs were entered for alice: wait 1 s" in signer.sign("sign", "tx.xdr", "--key", "alice", "-n", "testnet", "--yes", pin=PIN).err
 
 
-def test_a_pin_from_a_descriptor_has_one_attempt(signer):
+def test_a_pin_from_a_descriptor_has_one_try(signer):
     assert "try left" not in signer.sign("sign", "tx.xdr", "--key", "alice", "-n", "testnet", "--yes", pin=WRONG, code=77).err
 
 

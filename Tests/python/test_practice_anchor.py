@@ -189,7 +189,7 @@ def gap(online, offline, sandbox) -> Gap:
     return Gap(online, offline, sandbox)
 
 
-def test_the_programs_log_in_across_the_air_gap(gap, sandbox):
+def test_the_programs_log_in_across_the_gap(gap, sandbox):
     token = gap.log_in("--print-token").strip()
     found = requests.get(sandbox.url + "/sep12/customer", headers={"Authorization": f"Bearer {token}"}, timeout=20)
     assert found.status_code == 200
@@ -197,7 +197,7 @@ def test_the_programs_log_in_across_the_air_gap(gap, sandbox):
     assert shown["problems"] == [] and shown["general"]["TRANSFER_SERVER"] == sandbox.url + "/sep6"
 
 
-def test_the_programs_deposit_and_withdraw_at_the_practice_anchor(gap, sandbox, client):
+def test_the_programs_deposit_and_withdraw(gap, sandbox, client):
     gap.log_in()
     assert requests.get(sandbox.url + "/friendbot", {"addr": ALICE.public_key}, timeout=20).status_code == 200
     client.send(sdk.ChangeTrust(client.asset))
@@ -232,7 +232,7 @@ def test_a_deposit_is_completed_without_polling(client):
     assert paid["successful"]
 
 
-def test_a_withdrawal_is_completed_after_its_payment(client):
+def test_a_withdrawal_waits_for_its_payment_and_completes(client):
     client.prepare()
     begun = client.get(client.toml["TRANSFER_SERVER"] + "/deposit", asset_code="SRT", account=ALICE.public_key, amount="500").json()
     client.finish(begun["id"], "completed")

@@ -34,7 +34,7 @@ def test_a_book_change_that_cannot_be_shown_is_refused_without_a_prompt(signer, 
     assert code == 77 and "type yes" not in shown
 
 
-def test_a_long_book_change_is_paged(signer):
+def test_a_long_change_of_the_book_is_paged(signer):
     rows = [{"name": f"c{n}", "account": key(f"c{n}").public_key} for n in range(60)]
     signer.file("contacts.json", json.dumps({"format": "coldstar-contacts", "version": 1, "contacts": rows}))
     terminal = Terminal(signer, "coldstar-sign", "book", "contacts", "import", "contacts.json", rows=24)
@@ -46,7 +46,7 @@ def test_a_long_book_change_is_paged(signer):
 
 
 @pytest.mark.parametrize("options, away, shown", [("", "", True), ("--quiet", "", True), ("", "2>/dev/null", True), ("", "2>/dev/full", None)])
-def test_journal_accept_prompts_only_for_lines_that_were_shown(signer, options, away, shown):
+def test_journal_accept_asks_only_about_lines_that_were_shown(signer, options, away, shown):
     signer.sign("sign", "one.xdr", "--key", "alice", "-n", "testnet", "--yes", pin=PIN)
     append(signer, intent(signer, hash="ab" * 32, sequence="999"))
     terminal = shell(signer, f"journal accept {options} {away}")          # without --key: there is only one key
@@ -85,7 +85,7 @@ def test_the_summary_fits_a_narrow_terminal(signer, columns, rows):
 
 
 @pytest.mark.parametrize("columns, rows", [(80, 24), (40, 12), (132, 50)])
-def test_resizing_the_terminal_at_the_prompt_shows_the_summary_again(signer, columns, rows):
+def test_a_terminal_that_is_resized_at_the_prompt_shows_the_summary_again(signer, columns, rows):
     signer.file("many.xdr", payment(*[sdk.Payment(key(f"x{n}").public_key, sdk.Asset.native(), "5") for n in range(60)]))
     terminal = Terminal(signer, "coldstar-sign", "sign", "many.xdr", "--key", "alice", "-n", "testnet", rows=2000)
     terminal.until("type yes:")
@@ -98,7 +98,7 @@ def test_resizing_the_terminal_at_the_prompt_shows_the_summary_again(signer, col
     assert terminal.end()[0] == 77
 
 
-def test_with_yes_the_summary_is_above_the_pin_prompt(signer):
+def test_with_yes_the_summary_is_above_the_pin(signer):
     terminal = Terminal(signer, "coldstar-sign", "sign", "one.xdr", "--key", "alice", "-n", "testnet", "--yes")
     assert "Summary: " in terminal.until("PIN or passphrase of alice: ")
     terminal.type("\x03")

@@ -130,7 +130,7 @@ def test_the_fees_of_a_batch_are_held_by_their_sum(vault):
     assert "W-FEE" in vault.sign("sign", batch, "--key", "alice", "--yes", "--network", "testnet", pin=PIN, code=77).err
 
 
-def test_small_losses_of_many_exchanges_are_added_up(vault):
+def test_exchanges_that_lose_a_little_each_are_added_up(vault):
     usdc = Asset("USDC", CAROL.public_key)
     swap = sdk.PathPaymentStrictSend(ALICE.public_key, usdc, "10000", usdc, "9910", [])
     shown = vault.sign("inspect", "-", "--json", "--network", "testnet", stdin=build(*[swap] * 100).to_xdr()).json()
@@ -140,7 +140,7 @@ def test_small_losses_of_many_exchanges_are_added_up(vault):
 
 # ---------------------------------------------------------------- destinations
 
-def test_own_keys_and_pinned_withdrawal_accounts_are_not_new_destinations(vault):
+def test_own_keys_and_pinned_withdrawal_accounts_are_known(vault):
     vault.import_key("bob", BOB)
     found = inspect(vault, build().to_xdr())
     assert "W-NEWDEST" not in found and found["W-OWN"] == "info"

@@ -45,7 +45,7 @@ def test_the_four_sample_steps_apply_a_payment(step, online):
     assert account["balances"][0]["balance"] == "9974.4999900"
 
 
-def test_the_sample_steps_can_be_repeated(step):
+def test_the_steps_can_be_run_again(step):
     for name in STEPS + STEPS:
         step(name)
 
@@ -73,7 +73,7 @@ def test_the_review_step_shows_the_payment_and_its_memo(step):
     assert "Pay 25.5 XLM to" in shown and '"Invoice 42"' in shown
 
 
-def test_the_sample_request_contains_a_transaction_of_the_practice_account():
+def test_the_sample_request_is_a_transaction_of_the_practice_account():
     request = sample("request.json")
     envelope = sdk.TransactionEnvelope.from_xdr(request["envelope"], request["network_passphrase"])
     assert request["network_passphrase"] == TESTNET
@@ -82,7 +82,7 @@ def test_the_sample_request_contains_a_transaction_of_the_practice_account():
     assert envelope.hash_hex() == sample("response.json")["hash"]
 
 
-def test_the_sample_signature_verifies_and_is_in_the_signed_envelope():
+def test_the_sample_signature_verifies_and_is_the_one_in_the_signed_envelope():
     response, request = sample("response.json"), sample("request.json")
     signature = response["signatures"][0]
     raw = base64.b64decode(signature["signature"])
@@ -102,7 +102,7 @@ def test_the_programs_read_the_samples(offline):
     assert [s["valid"] for s in shown["signatures"]] == [True]
 
 
-def test_signing_the_sample_request_again_gives_the_same_bytes(offline):
+def test_signing_the_sample_again_gives_the_same_bytes(offline):
     words = (SAMPLES / "practice-words.txt").read_text().strip()
     offline.sign("key", "import", "practice", secret=words, pin=PIN)
     # The sample expires in 2100; an expiry more than a year ahead counts as none, so --now is shortly before it.

@@ -217,7 +217,7 @@ def test_friendbot_refills_a_spent_balance_and_refuses_invalid_addresses(network
     assert network.post("/friendbot", f"addr={CAROL.public_key}".encode())[0] == 200
 
 
-def test_a_trustline_enforces_its_limit_and_is_removed_when_empty(network):
+def test_a_trustline_holds_an_asset_and_is_removed_when_it_is_empty(network):
     network.fund(ALICE, BOB, ISSUER)
     assert network.refused(ISSUER, pay(ALICE, "5", USD))["operations"] == ["op_no_trust"]
     network.send(ALICE, sdk.ChangeTrust(USD, "7"))
@@ -255,7 +255,7 @@ def test_path_payments_are_found_and_applied_in_both_directions(seeded):
     assert seeded.refused(ALICE, no_market)["operations"] == ["op_too_few_offers"]
 
 
-def test_multisig_thresholds_are_enforced(network):
+def test_several_signers_have_to_reach_the_threshold(network):
     network.fund(ALICE, BOB)
     options = sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(BOB.public_key, 1), low_threshold=1, med_threshold=2, high_threshold=2)
     network.send(ALICE, options)
@@ -385,7 +385,7 @@ def test_the_same_envelope_is_applied_once_and_a_rebuilt_one_is_rejected(network
     assert network.balance(BOB) == "10010.0000000"
 
 
-def test_async_submission_responds_with_pending_duplicate_or_error(network):
+def test_asynchronous_submission_says_pending_duplicate_or_error(network):
     network.fund(ALICE, BOB)
     transaction = network.build(ALICE, pay(BOB))
     transaction.sign(ALICE)
@@ -469,7 +469,7 @@ def test_request_bodies_without_a_transaction_are_rejected(network, body, kind, 
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH"])
-def test_unsupported_methods_are_rejected(network, method):
+def test_other_methods_are_refused(network, method):
     assert answer(urllib.request.Request(network.url + "/transactions", method=method))[0] == 405
 
 
@@ -487,7 +487,7 @@ def test_malformed_http_does_not_crash_the_sandbox(network, noise):
     assert network.get("/")[0] == 200
 
 
-def test_concurrent_clients_lose_no_payment(network):
+def test_many_clients_at_once_lose_nothing(network):
     people = [keys(f"crowd {n}") for n in range(8)]
     failures = []
 

@@ -64,7 +64,7 @@ def test_the_signer_accepts_the_scanners_output(scan, offline):
     assert offline.sign("inspect", "-", "--json", stdin=lines).json()["hash"] == offline.sign("inspect", path, "--json").json()["hash"]
 
 
-def test_a_stream_of_pictures_is_read_until_the_message_is_complete(scan, offline):
+def test_a_stream_of_pictures_is_read_until_the_message_is_whole(scan, offline):
     path, _ = requests(offline, 20)
     offline.sign("qr", path, "--frames", "frames")
     pictures = [p.read_bytes() for p in sorted((offline.home / "frames").iterdir())]
@@ -202,7 +202,7 @@ def test_unreadable_inputs_have_their_exit_codes(scan, args, code):
     assert scan(*args, code=code).out == ""
 
 
-def test_other_files_of_a_folder_are_ignored(scan, tx):
+def test_other_files_of_a_folder_are_left_alone(scan, tx):
     folder = scan.home / "stick"
     folder.mkdir()
     draw(tx).save(folder / "b.PNG")
@@ -340,7 +340,7 @@ def test_a_kernel_without_seccomp_requires_unconfined(scan, tx):
     assert (read.returncode, read.stdout) == (0, tx + "\n") and "warning" in read.stderr
 
 
-def test_progress_is_shown_at_a_terminal(offline):
+def test_progress_is_shown_on_a_terminal(offline):
     path, _ = requests(offline, 20)
     offline.sign("qr", path, "--frames", "frames")
     terminal = Terminal(offline, "coldstar-scan", "frames")

@@ -357,7 +357,7 @@ def queue_says(status: int, tx_status: str, *more: str):
     return say
 
 
-def test_async_submits_to_the_queue_and_waits_for_the_ledger(funded, server):
+def test_async_posts_to_the_queue_and_waits_for_the_ledger(funded, server):
     envelope, hash_ = payment(funded)
     good = server()
     funded.submit("send", "-", "--async", "--horizon", good.url, stdin=envelope)

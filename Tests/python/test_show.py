@@ -106,7 +106,7 @@ def test_a_picture_can_be_written_to_standard_output(offline):
     ["qr", "PATH", "--png", "-", "--svg", "-"], ["qr", "PATH", "--frames", "-"], ["key", "show", "alice", "--png", "-"],
     ["key", "backup", "alice", "--png", "-"],
 ], ids=" ".join)
-def test_standard_output_accepts_only_one_result(offline, args):
+def test_standard_output_takes_one_result(offline, args):
     path, _ = requests(offline, 1)
     offline.import_key("alice", ALICE)
     refused = offline.sign(*[path if word == "PATH" else word for word in args], code=64)
@@ -222,7 +222,7 @@ def test_a_loop_runs_at_the_terminal_until_q_and_restores_it(show):
     assert code == 0 and rest.endswith("\x1b[?25h\x1b[?1049l")
 
 
-def test_keys_change_speed_and_density_and_pause_the_loop(show):
+def test_keys_change_speed_and_density_and_pause(show):
     terminal = show()
     terminal.frame_with("100 ms 150 B")
     terminal.type("-")
@@ -241,7 +241,7 @@ def test_keys_change_speed_and_density_and_pause_the_loop(show):
     assert terminal.end()[0] == 0
 
 
-def test_the_codes_adapt_to_the_size_of_the_window(show):
+def test_the_codes_follow_the_size_of_the_window(show):
     terminal = show()
     terminal.frame_with("150 B")
     terminal.resize(80, 24)

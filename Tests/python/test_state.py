@@ -481,7 +481,7 @@ def test_a_new_key_holds_the_existing_book_until_it_is_accepted(used):
 
 # ---------------------------------------------------------------- several keys
 
-def test_several_keys_sign_in_one_run(vault):
+def test_several_keys_sign_in_one_go(vault):
     vault.import_key("bob", BOB)
     add(vault, "accounts", "add", ALICE.public_key, "--signer", f"{BOB.public_key}:1", "--thresholds", "1,2,2", "--key", "alice")
     book = vault.sign("book", "show", "--json").json()
@@ -527,7 +527,7 @@ def basicpay(pair, pin: str) -> str:
     return f"{base64.b64encode(vector).decode()};{base64.b64encode(sealed).decode()}"
 
 
-def test_a_swiftbasicpay_key_is_decrypted_only_with_its_pin(offline):
+def test_a_key_of_swiftbasicpay_is_opened_by_its_pin_and_by_no_other(offline):
     place = offline.file("blob.txt", basicpay(ALICE, "123456") + "\n")
     secret = offline.run("coldstar-basicpay", place, pin="123456").out
     assert secret == ALICE.secret + "\n"

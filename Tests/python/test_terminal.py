@@ -168,7 +168,7 @@ def new_key(offline, *options, **terminal) -> Terminal:
 
 
 @pytest.mark.parametrize("number", ENDINGS, ids=lambda number: number.name)
-def test_a_signal_clears_the_words_from_the_screen(offline, number):
+def test_the_words_do_not_stay_on_the_screen_when_a_signal_ends_the_program(offline, number):
     screen = new_key(offline)
     shown = screen.until("press Enter: ")
     words = re.findall(r"\d+\. +([a-z]+)", shown)
@@ -182,7 +182,7 @@ def test_a_signal_clears_the_words_from_the_screen(offline, number):
 
 
 @pytest.mark.parametrize("typed", ["\x03", "\x1c", "\x04"], ids=repr)
-def test_a_key_that_ends_the_program_clears_the_words_from_the_screen(offline, typed):
+def test_the_words_do_not_stay_on_the_screen_when_a_key_ends_the_program(offline, typed):
     screen = new_key(offline)
     screen.until("press Enter: ")
     screen.type(typed)
@@ -200,7 +200,7 @@ def test_a_signal_during_the_word_check_reports_the_unconfirmed_words(offline):
     assert code == -signal.SIGTERM and "the words were not confirmed; the key" in rest and screen.echoes
 
 
-def test_words_with_a_passphrase_cannot_be_exported(offline):
+def test_words_with_a_passphrase_cannot_be_shown_again(offline):
     screen = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--passphrase")
     for prompt, typed in (("passphrase: ", "more\n"), ("again: ", "more\n"), ("for savings: ", "48120957\n"), ("again: ", "48120957\n")):
         screen.until(prompt)
@@ -380,7 +380,7 @@ def test_a_login_that_expires_at_the_prompt_is_not_signed(signer):
     assert not (signer.home / "late.signed").exists()
 
 
-def test_a_payment_shows_no_countdown(signer):
+def test_a_payment_has_no_countdown(signer):
     (signer.home / "pay").write_text(payment())
     screen = Terminal(signer, "coldstar-sign", "sign", "pay", "--key", "alice", "-n", "testnet")
     assert "expires in" not in screen.until("sign this? type yes: ")

@@ -249,7 +249,7 @@ def test_a_withdrawal_refuses_an_asset_or_amount_other_than_requested(online, si
     assert "begun with" not in elsewhere and "warning: this transfer was not begun on this machine" in elsewhere
 
 
-def test_a_paid_withdrawal_is_not_paid_again_without_again(online, signer, anchor):
+def test_a_withdrawal_that_was_paid_is_not_paid_again(online, signer, anchor):
     waiting = asked_for(online, signer, anchor)
     waiting |= {"withdraw_memo_type": "id", "withdraw_memo": "77"}
 
@@ -304,7 +304,7 @@ def test_a_paid_withdrawal_is_not_paid_again_after_its_request_was_forgotten_or_
     assert envelope.hash_hex() in refused.err and refused.out == ""
 
 
-def test_a_withdrawal_paid_by_a_fee_bump_is_not_paid_again(online, signer, anchor):
+def test_a_withdrawal_that_was_paid_in_a_fee_bump_is_not_paid_again(online, signer, anchor):
     asked_for(online, signer, anchor)
     inner = TransactionEnvelope.from_xdr(online.build("withdrawal", *who(anchor), "--id", "w1").json()["envelope"], TESTNET)
     inner.sign(ALICE)
@@ -392,7 +392,7 @@ def test_an_anchors_id_is_quoted_as_one_word_in_suggested_commands(online, signe
 
 
 @pytest.mark.parametrize("id", ["w1", "i-1.2:3_4", "a/b@c%d+e=f,g"])
-def test_a_plain_id_is_not_quoted_in_suggested_commands(online, signer, anchor, id):
+def test_a_plain_id_is_not_quoted(online, signer, anchor, id):
     login(online, signer, anchor)
     waiting = {"id": id, "kind": "withdrawal", "status": "pending_user_transfer_start", "withdraw_anchor_account": HOT.public_key}
     anchor.answers[("GET", "/sep6/transaction")] = {"transaction": waiting}

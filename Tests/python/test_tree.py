@@ -50,7 +50,7 @@ def test_rejects_a_file_that_is_not_on_the_list(tree, name):
 @pytest.mark.parametrize("name", ["Sources/Offline/Vault/Key.swift", "docs/GUIDE.md", "scripts/run", "Makefile", "Sources/Tools/coldstar-fuzz/Main.swift"])
 @pytest.mark.parametrize("text", ["{}", 'let seed = "{}"', "x={};"])
 @pytest.mark.parametrize("is_tracked", [True, False])
-def test_rejects_a_secret_seed_without_echoing_it(tree, name, text, is_tracked):
+def test_rejects_a_secret_seed_and_does_not_repeat_it(tree, name, text, is_tracked):
     write(tree, name, "first\n" + text.format(SEED) + "\n")
     if is_tracked:
         subprocess.run(["git", "-C", tree, "add", "-A"], check=True)

@@ -117,7 +117,7 @@ def test_an_own_transaction_in_an_unknown_fee_bump_of_the_account_is_an_alarm(fu
 
 # ---------------------------------------------------------------- transactions of others
 
-def test_a_payment_that_the_journal_does_not_have_is_an_alarm_until_accepted(funded, sandbox):
+def test_a_payment_from_elsewhere_is_an_alarm_until_it_is_accepted(funded, sandbox):
     pay(funded)
     watch(funded)
     mine = pay(funded).hash_hex()
