@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Without @testable: what is tested here is what another package sees.
+// Imports without @testable: these tests see only the public API.
 import ColdstarStellar
 import Testing
 
@@ -21,31 +21,31 @@ struct PublicAPITests {
         "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSG",
         "XBU2RRGLXH3E5CQHTD3ODLDF2BWDCYUSSBLLZ5GNW7JXHDIYKXZWGTOG",
     ])
-    func `an address with an error is refused`(text: String) {
+    func `rejects anything but a valid account address`(text: String) {
         let error = #expect(throws: ColdstarError.self) { try Account(text) }
         #expect(error?.kind == .invalidInput)
         #expect(error?.message.isEmpty == false)
     }
 
     @Test(arguments: [("10.5", 105_000_000), ("0.0000001", 1), ("922337203685.4775807", .max)] as [(String, Int64)])
-    func `an amount is exact`(text: String, stroops: Int64) throws {
+    func `an amount keeps its exact value in stroops`(text: String, stroops: Int64) throws {
         let amount = try Amount(text)
         #expect(amount.stroops == stroops && "\(amount)" == text)
     }
 
     @Test(arguments: ["", "-1", "1e3", "1.00000001", "922337203685.4775808", "1,000", "٣"])
-    func `an amount that is not exact to seven decimals is refused`(text: String) {
+    func `rejects a malformed or out-of-range amount`(text: String) {
         #expect(throws: ColdstarError.self) { try Amount(text) }
     }
 
     @Test(arguments: [Transaction.Format.xdr, .json, .txrep])
-    func `a transaction is read back from each of its formats`(format: Transaction.Format) throws {
+    func `parses its own output in every format`(format: Transaction.Format) throws {
         let transaction = try Transaction(parsing: Self.envelope)
         let text = transaction.text(format, on: .testnet)
         #expect(try Transaction(parsing: text) == transaction)
     }
 
-    @Test func `a hash belongs to one network`() throws {
+    @Test func `the transaction hash depends on the network`() throws {
         let transaction = try Transaction(parsing: Self.envelope)
         #expect(transaction.hash(on: .testnet) != transaction.hash(on: .public))
         #expect("\(transaction.hash(on: .testnet))".count == 64)
@@ -54,7 +54,7 @@ struct PublicAPITests {
     }
 
     @Test(arguments: ["", "AAAA", "not a transaction", "{}", envelope + "AAAA", "web+stellar:pay?destination=x"])
-    func `what is not a transaction is refused`(text: String) {
+    func `rejects input that is not a transaction`(text: String) {
         #expect(throws: ColdstarError.self) { try Transaction(parsing: text) }
     }
 }

@@ -6,7 +6,7 @@ import TextCodec
 
 struct BytewordsTests {
     @Test(arguments: Vectors.rows("bytewords"))
-    func `gives the published words and reads them`(row: JSON) throws {
+    func `encodes and decodes the published vectors`(row: JSON) throws {
         let data = try Hex.decode(row.string("data_hex"))
         for (name, style) in [("minimal", Bytewords.Style.minimal), ("standard", .standard), ("uri", .uri)] {
             guard let text = try row.optionalString(name) else { continue }
@@ -16,9 +16,9 @@ struct BytewordsTests {
         }
     }
 
-    @Test func `the vectors are there`() { #expect(Vectors.rows("bytewords").count == 13) }
+    @Test func `all 13 vectors are loaded`() { #expect(Vectors.rows("bytewords").count == 13) }
 
-    @Test func `every byte has its word`() throws {
+    @Test func `every byte value has its own word`() throws {
         let bytes = (0...255).map { UInt8($0) }
         #expect(try Bytewords.decode(Bytewords.encode(bytes, style: .minimal), style: .minimal) == bytes)
         #expect(try Bytewords.decode(Bytewords.encode(bytes, style: .standard), style: .standard) == bytes)
@@ -32,7 +32,7 @@ struct BytewordsTests {
         ("ae ae ae", .unknownWord(offset: 2)), ("aeae\u{430}aeae", .unknownWord(offset: 4)),
         ("aeaeaead", .wrongChecksum), ("aeae{}aeae", .unknownWord(offset: 4)), ("aeae@[aeae", .unknownWord(offset: 4)),
     ])
-    func `refuses wrong pairs of letters`(text: String, error: BytewordsError) {
+    func `rejects malformed minimal bytewords`(text: String, error: BytewordsError) {
         #expect(throws: error) { try Bytewords.decode(text, style: .minimal) }
     }
 
@@ -41,11 +41,11 @@ struct BytewordsTests {
         ("able  able able able", .unknownWord(offset: 5)), ("able able able abbe", .unknownWord(offset: 15)),
         ("able-able-able-able", .unknownWord(offset: 0)), ("able able able", .tooShort),
     ])
-    func `refuses wrong words`(text: String, error: BytewordsError) {
+    func `rejects malformed standard bytewords`(text: String, error: BytewordsError) {
         #expect(throws: error) { try Bytewords.decode(text, style: .standard) }
     }
 
-    @Test func `a change of any letter is noticed`() {
+    @Test func `rejects any single changed letter`() {
         let text = Array(Bytewords.encode([1, 2, 3, 0xff], style: .minimal).utf8)
         for place in text.indices {
             for letter in UInt8(ascii: "a")...UInt8(ascii: "z") where letter != text[place] {

@@ -5,7 +5,7 @@ import Testing
 import TextCodec
 
 struct CBORTests {
-    /// From RFC 8949 appendix A, as far as the kinds are used here.
+    /// The examples of RFC 8949 appendix A whose types are supported.
     static let pairs: [(String, CBOR)] = [
         ("00", .unsigned(0)), ("01", .unsigned(1)), ("0a", .unsigned(10)), ("17", .unsigned(23)),
         ("1818", .unsigned(24)),
@@ -33,13 +33,13 @@ struct CBORTests {
     ]
 
     @Test(arguments: pairs)
-    func `writes and reads the RFC's examples`(hex: String, item: CBOR) throws {
+    func `encodes and decodes the examples of RFC 8949`(hex: String, item: CBOR) throws {
         #expect(Hex.encode(item.encoded) == hex)
         #expect(try CBOR(decoding: Hex.decode(hex)) == item)
     }
 
     @Test(arguments: pairs)
-    func `refuses every beginning, and a byte more`(hex: String, item: CBOR) throws {
+    func `rejects truncated input and a trailing byte`(hex: String, item: CBOR) throws {
         let bytes = try Hex.decode(hex)
         for count in 0..<bytes.count {
             #expect(throws: CBORError.self) { try CBOR(decoding: Array(bytes[..<count])) }
@@ -47,7 +47,7 @@ struct CBORTests {
         #expect(throws: CBORError.trailing(offset: bytes.count)) { try CBOR(decoding: bytes + [0]) }
     }
 
-    @Test func `sorts the keys of a map by their bytes`() {
+    @Test func `sorts map keys by their encoded bytes`() {
         let map = CBOR.map([
             .text("aa"): .null, .unsigned(100): .null, .bool(false): .null, .array([.unsigned(100)]): .null,
             .unsigned(10): .null, .negative(0): .null, .text("z"): .null, .array([.negative(0)]): .null,
@@ -55,7 +55,7 @@ struct CBORTests {
         #expect(Hex.encode(map.encoded) == "a80af61864f620f6617af6626161f6811864f68120f6f4f6")
     }
 
-    @Test func `keys are read in any order`() throws {
+    @Test func `decodes map keys in any order`() throws {
         #expect(
             try CBOR(decoding: Hex.decode("a203040102"))
                 == .map([.unsigned(1): .unsigned(2), .unsigned(3): .unsigned(4)]))
@@ -79,13 +79,13 @@ struct CBORTests {
         ("bb7fffffffffffffff", .truncated(offset: 0)), ("a20102", .truncated(offset: 0)), ("", .truncated(offset: 0)),
         ("c1", .truncated(offset: 1)),
     ])
-    func `refuses other forms`(hex: String, error: CBORError) throws {
+    func `rejects non-canonical, unsupported and truncated items`(hex: String, error: CBORError) throws {
         let bytes = try Hex.decode(hex.replacing(" ", with: ""))
         #expect(throws: error) { try CBOR(decoding: bytes) }
     }
 
     @Test(arguments: [0x81, 0xa1, 0xc1] as [UInt8])
-    func `nests sixteen deep and no deeper`(head: UInt8) throws {
+    func `decodes 16 levels of nesting and rejects 17`(head: UInt8) throws {
         let step = head == 0xa1 ? [head, 0] : [head]
         func nested(_ depth: Int) -> [UInt8] { Array(repeatElement(step, count: depth).joined()) + [0] }
         _ = try CBOR(decoding: nested(16))
@@ -93,7 +93,7 @@ struct CBORTests {
         #expect(throws: CBORError.self) { try CBOR(decoding: nested(100_000)) }
     }
 
-    @Test func `what is read is written again as it was, where the keys were in order`() throws {
+    @Test func `re-encodes a sample unchanged and each accepted mutation to an equal item`() throws {
         let sample = try Hex.decode(
             "a4015000112233445566778899aabbccddeeff0282016361626303a103c1f504d9012c581864"
                 + String(repeating: "00", count: 23))

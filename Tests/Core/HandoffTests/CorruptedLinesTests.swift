@@ -5,11 +5,11 @@ import Testing
 
 @testable import Handoff
 
-/// Lines of URs with something wrong, as a camera or an enemy would make them. `COLDSTAR_UR_LINES` says how many.
+/// UR lines corrupted as a camera or an attacker might do it. `COLDSTAR_UR_LINES` sets their number.
 struct CorruptedLinesTests {
     private static var count: Int { getenv("COLDSTAR_UR_LINES").flatMap { Int(String(cString: $0)) } ?? 5000 }
 
-    /// Lines that are right: of a message in parts, mixed ones among them, and of whole ones.
+    /// Valid lines: multipart URs, including mixed parts, and single-part ones.
     private static func lines() throws -> [String] {
         let encoders = try [(400, 50), (9800, 150), (60_000, 60), (300, 10)].map { size, fragment in
             try URDecoderTests.encoder(size, fragment: fragment)
@@ -33,14 +33,14 @@ struct CorruptedLinesTests {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Other bytes, and a checksum that is right for them.
+    /// The line with changed bytes and a matching checksum.
     private static func renewed(_ line: String, _ dice: inout URDecoderTests.Dice) -> String {
         let fields = line.split(separator: "/").map(String.init)
         guard let words = fields.last, var bytes = try? Bytewords.decode(words, style: .minimal), !bytes.isEmpty else {
             return line
         }
         for _ in 0..<Int.random(in: 1...3, using: &dice) {
-            // The numbers of a part stand in front.
+            // A part's header fields come first.
             let place = Int.random(in: 0..<min(bytes.count, Bool.random(using: &dice) ? 24 : bytes.count), using: &dice)
             bytes[place] = UInt8.random(in: 0...255, using: &dice)
         }
@@ -48,7 +48,7 @@ struct CorruptedLinesTests {
         return path + "/" + Bytewords.encode(bytes, style: .minimal)
     }
 
-    @Test func `corrupted lines are refused or passed over, and cost nothing`() throws {
+    @Test func `rejects most corrupted lines and grows by less than 64 MiB`() throws {
         let lines = try Self.lines()
         var dice = URDecoderTests.Dice(7)
         var (collector, refused) = (HandoffCollector(), 0)
@@ -63,7 +63,7 @@ struct CorruptedLinesTests {
             }
         }
         #expect(refused > Self.count / 2)
-        #expect(Self.residentPages - before < 16384, "memory of more than 64 MiB")
+        #expect(Self.residentPages - before < 16384, "grew by more than 64 MiB")
     }
 
     private static var residentPages: Int {

@@ -12,7 +12,7 @@ struct EnvelopeVectorTests {
         }
     }
 
-    @Test func `every envelope is recognised and is the bytes that were given`() throws {
+    @Test func `recognises every envelope vector and re-encodes it unchanged`() throws {
         let rows = try Self.rows("envelopes.jsonl")
         #expect(rows.count > 400)
         for row in rows {
@@ -43,7 +43,7 @@ struct EnvelopeVectorTests {
         #expect(throws: HandoffError.self) { try HandoffInput.recognise(document.text()) }
     }
 
-    @Test func `the vectors have enough malformed envelopes, each with its own name`() throws {
+    @Test func `has over 250 malformed envelopes with unique names`() throws {
         let vectors = try Self.malformed()
         #expect(vectors.count > 250)
         #expect(Set(vectors.map(\.name)).count == vectors.count)

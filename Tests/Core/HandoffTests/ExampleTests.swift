@@ -28,9 +28,11 @@ struct ExampleTests {
         #expect(try PNGReader(file).width == picture.columns * 8)
     }
 
-    /// Envelopes of one payment take 164 (native) and 204 bytes; the rest of the request is the same for all.
+    /// An envelope with one payment has 164 bytes (native asset) or 204; the rest of the request has a fixed length.
     @Test(arguments: [(164, 12), (204, 13)])
-    func `a request of one payment takes the version that the formats say`(envelope: Int, version: Int) throws {
+    func `a request with one payment needs the QR version stated in the specification`(envelope: Int, version: Int)
+        throws
+    {
         let length = envelope + Sample.bare.cbor.count - 148
         let ur = UR(type: SigningRequest.format, message: [UInt8](repeating: 0, count: length))
         #expect(try QRCode(ur.qrText).version == version)

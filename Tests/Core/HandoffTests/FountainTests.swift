@@ -4,13 +4,13 @@ import Handoff
 import Testing
 import TextCodec
 
-/// The random parts of BCR-2024-001, against the values that its implementations publish.
+/// The fountain code of BCR-2024-001 against the values that its implementations publish.
 struct FountainTests {
     private let published = must { try Vectors.allUR.object("published") }
 
     private static let wolf = Array("Wolf".utf8)
 
-    @Test func `the generator gives the published numbers`() throws {
+    @Test func `the generator produces the published sequences`() throws {
         let row = try #require(try published.array("xoshiro").first)
         let wanted = try row.array("next_mod_100").compactMap { $0.asInteger(UInt64.self) }
         #expect(wanted.count == 100)
@@ -22,11 +22,11 @@ struct FountainTests {
         #expect((0..<10).map { _ in other.next() % 100 } == [88, 44, 94, 74, 0, 99, 7, 77, 68, 35])
     }
 
-    @Test func `bytes are drawn as published`() {
+    @Test func `the generator produces the published bytes`() {
         #expect(Hex.encode(message(20)) == "916ec65cf77cadf55cd7f9cda1a1030026ddd42e")
     }
 
-    @Test func `the alias method draws as published`() {
+    @Test func `the alias sampler produces the published draws`() {
         var random = FountainRandom(seed: Self.wolf)
         let sampler = FountainDegrees(weights: [1, 2, 4, 8])
         let draws = (0..<500).map { _ in sampler.draw(&random) }
@@ -34,7 +34,7 @@ struct FountainTests {
         #expect((0..<4).map { weight in draws.count { $0 == weight } } == [28, 68, 130, 274])
     }
 
-    @Test func `the fragments of every part are the published ones`() throws {
+    @Test func `selects the published fragments for every part`() throws {
         let row = try #require(try published.array("fragment_choice").first)
         let bytes = message(try row.integer("message_len"))
         let encoder = try UREncoder(
@@ -46,7 +46,7 @@ struct FountainTests {
         }
     }
 
-    @Test func `the degrees of 1000 parts spread as published`() {
+    @Test func `draws the published degree distribution over 1000 parts`() {
         var random = FountainRandom(seed: Self.wolf)
         let sampler = FountainDegrees(count: 11)
         let degrees = (0..<1000).map { _ in sampler.draw(&random) + 1 }
@@ -57,7 +57,7 @@ struct FountainTests {
     private static let counts = [328, 151, 116, 77, 71, 54, 52, 55, 33, 33, 30]
 
     @Test(arguments: [(12345, 1005, 1955, 1764), (12345, 1005, 30000, 12345), (100, 10, 150, 100), (301, 10, 150, 101)])
-    func `fragments are as equal as possible`(message: Int, least: Int, most: Int, length: Int) {
+    func `fragment lengths are as equal as possible`(message: Int, least: Int, most: Int, length: Int) {
         #expect(UREncoder.fragmentLength(message: message, least: least, most: most) == length)
     }
 

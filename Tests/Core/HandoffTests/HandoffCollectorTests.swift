@@ -7,7 +7,7 @@ struct HandoffCollectorTests {
     private let encoder = must { try URDecoderTests.encoder(400, fragment: 50) }
     private let other = must { try URDecoderTests.encoder(400, fragment: 50, seed: 1) }
 
-    @Test func `gives a message in parts once, when it is complete`() throws {
+    @Test func `returns a multipart message once, when it is complete`() throws {
         var collector = HandoffCollector()
         #expect(collector.progress == nil)
         for number in [1, 2, 3, 4, 5, 6, 7] as [UInt32] {
@@ -22,7 +22,7 @@ struct HandoffCollectorTests {
         #expect(collector.progress?.missing == [])
     }
 
-    @Test func `parts of another message are refused until the first is complete`() throws {
+    @Test func `rejects parts of another message until the current one is complete`() throws {
         var collector = HandoffCollector()
         _ = try collector.receive(encoder.part(1))
         #expect(throws: HandoffError.ur(.otherMessage)) { try collector.receive(other.part(2)) }
@@ -34,7 +34,7 @@ struct HandoffCollectorTests {
         #expect(throws: HandoffError.ur(.otherMessage)) { try collector.receive(encoder.part(1)) }
     }
 
-    @Test func `LumenSigner's frames come out in order`() throws {
+    @Test func `returns LumenSigner frames in order, however they arrive`() throws {
         var collector = HandoffCollector()
         let frames = LumenSignerTests.frames
         for frame in frames.dropFirst().reversed() { _ = try collector.receive(frame) }
@@ -48,7 +48,7 @@ struct HandoffCollectorTests {
         #expect(try collector.receive("p1of1;sign-transaction;x") == .complete(["p1of1;sign-transaction;x"]))
     }
 
-    @Test func `a text by itself is a message, once while it stays`() throws {
+    @Test func `returns a single-code text once while it stays in view`() throws {
         var collector = HandoffCollector()
         for text in [Sample.envelopeText, "signature;AAAA", "hello"] {
             #expect(try collector.receive(text) == .complete([text]))
@@ -59,7 +59,7 @@ struct HandoffCollectorTests {
         #expect(collector.progress == nil)
     }
 
-    @Test func `damaged parts change nothing`() throws {
+    @Test func `a damaged part leaves the progress unchanged`() throws {
         var collector = HandoffCollector()
         _ = try collector.receive(encoder.part(1))
         #expect(throws: HandoffError.self) { try collector.receive(encoder.part(2).dropLast() + "z") }

@@ -20,13 +20,13 @@ struct HandoffInputTests {
     }
 
     @Test(arguments: [[0xef, 0xbb, 0xbf], [0xfe, 0xff], [0xff, 0xfe]] as [[UInt8]])
-    func `names a byte order mark`(mark: [UInt8]) {
+    func `reports a byte order mark`(mark: [UInt8]) {
         for text in [Sample.envelopeText, XDRJSON.text(of: Sample.envelope, pretty: true), "type: ENVELOPE_TYPE_TX"] {
             #expect(throws: HandoffError.byteOrderMark) { try HandoffInput.recognise(mark + Array(text.utf8)) }
         }
     }
 
-    @Test func `reads the other forms of an envelope`() throws {
+    @Test func `recognises an envelope as SEP-51 JSON, txrep and a SEP-7 link`() throws {
         let json = XDRJSON.text(of: Sample.envelope, pretty: true)
         let txrep = Txrep.text(of: Sample.envelope, on: nil)
         for (text, dialect) in [
@@ -45,7 +45,7 @@ struct HandoffInputTests {
         #expect(found.envelope == Sample.envelope && found.terms.network == .testnet && link.dialect == .sep7)
     }
 
-    @Test func `reads SEP-51 JSON as deep as a value may be, but no Coldstar document`() throws {
+    @Test func `reads SEP-51 JSON nested 150 deep but limits Coldstar documents to 64 levels`() throws {
         func nested(_ depth: Int) -> String {
             let value =
                 String(repeating: #"{"vec":["#, count: depth) + #""void""# + String(repeating: "]}", count: depth)
@@ -117,7 +117,7 @@ struct HandoffInputTests {
     ]
 
     @Test(arguments: refused)
-    func `refuses what it is not, and says what it saw`(text: String, error: HandoffError) {
+    func `rejects unusable input with the specific error`(text: String, error: HandoffError) {
         #expect {
             try HandoffInput.recognise(text)
         } throws: { found in
@@ -127,18 +127,18 @@ struct HandoffInputTests {
     }
 
     @Test(arguments: [[0xff, 0x00], [0], [0xef, 0xbb, 0x7b, 0x7d], [0x80]] as [[UInt8]])
-    func `refuses bytes that are not text`(bytes: [UInt8]) {
+    func `rejects bytes that are not text`(bytes: [UInt8]) {
         #expect(throws: HandoffError.notRecognised) { try HandoffInput.recognise(bytes) }
     }
 
-    @Test func `refuses what is nested deeply or is too large`() {
+    @Test func `rejects deep nesting and oversized input`() {
         let deep = Array(String(repeating: "[", count: 20_000).utf8)
         #expect(throws: HandoffError.json(.tooDeep(offset: 64, limit: 64))) { try HandoffInput.recognise(deep) }
         let large = [UInt8](repeating: UInt8(ascii: "A"), count: Limits.input + 1)
         #expect(throws: HandoffError.tooLarge(limit: Limits.input)) { try HandoffInput.recognise(large) }
     }
 
-    @Test func `knows no other URs than those of signers`() {
+    @Test func `rejects UR types that are not signing types`() {
         for row in Vectors.rows("single") {
             guard let text = row["ur"]?.asString, let type = row["type"]?.asString, !type.hasPrefix("stellar-") else {
                 continue
@@ -147,21 +147,21 @@ struct HandoffInputTests {
         }
     }
 
-    @Test func `never repeats a secret key`() {
+    @Test func `an error message never repeats a secret key`() {
         let secret = "SBPOVRVKTTV7W3IOX2FJPSMPCJ5L2WU2YKTP3HCLYPXNI5MDIGREVNYC"
         for text in [
             secret, secret + "\n", "{\"format\": \"coldstar-request\", \"version\": 1, \"id\": \"\(secret)\"}",
         ] {
             do {
                 _ = try HandoffInput.recognise(text)
-                Issue.record("was read")
+                Issue.record("accepted a secret key")
             } catch {
                 #expect(!error.message.contains(secret.dropFirst(10)))
             }
         }
     }
 
-    @Test func `messages are one line of printable ASCII`() {
+    @Test func `error messages are one line of printable ASCII`() {
         let evil = "\u{1b}[2J\n\u{202e}"
         let errors: [HandoffError] =
             Self.refused.map(\.1) + [

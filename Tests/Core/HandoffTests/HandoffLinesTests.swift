@@ -10,7 +10,7 @@ struct HandoffLinesTests {
         return HandoffLines.find(in: bytes)?.map { ($0.number, String(decoding: bytes[$0.place], as: UTF8.self)) }
     }
 
-    @Test func `finds requests and envelopes, one a line, and the numbers of their lines`() throws {
+    @Test func `finds one request or envelope per line, with its line number`() throws {
         let document = Sample.transaction.json.text()
         let found = try #require(lines("\n  \(document) \r\n\n\(document)\nsomething else"))
         #expect(found.map(\.number) == [2, 4, 5])
@@ -27,10 +27,10 @@ struct HandoffLinesTests {
     ]
 
     @Test(arguments: single)
-    func `leaves alone what is one document, or none`(text: String) { #expect(lines(text)?.count == nil) }
+    func `returns nil for a single document or none`(text: String) { #expect(lines(text)?.count == nil) }
 
     @Test(arguments: [1, 4, 64, 76, 95, 100])
-    func `leaves alone an envelope that goes over several lines`(width: Int) {
+    func `returns nil for an envelope wrapped over several lines`(width: Int) {
         var text = Sample.envelopeText[...]
         var wrapped = ""
         while !text.isEmpty {

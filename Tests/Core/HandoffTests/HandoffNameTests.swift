@@ -5,9 +5,9 @@ import Testing
 
 @testable import Handoff
 
-/// What the vectors of `docs/spec` do not cover.
+/// Cases that the vectors of `docs/spec` do not cover.
 struct HandoffNameTests {
-    @Test func `signatures lie side by side, requests do not`() throws {
+    @Test func `a signed file has a numbered successor up to 99, an unsigned one has none`() throws {
         let signed = try #require(HandoffName("transaction-e6a53830-signed.xdr"))
         #expect(signed.next?.text == "transaction-e6a53830-signed-2.xdr")
         #expect(HandoffName("transaction-e6a53830-signed-99.xdr")?.next == nil)

@@ -7,7 +7,7 @@ import Testing
 import TextCodec
 import XDR
 
-/// Keystone's requests, answers and accounts, against official and independent vectors.
+/// Keystone requests, signatures and accounts against official and independent vectors.
 struct KeystoneTests {
     static let rows = must { try Vectors.allUR.array("stellar") }
     static let official = must { try Vectors.json("airgap.json").object("official") }
@@ -23,7 +23,7 @@ struct KeystoneTests {
     private struct Wrong: Error {}
 
     @Test(arguments: rows)
-    func `reads requests and writes them again`(row: JSON) throws {
+    func `decodes requests and re-encodes them unchanged`(row: JSON) throws {
         let request = try device(row.string("request_ur"))
         #expect(request.dialect == .keystone)
         #expect(try Hex.encode(try #require(request.id).bytes) == row.string("request_id_hex"))
@@ -45,7 +45,7 @@ struct KeystoneTests {
     }
 
     @Test(arguments: rows)
-    func `reads answers and writes them again`(row: JSON) throws {
+    func `decodes signatures and re-encodes them unchanged`(row: JSON) throws {
         let text = try row.string("signature_ur")
         guard case .signature(let answer) = try HandoffInput.recognise(text).content else { throw Wrong() }
         #expect(try Hex.encode(answer.signature) == row.string("signature_hex"))
@@ -53,7 +53,7 @@ struct KeystoneTests {
         #expect(answer.keystoneUR.text == text)
     }
 
-    @Test func `the firmware's own transaction is read as what it is`() throws {
+    @Test func `decodes and encodes the firmware's sample transaction`() throws {
         let vector = try Self.official.object("keystone3_firmware_sign_base")
         let request = try device(Self.derived.string("sign_request_type1_ur"))
         guard case .transaction(let envelope, let network) = request.subject else { throw Wrong() }
@@ -70,7 +70,7 @@ struct KeystoneTests {
         #expect(try hash.keystoneUR.text == Self.derived.string("sign_request_type2_ur"))
     }
 
-    @Test func `a device's screen shows the envelope without its empty list of signatures`() throws {
+    @Test func `the Keystone screen text omits the envelope's empty signature list`() throws {
         let envelope = try Base64.decode(Self.derived.string("unsigned_envelope_xdr"))
         let screen = KeystoneScreen(try TransactionEnvelope(xdr: envelope), on: .public)
         #expect(try Base64.decode(screen.text) == Array(envelope.dropLast(4)))
@@ -78,7 +78,7 @@ struct KeystoneTests {
     }
 
     @Test(arguments: ["keystone_sdk_base__sign_request_type1", "keystone_sdk_base__sign_request_type2_ur"])
-    func `the SDK's samples, which hold another chain's bytes, are refused`(name: String) throws {
+    func `rejects the SDK's samples, whose sign data is of another chain`(name: String) throws {
         let text = try Self.official[name]?.asString ?? Self.official.object(name).string("ur")
         #expect {
             try HandoffInput.recognise(text)
@@ -99,7 +99,7 @@ struct KeystoneTests {
         #expect(accounts.keystoneUR.text == text)
     }
 
-    @Test func `an account without a path or name goes through`() throws {
+    @Test func `round-trips an account without path or name`() throws {
         let accounts = WatchOnlyAccounts(
             fingerprint: 0, accounts: [.init(key: Sample.alice, path: nil)], device: nil)
         #expect(try WatchOnlyAccounts(keystone: accounts.keystoneUR.message) == accounts)
@@ -125,7 +125,7 @@ struct KeystoneTests {
     ]
 
     @Test(arguments: wrongAccounts)
-    func `names the field of accounts that is wrong`(members: [UInt64: CBOR], field: String) {
+    func `names the faulty field of an accounts message`(members: [UInt64: CBOR], field: String) {
         let item = CBOR.map(Dictionary(uniqueKeysWithValues: members.map { (.unsigned($0), $1) }))
         #expect {
             try WatchOnlyAccounts(keystone: item.encoded)
@@ -134,14 +134,14 @@ struct KeystoneTests {
         }
     }
 
-    @Test func `a private key among accounts is refused`() {
+    @Test func `rejects a private key among the accounts`() {
         let item = CBOR.map([
             .unsigned(1): .unsigned(1), .unsigned(2): .array([Self.account([2: .bool(true), 3: Self.key])]),
         ])
         #expect(throws: HandoffError.secretKey) { try WatchOnlyAccounts(keystone: item.encoded) }
     }
 
-    // MARK: requests and answers that are wrong
+    // MARK: malformed requests and signatures
 
     static let payload = TransactionSignaturePayload(
         networkId: Network.testnet.id, taggedTransaction: .tx(Sample.envelope.innermost)
@@ -182,7 +182,7 @@ struct KeystoneTests {
     }
 
     @Test(arguments: wrongRequests)
-    func `names the field of a request that is wrong`(changes: [UInt64: CBOR?], field: String) {
+    func `names the faulty field of a request`(changes: [UInt64: CBOR?], field: String) {
         #expect {
             try DeviceRequest(keystone: request(changes))
         } throws: { error in
@@ -190,7 +190,7 @@ struct KeystoneTests {
         }
     }
 
-    @Test func `only transactions and hashes are taken`() throws {
+    @Test func `accepts only the transaction and hash sign types, and ignores unknown keys`() throws {
         for type in [0, 3, 4] as [UInt64] {
             #expect(throws: HandoffError.unsupportedSignType(type)) {
                 try DeviceRequest(keystone: request([6: .unsigned(type)]))
@@ -203,7 +203,7 @@ struct KeystoneTests {
         #expect(named.account == Sample.alice)
     }
 
-    @Test func `an answer has 64 bytes`() throws {
+    @Test func `rejects a signature that is missing or not 64 bytes long`() throws {
         for bytes in [[], [UInt8](repeating: 1, count: 63), [UInt8](repeating: 1, count: 65)] {
             let item = CBOR.map([.unsigned(2): .bytes(bytes)])
             #expect(throws: HandoffError.self) { try DeviceSignature(keystone: item.encoded) }
@@ -220,7 +220,7 @@ struct KeystoneTests {
     ]
 
     @Test(arguments: paths)
-    func `paths are what they say`(text: String, account: UInt32?) throws {
+    func `parses a derivation path and its Stellar account index`(text: String, account: UInt32?) throws {
         let path = try #require(DerivationPath(text))
         #expect(path.text == text && path.account == account)
     }
@@ -229,5 +229,5 @@ struct KeystoneTests {
         "", "m", "m/", "44'/148'/0'", "m/44'/148'/0''", "m/44h", "m/2147483648'", "m/-1", "m/+1", "m/01", "m//0", "M/0",
         "m/0/", "m/0/1/2/3/4/5/6/7/8/9/10",
     ])
-    func `refuses what is no path`(text: String) { #expect(DerivationPath(text) == nil) }
+    func `rejects a malformed derivation path`(text: String) { #expect(DerivationPath(text) == nil) }
 }

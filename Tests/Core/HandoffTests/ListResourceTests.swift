@@ -10,25 +10,25 @@ struct ListResourceTests {
 
     private func text(_ lines: [String]) -> [UInt8] { Array(lines.joined(separator: "\n").utf8) }
 
-    @Test func `a list comes back byte for byte, whole or in parts, in any order and case`() throws {
+    @Test func `a list round-trips unchanged, whole or in parts, in any order and case`() throws {
         #expect(try ListResource.document(text(ListResource.ur(of: document).lines)) == document)
         let parts = ListResource.ur(of: long).lines
         #expect(parts.count > 4)
         #expect(try ListResource.document(text(parts.reversed().map { $0.uppercased() })) == long)
     }
 
-    @Test func `its message is one byte string`() {
+    @Test func `the UR message is a single CBOR byte string`() {
         #expect(ListResource.ur(of: [1, 2]).message == [0x42, 1, 2])
     }
 
     @Test(arguments: [
         "", "{}", "name,account", "ur:coldstar-request/aeadaolazmjendeoti", "ur:coldstar-lists/aeadaolazmjendeoti",
     ])
-    func `what is no list in codes is left to others`(input: String) throws {
+    func `returns nil for input that is not a list UR`(input: String) throws {
         #expect(try ListResource.document(Array(input.utf8)) == nil)
     }
 
-    @Test func `what is missing, mixed or no byte string is refused`() throws {
+    @Test func `rejects missing or mixed parts and a message that is not a byte string`() throws {
         let parts = ListResource.ur(of: long).lines
         let other = ListResource.ur(of: long + [0]).lines
         #expect(throws: HandoffError.self) { try ListResource.document(text(Array(parts.dropLast()))) }

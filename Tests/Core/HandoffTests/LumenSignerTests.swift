@@ -7,14 +7,14 @@ import Testing
 import TextCodec
 import XDR
 
-/// LumenSigner's texts, against its own samples.
+/// LumenSigner messages against the samples that its project publishes.
 struct LumenSignerTests {
     static let official = must { try Vectors.json("airgap.json").object("official").object("lumensigner") }
     static let frames = must { try official.array("sign_transaction").compactMap(\.asString) }
 
     private struct Wrong: Error {}
 
-    @Test func `reads the published request in any order`() throws {
+    @Test func `reads the frames of the published request in any order`() throws {
         #expect(Self.frames.count == 4)
         for lines in [Self.frames, Self.frames.reversed(), Self.frames + Self.frames] {
             let input = try HandoffInput.recognise(lines.joined(separator: "\r\n") + "\n")
@@ -27,12 +27,12 @@ struct LumenSignerTests {
         }
     }
 
-    @Test func `reads frames whose text begins on a line of its own`() throws {
+    @Test func `reads frames whose payload starts on a new line`() throws {
         let lines = Self.frames.map { $0.replacing("sign-transaction;", with: "sign-transaction;\n") }
         guard case .device = try HandoffInput.recognise(lines.joined(separator: "\n")).content else { throw Wrong() }
     }
 
-    @Test func `reads frames cut anywhere, also inside the passphrase`() throws {
+    @Test func `reads frames split at any byte, even inside the passphrase`() throws {
         let text = "m/44'/148'/7';\(Sample.envelopeText);Test SDF Network ; September 2015"
         for length in [1, 7, 50, 1000] {
             let pieces = stride(from: 0, to: text.utf8.count, by: length).map { start in
@@ -46,7 +46,7 @@ struct LumenSignerTests {
         }
     }
 
-    @Test func `writes frames as xBull cuts them, and reads them again`() throws {
+    @Test func `writes frames split as xBull does, and reads them back`() throws {
         let frames = LumenSigner.frames(of: Sample.envelope, on: .public, path: DerivationPath(account: 3))
         #expect(frames.count == 4)
         #expect(frames[0] == "p1of4;sign-transaction;m/44'/148'/3';" + Sample.envelopeText.prefix(50))
@@ -57,7 +57,7 @@ struct LumenSignerTests {
         #expect(request.subject == .transaction(Sample.envelope, .passphrase(Sample.network)))
     }
 
-    @Test func `reads the other published texts`() throws {
+    @Test func `reads the published hash, address and signature messages`() throws {
         let hash = "3389e9f0f1a65f19736cacf544c2e825313e8447f569233bb8db39aa607c8889"
         guard case .device(let asked) = try HandoffInput.recognise(Self.official.string("sign_hash")).content else {
             throw Wrong()
@@ -104,14 +104,14 @@ struct LumenSignerTests {
     ]
 
     @Test(arguments: wrongFrames)
-    func `says what is wrong with frames`(frames: [String], error: LumenSignerError) {
+    func `reports the specific error for malformed frames`(frames: [String], error: LumenSignerError) {
         #expect(throws: HandoffError.lumenSigner(error)) {
             try HandoffInput.recognise(frames.joined(separator: "\n"))
         }
         #expect(error.message.utf8.allSatisfy { (0x20...0x7e).contains($0) })
     }
 
-    @Test func `what the frames add up to must be one canonical envelope`() throws {
+    @Test func `rejects frames that do not form a canonical envelope, and malformed replies`() throws {
         let cut = "p1of1;sign-transaction;m/44'/148'/0';\(Sample.envelopeText.dropLast(4));x"
         #expect(throws: HandoffError.self) { try HandoffInput.recognise(cut) }
         let other = LumenSigner.frames(of: Sample.envelope, on: .testnet, path: DerivationPath(account: 0))
@@ -123,7 +123,7 @@ struct LumenSignerTests {
         #expect(throws: HandoffError.self) { try HandoffInput.recognise("address;m/44'/148'/0';GA") }
     }
 
-    @Test func `the decoder says what is there`() throws {
+    @Test func `the decoder reports received and missing frames`() throws {
         var decoder = LumenSignerDecoder()
         #expect(decoder.progress == nil && !decoder.isComplete)
         #expect(throws: LumenSignerError.notAFrame) { try decoder.text() }

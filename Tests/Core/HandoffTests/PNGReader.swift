@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reader of just the PNG files that hold stored blocks of one bit for each pixel, which checks every length and checksum.
-/// Checksums are reckoned bit by bit, not by the code under test.
+/// A reader for PNG files with 1-bit pixels in stored deflate blocks; it verifies every length and checksum.
+/// It computes checksums bit by bit, without the code under test.
 struct PNGReader {
     struct Wrong: Error { let what: String }
 

@@ -4,9 +4,9 @@ import Handoff
 import Testing
 
 struct QRCodeTests {
-    /// Characters that fit a version at the low level, by mode (ISO/IEC 18004 table 7).
+    /// Capacity of a version at error correction level L, by mode (ISO/IEC 18004 table 7).
     @Test(arguments: [(1, 25, 17), (2, 47, 32), (8, 279, 192), (10, 395, 271), (27, 2132, 1465), (40, 4296, 2953)])
-    func `takes the smallest version`(version: Int, alphanumeric: Int, bytes: Int) throws {
+    func `uses the smallest version that fits`(version: Int, alphanumeric: Int, bytes: Int) throws {
         #expect(try QRCode(String(repeating: "A", count: alphanumeric)).version == version)
         #expect(try QRCode(String(repeating: "a", count: bytes)).version == version)
         if version < 40 {
@@ -15,7 +15,7 @@ struct QRCodeTests {
         }
     }
 
-    @Test func `paper takes more correction and a larger version`() throws {
+    @Test func `medium error correction needs a larger version`() throws {
         let text = String(repeating: "A", count: 279)
         #expect(try QRCode(text, correction: .medium).version == 10)
     }
@@ -24,15 +24,15 @@ struct QRCodeTests {
         String(repeating: "A", count: 4297), String(repeating: "a", count: 2954),
         String(repeating: "A", count: 4295) + "a",
     ])
-    func `refuses what no code holds`(text: String) {
+    func `rejects text longer than version 40 holds`(text: String) {
         #expect(throws: QRError.tooLong(length: text.utf8.count)) { try QRCode(text) }
     }
 
-    @Test func `refuses the empty text`() {
+    @Test func `rejects empty text`() {
         #expect(throws: QRError.empty) { try QRCode("") }
     }
 
-    @Test func `has its three finder patterns and nothing outside`() throws {
+    @Test func `has three finder patterns and no dark module outside the symbol`() throws {
         let code = try QRCode("UR:BYTES/HDEYMEJTSWHH")
         #expect(code.size == 17 + 4 * code.version)
         let pattern = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111"]
@@ -45,7 +45,7 @@ struct QRCodeTests {
         #expect(!code[-1, 0] && !code[0, -1] && !code[code.size, 0] && !code[0, code.size])
     }
 
-    @Test func `paints every line dark on light, with the quiet zone`() throws {
+    @Test func `draws every line dark on light, with the quiet zone`() throws {
         let code = try QRCode("UR:BYTES/HDEYMEJTSWHH")
         let picture = TerminalQR(code)
         #expect(picture.columns == code.size + 8)
@@ -63,7 +63,7 @@ struct QRCodeTests {
         }
     }
 
-    @Test func `without colours light modules are blocks, and there is no escape`() throws {
+    @Test func `without colours it draws light modules as blocks and writes no escape sequence`() throws {
         let code = try QRCode("UR:BYTES/HDEYMEJTSWHH")
         let picture = TerminalQR(code, colours: false)
         #expect(picture.rows == (code.size + 9) / 2)

@@ -9,20 +9,20 @@ struct QRLoopTests {
     }
 
     @Test(arguments: [1, 100, 300])
-    func `what is small is one code`(length: Int) throws {
+    func `a small message is a single code`(length: Int) throws {
         let loop = try QRLoop(.parted(Self.ur(length)))
         #expect(loop.count == 1 && loop.plainCount == 1)
         #expect(loop.text(at: 0) == Self.ur(length).qrText)
     }
 
-    @Test func `an answer stays one code at any density`() throws {
+    @Test func `whole and text content stays a single code at low density`() throws {
         for content in [QRContent.whole(Self.ur(900)), .text(String(repeating: "A", count: 900))] {
             #expect(try QRLoop(content, density: .low).count == 1)
         }
     }
 
     @Test(arguments: [QRDensity.low, .normal, .high])
-    func `all codes of a loop have one size, and the plain parts come first`(density: QRDensity) throws {
+    func `all codes of a loop have the same version, and the plain parts come first`(density: QRDensity) throws {
         let ur = Self.ur(2500)
         let loop = try QRLoop(.parted(ur), density: density)
         let encoder = try UREncoder(ur, fragment: density.bytes)
@@ -37,7 +37,7 @@ struct QRLoopTests {
         #expect(Set((0..<loop.count).map { loop.text(at: $0) }).count == loop.count)
     }
 
-    @Test func `the versions are those that the densities promise`() throws {
+    @Test func `low, normal and high density give QR versions 6, 10 and 14`() throws {
         let ur = Self.ur(9000)
         #expect(
             try [QRDensity.low, .normal, .high].map { try QRLoop(.parted(ur), density: $0).version } == [6, 10, 14])
@@ -49,7 +49,7 @@ struct QRLoopTests {
     }
 
     @Test(arguments: 4...16)
-    func `any two codes that are missed are made up for within one round`(parts: Int) throws {
+    func `one round of the loop recovers any two missed plain codes`(parts: Int) throws {
         for message in 0..<2 {
             let ur = UR(type: "bytes", message: Self.ur(60 * parts - 10 * message).message)
             let loop = try QRLoop(.parted(ur), density: .low)
@@ -66,7 +66,7 @@ struct QRLoopTests {
         }
     }
 
-    /// Codes shown until all is there, over the number of plain ones.
+    /// The number of codes shown until the message is complete, divided by the number of plain codes.
     private func shown(_ loop: QRLoop, losing loss: Int, seed: Int) throws -> Double {
         var dice = URDecoderTests.Dice(seed)
         var decoder = URDecoder()
@@ -78,8 +78,8 @@ struct QRLoopTests {
         return Double(count) / Double(loop.plainCount)
     }
 
-    @Test func `a loop arrives soon, whatever gets lost`() throws {
-        // As long as a request of 100 payments.
+    @Test func `needs on average under 1.9 times the plain codes at 30 percent loss`() throws {
+        // The length of a request with 100 payments.
         let loop = try QRLoop(.parted(Self.ur(9800)))
         #expect(loop.plainCount == 66)
         #expect(try shown(loop, losing: 0, seed: 0) == 1)
@@ -87,14 +87,14 @@ struct QRLoopTests {
         #expect(runs.reduce(0, +) / 20 < 1.9)
     }
 
-    @Test func `LumenSigner's frames are shown as they are`() throws {
+    @Test func `shows LumenSigner frames unchanged and in one QR version`() throws {
         let frames = ["p1of2;sign-transaction;abc", "p2of2;sign-transaction;d"]
         let loop = try QRLoop(.frames(frames))
         #expect((0..<loop.count).map { loop.text(at: $0) } == frames)
         #expect(try loop.code(at: 0).version == loop.code(at: 1).version)
     }
 
-    @Test func `says what cannot be shown`() {
+    @Test func `reports empty and oversized content`() {
         #expect(throws: QRLoopError.code(.empty)) { try QRLoop(.text("")) }
         #expect(throws: QRLoopError.code(.empty)) { try QRLoop(.frames([])) }
         #expect(throws: QRLoopError.code(.tooLong(length: 5000))) {
@@ -109,7 +109,9 @@ struct QRLoopTests {
     ]
 
     @Test(arguments: densities)
-    func `a density has a name or a number`(text: String, bytes: Int?) { #expect(QRDensity(text)?.bytes == bytes) }
+    func `parses a density given as a name or as 10 to 1000 bytes`(text: String, bytes: Int?) {
+        #expect(QRDensity(text)?.bytes == bytes)
+    }
 
     // MARK: pictures
 
@@ -129,7 +131,7 @@ struct QRLoopTests {
         #expect(dark == wanted)
     }
 
-    @Test func `a page needs nothing from elsewhere and escapes its title`() throws {
+    @Test func `an HTML page loads no external resource and escapes its title`() throws {
         let loop = try QRLoop(.parted(Self.ur(1000)))
         let page = try QRPage.html(loop, title: "<b>\"&", interval: 300)
         #expect(page.contains("&lt;b&gt;&quot;&amp;") && !page.contains("<b>"))

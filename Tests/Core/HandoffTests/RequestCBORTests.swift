@@ -8,7 +8,7 @@ import XDR
 
 struct RequestCBORTests {
     @Test(arguments: Sample.requests)
-    func `is read as it was written, in any case`(request: SigningRequest) throws {
+    func `a request round-trips as a UR in any case`(request: SigningRequest) throws {
         #expect(try SigningRequest(cbor: request.cbor) == request)
         #expect(request.ur.text.hasPrefix("ur:coldstar-request/"))
         for text in [request.ur.text, request.ur.qrText, "\n" + request.ur.text + " \r\n"] {
@@ -18,7 +18,7 @@ struct RequestCBORTests {
         }
     }
 
-    @Test func `a request of one operation fits a code that a camera reads well`() throws {
+    @Test func `a request with one operation fits QR version 15, or 18 with note and hints`() throws {
         #expect(Sample.bare.cbor.count == Sample.envelope.xdr.count + 71)
         #expect(try QRCode(Sample.bare.ur.qrText).version <= 15)
         #expect(try QRCode(Sample.transaction.ur.qrText).version <= 18)
@@ -67,7 +67,7 @@ struct RequestCBORTests {
     ]
 
     @Test(arguments: wrong)
-    func `names the field that is wrong`(members: [(CBOR, CBOR)], field: String, fault: FieldFault) {
+    func `names the faulty field`(members: [(CBOR, CBOR)], field: String, fault: FieldFault) {
         let cbor = CBOR.map(Dictionary(uniqueKeysWithValues: members)).encoded
         #expect {
             try SigningRequest(cbor: cbor)
@@ -78,13 +78,13 @@ struct RequestCBORTests {
         }
     }
 
-    @Test func `hints that are no JSON are refused`() {
+    @Test func `rejects hints whose JSON has a duplicate key`() {
         let cbor = CBOR.map(Dictionary(uniqueKeysWithValues: Self.right + [(.unsigned(9), .text("{\"a\":1,\"a\":1}"))]))
             .encoded
         #expect(throws: HandoffError.json(.duplicateKey(offset: 7, key: "a"))) { try SigningRequest(cbor: cbor) }
     }
 
-    @Test func `a change of any byte is refused or gives another document`() throws {
+    @Test func `a flipped bit is rejected or gives a different request, and truncation is rejected`() throws {
         let cbor = Sample.challenge.cbor
         for place in cbor.indices {
             var changed = cbor

@@ -9,7 +9,7 @@ import XDR
 
 struct RequestJSONTests {
     @Test(arguments: Sample.requests)
-    func `is read as it was written`(request: SigningRequest) throws {
+    func `a request round-trips as JSON`(request: SigningRequest) throws {
         let text = request.json.text()
         #expect(text.utf8.allSatisfy { (0x20...0x7e).contains($0) })
         #expect(try SigningRequest(json: JSON(parsing: Array(text.utf8))) == request)
@@ -17,7 +17,7 @@ struct RequestJSONTests {
         #expect(try SigningRequest(json: request.json).json.text() == text)
     }
 
-    @Test func `has its members in the order of the contract`() throws {
+    @Test func `writes members in the order of the specification`() throws {
         #expect(
             Sample.transaction.json.asObject?.keys == [
                 "format", "version", "id", "kind", "network_passphrase", "envelope", "signers", "note", "created",
@@ -49,7 +49,7 @@ struct RequestJSONTests {
             [:], ["version": 1], ["version": 99, "new": [["deep": [1, 2]]]],
             ["what": .null, "ever": .number("1.5e400")],
         ] as [JSON])
-    func `hints may hold anything`(hints: JSON) throws {
+    func `accepts any JSON object as hints`(hints: JSON) throws {
         let request = try SigningRequest(json: Sample.document([("hints", hints)]))
         #expect(JSON.object(request.hints) == hints)
         #expect(try SigningRequest(cbor: request.cbor) == request)
@@ -91,7 +91,7 @@ struct RequestJSONTests {
     static func long(_ count: Int) -> String { String(repeating: "A", count: count) }
 
     @Test(arguments: faults)
-    func `names the field that is wrong`(field: String, value: JSON?, fault: FieldFault) throws {
+    func `names the faulty field`(field: String, value: JSON?, fault: FieldFault) throws {
         let document = Sample.document([(field, value)])
         #expect {
             try SigningRequest(json: document)
@@ -105,7 +105,7 @@ struct RequestJSONTests {
         #expect(throws: HandoffError.self) { try HandoffInput.recognise(document.text()) }
     }
 
-    @Test func `a signer is an account`() {
+    @Test func `rejects a signer that is not an account address`() {
         let muxed = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK"
         for (text, error) in [
             (muxed, StrKeyError.wrongKind(wanted: "an account, G...")), ("", .badLength),
@@ -122,20 +122,20 @@ struct RequestJSONTests {
     }
 
     @Test(arguments: [.number("2"), .number("0"), .number("1.0"), .number("10000000000000000000000")] as [JSON])
-    func `reads version 1 only, and says so before anything else`(version: JSON) {
+    func `rejects any version but 1 before it checks other fields`(version: JSON) {
         #expect(throws: HandoffError.unsupportedVersion(version.text())) {
             try SigningRequest(json: Sample.document([("version", version), ("id", nil), ("new", 1)]))
         }
     }
 
     @Test(arguments: ["envelope", "challenge"])
-    func `a message has nothing of a transaction`(field: String) {
+    func `rejects an envelope or a challenge in a message request`(field: String) {
         #expect(throws: HandoffError.field(field, .notHere(because: "the kind is message"))) {
             try SigningRequest(json: Sample.document([(field, "AAAA")], of: Sample.text))
         }
     }
 
-    @Test func `a message is given in one way`() {
+    @Test func `requires exactly one of message and message_base64, within its limit`() {
         #expect(throws: HandoffError.field("message_base64", .notHere(because: "\"message\" is there"))) {
             try SigningRequest(json: Sample.document([("message_base64", "AAAA")], of: Sample.text))
         }
@@ -158,14 +158,14 @@ struct RequestJSONTests {
     ]
 
     @Test(arguments: challengeFaults)
-    func `names the field of the challenge that is wrong`(field: String, value: JSON?, fault: FieldFault) throws {
+    func `names the faulty field of a challenge`(field: String, value: JSON?, fault: FieldFault) throws {
         let challenge = Sample.changed(try Sample.challenge.json.member("challenge"), [(field, value)])
         #expect(throws: HandoffError.field("challenge." + field, fault)) {
             try SigningRequest(json: Sample.document([("challenge", challenge)], of: Sample.challenge))
         }
     }
 
-    @Test func `a challenge says what it is for`() {
+    @Test func `requires the challenge member in a challenge request`() {
         #expect(throws: HandoffError.field("challenge", .missing)) {
             try SigningRequest(json: Sample.document([("kind", "challenge")]))
         }
@@ -174,7 +174,7 @@ struct RequestJSONTests {
         }
     }
 
-    @Test func `messages that look alike stay what they are`() throws {
+    @Test func `does not normalise the Unicode of a message`() throws {
         let (composed, decomposed) = (MessageContent(text: "\u{e9}"), MessageContent(text: "e\u{301}"))
         #expect(composed != decomposed)
         for message in [composed, decomposed] {
@@ -184,7 +184,7 @@ struct RequestJSONTests {
         }
     }
 
-    @Test func `a signed envelope takes the place of the unsigned one`() throws {
+    @Test func `replaces the unsigned envelope with the signed one`() throws {
         let signature = try #require(DecoratedSignature(by: Sample.alice.key, Sample.signature))
         let signed = try Sample.envelope.adding(signature)
         let request = Sample.challenge.replacing(envelope: signed)

@@ -9,7 +9,7 @@ import XDR
 
 struct ResponseTests {
     @Test(arguments: [0, 1, 2, 20])
-    func `is read as it was written`(count: Int) throws {
+    func `a response round-trips as JSON`(count: Int) throws {
         for id in [Sample.id, nil] {
             let response = Sample.response(count, id: id)
             let text = response.json.text()
@@ -18,7 +18,7 @@ struct ResponseTests {
         }
     }
 
-    @Test func `is the document of the contract`() {
+    @Test func `writes the JSON of the specification`() {
         let response = Sample.response(1)
         #expect(
             response.json.text() == """
@@ -29,7 +29,7 @@ struct ResponseTests {
     }
 
     @Test(arguments: [0, 1, 2, 20])
-    func `goes through CBOR with hints in place of keys`(count: Int) throws {
+    func `CBOR carries signature hints instead of public keys`(count: Int) throws {
         for id in [Sample.id, nil] {
             let sent = Sample.response(count, id: id)
             let input = try HandoffInput.recognise(sent.ur.qrText)
@@ -45,14 +45,14 @@ struct ResponseTests {
         }
     }
 
-    @Test func `one signature fits a code of version 8`() throws {
+    @Test func `one signature fits QR version 8 and twenty fit version 40`() throws {
         let text = Sample.response(1).ur.qrText
         #expect(text.utf8.count == 279)
         #expect(try QRCode(text).version == 8)
         #expect(try QRCode(Sample.response(20).ur.qrText).version <= 40)
     }
 
-    @Test func `the CBOR is as laid down`() {
+    @Test func `writes the CBOR of the specification`() {
         let hex = Hex.encode(Sample.response(1).cbor)
         let signature = Hex.encode(Sample.alice.hint.bytes + Sample.signature)
         #expect(hex == "a301500f8fad5bd9cb469fa16570867728950e025820" + Sample.hash.hex + "035844" + signature)
@@ -70,7 +70,7 @@ struct ResponseTests {
     ]
 
     @Test(arguments: faults)
-    func `names the field that is wrong`(field: String, value: JSON?, fault: FieldFault) {
+    func `names the faulty field`(field: String, value: JSON?, fault: FieldFault) {
         #expect(throws: HandoffError.field(field, fault)) {
             try SigningResponse(json: Sample.changed(Sample.response(1).json, [(field, value)]))
         }
@@ -87,7 +87,7 @@ struct ResponseTests {
     ]
 
     @Test(arguments: signatureFaults)
-    func `names the field of the signature that is wrong`(field: String, value: JSON?, fault: FieldFault) throws {
+    func `names the faulty field of a signature`(field: String, value: JSON?, fault: FieldFault) throws {
         let document = Sample.response(2).json
         var signatures = try document.array("signatures")
         signatures[1] = Sample.changed(signatures[1], [(field, value)])
@@ -97,14 +97,14 @@ struct ResponseTests {
     }
 
     @Test(arguments: ["", "0102030", "010203", "0102030g", "0102030405"])
-    func `a hint is four bytes`(hint: String) {
+    func `rejects a hint that is not four bytes in hexadecimal`(hint: String) {
         let signature: JSON = ["hint": .string(hint), "signature": .string(Base64.encode(Sample.signature))]
         #expect(throws: HandoffError.self) {
             try SigningResponse(json: Sample.changed(Sample.response(1).json, [("signatures", [signature])]))
         }
     }
 
-    @Test func `a signature is an object`() {
+    @Test func `rejects a signature that is not an object`() {
         #expect(throws: HandoffError.field("signatures[0]", .wrongType(expected: "an object"))) {
             try SigningResponse(json: Sample.changed(Sample.response(1).json, [("signatures", ["AAAA"])]))
         }
@@ -149,11 +149,11 @@ struct ResponseTests {
     static let hash = Sample.hash.bytes
 
     @Test(arguments: wrong)
-    func `names the field of the CBOR that is wrong`(members: [CBOR: CBOR], field: String, fault: FieldFault) {
+    func `names the faulty field of the CBOR`(members: [CBOR: CBOR], field: String, fault: FieldFault) {
         #expect(throws: HandoffError.field(field, fault)) { try SigningResponse(cbor: CBOR.map(members).encoded) }
     }
 
-    @Test func `refuses every beginning of the CBOR, and bytes after it`() {
+    @Test func `rejects truncated CBOR and trailing bytes`() {
         let cbor = Sample.response(1).cbor
         for count in cbor.indices {
             #expect(throws: HandoffError.self) { try SigningResponse(cbor: Array(cbor[..<count])) }

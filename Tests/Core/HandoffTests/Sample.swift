@@ -6,7 +6,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// Documents to start from.
+/// Sample documents for tests to use and modify.
 enum Sample {
     static let alice = must {
         try PublicKey(address: "GDKLQMRO2LFHLJ5I67VVOBLUOGYXXV6V72SPTKFCSNRWWTLFH7HT33AU")
@@ -16,7 +16,7 @@ enum Sample {
     }
     static let id = must { RequestID("0f8fad5b-d9cb-469f-a165-70867728950e") }
 
-    /// A trustline, unsigned; the transaction of Keystone's own tests.
+    /// The unsigned change-trust transaction of Keystone's own tests.
     static let envelopeText = """
         AAAAAgAAAADUuDIu0sp1p6j361cFdHGxe9fV/qT5qKKTY2tNZT/PPQAAJxADFJltAAAAAQAAAAEAAAAAAAAAAAAAAABmTGvjAAAAAAAAAAEAAAAAAAAABg\
         AAAAFVU0RDAAAAADuZETgO/piLoKiQDrHP5E82b32+lGvtB3JA9/Yk3xXFf/////////8AAAAAAAAAAA==

@@ -10,12 +10,12 @@ struct TerminalShowTests {
         try TerminalShow(Self.content, columns: columns, rows: rows, density: density)
     }
 
-    /// The lines of a frame, without what positions them.
+    /// The lines of a frame.
     private func lines(_ text: String) -> [String] {
         text.split(separator: "\r\n").map { String($0) }
     }
 
-    @Test func `draws each code over the one before, in one go`() throws {
+    @Test func `draws each code over the previous one in a synchronized update`() throws {
         var show = try show()
         let loop = try QRLoop(Self.content)
         for place in 0..<loop.count + 2 {
@@ -29,7 +29,7 @@ struct TerminalShowTests {
         }
     }
 
-    @Test func `nothing is wider or higher than the terminal`() throws {
+    @Test func `never draws beyond the size of the terminal`() throws {
         for (columns, rows) in [(65, 34), (80, 24), (49, 26), (60, 200), (200, 30), (37, 20)] {
             var show = try show(columns, rows)
             let drawn = lines(try show.next())
@@ -43,12 +43,12 @@ struct TerminalShowTests {
         }
     }
 
-    @Test func `a terminal of 24 lines has room for fragments of 41 bytes`() throws {
+    @Test func `a terminal of 80 by 24 fits fragments of 41 bytes`() throws {
         var show = try show(80, 24)
         #expect(try show.next().contains(" 41 B"))
     }
 
-    @Test func `says what a terminal would need`() {
+    @Test func `reports the terminal size it needs, and a message that is too long`() {
         #expect(throws: TerminalShowError.tooSmall(columns: 37, rows: 20)) {
             try TerminalShow(Self.content, columns: 30, rows: 10)
         }
@@ -57,7 +57,7 @@ struct TerminalShowTests {
         }
     }
 
-    @Test func `the speed goes from a tenth of a second to two seconds`() throws {
+    @Test func `the interval ranges from 100 to 2000 milliseconds`() throws {
         var show = try show()
         for _ in 0..<20 { show.press(.slower) }
         #expect(show.interval == 2000)
@@ -67,7 +67,7 @@ struct TerminalShowTests {
         #expect(show.interval == 150)
     }
 
-    @Test func `the density changes as far as the terminal has room, and the loop begins anew`() throws {
+    @Test func `a density change restarts the loop and is limited by the size of the terminal`() throws {
         var show = try show()
         _ = try (show.next(), show.next())
         show.press(.denser)
@@ -83,7 +83,7 @@ struct TerminalShowTests {
         #expect(try small.next().contains(" 41 B"))
     }
 
-    @Test func `a pause keeps the code`() throws {
+    @Test func `a pause keeps the current code`() throws {
         var show = try show()
         _ = try show.next()
         show.press(.pause)
@@ -93,7 +93,7 @@ struct TerminalShowTests {
         #expect(try !show.isPaused && show.next().contains("2/34"))
     }
 
-    @Test func `another size of the window makes other codes where it must`() throws {
+    @Test func `a resize rebuilds the codes only when their fragment size changes`() throws {
         var show = try show()
         _ = try show.next()
         try show.resize(columns: 100, rows: 50)
@@ -108,7 +108,7 @@ struct TerminalShowTests {
         #expect(throws: TerminalShowError.tooSmall(columns: 37, rows: 20)) { try show.resize(columns: 5, rows: 5) }
     }
 
-    @Test func `frames of another dialect have no density`() throws {
+    @Test func `LumenSigner frames have no density to change`() throws {
         var show = try TerminalShow(.frames(["p1of2;a", "p2of2;b"]), columns: 80, rows: 24)
         #expect(try show.next().hasPrefix("\u{1b}[?2026h"))
         #expect(try show.next().contains("2/2 #2 200 ms  "))

@@ -4,9 +4,9 @@ import Handoff
 import Testing
 import TextCodec
 
-/// What the decoder makes of lost, doubled, foreign and hostile parts.
+/// Decoding with lost, duplicate, foreign and hostile parts.
 struct URDecoderTests {
-    /// A generator whose numbers are the same in every run.
+    /// A deterministic random number generator.
     struct Dice: RandomNumberGenerator {
         private var random: FountainRandom
         init(_ seed: Int) { random = FountainRandom(seed: Array("dice \(seed)".utf8)) }
@@ -20,7 +20,7 @@ struct URDecoderTests {
     }
 
     @Test(arguments: 0..<40)
-    func `gets every message from parts in random order with losses`(seed: Int) throws {
+    func `decodes every message from parts in random order with losses`(seed: Int) throws {
         var dice = Dice(seed)
         for _ in 0..<50 {
             let encoder = try Self.encoder(
@@ -40,7 +40,7 @@ struct URDecoderTests {
         }
     }
 
-    @Test func `a message without losses is there with its last part, not before`() throws {
+    @Test func `without losses a message completes exactly at its last part`() throws {
         let encoder = try Self.encoder(500)
         var decoder = URDecoder()
         for number in 1...25 as ClosedRange<UInt32> {
@@ -53,7 +53,7 @@ struct URDecoderTests {
         #expect(throws: URError.otherMessage) { try decoder.receive(Self.encoder(500, seed: 1).part(1)) }
     }
 
-    @Test func `progress tells what is known and what is missing`() throws {
+    @Test func `progress reports received, known and missing parts`() throws {
         let encoder = try Self.encoder(500)
         var decoder = URDecoder()
         #expect(decoder.progress == nil)
@@ -73,13 +73,13 @@ struct URDecoderTests {
         #expect(decoder.progress?.received == 7 && decoder.progress?.known == 6)
     }
 
-    @Test func `a long list of what is missing is cut short`() {
+    @Test func `progress truncates a long list of missing parts`() {
         let odd = PartProgress(expected: 40, received: 20, missing: stride(from: 1, to: 40, by: 2).map { $0 })
         #expect(odd.text == "20 of 40 parts, missing 1, 3, 5, 7, 9, 11, 13, 15, ...")
         #expect(PartProgress(expected: 4, received: 9, missing: []).text == "all 4 parts")
     }
 
-    @Test func `parts of another message or type change nothing`() throws {
+    @Test func `rejects parts of another message or type and keeps its progress`() throws {
         let (one, two) = (try Self.encoder(200), try Self.encoder(200, seed: 1))
         var decoder = URDecoder()
         for number in 1...9 as ClosedRange<UInt32> {
@@ -99,7 +99,7 @@ struct URDecoderTests {
         #expect(throws: URError.wholeBeside) { try decoder.receive(one.ur.text) }
     }
 
-    @Test func `a whole message stands alone`() throws {
+    @Test func `rejects any other UR after a single-part message`() throws {
         let (one, two) = (try Self.encoder(10), try Self.encoder(200))
         var decoder = URDecoder()
         #expect(try decoder.receive(one.ur.text))
@@ -137,13 +137,13 @@ struct URDecoderTests {
     ]
 
     @Test(arguments: hostile)
-    func `refuses hostile parts before it allocates anything`(text: String, error: URError) {
+    func `rejects hostile parts and stores nothing of them`(text: String, error: URError) {
         var decoder = URDecoder()
         #expect(throws: error) { try decoder.receive(text) }
         #expect(decoder.progress == nil)
     }
 
-    @Test func `a part that contradicts another is refused`() throws {
+    @Test func `rejects a part that contradicts an earlier one`() throws {
         var decoder = URDecoder()
         try decoder.receive(Self.part(1, 3, length: 6, data: [1, 2]))
         #expect(throws: URError.contradiction(number: 1)) {
@@ -152,7 +152,7 @@ struct URDecoderTests {
         #expect(decoder.progress?.known == 1)
     }
 
-    @Test func `parts that do not add up to their checksum give nothing, however many come`() throws {
+    @Test func `rejects a message whose checksum does not match its parts`() throws {
         var decoder = URDecoder()
         try decoder.receive(Self.part(1, 2, length: 4, data: [1, 2]))
         #expect(throws: URError.wrongChecksum) { try decoder.receive(Self.part(2, 2, length: 4, data: [3, 4])) }
@@ -161,7 +161,7 @@ struct URDecoderTests {
         #expect(decoder.ur == nil)
     }
 
-    @Test func `any number of mixed parts is taken without growing`() throws {
+    @Test func `hundreds of inconsistent mixed parts never complete a message`() throws {
         // The fragments never fit together, so nothing is ever complete.
         var decoder = URDecoder()
         var random = Dice(1)
@@ -173,7 +173,7 @@ struct URDecoderTests {
     }
 
     @Test(arguments: 0..<20)
-    func `texts with a changed character are refused`(seed: Int) throws {
+    func `rejects a part with a changed character outside its type`(seed: Int) throws {
         var dice = Dice(seed)
         let encoder = try Self.encoder(300)
         for _ in 0..<200 {
@@ -184,12 +184,12 @@ struct URDecoderTests {
             if text[place] | 0x20 == old | 0x20 { continue }
             var decoder = URDecoder()
             let changed = String(decoding: text, as: UTF8.self)
-            // The type can change, also by swallowing the path: then it is a part of another message, or another message.
+            // A changed type, or a changed separator after it, gives a valid UR of another type.
             if (try? decoder.receive(changed)) != nil { #expect((3...8).contains(place)) }
         }
     }
 
-    @Test func `messages are bounded in writing as in reading`() throws {
+    @Test func `the encoder enforces the same message limits as the decoder`() throws {
         let most = UR(type: "bytes", message: [UInt8](repeating: 7, count: 1 << 16))
         #expect(try UREncoder(most, fragment: 64).count == 1024)
         #expect(throws: URError.tooManyParts(found: 1041, limit: 1024)) { try UREncoder(most, fragment: 63) }
@@ -198,7 +198,7 @@ struct URDecoderTests {
         #expect(throws: URError.emptyMessage) { try UREncoder(UR(type: "bytes", message: [])) }
     }
 
-    @Test func `a message of one part has only the single form`() throws {
+    @Test func `a message that fits one part is written as a single-part UR`() throws {
         let encoder = try Self.encoder(20)
         #expect(encoder.count == 1 && encoder.part(1) == encoder.ur.text && encoder.part(7) == encoder.ur.text)
     }

@@ -4,7 +4,7 @@ import Handoff
 import Testing
 import TextCodec
 
-/// Messages in parts, against official and independent vectors.
+/// Multipart URs against official and independent vectors.
 struct URPartsTests {
     static let published = must { try Vectors.allUR.object("published").array("multipart") }
     static let derived = must { try Vectors.allUR.array("multipart") }
@@ -12,7 +12,7 @@ struct URPartsTests {
     static let accepted = must { try Vectors.allUR.array("accepted_forms") }
     static let airgap = must { try Vectors.json("airgap.json").object("derived") }
 
-    @Test func `the vectors are there`() {
+    @Test func `all vectors are loaded`() {
         #expect(Self.published.count == 1 && Self.derived.count == 5 && Self.keystone.count == 8)
     }
 
@@ -39,7 +39,7 @@ struct URPartsTests {
     }
 
     @Test(arguments: derived)
-    func `writes and mixes as an independent encoder does`(row: JSON) throws {
+    func `writes the same parts and mixes as an independent encoder`(row: JSON) throws {
         let encoder = try encoder(row)
         for part in try row.array("parts") {
             let number = try part.integer("seq", as: UInt32.self)
@@ -60,7 +60,7 @@ struct URPartsTests {
     }
 
     @Test(arguments: accepted)
-    func `reads what it should accept`(row: JSON) throws {
+    func `reads every form that the vectors accept`(row: JSON) throws {
         let texts = try row.array("urs").compactMap(\.asString)
         try expect(texts, give: UR(type: "bytes", message: Hex.decode(row.string("cbor_hex"))))
     }

@@ -5,7 +5,7 @@ import Testing
 import TextCodec
 
 struct URTests {
-    @Test func `the vectors are there`() {
+    @Test func `all vectors are loaded`() {
         #expect(Vectors.rows("single").count == 28)
         #expect(Vectors.rows("invalid").count == 24)
         #expect(Vectors.rows("accepted_forms").count == 9)
@@ -13,7 +13,7 @@ struct URTests {
     }
 
     @Test(arguments: Vectors.rows("single"))
-    func `gives the published texts and reads them`(row: JSON) throws {
+    func `writes and parses the published URs`(row: JSON) throws {
         let text = try row.string("ur")
         let ur = UR(type: try row.string("type"), message: try Hex.decode(row.string("cbor_hex")))
         #expect(ur.text == text)
@@ -23,13 +23,13 @@ struct URTests {
     }
 
     @Test(arguments: Vectors.rows("accepted_forms"))
-    func `reads any case, and the one part of a message of one`(row: JSON) throws {
+    func `parses any case, and part 1 of 1`(row: JSON) throws {
         let text = try #require(try row.array("urs").first?.asString)
         #expect(try Hex.encode(UR(parsing: text).message) == row.string("cbor_hex"))
     }
 
     @Test(arguments: Vectors.rows("first_parts").compactMap(\.asString))
-    func `says how much is missing when only the first part is there`(text: String) {
+    func `reports the missing parts when only the first is given`(text: String) {
         #expect {
             try UR(parsing: text)
         } throws: { error in
@@ -44,7 +44,7 @@ struct URTests {
     }
 
     @Test(arguments: Vectors.rows("invalid"))
-    func `refuses what is invalid`(row: JSON) throws {
+    func `rejects the invalid vectors`(row: JSON) throws {
         let text = try row.array("urs").compactMap(\.asString).joined(separator: "\n")
         #expect(throws: HandoffError.self) { try HandoffInput.recognise(text) }
         if try row.array("urs").count == 1 { #expect(throws: URError.self) { try UR(parsing: text) } }
@@ -67,18 +67,18 @@ struct URTests {
     ]
 
     @Test(arguments: wrong)
-    func `says what is wrong`(text: String, error: URError) {
+    func `reports the specific error for a malformed UR`(text: String, error: URError) {
         #expect(throws: error) { try UR(parsing: text) }
     }
 
-    @Test func `refuses a text beyond its limit`() {
+    @Test func `rejects text over the length limit`() {
         let text = "ur:bytes/" + String(repeating: "ae", count: 1 << 19)
         #expect(throws: URError.tooLong(limit: 1 << 20)) { try UR(parsing: text) }
     }
 
     static let message: [UInt8] = [0x41, 0xa2]
 
-    /// Parts of a message of one whose array is wrong in one place.
+    /// Parts 1 of 1 whose CBOR array has one fault.
     static let wrongParts: [CBOR] = [
         .array([.unsigned(2), .unsigned(1), .unsigned(2), .unsigned(0x1234), .bytes(message)]),
         .array([.unsigned(1), .unsigned(1), .unsigned(3), .unsigned(crc), .bytes(message)]),
@@ -91,7 +91,7 @@ struct URTests {
     ]
 
     static let crc: UInt64 = {
-        // The checksum stands at the end of the bytewords of the message itself.
+        // The checksum is at the end of the message's own bytewords.
         let text = Bytewords.encode(message, style: .minimal)
         let all = (0...255 as ClosedRange<UInt8>).map { Array(Bytewords.encode([$0], style: .minimal).utf8.prefix(2)) }
         let bytes = stride(from: 4, to: 12, by: 2).map { place in
@@ -100,20 +100,20 @@ struct URTests {
         return bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }()
 
-    @Test func `reads a right part of one`() throws {
+    @Test func `parses a valid part 1 of 1`() throws {
         let part = CBOR.array([.unsigned(1), .unsigned(1), .unsigned(2), .unsigned(Self.crc), .bytes(Self.message)])
         let text = "ur:bytes/1-1/" + Bytewords.encode(part.encoded, style: .minimal)
         #expect(try UR(parsing: text) == UR(type: "bytes", message: Self.message))
     }
 
-    @Test func `refuses a part of one whose message is another`() {
+    @Test func `rejects a part 1 of 1 with a wrong checksum`() {
         let part = CBOR.array([.unsigned(1), .unsigned(1), .unsigned(2), .unsigned(Self.crc ^ 1), .bytes(Self.message)])
         let text = "ur:bytes/1-1/" + Bytewords.encode(part.encoded, style: .minimal)
         #expect(throws: URError.wrongChecksum) { try UR(parsing: text) }
     }
 
     @Test(arguments: wrongParts)
-    func `refuses a part that contradicts itself`(part: CBOR) {
+    func `rejects a part 1 of 1 with inconsistent fields`(part: CBOR) {
         let text = "ur:bytes/1-1/" + Bytewords.encode(part.encoded, style: .minimal)
         #expect(throws: URError.badPart) { try UR(parsing: text) }
     }

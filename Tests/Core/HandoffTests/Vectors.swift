@@ -7,7 +7,7 @@ import TextCodec
 /// The files under `Vectors`.
 enum Vectors {
     static let ur = json("ur.json")
-    /// Official and independent values for parts, Keystone requests and what must be refused.
+    /// Official and independent values for multipart URs, Keystone requests and invalid input.
     static let allUR = json("ur-all.json")
 
     static func json(_ name: String) -> JSON { must { try JSON(parsing: bytes(name)) } }
@@ -24,7 +24,7 @@ enum Vectors {
     static func rows(_ key: String) -> [JSON] { (try? ur.array(key)) ?? [] }
 }
 
-/// A row of a vector file as the argument of a test, which a failure shows by its name.
+/// A vector file's row as a test argument, shown by its name in a failure.
 struct NamedVector: Sendable, CustomTestStringConvertible {
     let name: String
     let row: JSON
@@ -32,7 +32,7 @@ struct NamedVector: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-/// A value of the test's own that cannot be missing.
+/// Unwraps a value of the test's own data.
 func must<T>(_ make: () throws -> T?) -> T {
     guard let value = try? make() else { preconditionFailure("the test's own data is wrong") }
     return value

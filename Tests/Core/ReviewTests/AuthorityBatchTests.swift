@@ -19,7 +19,7 @@ struct AuthorityBatchTests {
         }
     }
 
-    @Test func `a lock-out that a batch spreads over its lines is one hold at the end`() throws {
+    @Test func `a lockout spread over several lines of a batch raises one hold`() throws {
         let known = AuthorityTests.known([(bob, 1), (carol, 1)], 1, 2, 2)
         let batch = BatchTests.batch([
             line(101, known, removing(bob)), line(102, known, removing(carol)), line(103, known, pay(bob)),
@@ -35,7 +35,7 @@ struct AuthorityBatchTests {
         #expect(json["holds"]?.asArray?.contains { $0["rule"] == "W-LOCKOUT" } == true)
     }
 
-    @Test func `what a line of a batch does is judged together with the lines after it`() {
+    @Test func `a batch is judged by the signers and thresholds after its last line`() {
         let known = AuthorityTests.known([(bob, 1)], 1, 1, 2)
         let batch = BatchTests.batch([line(101, known, adding(carol)), line(102, known, removing(bob))])
         #expect(!batch.findings.contains { $0.rule == .lockout })
@@ -46,7 +46,7 @@ struct AuthorityBatchTests {
         #expect(!medium.findings.contains { $0.rule == .lockout })
     }
 
-    @Test func `a line that no one can authorize after those before it repairs nothing`() {
+    @Test func `a line that can no longer be authorized does not undo a lockout`() {
         let known = AuthorityTests.known([(bob, 1)], 1, 1, 2)
         let batch = BatchTests.batch([
             line(101, known, options { $0.highThreshold = 200 }), line(102, known, options { $0.highThreshold = 2 }),
@@ -56,7 +56,7 @@ struct AuthorityBatchTests {
         #expect(BatchText.of(batch).contains("Rejected line 2: the network rejects this transaction"))
     }
 
-    @Test func `an account that a batch creates is known to it`() {
+    @Test func `knows the signers of an account created in the batch`() {
         let none = KnownAccount(account: mallory.account)
         let batch = BatchTests.batch([
             line(101, none, create(carol)), line(102, none, options(by: carol) { $0.masterWeight = 0 }),
@@ -67,7 +67,7 @@ struct AuthorityBatchTests {
 
     // MARK: what is required
 
-    @Test func `the source needs low, and each operation its own threshold of its own source`() {
+    @Test func `requires low of the transaction source and each operation's threshold of its source`() {
         func required(_ operations: StellarXDR.Operation...) -> [[Level]] {
             guard case .tx(let envelope) = Scenario({ $0.operations = operations }).envelope else { return [] }
             return envelope.tx.requiredLevels.map(\.levels)

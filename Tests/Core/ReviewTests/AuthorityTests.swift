@@ -66,14 +66,14 @@ struct AuthorityTests {
         #expect(!page(review).contains("NO ONE"))
     }
 
-    @Test func `only the thresholds that are lost are named`() throws {
+    @Test func `names only the thresholds that become unreachable`() throws {
         let review = review(Self.known([(bob, 2)], 1, 2, 3), [options { $0.masterWeight = 0 }])
         let found = try #require(lockouts(review).first)
         #expect(found.message.contains("no one can reach its high (3) threshold; all"))
         #expect(reach(review.authority.outcomes.first) == [.existing, .existing, .none])
     }
 
-    @Test func `a step that is unsafe on its own is judged by what follows`() {
+    @Test func `an unsafe operation raises no lockout when a later one repairs it`() {
         // Lowered first, raised back at the end; removed and put back; raised above all and lowered again.
         let safe: [[StellarXDR.Operation]] = [
             [removing(bob), adding(carol, 2), options { $0.highThreshold = 3 }],
@@ -88,7 +88,7 @@ struct AuthorityTests {
         }
     }
 
-    @Test func `a threshold of 0 needs a signer all the same`() throws {
+    @Test func `a threshold of 0 still needs a signer with weight`() throws {
         let locked = review(Self.known(), [options { $0.masterWeight = 0 }])
         let found = try #require(lockouts(locked).first)
         #expect(
@@ -98,7 +98,7 @@ struct AuthorityTests {
         #expect(lockouts(kept).isEmpty)
     }
 
-    @Test func `two accounts that are locked are two holds with values of their own`() {
+    @Test func `each locked account raises its own hold with a distinct value`() {
         let review = review(
             Self.known(),
             [
@@ -114,7 +114,7 @@ struct AuthorityTests {
         }
     }
 
-    @Test func `a lock-out is signed only when its own value was typed`() throws {
+    @Test func `a lockout is approved only after its own value was typed`() throws {
         let reviewed = Scenario {
             $0.operations = [options { $0.masterWeight = 0 }]
             $0.setUp = { $0.book = Book(accounts: [Self.known()]) }
@@ -125,7 +125,7 @@ struct AuthorityTests {
         _ = try reviewed.approve(holdsPassed: Set(all))
     }
 
-    @Test func `no policy passes a lock-out unless it names it`() {
+    @Test func `a policy approves a lockout only if it lists the lockout rule`() {
         for (names, isPassed) in [
             ([RuleID.masterWeight, .signer, .threshold], false), ([.masterWeight, .lockout], true),
         ] {
@@ -151,7 +151,7 @@ struct AuthorityTests {
 
     // MARK: new signers
 
-    @Test func `a stranger's weight is not called safe`() throws {
+    @Test func `thresholds reached only by an unknown new signer are reported as such`() throws {
         let review = review(
             Self.known([(bob, 1)], 1, 2, 2), [removing(bob), adding(mallory, 2), options { $0.masterWeight = 0 }])
         #expect(lockouts(review).isEmpty)
@@ -165,19 +165,19 @@ struct AuthorityTests {
         #expect(page.contains("weight 2, reaches ALONE: low, medium, high"))
     }
 
-    @Test func `a swap of keys needs the new signer, and is no lock-out`() {
+    @Test func `replacing a signer makes the account depend on the new one`() {
         let outcome = outcome(Self.known([(bob, 1)], 1, 2, 2), adding(carol), removing(bob))
         #expect(reach(outcome) == [.existing, .new, .new])
         #expect(outcome?.aloneReaching.map(\.levels) == [[.low]])
     }
 
-    @Test func `a signer that was there and gets more weight is not new`() {
+    @Test func `an existing signer with a raised weight is not new`() {
         let outcome = outcome(Self.known([(bob, 1)], 1, 2, 3), removing(bob), adding(bob, 3))
         #expect(reach(outcome) == [.existing, .existing, .existing])
         #expect(outcome?.aloneReaching.isEmpty == true)
     }
 
-    @Test func `an own key that had no weight is new`() {
+    @Test func `a master key raised from weight 0 counts as new`() {
         let outcome = outcome(Self.known([(bob, 1)], master: 0, 1, 2, 2), options { $0.masterWeight = 2 })
         #expect(reach(outcome) == [.existing, .new, .new])
         #expect(outcome?.aloneReaching.map(\.signer.key) == [Self.key(alice)])
@@ -185,7 +185,7 @@ struct AuthorityTests {
 
     // MARK: special signers
 
-    @Test func `a pre-authorized transaction keeps no account alive`() throws {
+    @Test func `a pre-authorized transaction does not prevent a lockout`() throws {
         let other = Scenario { $0.sequence = 7 }.envelope
         let authorized = SignerKey.preAuthTx(other.hash(on: .testnet).hash)
         let review = review(
@@ -198,14 +198,14 @@ struct AuthorityTests {
         #expect(reach(review.authority.outcomes.first) == [.preauthorized, .preauthorized, .preauthorized])
     }
 
-    @Test func `two pre-authorized transactions cannot be counted together`() {
+    @Test func `does not add the weights of two pre-authorized transactions`() {
         var account = Self.known(master: 0, 1, 2, 2)
         account.signers = [1, 2].map { Signer(key: .preAuthTx(hash($0)), weight: 1) }
         let outcome = outcome(account, options { $0.lowThreshold = 1 })
         #expect(reach(outcome) == [.preauthorized, .none, .none])
     }
 
-    @Test func `what only hash(x) and signed-payload signers reach is said`() {
+    @Test func `marks thresholds reached only by hash(x) or signed-payload signers`() {
         let payload = SignerKey.ed25519SignedPayload(.init(ed25519: bob.account.key, payload: bytes("payload")))
         for key in [SignerKey.hashX(hash(1)), payload] {
             let review = review(Self.known([], 1, 2, 2), [signer(key, weight: 1)])
@@ -215,7 +215,7 @@ struct AuthorityTests {
         }
     }
 
-    @Test func `a pre-authorized transaction that is applied is no signer any more`() {
+    @Test func `removes an applied pre-authorized transaction from the signers`() {
         let scenario = Scenario { $0.operations = [options { $0.medThreshold = 1 }] }
         var account = Self.known([(bob, 1)], master: 0, 1, 1, 2)
         account.signers.append(Signer(key: .preAuthTx(scenario.envelope.hash(on: .testnet).hash), weight: 1))
@@ -229,7 +229,7 @@ struct AuthorityTests {
 
     // MARK: other accounts, other shapes
 
-    @Test func `each account is judged separately, and a plain payment judges none`() {
+    @Test func `judges each changed account separately, and none for a plain payment`() {
         let review = review(
             Self.known([(bob, 1)]),
             [removing(bob), create(carol), options(by: carol) { $0.highThreshold = 2 }, pay(bob)])
@@ -238,7 +238,7 @@ struct AuthorityTests {
         #expect(self.review(Self.known(), [pay(bob), homeDomain()]).authority.outcomes.isEmpty)
     }
 
-    @Test func `an account that is merged is not judged, and one that is created again is`() {
+    @Test func `ignores a merged account but judges one created again`() {
         let merge = operation(.accountMerge(bob.muxed), by: carol)
         let change = options(by: carol) { $0.masterWeight = 0 }
         let book = Book(accounts: [KnownAccount(account: carol.account)])
@@ -249,7 +249,7 @@ struct AuthorityTests {
         #expect(review([merge, change]).authority.rejections.map(\.operation) == [1])
     }
 
-    @Test func `what the network rejects changes nothing`() {
+    @Test func `an operation that the network rejects changes no signers`() {
         let invalid: [StellarXDR.Operation] = [
             signer(Self.key(mallory), weight: 256), options { $0.lowThreshold = 256 },
             options { $0.masterWeight = 256 },
@@ -264,7 +264,7 @@ struct AuthorityTests {
         }
     }
 
-    @Test func `there are at most twenty signers`() {
+    @Test func `reports a twenty-first signer as rejected by the network`() {
         let full = Self.known((1...20).map { (Person(name: "signer \($0)"), 1) })
         let change = options { $0.masterWeight = 0 }
         #expect(review(full, [change, adding(mallory)]).authority.rejections.map(\.reason) == [.tooManySigners])
@@ -273,7 +273,7 @@ struct AuthorityTests {
         #expect(swapped.authority.outcomes.first?.after.signers.count == 20)
     }
 
-    @Test func `the transaction inside a fee bump is judged`() throws {
+    @Test func `judges the inner transaction of a fee bump`() throws {
         let review = Scenario {
             $0.payer = carol
             $0.operations = [options { $0.masterWeight = 0 }]
@@ -301,7 +301,7 @@ struct AuthorityTests {
 
     // MARK: what is known
 
-    @Test func `of an unknown account nothing is called lost or safe but what is set here`() throws {
+    @Test func `judges an unknown account only by what the transaction sets`() throws {
         let review = review(
             nil, [options { $0.masterWeight = 0 }, adding(mallory, 3), options { $0.medThreshold = 2 }])
         #expect(lockouts(review).isEmpty)
@@ -325,7 +325,7 @@ struct AuthorityTests {
         return try JSON(parsing: Array(hints.utf8))
     }
 
-    @Test func `without the book claims can hold, and are marked as claims`() throws {
+    @Test func `without the book, hints can raise a hold and are marked as unverified`() throws {
         let locking = try claims(1, [], [0, 0, 0])
         let review = review(nil, [options { $0.masterWeight = 0 }]) { $0.claims.hints = locking }
         #expect(
@@ -336,14 +336,14 @@ struct AuthorityTests {
         #expect(page(calm).contains("signers claimed by the request, unverified"))
     }
 
-    @Test func `claims are not heard of an account that the book has`() throws {
+    @Test func `ignores hints about an account in the book`() throws {
         let calming = try claims(1, [(bob, 255)], [0, 0, 0])
         let review = review(Self.known(), [options { $0.masterWeight = 0 }]) { $0.claims.hints = calming }
         #expect(lockouts(review).map(\.message).allSatisfy { $0.contains("signers from the book") })
         #expect(lockouts(review).count == 1)
     }
 
-    @Test func `no claim removes a finding`() throws {
+    @Test func `hints never remove a finding`() throws {
         let twenty = (1...20).map { Person(name: "signer \($0)") }
         // Twenty signers are set, so that there are no others, and none of them reaches 255.
         let operations =
@@ -362,7 +362,7 @@ struct AuthorityTests {
         }
     }
 
-    @Test func `the own key counts once, whatever a list of signers says`() {
+    @Test func `counts the master key once, even if it is listed as a signer`() {
         var account = KnownAccount(
             account: alice.account, signers: [Signer(key: Self.key(alice), weight: 1)], high: 1)
         account.signers.append(Signer(key: Self.key(alice), weight: 1))

@@ -50,7 +50,7 @@ struct BatchTests {
         operation(.payment(PaymentOp(destination: person.muxed, asset: asset, amount: units(amount))))
     }
 
-    @Test func `sums go by account and asset, and may be larger than any amount`() {
+    @Test func `sums outflows by account and asset beyond the largest amount`() {
         let most = "922337203685.4775807"
         let batch = batch([
             paying(101, pay(bob, most), pay(bob, most), pay(carol, "0.5", usdc)), paying(102, pay(bob, most)),
@@ -64,7 +64,7 @@ struct BatchTests {
         #expect((batch.transactions, batch.operations, batch.fee) == (2, 4, 200))
     }
 
-    @Test func `the largest payments of each asset are kept, equal ones by their place`() {
+    @Test func `keeps the largest payments of each asset, equal ones in order of place`() {
         let amounts = ["1", "9", "3", "9", "2", "8", "9", "4"]
         let batch = batch(
             [paying(101, pay(bob, "1000000", usdc))]
@@ -76,7 +76,7 @@ struct BatchTests {
         #expect(batch.payments.largest[usdc]?.count == 1)
     }
 
-    @Test func `of few payments each is on the page, with its memo where they differ`() {
+    @Test func `lists each payment of a small batch, with its memo if memos differ`() {
         let people = (0..<20).map { Person(name: "receiver \($0)") }
         func page(_ count: Int, memo: (Int) -> Memo) -> String {
             let all = batch(
@@ -94,7 +94,7 @@ struct BatchTests {
         #expect(!told.contains("Largest") && page(20) { _ in .none }.contains("Payments of XLM"))
     }
 
-    @Test func `no asset leaves unseen, and of too many nothing is signed`() {
+    @Test func `shows every outgoing asset and marks a batch with too many as too varied`() {
         func all(_ count: Int) -> BatchReview {
             batch([
                 paying(101) { (0..<count).map { pay(bob, "1", asset("PAY\($0)")) } + [pay(mallory, "250000")] }
@@ -106,7 +106,7 @@ struct BatchTests {
         #expect(!all(BatchReview.mostSingle - 1).isTooVaried && all(BatchReview.mostSingle).isTooVaried)
     }
 
-    @Test func `what leaves more accounts than a page holds is added up by asset`() {
+    @Test func `sums outflows by asset when there are too many sources to list`() {
         let payers = (0..<60).map { Person(name: "payer \($0)") }
         let all = batch([
             paying(101) {
@@ -120,7 +120,7 @@ struct BatchTests {
         #expect(page.contains("5 USDC ("))
     }
 
-    @Test func `an account that wants a memo is told with those it gets`() {
+    @Test func `shows the memos that an account requiring one receives`() {
         let exchange = Book(contacts: [Contact(name: "exchange", account: bob.account, memo: .required(kinds: []))])
         let all = batch(
             (0..<40).map { number in
@@ -136,7 +136,7 @@ struct BatchTests {
         #expect(page.contains("gets id 0, id 2, id 4, id 6, id 8 and 15 more memos"))
     }
 
-    @Test func `warnings about whole transactions are one only where their words are the same`() {
+    @Test func `merges transaction warnings only if their text is identical`() {
         let limits = [
             conditions { $0.minSeqNum = 1 },
             conditions { $0.ledgerBounds = LedgerBounds(minLedger: 1, maxLedger: 2000) },
@@ -169,7 +169,7 @@ struct BatchTests {
             all.payments.firstRepeated.map(\.first) == [Place(line: 1, operation: 0), Place(line: 2, operation: 0)])
     }
 
-    @Test func `destinations that the book does not have are counted once each`() {
+    @Test func `counts each destination missing from the book once`() {
         let known = Book(contacts: [Contact(name: "bob", account: bob.account)])
         let all = batch(
             (0..<4).map { number in
@@ -185,7 +185,7 @@ struct BatchTests {
         #expect(all.payments.firstNew.map(\.place) == [Place(line: 1, operation: 1), Place(line: 1, operation: 2)])
     }
 
-    @Test func `sequence numbers are a range without gaps, or said not to be`() {
+    @Test func `reports whether the sequence numbers are contiguous`() {
         #expect(batch([paying(101, pay(bob, "1")), paying(102, pay(bob, "2"))]).sources[0].isContiguous)
         for numbers in [[101, 103], [102, 101], [.max, 101], [.min, .max]] as [[Int64]] {
             let broken = batch(numbers.map { paying($0, pay(bob, "1")) })
@@ -195,7 +195,7 @@ struct BatchTests {
         }
     }
 
-    @Test func `numbers of the same batch count as signed before`() {
+    @Test func `sequence numbers earlier in the batch count as signed`() {
         #expect(
             !batch([paying(101, pay(bob, "1")), paying(102, pay(bob, "1"))]).findings.contains { $0.level >= .hold })
         let twice = batch([paying(101, pay(bob, "1")), paying(101, pay(bob, "2"))])
@@ -205,7 +205,7 @@ struct BatchTests {
         #expect(gap.holds.map(\.value) == ["103"])
     }
 
-    @Test func `the strongest finding is first, what holds back is told apart, and each hold is there once`() {
+    @Test func `lists the strongest finding first and each hold once`() {
         let merges = [
             operation(.accountMerge(bob.muxed)), operation(.accountMerge(bob.muxed)),
             operation(.accountMerge(carol.muxed)),
@@ -225,7 +225,7 @@ struct BatchTests {
         #expect(all.levels.map(\.levels) == [[.low, .medium, .high]])
     }
 
-    @Test func `a refusal anywhere refuses the whole`() {
+    @Test func `a refusal in one line refuses the whole batch`() {
         let all = batch([
             paying(101, pay(bob, "1")), paying(102, operation(.bumpSequence(BumpSequenceOp(bumpTo: .max)))),
         ])
@@ -234,7 +234,7 @@ struct BatchTests {
         #expect(BatchText.of(all).contains("This is not signed, whatever is typed."))
     }
 
-    @Test func `what is no plain payment is shown, each of them, and its findings by themselves`() {
+    @Test func `shows every operation other than a plain payment, with its findings`() {
         let offers = ["1", "2", "2"].map {
             let amount = units($0)
             let offer = ManageSellOfferOp(
@@ -256,7 +256,7 @@ struct BatchTests {
         #expect(!all.isTooVaried)
     }
 
-    @Test func `more than anybody reads one by one is not signed, and every kind of it`() {
+    @Test func `refuses a batch with more operations or holds than a page lists`() {
         let most = BatchReview.mostSingle
         let entry = (0...most).map { index in
             data("name \(index)", nil)
@@ -283,7 +283,7 @@ struct BatchTests {
         #expect(held(2 * most + 1).isTooVaried)
     }
 
-    /// What was signed before: payments of Alice and Carol with these numbers.
+    /// A history of signed payments of these accounts with these sequence numbers.
     private func before(_ numbers: ClosedRange<Int64>, _ people: Person...) -> BatchHistory {
         var history = BatchHistory(before: EmptyHistory(), now: now)
         for person in people {
@@ -299,7 +299,7 @@ struct BatchTests {
         return history
     }
 
-    @Test func `a thousand numbers that were signed before are one finding and one value`() throws {
+    @Test func `a thousand reused sequence numbers make one finding and one confirmation`() throws {
         let again = (101...1_100).map { paying($0, pay(bob, "1")) }
         let history = before(101...1_100, alice)
         let all = batch(again, history: history)
@@ -317,7 +317,7 @@ struct BatchTests {
             #expect(question.passed(byTyping: wrong) == nil)
         }
         let passed = try #require(question.passed(byTyping: "101-1100"))
-        // It passes the holds that were shown, each of them, and none beside them.
+        // It passes exactly the holds that were shown.
         for scenario in again {
             var scenario = scenario
             scenario.setUp = { $0.history = history }
@@ -329,7 +329,7 @@ struct BatchTests {
         #expect(json["findings"]?.asArray?.first?["last_sequence"] == "1100")
     }
 
-    @Test func `what was typed for a range passes no other number, account or rule`() throws {
+    @Test func `the confirmation of a range passes no other number, account or rule`() throws {
         let history = before(101...110, alice, carol)
         let all = batch((101...109).map { paying($0, pay(bob, "1")) }, history: history)
         let passed = try #require(all.holds.first?.passed(byTyping: "101-109"))
@@ -350,7 +350,7 @@ struct BatchTests {
             let other = review(change)
             #expect(throws: ApprovalError.self) { try other.approve(holdsPassed: passed) }
         }
-        // Another transaction was signed meanwhile: what it would kill is not what was shown.
+        // Another transaction was signed meanwhile, so this one would supersede one that was not shown.
         var newer = BatchHistory(before: EmptyHistory(), now: now)
         newer.add(paying(105, pay(carol, "3")).review)
         let changed = review {
@@ -360,7 +360,7 @@ struct BatchTests {
         #expect(throws: ApprovalError.self) { try changed.approve(holdsPassed: passed) }
     }
 
-    @Test func `numbers that were signed before, gaps and sources are told apart`() {
+    @Test func `separates reused sequence numbers and gaps by account`() {
         let carols = { (number: Int64) in
             Scenario {
                 $0.source = carol.muxed
@@ -379,7 +379,7 @@ struct BatchTests {
         #expect(found.map(\.numbers) == [101...102, 101...102, 104...106, 103...106])
         #expect(Set(all.holds.map { "\($0.rule.rawValue) \($0.value)" }).count == 3)
         #expect(all.holds.map(\.holds.count).sorted() == [2, 2, 2, 3])
-        // One number alone is asked for as without a batch.
+        // A single number is confirmed as outside a batch.
         let one = batch([paying(101, pay(bob, "1"))], history: before(101...101, alice))
         #expect(
             one.holds.map(\.value)
@@ -389,7 +389,7 @@ struct BatchTests {
                 }.review.holds.map(\.value))
     }
 
-    @Test func `a jump by minSeqNum stands by itself`() {
+    @Test func `each sequence jump with minSeqNum needs its own confirmation`() {
         let jumps = batch(
             (0..<3).map { number in
                 Scenario {
@@ -401,14 +401,14 @@ struct BatchTests {
         #expect(jumps.holds.map(\.value) == ["5000", "5001", "5002"])
     }
 
-    @Test func `a refusal behind more than a page holds is still named first`() {
+    @Test func `lists a refusal first even after more entries than a page holds`() {
         let entries = (0..<BatchReview.mostSingle * 3).map { paying(101 + Int64($0), data("name \($0)", nil)) }
         let all = batch(entries + [paying(9_001, operation(.bumpSequence(BumpSequenceOp(bumpTo: .max))))])
         #expect(all.isTooVaried)
         #expect(all.findings.first?.rule == .sequenceBurned)
     }
 
-    @Test func `what is inside a fee bump counts`() {
+    @Test func `counts the inner transaction of a fee bump`() {
         let bump = Scenario {
             $0.payer = carol
             $0.operations = [pay(bob, "4")]
@@ -420,7 +420,7 @@ struct BatchTests {
         #expect(all.payments.newCount == 1)
     }
 
-    @Test func `the hash names all transactions in their order`() {
+    @Test func `the batch hash depends on all transactions and their order`() {
         let first = paying(101, pay(bob, "1"))
         let second = paying(102, pay(bob, "1"))
         let hashes = [first, second].compactMap(\.review.hash)
@@ -429,7 +429,7 @@ struct BatchTests {
         #expect(batch([first]).hash != hashes[0])
     }
 
-    @Test func `every line is printable ASCII within the screen, whatever the notes and codes are`() throws {
+    @Test func `the page is printable ASCII in 80 columns for any notes and asset codes`() throws {
         let wild = try #require(Asset.wild)
         let all = batch(
             (0..<40).map { number in
@@ -459,7 +459,7 @@ struct BatchTests {
 }
 
 extension Asset {
-    /// An asset whose code no terminal should see.
+    /// An asset whose code contains terminal control characters.
     fileprivate static var wild: Asset? {
         guard let code = FixedOpaque<12>([0x1b, 0x5b, 0x32, 0x4a, 0x0a, 0x20, 0x20, 0x22, 0xe2, 0x80, 0xae, 0x41])
         else { return nil }

@@ -25,7 +25,7 @@ struct BookTests {
                 name: "a.example", signingKey: carol.account, linkKey: nil, withdrawalAccounts: [bob.account])
         ], assets: [usdc])
 
-    @Test func `names an account, an id that it has, and no other id`() {
+    @Test func `matches a muxed id only to contacts with that id or without ids`() {
         let exchange = Book(contacts: [
             Contact(name: "shop", account: bob.account), Contact(name: "ann", account: bob.account, ids: [7]),
             Contact(name: "ben", account: bob.account, ids: [8, 9]),
@@ -38,7 +38,7 @@ struct BookTests {
         #expect(exchange.names(of: mallory.muxed).isEmpty)
     }
 
-    @Test func `names that differ only in case are one name`() {
+    @Test func `treats contact names that differ only in case as duplicates`() {
         let old = Book(contacts: [
             Contact(name: "bob", account: bob.account), Contact(name: "Bob", account: carol.account),
             Contact(name: "shop", account: carol.account),
@@ -69,7 +69,7 @@ struct BookTests {
     }
 
     @Test(arguments: [false, true])
-    func `the review says beside an address what the book calls it, escaped`(_ full: Bool) throws {
+    func `the review shows the escaped book name beside an address`(_ full: Bool) throws {
         let page = ReviewText.of(reviewed(), full: full)
         let words = page.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         let lines = page.split(separator: "\n")
@@ -86,7 +86,7 @@ struct BookTests {
         #expect(!ReviewText.of(Scenario().review, full: full).contains("book: "))
     }
 
-    @Test func `names are in JSON, and on the page of a batch`() {
+    @Test func `book names appear in JSON and on a batch page`() {
         let review = reviewed()
         let json = ReviewJSON.document(review)
         #expect(json["names"]?.asObject?.keys.count == 2)
@@ -99,7 +99,7 @@ struct BookTests {
         #expect(BatchText.of(batch).contains("[book: \"treasury\"]"))
     }
 
-    @Test func `no claim of a request becomes a name`() {
+    @Test func `a request's hints never become a book name`() {
         let review = reviewed {
             let setUp = $0.setUp
             $0.setUp = {
@@ -111,7 +111,7 @@ struct BookTests {
         #expect(ReviewJSON.document(review)["names"]?[carol.account.address] == nil)
     }
 
-    @Test func `comes back from its list as it was`() throws {
+    @Test func `a book round-trips as JSON`() throws {
         let again = try Book(book.json)
         #expect(again.contacts == book.contacts)
         #expect(again.accounts == book.accounts)
@@ -127,18 +127,18 @@ struct BookTests {
         (#""type":"text""#, #""type":"none""#), (#""master_weight":1"#, #""master_weight":256"#),
         (#""weight":2"#, #""weight":"2""#), (#""low":1"#, #""low":-1"#), (#""assets":["#, #""assets":["X","#),
         (#""domains":"#, #""dom":"#), (#""name":"a.example""#, #""name":7"#), (#""account":"G"#, #""account":"S"#),
-    ]) func `refuses what it does not understand`(old: String, new: String) throws {
+    ]) func `rejects a malformed or unknown member`(old: String, new: String) throws {
         let text = book.json.text()
         let place = try #require(text.firstRange(of: old))
         let changed = text[..<place.lowerBound] + new + text[place.upperBound...]
         #expect(throws: JSONError.self) { try Book(try JSON(parsing: Array(changed.utf8))) }
     }
 
-    /// What stands beside an address must not be able to move what is around it, or to be taken for something else.
+    /// A name shown beside an address must not alter the text around it or imitate other output.
     @Test(arguments: [
         "", " bob", "bob ", "bob\\n", "b\\u0000b", "\\u001b[2Kbob", "bob\\u202e", "\\u200bbob", "b\u{f6}b", "\u{431}ob",
         "bob (verified)", "bob: GA", String(repeating: "b", count: 65), bob.account.address,
-    ]) func `refuses a contact whose name is none`(name: String) throws {
+    ]) func `rejects an unsafe contact name`(name: String) throws {
         let text = book.json.text().replacing(#""name":"bob""#, with: "\"name\":\"\(name)\"")
         #expect(text != book.json.text())
         #expect(throws: JSONError.self) { try Book(try JSON(parsing: Array(text.utf8))) }
@@ -152,19 +152,19 @@ struct BookTests {
         "a.example:65536",
         "a.example:1:2", "10.0.0.1", "https://a.example", String(repeating: "a.", count: 127) + "example",
         String(repeating: "a", count: 64) + ".example",
-    ]) func `refuses a domain that is none, or written in another way than domains are compared`(name: String) throws {
+    ]) func `rejects a domain that is malformed or not in canonical form`(name: String) throws {
         let text = book.json.text().replacing(#""name":"a.example""#, with: "\"name\":\"\(name)\"")
         #expect(text != book.json.text())
         #expect(throws: JSONError.self) { try Book(try JSON(parsing: Array(text.utf8))) }
     }
 
     @Test(arguments: ["a.example", "xn--bcher-kva.example", "a-b.c4.example", "a.example:8443", "4.example"])
-    func `takes a domain as it is compared`(name: String) throws {
+    func `accepts a domain in canonical form`(name: String) throws {
         let text = book.json.text().replacing(#""name":"a.example""#, with: "\"name\":\"\(name)\"")
         #expect(try Book(try JSON(parsing: Array(text.utf8))).domains.map(\.name) == [name])
     }
 
-    @Test func `shows what a change takes away and brings`() {
+    @Test func `lists the entries that a change removes and adds`() {
         let changes = BookText.changes(from: book, to: book.removing(contact: "shop").adding(assets: [asset("EUR")]))
         let lines = changes.split(separator: "\n")
         #expect(lines.first?.hasPrefix("  - contact shop") == true)
@@ -173,7 +173,7 @@ struct BookTests {
         #expect(lines.allSatisfy { $0.utf8.count <= 80 && $0.utf8.allSatisfy { (0x20...0x7e).contains($0) } })
     }
 
-    @Test func `an entry of the same name or account takes the place of the old one`() {
+    @Test func `adding an entry with the same name or account replaces the old one`() {
         let moved = book.adding(contacts: [Contact(name: "bob", account: alice.account)])
         #expect(moved.contacts.count == 3)
         #expect(moved.terms(of: bob.account) == nil)

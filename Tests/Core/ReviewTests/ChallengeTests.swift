@@ -8,7 +8,7 @@ import TextCodec
 import XDR
 
 struct ChallengeTests {
-    @Test func `the verdict on every challenge of the vectors is theirs`() throws {
+    @Test func `gives the expected verdict on every SEP-10 vector`() throws {
         var judged = 0
         for row in try Vectors.rows("sep10.json") where row["stage"] == "challenge" {
             let name = try row.string("name")
@@ -27,7 +27,7 @@ struct ChallengeTests {
         #expect(judged > 60)
     }
 
-    /// All that whoever asked for the challenge knows.
+    /// Everything that the requester of the challenge knows.
     private func expectation(_ row: JSON) throws -> ChallengeExpectation {
         var expected = ChallengeExpectation()
         expected.serverKey = try AccountID(address: try row.string("server_key"))
@@ -60,7 +60,7 @@ struct ChallengeTests {
         scenario.review.findings.filter { $0.rule == .login }.map(\.level)
     }
 
-    @Test func `a login passes without a hold, and says whose key to compare`() throws {
+    @Test func `a valid login raises a warning but no hold`() throws {
         let review = login().review
         #expect(review.kind == .challenge && review.holds.isEmpty && review.level == .warn)
         #expect(review.challenge?.verdict == "valid")
@@ -68,7 +68,7 @@ struct ChallengeTests {
         #expect(try login().reviewed.approve().signed(by: alice).envelope?.signatures.count == 2)
     }
 
-    @Test func `a domain whose key is in the book calms the login, another key refuses it`() {
+    @Test func `the domain's key in the book lowers a login to info, another key refuses it`() {
         func with(_ key: Person) -> Scenario {
             login {
                 $0.setUp = { $0.book = Book(domains: [KnownDomain(name: "example.com", signingKey: key.account)]) }
@@ -78,7 +78,7 @@ struct ChallengeTests {
         #expect(levels(with(mallory)) == [.refuse])
     }
 
-    @Test func `what the request says of the login is compared`() {
+    @Test func `checks the challenge fields of the request against the envelope`() {
         func claiming(_ change: (inout ChallengeClaims) -> Void) -> Scenario {
             var claims = ChallengeClaims(
                 homeDomain: "example.com", webAuthDomain: "auth.example.com",
@@ -95,20 +95,20 @@ struct ChallengeTests {
         #expect(forCarol.review.challenge?.fault == .wrongClientAccount)
     }
 
-    @Test func `a login that also pays is refused and still called a login`() {
+    @Test func `refuses a challenge that also contains a payment`() {
         let paying = login { $0.operations.append(pay(bob, by: alice)) }
         #expect(paying.review.kind == .challenge && levels(paying) == [.refuse])
         #expect(throws: ApprovalError.self) { try paying.reviewed.approve() }
     }
 
-    @Test func `a login that the server did not sign on this network is refused`() {
+    @Test func `refuses a login that the server did not sign for this network`() {
         #expect(levels(login { $0.signers = [] }) == [.refuse])
         #expect(levels(login { $0.signers = [mallory] }) == [.refuse])
         let elsewhere = login { $0.subject = .envelope($0.envelope, original: $0.envelope.xdr, on: .public) }
         #expect(levels(elsewhere) == [.refuse])
     }
 
-    @Test func `with another sequence number it is a transaction, whatever it looks like`() {
+    @Test func `reviews a login with a nonzero sequence number as a transaction`() {
         for sequence in [1, -1, Int64.max] {
             let other = login { $0.sequence = sequence }
             #expect(other.review.kind == .transaction && other.review.challenge == nil)
@@ -123,7 +123,7 @@ struct ChallengeTests {
         #expect(throws: ApprovalError.self) { try bumped.reviewed.approve() }
     }
 
-    @Test func `a key that is not the account's does not log in unasked`() {
+    @Test func `a login with another account's key needs a confirmation`() {
         let foreign = login { $0.setUp = { $0.key = SigningKey(mallory.account) } }
         #expect(foreign.review.holds.map(\.rule) == [.foreignKey])
         let withoutBook = login {
@@ -133,7 +133,7 @@ struct ChallengeTests {
             }
         }
         #expect(withoutBook.review.holds.map(\.rule) == [.foreignKey])
-        // The server's own key is no account that logs in.
+        // The server's own key is not a client account.
         let server = login { $0.setUp = { $0.key = SigningKey(bob.account) } }
         #expect(server.review.holds.map(\.rule) == [.foreignKey])
     }
