@@ -7,7 +7,7 @@ import Testing
 import TextCodec
 import XDR
 
-/// What a request's hints do to a review.
+/// How a request's unverified hints affect a review.
 struct ClaimsTests {
     private func claims(_ text: String) throws -> Claims {
         var claims = Claims()
@@ -15,7 +15,7 @@ struct ClaimsTests {
         return claims
     }
 
-    @Test func `destinations that are said to want a memo, the newest ledger and an anchor are taken over`() throws {
+    @Test func `reads memo requirements, the latest ledger and the anchor from hints`() throws {
         let claims = try claims(
             """
             {"version": 1, "ledger": 4294967295, "withdrawal": {"home_domain": "a.example"}, "accounts": {
@@ -32,7 +32,7 @@ struct ClaimsTests {
         #"{"withdrawal": "a.example"}"#, #"{"withdrawal": {"home_domain": 1}}"#, #"{"accounts": []}"#,
         #"{"accounts": {"G": {"memo_required": true}}}"#, #"{"accounts": {"": true}}"#,
     ])
-    func `what is not understood is passed over`(text: String) throws {
+    func `ignores malformed hints`(text: String) throws {
         let claims = try claims(text)
         #expect(claims.memoRequired.isEmpty)
         #expect(claims.ledger == nil)
@@ -47,7 +47,7 @@ struct ClaimsTests {
         }.review.findings.filter { $0.level == .hold }.map(\.rule)
     }
 
-    @Test func `a memo that the request itself asks for holds back a payment without one`() throws {
+    @Test func `a payment without the memo that the hints require raises a hold`() throws {
         let hints = #"{"accounts": {"\#(bob.account.address)": {"memo_required": true}}}"#
         #expect(try rules(hints) == [.memoMissing])
         #expect(try rules(hints) { $0.memo = .id(5) } == [])
@@ -55,11 +55,11 @@ struct ClaimsTests {
         #expect(try rules(#"{"accounts": {"\#(bob.account.address)": {"memo_required": false}}}"#) == [])
     }
 
-    @Test func `what is called a withdrawal is held back until the book has the anchor's account`() throws {
+    @Test func `a withdrawal hint raises a hold when the book lacks the anchor's account`() throws {
         #expect(try rules(#"{"withdrawal": {"home_domain": "a.example"}}"#) == [.unpinnedWithdrawal])
     }
 
-    @Test func `only signers that are added make a transaction one that is authorized in advance`() {
+    @Test func `collects pre-authorized hashes only from added signers`() {
         func hashes(_ operations: [Operation]) -> Set<Hash> {
             Scenario { $0.operations = operations }.envelope.preauthorized
         }

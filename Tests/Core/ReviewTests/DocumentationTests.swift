@@ -7,7 +7,7 @@ import StellarXDR
 import Testing
 import XDR
 
-/// `docs/REVIEW.md` says what the rules do.
+/// `docs/REVIEW.md` against the rules.
 struct DocumentationTests {
     private struct Row {
         let rule: String
@@ -32,18 +32,18 @@ struct DocumentationTests {
         }
     }
 
-    @Test func `every rule has its row, with its levels`() throws {
+    @Test func `the document has a row with the right levels for every rule`() throws {
         let rows = try Self.rows()
         #expect(rows.map(\.rule).sorted() == RuleID.allCases.map(\.rawValue).sorted())
         for row in rows {
             var levels = Set(RuleTests.cases.filter { $0.rule.rawValue == row.rule }.map(\.level.rawValue))
-            // A login whose key is in the book is tested with the logins.
+            // `ChallengeTests` covers the info level, for a login whose key is in the book.
             if row.rule == RuleID.login.rawValue { levels.insert("info") }
             #expect(row.levels == levels, "\(row.rule)")
         }
     }
 
-    @Test func `every example is what the rule says`() throws {
+    @Test func `every example matches a message of its rule`() throws {
         for row in try Self.rows() {
             let messages = RuleTests.cases.filter { $0.rule.rawValue == row.rule }
                 .flatMap { Scenario($0.hit).review.allFindings }.filter { $0.rule.rawValue == row.rule }.map(\.message)
@@ -51,7 +51,7 @@ struct DocumentationTests {
         }
     }
 
-    /// Whether a message is the example, in which `...` stands for what was cut out.
+    /// Whether a message matches the example, in which `...` stands for any text.
     private static func matches(_ message: String, _ example: String) -> Bool {
         var rest = message[...]
         for (index, part) in example.components(separatedBy: "...").enumerated() where !part.isEmpty {
@@ -63,7 +63,7 @@ struct DocumentationTests {
         return true
     }
 
-    @Test func `the sample is what the program shows`() throws {
+    @Test func `the sample review matches the program's output`() throws {
         let sample = Scenario {
             $0.operations = [pay(bob, usdc)]
             $0.setUp = {
@@ -74,7 +74,7 @@ struct DocumentationTests {
         #expect(try Self.document().contains(ReviewText.of(sample.review)))
     }
 
-    @Test func `the sample of signers after all operations is what the program shows`() throws {
+    @Test func `the sample of the signers section matches the program's output`() throws {
         let known = KnownAccount(
             account: alice.account, signers: [Signer(key: .ed25519(bob.account.key), weight: 1)], low: 1, medium: 2,
             high: 2)

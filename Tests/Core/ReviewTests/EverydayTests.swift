@@ -6,13 +6,13 @@ import StellarXDR
 import Testing
 import XDR
 
-/// What people do every day passes without a hold, or they would learn to click through.
+/// Everyday transactions raise no hold; otherwise people would learn to confirm without reading.
 struct EverydayTests {
     private static let everyday: [(String, @Sendable (inout Scenario) -> Void)] = [
         ("a payment", { _ in }),
         ("a payment with a memo", { $0.memo = .text(bytes("Invoice 42")) }),
         (
-            "a payout of 100",
+            "100 payments",
             {
                 $0.operations = (0..<100).map { pay(Person(name: "payee \($0)"), usdc) }; $0.fee = 10_000
             }
@@ -39,14 +39,17 @@ struct EverydayTests {
                 ]
             }
         ),
-        ("an exchange", { $0.operations = [strictSend(.native, "100", usdc, atLeast: "10")] }),
-        ("a balance claimed", { $0.operations = [operation(.claimClaimableBalance(.init(balanceID: .v0(hash(3)))))] }),
-        ("a balance set aside", { $0.operations = [claimable(.unconditional)] }),
+        ("a path payment", { $0.operations = [strictSend(.native, "100", usdc, atLeast: "10")] }),
+        (
+            "a claimable balance claimed",
+            { $0.operations = [operation(.claimClaimableBalance(.init(balanceID: .v0(hash(3)))))] }
+        ),
+        ("a claimable balance created", { $0.operations = [claimable(.unconditional)] }),
         ("a fee bump", { $0.payer = alice }),
     ]
 
     @Test(arguments: everyday.map(\.0))
-    func `everyday transactions pass with one yes`(_ name: String) throws {
+    func `an everyday transaction raises no hold and is signed`(_ name: String) throws {
         let change = try #require(Self.everyday.first { $0.0 == name }?.1)
         let scenario = Scenario {
             $0.setUp = { $0.key = SigningKey(alice.account) }

@@ -13,7 +13,7 @@ struct FixedHistory: SigningHistory {
     var network = Network.testnet
     var paid: [StrKey] = []
     var spent: [String: Int64] = [:]
-    /// Whether it was signed with the key that is to sign.
+    /// Whether the transaction was signed with the key under review.
     var isByKey = false
 
     func signed(_ hash: TransactionHash) -> Timestamp? { hash == self.hash ? Timestamp(1_780_000_000) : nil }

@@ -27,7 +27,7 @@ struct LastScreenTests {
     private static let sizes: [(Int, Int)] = [(80, 23), (80, 12), (40, 9), (50, 10), (132, 40), (80, 200)]
 
     @Test(arguments: sizes)
-    func `a hundred payments of which the first pays a stranger fit the terminal, with the stranger in full`(
+    func `summarises a hundred payments within the terminal and shows an unknown recipient in full`(
         columns: Int, rows: Int
     ) {
         let book = Book(contacts: [Contact(name: "bob", account: bob.account)])
@@ -44,7 +44,7 @@ struct LastScreenTests {
     }
 
     @Test(arguments: sizes)
-    func `many strangers, assets and holds never take more rows than there are`(columns: Int, rows: Int) {
+    func `many recipients, assets and holds fit the rows of the terminal`(columns: Int, rows: Int) {
         let people = (0..<99).map { Person(name: "payee \($0)") }
         let assets = (0..<99).map { asset("A\($0)") }
         let scenario = Scenario {
@@ -57,7 +57,7 @@ struct LastScreenTests {
         #expect(rows > 100 || text.contains(" more"))
     }
 
-    @Test func `refuse and hold come first, and each rule before the second finding of any`() throws {
+    @Test func `lists holds before warnings and shows every unknown destination`() throws {
         let scenario = Scenario {
             $0.operations =
                 self.paying([bob, carol, mallory]) + [
@@ -73,14 +73,14 @@ struct LastScreenTests {
         for person in [bob, carol, mallory] { #expect(packed(text).contains(person.account.address)) }
     }
 
-    @Test func `a sentence that is found often is there once, with its number`() {
+    @Test func `merges identical findings into one with their count`() {
         let scenario = Scenario { $0.operations = self.paying(Array(repeating: mallory, count: 7)) }
         let text = text([scenario.review]).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         #expect(text.contains("is not in the book") && text.contains("(7 times, first in operation 1)"))
         #expect(text.contains("7 operations, 1 recipient;"))
     }
 
-    @Test func `findings of a second key are among them`() {
+    @Test func `includes the findings of a second signing key`() {
         let first = Scenario { $0.setUp = { $0.key = SigningKey(alice.account) } }.review
         let second = Scenario { $0.setUp = { $0.key = SigningKey(carol.account) } }.review
         #expect(!text([first]).contains("W-KEY:"))
@@ -89,7 +89,7 @@ struct LastScreenTests {
                 && packed(text([first, second])).contains(carol.account.address))
     }
 
-    @Test func `a long sentence is cut, and keeps its addresses`() {
+    @Test func `truncates a long operation to fit the rows`() {
         let value = SCVal.string(bytes(String(repeating: "y", count: 5000)))
         let scenario = Scenario { $0.operations = [invoke(.invokeContract(call("transfer", [value])))] }
         let text = text([scenario.review], rows: 12)
@@ -97,7 +97,7 @@ struct LastScreenTests {
         #expect(packed(text).contains("unbounded(contractcall)"))
     }
 
-    @Test func `it is printable ASCII, and colour changes nothing but the colour`() {
+    @Test func `is printable ASCII, and coloured output differs only in colour codes`() {
         let scenario = Scenario {
             $0.operations = [data("a\u{9b}31m", "b\0c"), options { $0.homeDomain = bytes("a\"b\nc\u{1b}[2J") }]
         }
@@ -108,7 +108,7 @@ struct LastScreenTests {
         #expect(painted != plain && painted.replacing(/\u{1b}\[[0-9;]+m/, with: "") == plain)
     }
 
-    @Test func `a batch is summed up in the same way`() {
+    @Test func `summarises a batch in the same form`() {
         var batch = BatchReview(on: .testnet, now: now)
         for index in 0..<30 {
             let scenario = Scenario {
@@ -135,7 +135,7 @@ struct SignatureCandidateTests {
     }
 
     @Test(arguments: [(19, 1, false), (20, 1, true), (39, 2, true), (19, 3, false)])
-    func `an envelope is refused when too many accounts have the hints of its signatures`(
+    func `refuses an envelope when too many accounts match its signature hints`(
         others: Int, signatures: Int, isRefused: Bool
     ) {
         let hint = SignatureHint.last(of: alice.account.key.bytes)

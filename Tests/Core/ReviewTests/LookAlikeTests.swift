@@ -6,9 +6,9 @@ import StellarXDR
 import Testing
 import XDR
 
-/// W-POISON: whatever address is shown is compared with whatever address is known.
+/// W-POISON: every shown address is compared with every known address.
 struct LookAlikeTests {
-    /// The bytes with a multiple of the checksum's polynomial added, which leaves first and last characters of the address as they are.
+    /// The bytes plus a multiple of the checksum polynomial, which keeps the first and last characters of the address.
     static func changed(_ bytes: [UInt8], at place: Int) -> [UInt8] {
         var bytes = bytes
         for (offset, bits) in [(0, 0x01), (1, 0x10), (2, 0x21)] as [(Int, UInt8)] { bytes[place + offset] ^= bits }
@@ -128,7 +128,7 @@ struct LookAlikeTests {
     }
 
     @Test(arguments: Known.allCases, Place.allCases)
-    func `holds back an address that looks like a known one, wherever it is shown`(_ known: Known, _ place: Place) {
+    func `raises a hold for an address that resembles a known one in any operation`(_ known: Known, _ place: Place) {
         for position in [2, 9, 17, 28] {
             let fake = Self.almost(bob.account, at: position)
             let scenario = Scenario {
@@ -143,7 +143,7 @@ struct LookAlikeTests {
     }
 
     @Test(arguments: Known.allCases, Place.allCases)
-    func `says nothing about the known address itself, nor about any other`(_ known: Known, _ place: Place) {
+    func `raises nothing for the known address itself or an unrelated one`(_ known: Known, _ place: Place) {
         for account in [bob.account, mallory.account] {
             let scenario = Scenario {
                 $0.operations = [pay(carol), place.operation(with: account)]
@@ -154,8 +154,8 @@ struct LookAlikeTests {
     }
 
     @Test(arguments: [3, 11, 30, 35])
-    func `compares M addresses as they are shown`(place: Int) throws {
-        // Place 32 and above are of the id.
+    func `compares muxed addresses in their M form`(place: Int) throws {
+        // Bytes from 32 on belong to the id.
         let known = bob.muxed(7)
         let bytes = Self.changed(bob.account.key.bytes + [0, 0, 0, 0, 0, 0, 0, 7], at: place)
         let key = try #require(Uint256(Array(bytes.prefix(32))))
@@ -188,7 +188,7 @@ struct LookAlikeTests {
         #expect(found(journal).count == 1)
     }
 
-    @Test func `another id of a known account is no look-alike unless it looks like one`() {
+    @Test func `another muxed id of a known account is not a look-alike`() {
         for id in [0, 1, 8, 1 << 40, .max] as [UInt64] {
             let scenario = Scenario {
                 $0.operations = [pay(to: bob.muxed(id))]
@@ -198,7 +198,7 @@ struct LookAlikeTests {
         }
     }
 
-    @Test func `compares contracts with those of XLM and of the book's assets`() throws {
+    @Test func `compares contracts with the asset contracts of XLM and of the book's assets`() throws {
         let contracts = [Asset.native, usdc].map { contract(of: $0, on: .testnet) }
         for known in contracts {
             let fake = try #require(Hash(Self.changed(known.bytes, at: 12)))
@@ -215,7 +215,7 @@ struct LookAlikeTests {
         }
     }
 
-    @Test func `what is in the book on purpose is no look-alike, and what the journal has still is`() {
+    @Test func `an address in the book is not a look-alike, one only in the journal or a key file is`() {
         let fake = Self.almost(bob.account)
         func scenario(_ setUp: @escaping (inout ReviewInput) -> Void) -> Scenario {
             Scenario {
@@ -227,7 +227,7 @@ struct LookAlikeTests {
         #expect(found(scenario { $0.book = Book(contacts: both) }).isEmpty)
         let onlyBob = Book(contacts: [both[0]])
         #expect(found(scenario { $0.book = onlyBob }).count == 1)
-        // Neither a line of the journal nor a key file that no PIN has proven takes the hold away.
+        // Neither a journal entry nor a key file that no PIN has verified removes the hold.
         let history = FixedHistory(paid: [.publicKey(bob.account.key), .publicKey(fake.key)])
         #expect(found(scenario { $0.history = history }).count == 1)
         #expect(
@@ -239,7 +239,7 @@ struct LookAlikeTests {
             ).count == 1)
     }
 
-    @Test func `a review names every address that is paid, for the journal`() {
+    @Test func `a review lists every paid address for the journal`() {
         let review = Scenario {
             $0.operations = [
                 pay(to: bob.muxed(7)), pay(bob), claimable(.unconditional, for: carol),
@@ -252,7 +252,7 @@ struct LookAlikeTests {
         #expect(many.review.paidAddresses.count == 200)
     }
 
-    @Test func `many strangers among many known addresses are never held back`() {
+    @Test func `100 unknown destinations among 300 contacts raise no look-alike hold`() {
         let book = Book(
             contacts: (0..<300).map {
                 Contact(name: "c\($0)", account: Person(name: "contact \($0)").account, ids: [5])

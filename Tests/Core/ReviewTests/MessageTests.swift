@@ -8,7 +8,7 @@ import TextCodec
 import XDR
 
 struct MessageTests {
-    @Test func `the messages of the vectors have their hash and verify, or do not`() throws {
+    @Test func `hashes and verifies the SEP-53 vectors as expected`() throws {
         let rows = try Vectors.rows("sep53.json")
         #expect(rows.count > 20)
         for row in rows {
@@ -33,7 +33,7 @@ struct MessageTests {
         }
     }
 
-    @Test func `the messages of the vectors can be taken for nothing else`() throws {
+    @Test func `classifies every SEP-53 vector as a plain message`() throws {
         for row in try Vectors.rows("sep53.json") {
             let message =
                 try row.optionalString("message").map { Array($0.utf8) } ?? Base64.decode(try row.string("message_b64"))
@@ -43,14 +43,14 @@ struct MessageTests {
 
     private static let envelope = Scenario().envelope.xdr
     private static let encoded = Base64.encode(envelope)
-    /// A secret key of nobody, made here so that none stands in the sources.
+    /// An unused secret key, computed here to keep secret keys out of the sources.
     static let secret: String = {
         let payload = [0x90] + [UInt8](repeating: 0x5a, count: 32)
         let sum = CRC16.checksum(payload[...])
         return Base32.encode(payload + [UInt8(sum & 0xff), UInt8(sum >> 8)])
     }()
 
-    /// Words of BIP-39's list in its order: no mnemonic of anybody.
+    /// BIP-39 words in the order of the list, which are not a mnemonic in use.
     private static func words(_ numbers: Range<Int>) -> String {
         numbers.map(EnglishWords.word(at:)).joined(separator: " ")
     }
@@ -82,7 +82,8 @@ struct MessageTests {
     ]
 
     @Test(arguments: looks.flatMap { look, texts in texts.map { ($0, look) } })
-    func `what a message could be taken for is seen`(_ text: String, _ look: MessageLook) throws {
+    func `refuses or holds a message that could be taken for something else`(_ text: String, _ look: MessageLook) throws
+    {
         #expect(MessageLook(Array(text.utf8)) == look)
         let reviewed = message(text).reviewed
         let levels = reviewed.review.findings.filter { $0.rule == .message }.map(\.level)
@@ -94,13 +95,13 @@ struct MessageTests {
         } else {
             #expect(throws: ApprovalError.self) { try reviewed.approve(holdsPassed: passed) }
         }
-        // Nothing of a secret is in the finding.
+        // The finding contains nothing of the secret.
         if look == .secret {
             #expect(reviewed.review.findings.allSatisfy { !$0.message.contains(Self.secret.prefix(20)) })
         }
     }
 
-    @Test func `the bytes of an envelope, and what its hash is made of, are no message`() {
+    @Test func `recognises the bytes of an envelope and of its signature payload`() {
         #expect(MessageLook(Self.envelope) == .envelope)
         let payload = TransactionSignaturePayload(
             networkId: Network.testnet.id, taggedTransaction: .tx(Scenario().envelope.innermost))
@@ -114,11 +115,11 @@ struct MessageTests {
         words(0..<11), words(0..<11) + " and " + words(11..<20), alice.account.address,
         "S" + String(repeating: "A", count: 54), "SHORT", String(encoded.prefix(60)), "AAAA",
     ])
-    func `what only resembles it is a message`(_ text: String) {
+    func `classifies text that only resembles another format as a message`(_ text: String) {
         #expect(MessageLook(Array(text.utf8)) == nil)
     }
 
-    @Test func `a message is a message, and is signed by whom it asks`() throws {
+    @Test func `a message is signed by the account that it names`() throws {
         let reviewed = message("Hello").reviewed
         #expect(reviewed.review.kind == .message && reviewed.review.network == nil)
         #expect(reviewed.review.findings.filter { $0.rule == .message }.map(\.level) == [.warn])
@@ -127,11 +128,11 @@ struct MessageTests {
         #expect(StellarMessage.verify(signed.signature, message: Array("Hello".utf8), by: alice.account))
     }
 
-    @Test func `a message for another account is held`() {
+    @Test func `a message for another account raises a hold`() {
         #expect(throws: ApprovalError.self) { try message("Hello", for: bob).reviewed.approve() }
     }
 
-    @Test func `a message cannot lay out lines of its own`() {
+    @Test func `a message cannot inject lines into the review`() {
         let evil = message("pay\u{1b}[2J" + String(repeating: " ", count: 90) + "Hash     0000\n\u{202e}\rx\"").review
         let shown = ReviewText.of(evil)
         #expect(shown.utf8.allSatisfy { $0 == 0x0a || (0x20...0x7e).contains($0) })

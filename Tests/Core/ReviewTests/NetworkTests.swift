@@ -14,7 +14,7 @@ struct NetworkTests {
     }
 
     @Test(arguments: Network.names)
-    func `says nothing about a known network`(name: String) throws {
+    func `raises no finding for a known network`(name: String) throws {
         let found = levels(try #require(Network(named: name)).passphrase)
         #expect(found["R-NET"] == nil && found["W-NET"] == nil)
     }
@@ -62,7 +62,7 @@ struct NetworkTests {
         "Standalone Network ; February 2018", "Public Stellar Network ; September 2015", "☂",
         "\u{6d4b}\u{8bd5}\u{7f51}", "0", ";",
         "Test SDF Future Network ; October 2023", String(repeating: "x", count: 1000),
-    ]) func `holds back any other unknown network, for the first eight digits of its id`(passphrase: String) {
+    ]) func `holds any other unknown network until the first eight digits of its id are typed`(passphrase: String) {
         let network = Network(passphrase: passphrase)
         let review = Scenario { $0.network = network }.review
         #expect(review.allFindings.filter { $0.rule == .network }.isEmpty)
@@ -71,7 +71,7 @@ struct NetworkTests {
         #expect(held.map(\.challengeValue) == [Hex.encode(network.id.bytes.prefix(4))])
     }
 
-    @Test func `a fee bump and a login are held back once, and a message never`() {
+    @Test func `an unknown network holds a fee bump once and a message never`() {
         let network = Network(passphrase: "My Net")
         let bump = Scenario {
             $0.network = network
@@ -83,7 +83,9 @@ struct NetworkTests {
         #expect(!message.review.allFindings.contains { $0.rule == .unknownNetwork })
     }
 
-    @Test func `no policy passes a look-alike, and an unknown network only by name`() throws {
+    @Test func `a policy never passes a look-alike passphrase, and an unknown network only if it lists the rule`()
+        throws
+    {
         func scenario(_ passphrase: String, _ unattended: Set<RuleID>) -> Scenario {
             let network = Network(passphrase: passphrase)
             return Scenario {

@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-/// A key signs in one place, and only an approved review leads there.
+/// Keys sign in one place, which only an approved review reaches.
 struct OneDoorTests {
-    /// The files below `Sources` that hold a text, except those of SodiumKit and of the developers' tools.
+    /// The files below `Sources` that contain a text, except those of SodiumKit and of the developer tools.
     private func files(with text: String, file: String = #filePath) throws -> [String] {
         let root = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
@@ -21,7 +21,7 @@ struct OneDoorTests {
         }.sorted()
     }
 
-    @Test func `only the vault's unlocked key signs with Ed25519, and the practice anchor's, which is no secret`()
+    @Test func `only the vault's unlocked key and the practice anchor's key sign with Ed25519`()
         throws
     {
         let signers = try files(with: "Ed25519.sign(")
@@ -29,18 +29,18 @@ struct OneDoorTests {
         #expect(try files(with: "crypto_sign") == [])
     }
 
-    @Test func `only an approved review asks a signer, and only the adapter asks the vault`() throws {
+    @Test func `only an approved review calls a signer, and only the vault adapter calls the vault's key`() throws {
         #expect(try files(with: "signer.sign(") == ["Core/Review/Signing/ApprovedEnvelope.swift"])
         #expect(try files(with: "key.sign(") == ["Offline/Signing/Jobs/VaultSigner.swift"])
     }
 
-    @Test func `reviewed, approved and signed envelopes are made only where they belong`() throws {
+    @Test func `reviewed, approved and signed envelopes are each created in a single file`() throws {
         #expect(try files(with: "ReviewedEnvelope(") == ["Core/Review/Outcome/Reviewer.swift"])
         #expect(try files(with: "ApprovedEnvelope(") == ["Core/Review/Signing/ReviewedEnvelope.swift"])
         #expect(try files(with: " SignedEnvelope(") == ["Core/Review/Signing/ApprovedEnvelope.swift"])
     }
 
-    @Test func `a policy is proven only where the vault has verified its list`() throws {
+    @Test func `policy proofs are created only from lists that the vault has verified`() throws {
         #expect(try files(with: "(verified:") == ["Offline/Signing/Jobs/PolicyProof+Lists.swift"])
         #expect(try files(with: "PolicyProof(") == ["Offline/Signing/Jobs/OpenedKey.swift"])
         #expect(try files(with: " ListProof(") == ["Offline/Vault/State/ListProof.swift"])

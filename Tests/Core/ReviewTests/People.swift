@@ -6,7 +6,7 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Somebody with a key made from their name.
+/// A person whose key is derived from the name.
 struct Person: EnvelopeSigner {
     let name: String
 
@@ -39,7 +39,7 @@ let carol = Person(name: "carol")
 let issuer = Person(name: "issuer")
 let mallory = Person(name: "mallory")
 
-/// A fixed present: 2026-09-21T14:13:20Z.
+/// The fixed current time: 2026-09-21T14:13:20Z.
 let now = Timestamp(1_790_000_000)
 let hour: UInt64 = 3600
 let day: UInt64 = 86400

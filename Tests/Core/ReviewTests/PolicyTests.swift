@@ -7,7 +7,7 @@ import Testing
 import TextCodec
 import XDR
 
-/// Policies as documents, what they let pass with nobody there, and what is counted.
+/// Policy documents, unattended approval under a policy, and the spending that counts.
 struct PolicyTests {
     private func read(_ text: String) throws -> Policy { try Policy(try JSON(parsing: Array(text.utf8))) }
 
@@ -18,7 +18,7 @@ struct PolicyTests {
          "logins": ["example.com"], "messages": true, "unattended": ["W-NEWDEST", "W-NOTB"]}
         """
 
-    @Test func `comes back from its document as it was`() throws {
+    @Test func `a policy round-trips as JSON`() throws {
         let policy = try read(Self.whole)
         #expect(policy.networks == [.testnet, Network(passphrase: "My Net")])
         #expect(policy.perTransaction == .by(["native": Amount(stroops: 105_000_000), usdc.text: nil]))
@@ -27,7 +27,7 @@ struct PolicyTests {
         #expect(try Policy(Policy().json) == Policy())
     }
 
-    @Test func `what is left out is not allowed`() throws {
+    @Test func `an omitted member allows nothing`() throws {
         #expect(try read(#"{"format":"coldstar-policy","version":1}"#) == Policy())
     }
 
@@ -39,7 +39,7 @@ struct PolicyTests {
         (#""0.01""#, #""1e3""#), (#""messages": true"#, #""messages": "yes""#), (#""W-NOTB""#, #""R-NET""#),
         (#""W-NOTB""#, #""POLICY""#), (#""W-NOTB""#, #""W-BOOK""#), (#""W-NOTB""#, #""W-CLOCK""#),
         (#""W-NOTB""#, #""W-NOPE""#), (#""logins": ["example.com"]"#, #""logins": [""]"#),
-    ]) func `refuses what it does not understand`(old: String, new: String) throws {
+    ]) func `rejects a malformed or unknown member`(old: String, new: String) throws {
         let place = try #require(Self.whole.firstRange(of: old))
         #expect(throws: JSONError.self) {
             try read(Self.whole[..<place.lowerBound] + new + Self.whole[place.upperBound...])
@@ -56,26 +56,26 @@ struct PolicyTests {
         }
     }
 
-    @Test func `a hold passes with nobody there only by a proven policy that names its rule`() throws {
+    @Test func `a hold passes unattended only with a proven policy that lists its rule`() throws {
         let reviewed = held([.noEnd]).reviewed
         #expect(throws: ApprovalError.held(reviewed.review.holds)) { try reviewed.approve() }
         #expect(throws: Never.self) { try held([.noEnd]).approvedByPolicy() }
         #expect(throws: ApprovalError.self) { try held([.fee]).approvedByPolicy() }
     }
 
-    @Test func `no policy passes anything where there is none`() throws {
+    @Test func `a policy proof passes nothing in a review without a policy`() throws {
         let reviewed = Scenario { $0.cond = .none }.reviewed
         let other = PolicyProof(verified: policy { $0.unattended = [.noEnd] })
         #expect(throws: ApprovalError.held(reviewed.review.holds)) { try reviewed.approve(policy: other) }
     }
 
-    @Test func `the proof of one policy passes nothing under another`() throws {
+    @Test func `the proof of a different policy passes nothing`() throws {
         let reviewed = held([.noEnd]).reviewed
         let other = PolicyProof(verified: policy { $0.unattended = [.noEnd, .fee] })
         #expect(throws: ApprovalError.held(reviewed.review.holds)) { try reviewed.approve(policy: other) }
     }
 
-    @Test func `what a policy refuses nobody signs`() throws {
+    @Test func `a refusal by the policy cannot be approved`() throws {
         let reviewed = Scenario { $0.setUp = { $0.policy = Policy() } }.reviewed
         #expect(throws: ApprovalError.self) {
             try reviewed.approve(
@@ -84,7 +84,7 @@ struct PolicyTests {
         }
     }
 
-    @Test func `counts everything that may leave`() throws {
+    @Test func `counts every possible outflow and the fee`() throws {
         let spending = Spending(
             Scenario {
                 $0.operations = [
@@ -95,7 +95,7 @@ struct PolicyTests {
         #expect(spending.amounts == ["native": units("18") + 100, usdc.text: units("7")])
     }
 
-    @Test func `what was signed since a review adds what the review would have had to say, and nothing else`() {
+    @Test func `signatures made after a review add exactly the findings that they cause`() {
         let scenario = Scenario {
             $0.setUp = { input in
                 input.policy = policy()
@@ -112,11 +112,11 @@ struct PolicyTests {
         #expect(added(FixedHistory(hash: reviewed.review.hash, sequence: 100)) != [])
     }
 
-    @Test func `a login and a message let nothing go`() throws {
+    @Test func `a message spends nothing`() throws {
         #expect(Spending(Scenario { $0.subject = .message([1]) }.review).amounts.isEmpty)
     }
 
-    @Test func `a fee bump lets go of its fee, not of the transaction inside`() throws {
+    @Test func `a fee bump spends its fee, not the amounts of its inner transaction`() throws {
         let spending = Spending(
             Scenario {
                 $0.payer = bob; $0.payerFee = 777
@@ -124,7 +124,7 @@ struct PolicyTests {
         #expect(spending.amounts == ["native": 777])
     }
 
-    @Test func `what is authorized in advance goes with the signature, and into the journal`() {
+    @Test func `spending includes attached pre-authorized transactions`() {
         let plain = Scenario { $0.sequence = 102 }.envelope
         let bump = Scenario {
             $0.payer = carol; $0.payerFee = 777
@@ -134,7 +134,7 @@ struct PolicyTests {
         #expect(Spending(Scenario().review).amounts == ["native": units("10") + 100])
     }
 
-    @Test func `a payment with a pre-authorised transaction is judged with it`() throws {
+    @Test func `the policy also applies to attached pre-authorized transactions`() throws {
         let inner = Scenario { $0.operations = [pay(mallory)] }.envelope
         let scenario = Scenario {
             $0.setUp = { input in

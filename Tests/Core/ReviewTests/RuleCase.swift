@@ -3,7 +3,7 @@
 import Review
 import Testing
 
-/// A rule, a scenario that makes it speak at a level, and a near miss at which it stays silent.
+/// A rule, a scenario that triggers it at a level, and a near miss that does not.
 struct RuleCase: Sendable, CustomTestStringConvertible {
     let rule: RuleID
     let level: Level

@@ -27,21 +27,21 @@ enum RuleCases {
                 signer(.ed25519SignedPayload(.init(ed25519: bob.account.key, payload: bytes("payload"))))
             ]
         },
-        RuleCase(.unreviewedPreAuth, .refuse, "its transaction is missing") {
+        RuleCase(.unreviewedPreAuth, .refuse, "the pre-authorized transaction is not attached") {
             $0.operations = [signer(.preAuthTx(hash(2)))]
         } not: {
             let other = Scenario { $0.sequence = 7 }.envelope
             $0.operations = [signer(.preAuthTx(other.hash(on: .testnet).hash))]
             $0.setUp = { $0.companions = [other] }
         },
-        RuleCase(.unreviewedPreAuth, .refuse, "its transaction came, for another network") {
+        RuleCase(.unreviewedPreAuth, .refuse, "the attached transaction is for another network") {
             let other = Scenario { $0.sequence = 7 }.envelope
             $0.operations = [signer(.preAuthTx(other.hash(on: .public).hash))]
             $0.setUp = { $0.companions = [other] }
         } not: {
             $0.operations = [signer(.preAuthTx(hash(2)), weight: 0)]
         },
-        RuleCase(.signer, .hold, "the own key's weight") {
+        RuleCase(.signer, .hold, "master weight 255") {
             $0.operations = [options { $0.masterWeight = 255 }]
         } not: {
             $0.operations = [options { $0.masterWeight = 0 }]
@@ -58,10 +58,10 @@ enum RuleCases {
             $0.operations = [signer(.ed25519(bob.account.key), weight: 0)]
             $0.setUp = { $0.book = twoOfThree }
         },
-        RuleCase(.lockout, .hold, "an account that is created and then cut off") {
+        RuleCase(.lockout, .hold, "a created account left without a signer") {
             $0.operations = [create(carol), options(by: carol) { $0.masterWeight = 0 }]
         } not: {
-            // Of an account of which nothing is known, nothing is said to be lost.
+            // Nothing is known about this account, so no lockout is reported.
             $0.operations = [options { $0.masterWeight = 0 }]
         },
         RuleCase(.threshold, .hold, "low set to 0") { $0.operations = [options { $0.lowThreshold = 0 }] },
@@ -74,10 +74,10 @@ enum RuleCases {
         } not: {
             $0.signers = [alice]
         },
-        RuleCase(.revealedSecret, .hold, "a hash(x) preimage that is to be put in") {
+        RuleCase(.revealedSecret, .hold, "a hash(x) preimage to be added") {
             $0.setUp = { $0.revealing = hash(9) }
         },
-        RuleCase(.revealedSecret, .hold, "one that is to be put into what a fee bump carries") {
+        RuleCase(.revealedSecret, .hold, "a hash(x) preimage to be added inside a fee bump") {
             $0.payer = bob
             $0.setUp = { $0.revealing = hash(9) }
         },
@@ -93,12 +93,12 @@ enum RuleCases {
             $0.signers = [alice]
             $0.payer = carol
         },
-        RuleCase(.wrongSignature, .warn, "the own key's, of another network") {
+        RuleCase(.wrongSignature, .warn, "the signing key's own, for another network") {
             let other = Scenario { $0.network = .public }.envelope.hash(on: .public)
             $0.signatures = [mallory.signature(other)]
             $0.setUp = { $0.key = SigningKey(mallory.account) }
         } not: {
-            // Of nobody who is named here.
+            // The key is not named in this transaction.
             $0.signatures = [mallory.signature(TransactionHash(hash(9)))]
         },
         RuleCase(.malformed, .refuse, "a sequence number below 0") {
@@ -127,7 +127,7 @@ enum RuleCases {
             $0.operations = [operation(.beginSponsoringFutureReserves(.init(sponsoredID: carol.account)))]
         },
         RuleCase(.sponsorship, .hold, "ends") { $0.operations = [operation(.endSponsoringFutureReserves, by: carol)] },
-        RuleCase(.sponsorship, .hold, "of another revoked") {
+        RuleCase(.sponsorship, .hold, "of another account revoked") {
             $0.operations = [operation(.revokeSponsorship(.ledgerEntry(.account(.init(accountID: bob.account)))))]
         } not: {
             $0.operations = [operation(.revokeSponsorship(.ledgerEntry(.account(.init(accountID: alice.account)))))]
@@ -136,7 +136,7 @@ enum RuleCases {
         RuleCase(.dataEntry, .refuse, "a secret key") {
             $0.operations = [data("note", "key: \(MessageTests.secret)")]
         } not: {
-            // Not even an entry: what has no valid checksum is shown like any other text.
+            // No data entry at all: any entry raises at least the warning.
             $0.operations = [pay(bob)]
         },
         RuleCase(.dataEntry, .refuse, "a mnemonic in the name") {
@@ -164,12 +164,12 @@ enum RuleCases {
             $0.setUp = { $0.ownAccounts = [bob.account] }
         },
         RuleCase(.bumpSequence, .hold, "bumped") { $0.operations = [operation(.bumpSequence(.init(bumpTo: 200)))] },
-        RuleCase(.sequenceBurned, .refuse, "bumped to the end") {
+        RuleCase(.sequenceBurned, .refuse, "bumped to 2^62") {
             $0.operations = [operation(.bumpSequence(.init(bumpTo: 1 << 62)))]
         } not: {
             $0.operations = [operation(.bumpSequence(.init(bumpTo: 1 << 62 - 1)))]
         },
-        RuleCase(.sequenceBurned, .refuse, "a jump to the end") {
+        RuleCase(.sequenceBurned, .refuse, "a jump to 2^62") {
             $0.sequence = 1 << 62
             $0.cond = conditions { $0.minSeqNum = 1 << 62 - 1 }
         } not: {
@@ -190,32 +190,32 @@ enum RuleCases {
             $0.payer = bob
             $0.cond = conditions { $0.minSeqNum = 5 }
         } not: {
-            // Never valid: the account would have to be beyond the number already.
+            // Never valid: the account's number would already have to be 101.
             $0.cond = conditions { $0.minSeqNum = 101 }
         },
-        RuleCase(.minSequence, .hold, "further than a number is long") {
+        RuleCase(.minSequence, .hold, "a distance that overflows") {
             $0.cond = conditions { $0.minSeqNum = .min }
         },
-        RuleCase(.sequenceJump, .hold, "a number left out") {
+        RuleCase(.sequenceJump, .hold, "a skipped number") {
             $0.setUp = { $0.history = FixedHistory(sequence: 99) }
         } not: {
             $0.setUp = { $0.history = FixedHistory(sequence: 100) }
         },
-        RuleCase(.sequenceJump, .warn, "a number left out that a co-signer has signed") {
+        RuleCase(.sequenceJump, .warn, "a skipped number, signed by a co-signer") {
             $0.signers = [bob]
             $0.setUp = {
                 $0.history = FixedHistory(sequence: 99)
                 $0.book = cosigned
             }
         },
-        RuleCase(.sequenceJump, .hold, "a number left out that a stranger has signed") {
+        RuleCase(.sequenceJump, .hold, "a skipped number, signed by an unknown key") {
             $0.signers = [mallory]
             $0.setUp = {
                 $0.history = FixedHistory(sequence: 99)
                 $0.book = cosigned
             }
         },
-        RuleCase(.sequenceJump, .hold, "a number back that a co-signer has signed") {
+        RuleCase(.sequenceJump, .hold, "a number below the last one, signed by a co-signer") {
             $0.signers = [bob]
             $0.setUp = {
                 $0.history = FixedHistory(sequence: 150)
@@ -230,7 +230,7 @@ enum RuleCases {
     ]
 }
 
-/// Alice's account, for which Bob signs too.
+/// Alice's account with Bob as a co-signer.
 private let cosigned = Book().adding(accounts: [
     KnownAccount(account: alice.account, signers: [Signer(key: .ed25519(bob.account.key), weight: 1)])
 ])

@@ -6,7 +6,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// A policy that allows Alice what most tests do, until a test takes something away.
+/// A policy that allows Alice what most tests do, for a test to change.
 func policy(_ change: (inout Policy) -> Void = { _ in }) -> Policy {
     var policy = Policy()
     policy.networks = [.testnet]
@@ -20,7 +20,7 @@ func policy(_ change: (inout Policy) -> Void = { _ in }) -> Policy {
     return policy
 }
 
-/// One that allows everything, until a test takes something away.
+/// A policy that allows everything but what a test changes.
 private func everything(_ change: (inout Policy) -> Void = { _ in }) -> Policy {
     policy {
         $0.operations = .any
@@ -73,7 +73,7 @@ private func buy(_ amount: String, _ price: Price) -> Operation {
             ManageBuyOfferOp(selling: .native, buying: usdc, buyAmount: units(amount), price: price, offerID: 0)))
 }
 
-/// A journal in which something was spent at one time.
+/// A journal with one payment at one time.
 private struct SpentAt: SigningHistory {
     let time: Timestamp
     let amount: Int64
@@ -95,7 +95,7 @@ private struct SpentAt: SigningHistory {
     }
 }
 
-/// What only the owner of the vault lays down.
+/// The rules about what belongs to the vault's owner: policy, book, journal and clock.
 extension RuleCases {
     static let policies: [RuleCase] = [
         RuleCase(.policy, .info, "a policy that allows it") { under(policy(), &$0) },
@@ -121,7 +121,7 @@ extension RuleCases {
             $0.operations = [pay(to: bob.muxed(7))]
             under(policy(), &$0)
         },
-        RuleCase(.policy, .refuse, "an id alone is allowed") {
+        RuleCase(.policy, .refuse, "no muxed id, where only one id is allowed") {
             under(policy { $0.destinations = .only([bob.muxed(7)]) }, &$0)
         } not: {
             $0.operations = [pay(to: bob.muxed(7))]
@@ -132,32 +132,32 @@ extension RuleCases {
             $0.memo = .id(8)
             under(policy { $0.destinations = .only([bob.muxed(7)]) }, &$0)
         } not: {
-            // The account stands for all its ids, in a memo too.
+            // Allowing the account allows all its ids, also as a memo.
             $0.memo = .id(8)
             under(policy { $0.destinations = .only([bob.muxed]) }, &$0)
         },
-        RuleCase(.policy, .refuse, "another id, where the list has an id and the account too") {
+        RuleCase(.policy, .refuse, "another id, where both an id and the account are listed") {
             $0.operations = [pay(to: bob.muxed(8))]
             under(policy { $0.destinations = .only([bob.muxed(7), bob.muxed]) }, &$0)
         } not: {
             $0.operations = [pay(to: bob.muxed(7))]
             under(policy { $0.destinations = .only([bob.muxed(7), bob.muxed]) }, &$0)
         },
-        RuleCase(.policy, .refuse, "another id as a memo, where the list has an id and the account too") {
+        RuleCase(.policy, .refuse, "another id as a memo, where both an id and the account are listed") {
             $0.memo = .id(8)
             under(policy { $0.destinations = .only([bob.muxed(7), bob.muxed]) }, &$0)
         } not: {
             $0.memo = .id(7)
             under(policy { $0.destinations = .only([bob.muxed(7), bob.muxed]) }, &$0)
         },
-        RuleCase(.policy, .refuse, "a payment to oneself that is no outflow goes where the policy lets nothing go") {
+        RuleCase(.policy, .refuse, "a payment to oneself, where the account is not an allowed destination") {
             $0.operations = [pay(alice)]
             under(policy(), &$0)
         } not: {
             $0.operations = [pay(alice), pay(alice)]
             under(policy { $0.destinations = .only([alice.muxed]) }, &$0)
         },
-        RuleCase(.policy, .refuse, "a destination that the book does not have") {
+        RuleCase(.policy, .refuse, "a destination that is not in the book") {
             under(policy { $0.destinations = .book }, &$0)
         } not: {
             under(policy { $0.destinations = .book }, &$0) {
@@ -177,14 +177,14 @@ extension RuleCases {
                     $0.perTransaction = .unlimited; $0.perDay = .unlimited
                 }, &$0)
         },
-        RuleCase(.policy, .refuse, "an asset of another issuer is let be trusted") {
+        RuleCase(.policy, .refuse, "allows trust in another issuer's asset") {
             $0.operations = [allow("USDC", by: alice)]
             under(everything { $0.assets = .only([usdc.text]) }, &$0)
         } not: {
             $0.operations = [allow("USDC", by: issuer)]
             under(everything { $0.assets = .only([usdc.text]) }, &$0)
         },
-        RuleCase(.policy, .refuse, "another asset of the transaction's source is let be trusted") {
+        RuleCase(.policy, .refuse, "allows trust in another asset of the source") {
             $0.source = issuer.muxed(7)
             $0.operations = [allow("EVIL")]
             under(everything { $0.assets = .only([usdc.text]) }, &$0)
@@ -193,39 +193,39 @@ extension RuleCases {
             $0.operations = [allow("USDC")]
             under(everything { $0.assets = .only([usdc.text]) }, &$0)
         },
-        RuleCase(.policy, .refuse, "an asset of twelve letters is another") {
+        RuleCase(.policy, .refuse, "a twelve-character code is another asset") {
             $0.operations = [allow("USDCUSDC", by: issuer)]
             under(everything { $0.assets = .only([usdc.text]) }, &$0)
         } not: {
             $0.operations = [allow("USDCUSDC", by: issuer)]
             under(everything { $0.assets = .only([asset("USDCUSDC").text]) }, &$0)
         },
-        RuleCase(.policy, .refuse, "a balance of an asset that nobody can tell is claimed") {
+        RuleCase(.policy, .refuse, "claims a balance of an unknown asset") {
             $0.operations = [operation(.claimClaimableBalance(.init(balanceID: .v0(hash(1)))))]
             under(everything { $0.assets = .only(["native", usdc.text]) }, &$0)
         } not: {
             $0.operations = [operation(.claimClaimableBalance(.init(balanceID: .v0(hash(1)))))]
             under(everything(), &$0)
         },
-        RuleCase(.policy, .refuse, "such a balance is taken away") {
+        RuleCase(.policy, .refuse, "claws back a balance of an unknown asset") {
             $0.operations = [operation(.clawbackClaimableBalance(.init(balanceID: .v0(hash(1)))))]
             under(everything { $0.assets = .only(["native", usdc.text]) }, &$0)
         },
-        RuleCase(.policy, .refuse, "however many are taken away with it") {
+        RuleCase(.policy, .refuse, "claws back an unknown balance under a daily limit") {
             $0.operations = [operation(.clawbackClaimableBalance(.init(balanceID: .v0(hash(1)))))]
             under(everything { $0.perDay = .by(["native": nil]) }, &$0)
         } not: {
             $0.operations = [operation(.clawbackClaimableBalance(.init(balanceID: .v0(hash(1)))))]
             under(everything(), &$0)
         },
-        RuleCase(.policy, .refuse, "what is taken away is counted") {
+        RuleCase(.policy, .refuse, "a clawback counts toward the daily limit") {
             $0.operations = [operation(.clawback(.init(asset: usdc, from: bob.muxed, amount: units("12"))))]
             under(everything { $0.perDay = .by(["native": nil, usdc.text: Amount(stroops: units("11.9"))]) }, &$0)
         } not: {
             $0.operations = [operation(.clawback(.init(asset: usdc, from: bob.muxed, amount: units("12"))))]
             under(everything { $0.perDay = .by(["native": nil, usdc.text: Amount(stroops: units("12"))]) }, &$0)
         },
-        RuleCase(.policy, .refuse, "a pool takes assets that nobody can tell") {
+        RuleCase(.policy, .refuse, "a deposit into a pool of unknown assets") {
             $0.operations = [
                 operation(
                     .liquidityPoolDeposit(
@@ -235,7 +235,7 @@ extension RuleCases {
             ]
             under(everything { $0.assets = .only(["native", usdc.text]) }, &$0)
         },
-        RuleCase(.policy, .refuse, "and gives such back") {
+        RuleCase(.policy, .refuse, "a withdrawal from a pool of unknown assets") {
             $0.operations = [
                 operation(
                     .liquidityPoolWithdraw(.init(liquidityPoolID: hash(1), amount: 1, minAmountA: 1, minAmountB: 1)))
@@ -255,18 +255,18 @@ extension RuleCases {
             $0.operations = [withdrawal(.native, usdc)]
             under(everything { $0.assets = .only(["native", usdc.text]) }, &$0) { $0.claims.pools = pools }
         },
-        RuleCase(.policy, .refuse, "a contract moves what cannot be told") {
+        RuleCase(.policy, .refuse, "a contract call that moves unknown assets") {
             $0.operations = [invoke(.invokeContract(transfer()))]
             under(everything { $0.assets = .only(["native"]) }, &$0)
         } not: {
             $0.operations = [invoke(.invokeContract(transfer()))]
             under(everything(), &$0)
         },
-        RuleCase(.policy, .refuse, "and to where cannot be told") {
+        RuleCase(.policy, .refuse, "a contract call that pays an unknown destination") {
             $0.operations = [invoke(.invokeContract(transfer()))]
             under(everything { $0.destinations = .only([bob.muxed]) }, &$0)
         },
-        RuleCase(.policy, .refuse, "an asset's own contract moves another asset than is allowed") {
+        RuleCase(.policy, .refuse, "an asset contract moves an asset that is not allowed") {
             $0.operations = [invoke(.invokeContract(transfer(on: RuleCases.nativeContract)))]
             under(everything { $0.assets = .only([usdc.text]) }, &$0)
         } not: {
@@ -277,11 +277,11 @@ extension RuleCases {
                     $0.destinations = .only([bob.muxed])
                 }, &$0)
         },
-        RuleCase(.policy, .refuse, "an asset's own contract pays somebody else") {
+        RuleCase(.policy, .refuse, "an asset contract pays another destination") {
             $0.operations = [invoke(.invokeContract(transfer(on: RuleCases.nativeContract)))]
             under(everything { $0.destinations = .only([carol.muxed]) }, &$0)
         },
-        RuleCase(.policy, .refuse, "beside an allowed transfer another call is authorized") {
+        RuleCase(.policy, .refuse, "another call is authorized beside an allowed transfer") {
             $0.operations = [
                 invoke(
                     .invokeContract(transfer(on: RuleCases.nativeContract)),
@@ -289,7 +289,7 @@ extension RuleCases {
             ]
             under(everything { $0.assets = .only(["native"]) }, &$0)
         },
-        RuleCase(.policy, .refuse, "what is authorized in advance is counted with the rest") {
+        RuleCase(.policy, .refuse, "a pre-authorized transaction counts toward the daily limit") {
             under(policy { $0.operations = .any }, &$0) {
                 $0.companions = [Scenario { $0.sequence = 102 }.envelope]
                 $0.history = FixedHistory(spent: ["native": units("10")])
@@ -300,7 +300,7 @@ extension RuleCases {
                 $0.history = FixedHistory(spent: ["native": units("9.9999")])
             }
         },
-        RuleCase(.policy, .refuse, "two payments that together are too much") {
+        RuleCase(.policy, .refuse, "two payments that exceed the limit together") {
             $0.operations = [pay(bob), pay(bob)]
             under(policy(), &$0)
         } not: {
@@ -319,11 +319,11 @@ extension RuleCases {
             $0.operations = [buy("3", Price(n: 10, d: 3))]
             under(policy(), &$0)
         },
-        RuleCase(.policy, .refuse, "an offer beyond all numbers") {
+        RuleCase(.policy, .refuse, "an offer whose cost overflows") {
             $0.operations = [buy("922337203685", Price(n: .max, d: 1))]
             under(policy(), &$0)
         },
-        RuleCase(.policy, .refuse, "a claimable balance goes to somebody else") {
+        RuleCase(.policy, .refuse, "a claimable balance for another account") {
             $0.operations = [claimable(.unconditional, for: carol)]
             under(policy(), &$0)
         } not: {
@@ -342,12 +342,12 @@ extension RuleCases {
                     $0.perDay = .by(["native": nil])
                 }, &$0)
         },
-        RuleCase(.policy, .refuse, "more than a day's worth") {
+        RuleCase(.policy, .refuse, "over the daily limit") {
             under(policy(), &$0) { $0.history = FixedHistory(spent: ["native": units("20")]) }
         } not: {
             under(policy(), &$0) { $0.history = FixedHistory(spent: ["native": units("19.9999")]) }
         },
-        RuleCase(.policy, .refuse, "a day's worth that a later time does not make forgotten") {
+        RuleCase(.policy, .refuse, "a clock set forward does not reset the daily limit") {
             under(policy(), &$0) {
                 $0.now = Timestamp(now.seconds + 100_000)
                 $0.countedUpTo = now
@@ -359,7 +359,7 @@ extension RuleCases {
                 $0.history = SpentAt(time: Timestamp(now.seconds - 86_401), amount: units("20"))
             }
         },
-        RuleCase(.policy, .refuse, "nor does an earlier time make the day shorter") {
+        RuleCase(.policy, .refuse, "a clock set back does not shorten the day") {
             under(policy(), &$0) {
                 $0.now = Timestamp(now.seconds - 1000)
                 $0.countedUpTo = now
@@ -370,7 +370,7 @@ extension RuleCases {
                 $0.history = SpentAt(time: Timestamp(now.seconds - 87_000), amount: units("20"))
             }
         },
-        RuleCase(.policy, .refuse, "a day that cannot be counted") {
+        RuleCase(.policy, .refuse, "a clock behind the journal") {
             under(policy(), &$0) { $0.laterKnown = Timestamp(now.seconds + 1) }
         },
         RuleCase(.policy, .refuse, "the fee is too high") {
@@ -380,7 +380,7 @@ extension RuleCases {
             $0.fee = 1000
             under(policy(), &$0)
         },
-        RuleCase(.policy, .refuse, "a fee bump that is too dear") {
+        RuleCase(.policy, .refuse, "a fee bump over the fee limit") {
             $0.payer = alice
             $0.source = bob.muxed
             $0.payerFee = 1001
@@ -390,7 +390,7 @@ extension RuleCases {
             $0.source = bob.muxed
             under(policy(), &$0)
         },
-        RuleCase(.policy, .refuse, "a memo is wanted") {
+        RuleCase(.policy, .refuse, "a required memo is missing") {
             under(policy { $0.memoRequired = .any }, &$0)
         } not: {
             $0.memo = .id(5)
@@ -407,24 +407,24 @@ extension RuleCases {
             $0.subject = .payload([1, 2, 3])
             under(policy { $0.messages = true }, &$0)
         },
-        RuleCase(.bookOwner, .hold, "a book of somebody else's") {
+        RuleCase(.bookOwner, .hold, "a book of another owner") {
             $0.setUp = { $0.unknownOwner = BookOwner(name: "savings", listKey: [UInt8](repeating: 0xab, count: 32)) }
         },
-        RuleCase(.record, .hold, "journal lines of a key that was not accepted") {
+        RuleCase(.record, .hold, "journal lines of an unaccepted key") {
             $0.setUp = {
                 $0.unknownWriters = [RecordWriter(name: "mallory", recordKey: [UInt8](repeating: 0xab, count: 32))]
             }
         },
-        RuleCase(.record, .info, "the same with no one to accept it") {
+        RuleCase(.record, .info, "journal lines of an unaccepted key, unattended") {
             $0.setUp = {
                 $0.unknownWriters = [RecordWriter(name: "mallory", recordKey: [UInt8](repeating: 0xab, count: 32))]
                 $0.isUnattended = true
             }
         },
-        RuleCase(.record, .warn, "journal lines of an earlier release behind the seal") {
+        RuleCase(.record, .warn, "journal lines of an earlier release that the seal does not cover") {
             $0.setUp = { $0.uncoveredLines = 2 }
         },
-        RuleCase(.clock, .hold, "an earlier time than the journal's") {
+        RuleCase(.clock, .hold, "a time before the journal's latest") {
             $0.setUp = { $0.laterKnown = Timestamp(now.seconds) }
         },
     ]

@@ -21,7 +21,7 @@ extension RuleCases {
         } not: {
             $0.cond = bounds(0, now.seconds + 365 * day)
         },
-        RuleCase(.noEnd, .hold, "an end that never comes") { $0.cond = bounds(0, .max) },
+        RuleCase(.noEnd, .hold, "the latest possible end") { $0.cond = bounds(0, .max) },
         RuleCase(.noEnd, .hold, "a ledger that may be more than a year away") {
             $0.cond = ledgers(6_307_201)
         } not: {
@@ -35,7 +35,7 @@ extension RuleCases {
             $0.cond = ledgers(56_307_200)
             $0.setUp = { $0.claims.ledger = 50_000_000 }
         },
-        RuleCase(.noEnd, .hold, "a ledger that only an impossible claim brings near") {
+        RuleCase(.noEnd, .hold, "a far ledger with an impossible claimed ledger") {
             $0.cond = ledgers(.max)
             $0.setUp = { $0.claims.ledger = .max }
         },
@@ -70,7 +70,7 @@ extension RuleCases {
         RuleCase(.farEnd, .warn, "a year") {
             $0.cond = bounds(0, now.seconds + 365 * day)
         } not: {
-            // That is no end at all.
+            // Over a year away counts as no end.
             $0.cond = bounds(0, now.seconds + 366 * day)
         },
         RuleCase(.farEnd, .warn, "begins tomorrow") {
@@ -101,26 +101,26 @@ extension RuleCases {
         RuleCase(.preconditions, .warn, "extra signer") {
             $0.cond = conditions { $0.extraSigners = bounded([.ed25519(bob.account.key)]) }
         },
-        RuleCase(.fee, .warn, "over a tenth of an XLM") {
+        RuleCase(.fee, .warn, "over 0.1 XLM") {
             $0.fee = 1_000_001
         } not: {
             $0.fee = 1_000_000
         },
-        RuleCase(.fee, .warn, "over a tenth for each of two") {
+        RuleCase(.fee, .warn, "over 0.1 XLM for each of two operations") {
             $0.fee = 2_000_001
             $0.operations = [pay(bob), pay(carol)]
         } not: {
             $0.fee = 2_000_000
             $0.operations = [pay(bob), pay(carol)]
         },
-        RuleCase(.fee, .warn, "over one XLM in all, little for each of many") {
+        RuleCase(.fee, .warn, "over 1 XLM in total, little per operation") {
             $0.fee = 10_000_001
             $0.operations = Array(repeating: pay(bob), count: 100)
         } not: {
             $0.fee = 10_000_000
             $0.operations = Array(repeating: pay(bob), count: 100)
         },
-        RuleCase(.fee, .warn, "a fee bump over one XLM in all") {
+        RuleCase(.fee, .warn, "a fee bump over 1 XLM in total") {
             $0.payer = bob
             $0.payerFee = 10_000_001
             $0.operations = Array(repeating: pay(bob), count: 100)
@@ -129,14 +129,14 @@ extension RuleCases {
             $0.payerFee = 10_000_000
             $0.operations = Array(repeating: pay(bob), count: 99)
         },
-        RuleCase(.fee, .warn, "limits of one's own") {
+        RuleCase(.fee, .warn, "over a custom warning limit") {
             $0.fee = 200
             $0.setUp = { $0.limits.feeWarning = Amount(stroops: 199) }
         } not: {
             $0.fee = 200
             $0.setUp = { $0.limits.feeWarning = Amount(stroops: 200) }
         },
-        RuleCase(.fee, .hold, "a hold of one's own") {
+        RuleCase(.fee, .hold, "over a custom hold limit") {
             $0.fee = 200
             $0.setUp = { $0.limits.feeHold = Amount(stroops: 199) }
         },
@@ -150,7 +150,7 @@ extension RuleCases {
             $0.fee = .max
         },
         RuleCase(.feeBump, .info, "fee bump") { $0.payer = bob },
-        RuleCase(.foreignFeeBump, .warn, "of a stranger's transaction") {
+        RuleCase(.foreignFeeBump, .warn, "of an unknown transaction") {
             $0.payer = bob
         } not: {
             $0.payer = alice
@@ -168,14 +168,14 @@ extension RuleCases {
         } not: {
             $0.operations = [operation(.restoreFootprint(.init(ext: .v0)))]
         },
-        RuleCase(.contractCall, .hold, "an asset's own transfer to a stranger") {
+        RuleCase(.contractCall, .hold, "an asset contract's transfer to an unknown account") {
             $0.operations = [invoke(.invokeContract(transfer(on: nativeContract)))]
         },
-        RuleCase(.contractCall, .warn, "an asset's own transfer to the book") {
+        RuleCase(.contractCall, .warn, "an asset contract's transfer to a contact") {
             $0.operations = [invoke(.invokeContract(transfer(on: nativeContract)))]
             $0.setUp = { $0.book = Book(contacts: [Contact(name: "bob", account: bob.account)]) }
         },
-        RuleCase(.contractCall, .hold, "another network's contract of the asset") {
+        RuleCase(.contractCall, .hold, "the asset contract of another network") {
             $0.network = .public
             $0.operations = [invoke(.invokeContract(transfer(on: nativeContract)))]
             $0.setUp = { $0.book = Book(contacts: [Contact(name: "bob", account: bob.account)]) }
@@ -208,13 +208,13 @@ extension RuleCases {
             ]
             $0.setUp = { $0.claims.ledger = 100 }
         },
-        RuleCase(.authorizationExpiry, .warn, "within a day, as is claimed") {
+        RuleCase(.authorizationExpiry, .warn, "within a day of the claimed ledger") {
             $0.operations = [
                 invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 17_380), transfer())])
             ]
             $0.setUp = { $0.claims.ledger = 100 }
         },
-        RuleCase(.authorizationExpiry, .warn, "with the claimed ledger itself") {
+        RuleCase(.authorizationExpiry, .warn, "at the claimed ledger itself") {
             $0.operations = [
                 invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 100), transfer())])
             ]
@@ -226,21 +226,21 @@ extension RuleCases {
             ]
             $0.setUp = { $0.claims.ledger = 100 }
         },
-        RuleCase(.authorizationExpiry, .hold, "a claim far beyond the end") {
+        RuleCase(.authorizationExpiry, .hold, "a claimed ledger far past the expiry") {
             $0.operations = [
                 invoke(
                     .invokeContract(transfer()), auth: [authorization(credentials(until: 4_000_000_000), transfer())])
             ]
             $0.setUp = { $0.claims.ledger = 4_100_000_000 }
         },
-        RuleCase(.authorizationExpiry, .hold, "a claim that makes a far end near, and that no clock has got to") {
+        RuleCase(.authorizationExpiry, .hold, "an impossible claimed ledger shortly before a far expiry") {
             $0.operations = [
                 invoke(
                     .invokeContract(transfer()), auth: [authorization(credentials(until: 4_000_000_000), transfer())])
             ]
             $0.setUp = { $0.claims.ledger = 3_999_999_000 }
         },
-        RuleCase(.authorizationExpiry, .hold, "a second too early for the claim") {
+        RuleCase(.authorizationExpiry, .hold, "a claimed ledger that is possible one second later") {
             $0.operations = [
                 invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 101), transfer())])
             ]
@@ -249,7 +249,7 @@ extension RuleCases {
                 $0.claims.ledger = 100
             }
         },
-        RuleCase(.authorizationExpiry, .warn, "just when the claim is possible") {
+        RuleCase(.authorizationExpiry, .warn, "a claimed ledger that has just become possible") {
             $0.operations = [
                 invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 101), transfer())])
             ]
@@ -258,7 +258,7 @@ extension RuleCases {
                 $0.claims.ledger = 100
             }
         },
-        RuleCase(.authorizationExpiry, .hold, "a clock that stands still") {
+        RuleCase(.authorizationExpiry, .hold, "a clock at 0") {
             $0.operations = [
                 invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 101), transfer())])
             ]
@@ -329,7 +329,7 @@ extension RuleCases {
         } not: {
             $0.network = Network(passphrase: "Test SDF Network ; September 2016")
         },
-        RuleCase(.unknownNetwork, .hold, "a network of one's own") {
+        RuleCase(.unknownNetwork, .hold, "a private network") {
             $0.network = Network(passphrase: "My Net ; 2026")
         } not: {
             $0.network = .local
@@ -345,7 +345,7 @@ extension RuleCases {
                 $0.claims.keyPath = "m/44'/148'/0'"
             }
         },
-        RuleCase(.keyPath, .refuse, "a fingerprint, of a key that has none") {
+        RuleCase(.keyPath, .refuse, "a fingerprint for a key that has none") {
             $0.setUp = {
                 $0.key = SigningKey(alice.account)
                 $0.claims.keyFingerprint = [1, 2, 3, 4]
@@ -364,13 +364,13 @@ extension RuleCases {
                 $0.claims.keyAccount = alice.account
             }
         },
-        RuleCase(.foreignKey, .info, "our account") { $0.setUp = { $0.key = SigningKey(alice.account) } },
-        RuleCase(.foreignKey, .hold, "a key without a part in it") {
+        RuleCase(.foreignKey, .info, "the source's own key") { $0.setUp = { $0.key = SigningKey(alice.account) } },
+        RuleCase(.foreignKey, .hold, "an unrelated key") {
             $0.setUp = { $0.key = SigningKey(mallory.account) }
         } not: {
             $0.setUp = { $0.candidates = [mallory.account] }
         },
-        RuleCase(.foreignKey, .warn, "a key that the request asks for, and no book that could know") {
+        RuleCase(.foreignKey, .warn, "an unrelated key that the request names, without a book") {
             $0.setUp = {
                 $0.key = SigningKey(mallory.account)
                 $0.claims.signers = [alice.muxed, mallory.muxed]
@@ -382,21 +382,21 @@ extension RuleCases {
                 $0.isWithoutBook = true
             }
         },
-        RuleCase(.foreignKey, .hold, "a key that nobody asks for, and no book that could know") {
+        RuleCase(.foreignKey, .hold, "an unrelated key that the request does not name, without a book") {
             $0.setUp = {
                 $0.key = SigningKey(mallory.account)
                 $0.claims.signers = [alice.muxed]
                 $0.isWithoutBook = true
             }
         },
-        RuleCase(.foreignKey, .hold, "a key that the request asks for, and a book that does not know it") {
+        RuleCase(.foreignKey, .hold, "a key that the request names and the book does not list") {
             $0.setUp = {
                 $0.key = SigningKey(mallory.account)
                 $0.claims.signers = [alice.muxed, mallory.muxed]
                 $0.book = Book()
             }
         },
-        RuleCase(.foreignKey, .hold, "the inner source at a fee bump, and no book that could know") {
+        RuleCase(.foreignKey, .hold, "the inner source's key for a fee bump, without a book") {
             $0.payer = bob
             $0.setUp = {
                 $0.key = SigningKey(alice.account)
@@ -404,7 +404,7 @@ extension RuleCases {
                 $0.isWithoutBook = true
             }
         },
-        RuleCase(.foreignKey, .hold, "a message that is for somebody else, also without a book") {
+        RuleCase(.foreignKey, .hold, "a message for another account, without a book") {
             $0.subject = .message(Array("hello".utf8))
             $0.setUp = {
                 $0.key = SigningKey(mallory.account)
@@ -414,24 +414,24 @@ extension RuleCases {
         } not: {
             $0.subject = .message(Array("hello".utf8))
         },
-        RuleCase(.foreignKey, .hold, "a key without a part in it, and a book that is empty") {
+        RuleCase(.foreignKey, .hold, "an unrelated key, with an empty book") {
             $0.setUp = {
                 $0.key = SigningKey(mallory.account)
                 $0.book = Book()
                 $0.isWithoutBook = false
             }
         },
-        RuleCase(.foreignKey, .info, "our account, without a book") {
+        RuleCase(.foreignKey, .info, "the source's own key, without a book") {
             $0.setUp = {
                 $0.key = SigningKey(alice.account)
                 $0.isWithoutBook = true
             }
         },
-        RuleCase(.foreignKey, .hold, "the inner source at a fee bump") {
+        RuleCase(.foreignKey, .hold, "the inner source's key for a fee bump") {
             $0.payer = bob
             $0.setUp = { $0.key = SigningKey(alice.account) }
         },
-        RuleCase(.foreignKey, .warn, "a signer by the book") {
+        RuleCase(.foreignKey, .warn, "a signer listed in the book") {
             $0.setUp = {
                 let signer = Signer(key: .ed25519(mallory.account.key), weight: 1)
                 $0.key = SigningKey(mallory.account)
@@ -459,14 +459,14 @@ extension RuleCases {
         } not: {
             $0.setUp = { $0.claims.link = LinkClaims() }
         },
-        RuleCase(.link, .warn, "for another's signature, though its domain is known") {
+        RuleCase(.link, .warn, "from a known domain, for another key's signature") {
             $0.setUp = {
                 link("example.com", verifies: true)(&$0)
                 $0.key = SigningKey(alice.account)
                 $0.claims.signers = [bob.muxed]
             }
         },
-        RuleCase(.link, .info, "for this key's signature, and its domain is known") {
+        RuleCase(.link, .info, "from a known domain, for this key's signature") {
             $0.setUp = {
                 link("example.com", verifies: true)(&$0)
                 $0.key = SigningKey(alice.account)
@@ -488,19 +488,19 @@ extension RuleCases {
             $0.subject = .message(Array(String(repeating: "a1", count: 32).utf8))
         },
         RuleCase(.message, .refuse, "a transaction") { $0.subject = .message(Scenario().envelope.xdr) },
-        RuleCase(.login, .refuse, "sequence number 0 of no login") {
+        RuleCase(.login, .refuse, "sequence number 0 without a valid login") {
             $0.sequence = 0
         } not: {
             $0.sequence = 1
         },
-        RuleCase(.login, .warn, "looks like one, with another sequence number") {
+        RuleCase(.login, .warn, "resembles a login, with another sequence number") {
             $0.operations = [data("example.com auth", "x", by: bob)]
         } not: {
             $0.operations = [data("example.com author", "x", by: bob)]
         },
     ]
 
-    /// Bounded by ledgers alone.
+    /// Ledger bounds only.
     private static func ledgers(_ most: UInt32) -> Preconditions {
         conditions {
             $0.timeBounds = nil
@@ -508,7 +508,7 @@ extension RuleCases {
         }
     }
 
-    /// The testnet's contract of XLM, as every explorer shows it.
+    /// The XLM asset contract on testnet, as explorers show it.
     static var nativeContract: SCAddress {
         guard case .contract(let id)? = try? StrKey("CDLZFC3SYJYDZT7K67VZ75HPJVIEUVNIXF47ZG2FB2RMQQVU2HHGCYSC") else {
             preconditionFailure("a test's address")

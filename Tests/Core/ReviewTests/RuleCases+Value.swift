@@ -49,7 +49,7 @@ extension RuleCases {
         .muxedAccount(MuxedEd25519Account(id: id, ed25519: bob.account.key))
     }
 
-    /// Begins and ends like Bob's address, checksum and all.
+    /// An account whose address begins and ends like Bob's, including the checksum.
     static let almostBob: AccountID = {
         var key = bob.account.key.bytes
         // A multiple of the checksum's polynomial leaves the checksum as it is.
@@ -57,14 +57,14 @@ extension RuleCases {
         return .ed25519(Uint256(key) ?? Uint256())
     }()
 
-    /// An exchange of Alice with herself, of one asset.
+    /// A path payment from Alice to herself in one asset.
     static func selfSwap(_ sent: String, _ received: String, of asset: Asset = usdc, by source: Person? = nil)
         -> Operation
     {
         swap(asset, sent, asset, received, by: source)
     }
 
-    /// An exchange of the source with itself.
+    /// A path payment from the source to itself.
     static func swap(
         _ from: Asset, _ sent: String, _ to: Asset, _ received: String, by source: Person? = nil
     ) -> Operation {
@@ -126,11 +126,11 @@ extension RuleCases {
             $0.operations = [pay(bob, usdc), pay(bob, asset("USDC", of: carol))]
             $0.setUp = { $0.book = Book(assets: [usdc, asset("USDC", of: carol)]) }
         },
-        RuleCase(.fakeAsset, .hold, "an issuer's XLM that is in the book") {
+        RuleCase(.fakeAsset, .hold, "an issued XLM that is in the book") {
             $0.operations = [pay(bob, asset("XLM", of: mallory))]
             $0.setUp = { $0.book = Book(assets: [asset("XLM", of: mallory)]) }
         },
-        RuleCase(.fakeAsset, .hold, "a code of the book in other letters, by its issuer's neighbour") {
+        RuleCase(.fakeAsset, .hold, "a known code in lower case, from a known issuer") {
             $0.operations = [pay(bob, asset("usdc", of: carol))]
             $0.setUp = { $0.book = Book(assets: [usdc, asset("USDC", of: carol)]) }
         },
@@ -141,17 +141,17 @@ extension RuleCases {
             $0.operations = [trust(asset("BYTO", of: mallory).asTrustLine, 1)]
             $0.setUp = { $0.book = Book(assets: [asset("BITO")]) }
         },
-        RuleCase(.fakeAsset, .hold, "an issuer's XLM") {
+        RuleCase(.fakeAsset, .hold, "an issued XLM") {
             $0.operations = [trust(asset("XLM", of: mallory).asTrustLine, 1)]
         } not: {
             $0.operations = [pay(bob)]
         },
-        RuleCase(.fakeAsset, .hold, "nearly XLM") {
+        RuleCase(.fakeAsset, .hold, "a code that resembles XLM") {
             $0.operations = [pay(bob, asset("x1M", of: mallory))]
         } not: {
             $0.operations = [pay(bob, asset("XLN", of: mallory))]
         },
-        RuleCase(.fakeAsset, .hold, "XLM for XLM") {
+        RuleCase(.fakeAsset, .hold, "native XLM exchanged for an issued XLM") {
             $0.operations = [strictSend(.native, "10", asset("XLM", of: mallory), atLeast: "10")]
         },
         RuleCase(.mint, .warn, "paid by the issuer") {
@@ -165,7 +165,7 @@ extension RuleCases {
         } not: {
             $0.operations = [pay(issuer)]
         },
-        RuleCase(.burn, .hold, "paid to an issuer that wants a memo") {
+        RuleCase(.burn, .hold, "paid to an issuer that requires a memo") {
             $0.operations = [pay(bob, asset("USDC", of: bob))]
             $0.setUp = contact([], .required(kinds: []))
         } not: {
@@ -235,12 +235,12 @@ extension RuleCases {
         RuleCase(.claimPredicate, .warn, "absolute time deep inside") {
             $0.operations = [claimable(.and(bounded([.beforeRelativeTime(60), .beforeAbsoluteTime(Int64.max)])))]
         },
-        RuleCase(.lostBalance, .hold, "already over") {
+        RuleCase(.lostBalance, .hold, "already expired") {
             $0.operations = [claimable(.beforeAbsoluteTime(Int64(now.seconds)))]
         } not: {
             $0.operations = [claimable(.beforeAbsoluteTime(Int64(now.seconds) + 1))]
         },
-        RuleCase(.lostBalance, .hold, "a contradiction") {
+        RuleCase(.lostBalance, .hold, "a contradictory condition") {
             let time = ClaimPredicate.beforeAbsoluteTime(Int64(now.seconds + hour))
             $0.operations = [claimable(.and(bounded([time, .not(time)])))]
         } not: {
@@ -262,12 +262,12 @@ extension RuleCases {
             $0.operations = [claimable(.beforeRelativeTime(60))]
             $0.setUp = contact()
         },
-        RuleCase(.newDestination, .warn, "an account that only another domain's keys name") {
+        RuleCase(.newDestination, .warn, "an account known only as a domain's signing key") {
             $0.setUp = { $0.book = Book(domains: [KnownDomain(name: "a.example", signingKey: bob.account)]) }
         } not: {
             $0.setUp = { $0.book = Book(domains: [KnownDomain(name: "a.example", withdrawalAccounts: [bob.account])]) }
         },
-        RuleCase(.newDestination, .warn, "another account than a key of the vault") {
+        RuleCase(.newDestination, .warn, "an account that is not one of the vault's") {
             $0.setUp = { $0.ownAccounts = [carol.account] }
         } not: {
             $0.setUp = { $0.ownAccounts = [carol.account, bob.account] }
@@ -299,7 +299,7 @@ extension RuleCases {
                 $0.claims.names = [(bob.account, "r0bert")]
             }
         },
-        RuleCase(.claimedName, .hold, "two contacts exchanged") {
+        RuleCase(.claimedName, .hold, "two contacts' names swapped") {
             $0.setUp = {
                 $0.book = Book(contacts: [
                     Contact(name: "bob", account: bob.account), Contact(name: "carol", account: carol.account),
@@ -307,7 +307,7 @@ extension RuleCases {
                 $0.claims.names = [(bob.account, "carol")]
             }
         } not: {
-            // Nobody whom the transaction names.
+            // The hint names an account that is not in the transaction.
             $0.setUp = {
                 $0.book = Book(contacts: [
                     Contact(name: "bob", account: bob.account), Contact(name: "carol", account: carol.account),
@@ -356,7 +356,7 @@ extension RuleCases {
         RuleCase(.lookAlike, .hold, "ends like an operation's source") {
             $0.operations = [pay(to: .ed25519(almostBob.key), by: bob)]
         } not: {
-            // Kept on purpose, beside an account of one's own that looks like it.
+            // The account is a contact, although it resembles the source.
             $0.operations = [pay(to: .ed25519(almostBob.key), by: bob)]
             $0.setUp = { $0.book = Book(contacts: [Contact(name: "almost bob", account: almostBob)]) }
         },
@@ -378,20 +378,20 @@ extension RuleCases {
             $0.operations = [contractPayment(to: .account(bob.account))]
             $0.setUp = contact()
         },
-        RuleCase(.memoMissing, .hold, "the book wants one") {
+        RuleCase(.memoMissing, .hold, "the book requires one") {
             $0.setUp = contact([], .required(kinds: []))
         } not: {
             $0.memo = .id(5)
             $0.setUp = contact([], .required(kinds: []))
         },
-        RuleCase(.memoMissing, .hold, "the book wants one of a kind") {
+        RuleCase(.memoMissing, .hold, "the book requires another kind of memo") {
             $0.memo = .text(bytes("5"))
             $0.setUp = contact([], .required(kinds: ["id"]))
         } not: {
             $0.memo = .id(5)
             $0.setUp = contact([], .required(kinds: ["id"]))
         },
-        RuleCase(.memoMissing, .hold, "the request says that it is wanted") {
+        RuleCase(.memoMissing, .hold, "the request's hints require one") {
             $0.setUp = { $0.claims.memoRequired = [bob.account] }
         } not: {
             $0.setUp = { $0.claims.memoRequired = [carol.account] }
@@ -402,7 +402,7 @@ extension RuleCases {
             $0.memo = .id(5)
             $0.setUp = contact([5])
         },
-        RuleCase(.memoMissing, .hold, "of two contacts one wants a memo") {
+        RuleCase(.memoMissing, .hold, "one of two contacts requires a memo") {
             $0.setUp = contacts([nil, .pinned(.id(5))])
         } not: {
             $0.setUp = {
@@ -411,14 +411,14 @@ extension RuleCases {
                 ])
             }
         },
-        RuleCase(.memoMissing, .hold, "creation of an account that wants a memo") {
+        RuleCase(.memoMissing, .hold, "creation of an account that requires a memo") {
             $0.operations = [operation(.createAccount(.init(destination: bob.account, startingBalance: 5)))]
             $0.setUp = contact([], .pinned(.id(5)))
         } not: {
             $0.operations = [operation(.createAccount(.init(destination: bob.account, startingBalance: 5)))]
             $0.setUp = contact()
         },
-        RuleCase(.memoMissing, .hold, "claimable by an account that wants a memo") {
+        RuleCase(.memoMissing, .hold, "claimable by an account that requires a memo") {
             $0.operations = [claimable(.beforeRelativeTime(60))]
             $0.setUp = contact([], .required(kinds: []))
         } not: {
@@ -433,14 +433,14 @@ extension RuleCases {
             $0.operations = [contractPayment(to: muxedAddress(5))]
             $0.setUp = contact([], .pinned(.id(5)))
         },
-        RuleCase(.memoMissing, .hold, "an id is no memo of the kind that the book wants") {
+        RuleCase(.memoMissing, .hold, "a muxed id where the book requires a text memo") {
             $0.operations = [pay(to: bob.muxed(5))]
             $0.setUp = contact([], .required(kinds: ["text"]))
         } not: {
             $0.operations = [pay(to: bob.muxed(5))]
             $0.setUp = contact([], .required(kinds: ["text", "id"]))
         },
-        RuleCase(.memoChanged, .hold, "none of the pinned ones") {
+        RuleCase(.memoChanged, .hold, "matches none of the pinned memos") {
             $0.memo = .id(7)
             $0.setUp = contacts([.pinned(.id(5)), .pinned(.id(6))])
         } not: {
@@ -472,7 +472,7 @@ extension RuleCases {
             $0.memo = .id(5)
             $0.setUp = contact([], .pinned(.id(5)))
         },
-        RuleCase(.memoChanged, .hold, "another than pinned") {
+        RuleCase(.memoChanged, .hold, "differs from the pinned memo") {
             $0.memo = .id(6)
             $0.setUp = contact([], .pinned(.id(5)))
         } not: {

@@ -11,7 +11,7 @@ struct RuleTests {
     static let cases = RuleCases.account + RuleCases.value + RuleCases.terms + RuleCases.policies
 
     @Test(arguments: cases)
-    func `the rule speaks up`(_ rule: RuleCase) {
+    func `the rule triggers at its level`(_ rule: RuleCase) {
         let findings = Scenario(rule.hit).review.allFindings
         let levels = findings.filter { $0.rule == rule.rule }.map(\.level)
         #expect(levels.contains(rule.level), "found \(findings.map { "\($0.rule.rawValue) \($0.level)" })")
@@ -19,8 +19,8 @@ struct RuleTests {
     }
 
     @Test(arguments: cases)
-    func `the rule stays silent on the near miss`(_ rule: RuleCase) {
-        // That there is a policy is said whatever it allows.
+    func `the rule does not trigger on the near miss`(_ rule: RuleCase) {
+        // The presence of a policy is always reported at level info.
         let silent = rule.rule == .policy && rule.level > .info ? Level.info : nil
         #expect(!Scenario(rule.miss).review.allFindings.contains { $0.rule == rule.rule && $0.level != silent })
     }
@@ -47,7 +47,7 @@ struct RuleTests {
         #expect(review.findings.filter { $0.rule == .masterWeight }.map(\.operation) == [1])
     }
 
-    @Test func `claims never calm a finding`() {
+    @Test func `hints and a note leave the findings unchanged`() {
         let calm = Scenario {
             $0.setUp = {
                 $0.claims.signers = [bob.muxed]
@@ -58,7 +58,7 @@ struct RuleTests {
         #expect(calm.review.findings == Scenario().review.findings)
     }
 
-    @Test func `two targets of one rule are two holds, the same target twice is one`() {
+    @Test func `a rule raises one hold per distinct target`() {
         let twice = Scenario {
             $0.operations = [
                 operation(.accountMerge(bob.muxed), by: carol), operation(.accountMerge(bob.muxed)),
@@ -71,7 +71,7 @@ struct RuleTests {
             ])
     }
 
-    @Test func `what is typed for one is not typed for another of which the same is typed`() {
+    @Test func `a confirmation passes only its own hold, even if another has the same value`() {
         func holds(_ rule: RuleID, _ operations: [StellarXDR.Operation], _ ledger: UInt32? = nil) -> [Hold] {
             Scenario {
                 $0.operations = operations
@@ -82,7 +82,9 @@ struct RuleTests {
         let bumps = holds(.bumpSequence, [operation(bump), operation(bump, by: carol), operation(bump, by: carol)])
         #expect(bumps.map(\.value) == ["200", "200"])
         #expect(Set(bumps).count == 2)
-        guard let typed = bumps[0].passed(byTyping: "200") else { return #expect(Bool(false), "it is the value") }
+        guard let typed = bumps[0].passed(byTyping: "200") else {
+            return #expect(Bool(false), "the hold's own value was rejected")
+        }
         #expect(typed.hold != bumps[1])
 
         func credentials(_ person: Person) -> SorobanCredentials {
@@ -105,7 +107,7 @@ struct RuleTests {
     }
 
     @Test(arguments: [(0, true), (101, true), (102, false)])
-    func `a bump that raises nothing is not said to`(_ target: Int64, _ isNothing: Bool) {
+    func `reports a bump to a number already reached as raising nothing`(_ target: Int64, _ isNothing: Bool) {
         func message(by person: Person?) -> String {
             Scenario {
                 $0.sequence = 101

@@ -5,7 +5,7 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Something to review: a plain payment from Alice to Bob until a test changes it.
+/// Input for a review: a plain payment from Alice to Bob, for a test to change.
 struct Scenario {
     var source = alice.muxed
     var fee: UInt32 = 100
@@ -48,7 +48,7 @@ struct Scenario {
     var reviewed: ReviewedEnvelope { Reviewer.review(input) }
     var review: Review { reviewed.review }
 
-    /// The approval with the policy proven, and no hold passed by a person.
+    /// The approval with a proven policy and without a typed confirmation.
     func approvedByPolicy() throws(ApprovalError) -> ApprovedEnvelope {
         try reviewed.approve(policy: input.policy.map { PolicyProof(verified: $0) })
     }
@@ -93,7 +93,7 @@ func adding(_ person: Person, _ weight: UInt32 = 1) -> Operation {
 
 func removing(_ person: Person) -> Operation { signer(.ed25519(person.account.key), weight: 0) }
 
-/// Who reaches the low, the medium and the high threshold.
+/// Which signers reach the low, medium and high thresholds.
 func reach(_ outcome: AuthorityOutcome?) -> [AuthorityOutcome.Reach] {
     Operation.Threshold.allCases.compactMap { outcome?.reach($0) }
 }
@@ -102,7 +102,7 @@ func create(_ person: Person) -> Operation {
     operation(.createAccount(CreateAccountOp(destination: person.account, startingBalance: units("5"))))
 }
 
-/// A book in which Alice, Bob and Carol sign for Alice, and two of them are needed for anything.
+/// A book in which any two of Alice, Bob and Carol can sign for Alice.
 let twoOfThree = Book(accounts: [
     KnownAccount(
         account: alice.account,

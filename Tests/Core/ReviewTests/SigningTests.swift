@@ -15,20 +15,20 @@ struct SigningTests {
         }
     }
 
-    @Test func `a plain payment is signed after one yes`() throws {
+    @Test func `signs a plain payment that raises no hold`() throws {
         let signed = try asked().reviewed.approve().signed(by: alice)
         let envelope = try #require(signed.envelope)
         #expect(signed.hash == Scenario().envelope.hash(on: .testnet))
         #expect(envelope.signers(among: [alice.account.key], on: .testnet) == [alice.account.key])
     }
 
-    @Test func `the same transaction signed again is the same bytes, and no second signature`() throws {
+    @Test func `signing a transaction again gives the same bytes and no second signature`() throws {
         let once = try asked().reviewed.approve().signed(by: alice)
         let twice = try asked { $0.signers = [alice] }.reviewed.approve().signed(by: alice)
         #expect(once == twice)
     }
 
-    @Test func `a hold is passed by its value and by nothing else`() throws {
+    @Test func `a hold passes only when its exact value is typed`() throws {
         let reviewed = asked { $0.operations = [operation(.accountMerge(bob.muxed))] }.reviewed
         let hold = try #require(reviewed.review.holds.first)
         #expect(reviewed.review.holds.count == 1)
@@ -48,7 +48,7 @@ struct SigningTests {
         #expect(throws: ApprovalError.self) { try carols.approve(holdsPassed: [passed]) }
     }
 
-    @Test func `a hold inside a fee bump and in a companion holds the whole`() {
+    @Test func `a hold in an inner or attached transaction holds the whole request`() {
         let merge = operation(.accountMerge(carol.muxed))
         let bumped = asked(bob) {
             $0.operations = [merge]
@@ -63,7 +63,7 @@ struct SigningTests {
         #expect(prepared.review.holds.map(\.rule) == [.signer, .merge])
     }
 
-    @Test func `what a rule refuses is not signed, whatever was passed`() throws {
+    @Test func `a refusal cannot be approved by passing holds`() throws {
         let reviewed = asked { $0.operations = [operation(.bumpSequence(.init(bumpTo: .max)))] }.reviewed
         let passed = Set(reviewed.review.holds.compactMap { $0.passed(byTyping: $0.value) })
         #expect(passed.count == 1)
@@ -75,14 +75,14 @@ struct SigningTests {
         #expect(throws: SigningError<SodiumError>.self) { try Scenario().reviewed.approve().signed(by: alice) }
     }
 
-    @Test func `a signature that does not verify does not leave`() throws {
+    @Test func `rejects a signature that does not verify`() throws {
         let approved = try asked().reviewed.approve()
         for broken in [Broken.otherBytes, .short, .empty] {
             #expect(throws: SigningError<SodiumError>.self) { try approved.signed(by: FaultySigner(fault: broken)) }
         }
     }
 
-    @Test func `a full envelope takes no further signature`() throws {
+    @Test func `refuses to add a signature to an envelope that has twenty`() throws {
         let crowd = (0..<20).map { Person(name: "signer \($0)") }
         let full = asked { $0.signers = crowd }
         #expect(throws: SigningError<SodiumError>.self) { try full.reviewed.approve().signed(by: alice) }
@@ -90,7 +90,7 @@ struct SigningTests {
         #expect(try there.reviewed.approve().signed(by: alice).envelope?.signatures.count == 20)
     }
 
-    @Test func `a bare hash and a payload of 32 bytes are never signed, another payload is after its hold`() throws {
+    @Test func `never signs a bare hash or a 32-byte payload, and another payload only after its hold`() throws {
         let bareHash = asked { $0.subject = .bareHash(TransactionHash(hash(1))) }.reviewed
         #expect(throws: ApprovalError.self) { try bareHash.approve(holdsPassed: passed(bareHash)) }
         let disguised = asked { $0.subject = .payload(hash(1).bytes) }.reviewed
@@ -108,7 +108,7 @@ struct SigningTests {
 
 private enum Broken { case otherBytes, short, empty }
 
-/// Alice's key in a machine that fails.
+/// A faulty signer for Alice's account.
 private struct FaultySigner: EnvelopeSigner {
     let fault: Broken
 

@@ -7,7 +7,7 @@ import Testing
 import TextCodec
 import XDR
 
-/// What a review says that a transaction comes to.
+/// The totals and required thresholds that a review shows.
 struct SumsTests {
     private func text(_ change: @escaping (inout Scenario) -> Void) -> String {
         let text = ReviewText.of(Scenario(change).review)
@@ -30,7 +30,7 @@ struct SumsTests {
         operation(.payment(PaymentOp(destination: person.muxed, asset: asset, amount: units(amount))), by: source)
     }
 
-    @Test func `a payment fits a screen, with what leaves and the level it needs`() {
+    @Test func `shows a payment with its outflow and required threshold on one screen`() {
         let page = ReviewText.of(Scenario { $0.setUp = { $0.key = SigningKey(alice.account) } }.review)
         #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
         #expect(page.contains("  Leaves   10 XLM\n"))
@@ -38,7 +38,7 @@ struct SumsTests {
         #expect(!page.contains("  Enters") && !page.contains("  Requires"))
     }
 
-    @Test func `sums go by asset and account, and name who receives several payments`() {
+    @Test func `sums outflows by asset and account, and names recipients of several payments`() {
         let page = text {
             $0.operations = [
                 pay(bob, "1"), pay(bob, "2.5"), pay(carol, "4"), pay(bob, "1", usdc, by: carol), pay(carol, "1", usdc),
@@ -52,7 +52,7 @@ struct SumsTests {
                 "Requires low and medium threshold of the source account medium threshold of \(grouped(carol))"))
     }
 
-    @Test func `everybody who receives several payments is named, and how many more there are`() {
+    @Test func `names up to ten recipients of several payments and counts the rest`() {
         let many = (1...13).map { Person(name: "receiver \($0)") }
         for (count, rest) in [(5, nil), (10, nil), (13, "and 3 more")] {
             let page = text { $0.operations = many.prefix(count).flatMap { [pay($0, "1"), pay($0, "2")] } }
@@ -61,7 +61,7 @@ struct SumsTests {
         }
     }
 
-    @Test func `offers and path payments are bounds, and what enters is said`() {
+    @Test func `shows bounds for offers and path payments, and the inflow`() {
         let sell = operation(
             .manageSellOffer(
                 ManageSellOfferOp(
@@ -80,7 +80,7 @@ struct SumsTests {
         #expect(flows(strictSend(.native, "1", usdc, atLeast: "2")).entering.isEmpty)
     }
 
-    @Test func `an offer that is removed, and amounts and prices out of range, move nothing`() {
+    @Test func `counts nothing for a removed offer and clamps amounts and prices out of range`() {
         func sell(_ amount: Int64, _ n: Int32, _ d: Int32) -> Operation {
             operation(
                 .manageSellOffer(
@@ -96,12 +96,12 @@ struct SumsTests {
                 .leaving.map(\.sum) == [10_000_000])
     }
 
-    @Test func `what is not named is said not to be`() {
+    @Test func `shows an account merge as moving all XLM of the account`() {
         let page = text { $0.operations = [operation(.accountMerge(bob.muxed))] }
         #expect(page.contains("Moves all XLM of an account that is merged"))
     }
 
-    @Test func `the JSON carries the same`() {
+    @Test func `the JSON document contains the flows and accounts`() {
         let json = ReviewJSON.document(Scenario { $0.operations = [pay(bob, "1"), pay(bob, "2", by: carol)] }.review)
         #expect(json["flows"]?["leaving"]?.asArray?.map { $0["amount"]?.asString } == ["1", "2"])
         #expect(

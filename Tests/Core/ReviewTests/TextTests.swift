@@ -8,7 +8,7 @@ import TextCodec
 import XDR
 
 struct TextTests {
-    /// A bit of everything, with text that attacks the terminal.
+    /// A transaction with many kinds of content and text that attacks the terminal.
     private let crowded = Scenario {
         $0.memo = .text(bytes("\u{1b}[2J\u{202e}a   b\r"))
         $0.payer = bob
@@ -30,7 +30,7 @@ struct TextTests {
         #expect(lines.allSatisfy { $0.utf8.count <= 80 }, "\(lines.filter { $0.utf8.count > 80 })")
     }
 
-    @Test func `the name of a field deep inside a call does not widen the page`() {
+    @Test func `a deeply nested field name does not exceed 80 columns`() {
         // Authorizations ten deep: the path of the innermost field alone has more than 200 characters.
         var entry = authorization(credentials(until: 5), transfer())
         for _ in 0..<10 {
@@ -44,7 +44,7 @@ struct TextTests {
         #expect(lines.allSatisfy { $0.utf8.count <= 80 }, "\(lines.filter { $0.utf8.count > 80 })")
     }
 
-    @Test func `colour changes nothing but the colour`() {
+    @Test func `coloured output differs only in colour codes`() {
         let plain = ReviewText.of(crowded.review, full: true)
         let painted = ReviewText.of(crowded.review, full: true, on: Screen(colours: true))
         #expect(painted != plain)
@@ -68,7 +68,7 @@ struct TextTests {
         }
     }
 
-    @Test func `many payments take two lines each, and whatever is more than a payment is shown in full`() throws {
+    @Test func `lists many payments compactly and shows every other operation in full`() throws {
         let held = Person(name: "payee 41")
         let scenario = Scenario {
             $0.operations = Self.payees(98)
@@ -95,7 +95,7 @@ struct TextTests {
             #expect(packed.contains("\(index + 1).\(payment.destination.address):\(amount),W-NEWDEST"))
         }
         #expect(packed.contains("61.\(bob.account.address):777,theaccountiscreated,by\(carol.account.address)"))
-        // What is held back, and what is no payment, has its own place before them, with all that is found about it.
+        // Held payments and other operations come before the list, with all their findings.
         let list = try #require(text.firstRange(of: "operations are plain payments:")).lowerBound
         for (number, rule) in [(18, "HOLD W-MERGE"), (43, "HOLD W-MEMOREQ")] {
             let place = try #require(text.firstRange(of: "\n  \(number). "))
@@ -110,7 +110,7 @@ struct TextTests {
         #expect(full.ranges(of: "W-NEWDEST: the destination").count == 100)
     }
 
-    @Test func `a few payments are shown in full, and so are many in a fee bump told together`() {
+    @Test func `shows a few payments in full, and lists many compactly even in a fee bump`() {
         let few = Scenario { $0.operations = Self.payees(10) }
         #expect(!ReviewText.of(few.review).contains("plain payments"))
         let bump = Scenario {
@@ -120,7 +120,7 @@ struct TextTests {
         #expect(ReviewText.of(bump.review).contains("11 of the 11 operations are plain payments:"))
     }
 
-    @Test func `a payment to an id, and one that pays twice, are told among many`() {
+    @Test func `marks a muxed destination and a repeated payment in a compact list`() {
         let scenario = Scenario {
             $0.operations = Self.payees(11) + [pay(to: bob.muxed(7)), pay(to: bob.muxed(7))]
         }
@@ -149,7 +149,7 @@ struct TextTests {
         }
     }
 
-    @Test func `text in quotes cannot end its quotes, lay out lines or hide blanks`() {
+    @Test func `quoted text cannot end its quotes, break lines or hide blanks`() {
         #expect(Phrase(quoting: Array("plain text".utf8)).plain == "\"plain text\"")
         #expect(Phrase(quoting: Array("a\" b".utf8)).plain == "\"a\\x22 b\" (4 bytes)")
         #expect(
@@ -159,7 +159,7 @@ struct TextTests {
         #expect(Phrase(quoting: [0xff, 0x5c]).plain == "\"\\xff\\\\\" (2 bytes)")
     }
 
-    @Test func `an issuer's XLM never stands without its issuer`() {
+    @Test func `an issued asset named XLM is always shown with its issuer`() {
         let fake = asset("XLM", of: mallory)
         let offer = ManageSellOfferOp(
             selling: .native, buying: fake, amount: units("5"), price: Price(n: 1, d: 1), offerID: 0)
@@ -174,7 +174,7 @@ struct TextTests {
         for message in messages { #expect(message.ranges(of: named).count == 2) }
     }
 
-    @Test func `rates are cut to seven digits and say so`() {
+    @Test func `truncates rates to seven significant digits and marks them as approximate`() {
         #expect(Ratio(3, 7).text == "about 0.4285714")
         #expect(Ratio(1, 4).text == "0.25")
         #expect(Ratio(.max, 1).text == "9223372036854775807")

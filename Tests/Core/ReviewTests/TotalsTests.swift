@@ -6,7 +6,7 @@ import StellarXDR
 import Testing
 import XDR
 
-/// What is counted over a whole transaction and over a whole batch: fees, losses of exchanges, payments to oneself.
+/// Totals over a transaction and over a batch: fees, exchange losses, payments to oneself.
 struct TotalsTests {
     private func batch(_ scenarios: [Scenario]) -> BatchReview {
         var batch = BatchReview(on: .testnet, now: now)
@@ -32,7 +32,7 @@ struct TotalsTests {
     @Test(arguments: [
         (100, 100_000 as UInt32, nil), (101, 100_000, Level.warn), (100, 1_000_000, .warn), (101, 1_000_000, .hold),
         (2, 50_000_001, .hold), (3000, 1_000_000, .hold), (1000, 100, nil),
-    ]) func `all fees of a batch together are warned of and held back`(count: Int, fee: UInt32, level: Level?) {
+    ]) func `warns of or holds the total fee of a batch`(count: Int, fee: UInt32, level: Level?) {
         let batch = batch(transactions(count) { $0.fee = fee })
         let whole = found(batch, .fee).filter { $0.place == nil }
         #expect(whole.map(\.level) == (level.map { [$0] } ?? []))
@@ -44,7 +44,7 @@ struct TotalsTests {
         }
     }
 
-    @Test func `a fee bump in a batch counts with its own fee and not with that of the transaction inside`() {
+    @Test func `counts a fee bump's own fee in a batch, not that of its inner transaction`() {
         let bumps = transactions(3) {
             $0.fee = 90_000_000
             $0.payer = bob
@@ -58,7 +58,7 @@ struct TotalsTests {
         #expect(found(batch(dear), .fee).filter { $0.place == nil }.map(\.level) == [.warn])
     }
 
-    @Test func `a single transaction says its fee once`() {
+    @Test func `reports the fee of a batch of one transaction once`() {
         let one = batch(transactions(1) { $0.fee = 200_000_000 })
         #expect(found(one, .fee).count == 1)
         #expect(one.holds.filter { $0.rule == .fee }.count == 1)
@@ -72,7 +72,7 @@ struct TotalsTests {
         }
     }
 
-    @Test func `a hundred exchanges that each lose a little are reported with what they lose together`() {
+    @Test func `reports the total loss of a hundred exchanges that each lose a little`() {
         let swaps = Array(repeating: RuleCases.selfSwap("10000", "9910"), count: 100)
         let found = losses(swaps)
         #expect(found.map(\.level) == [.warn])
@@ -88,11 +88,11 @@ struct TotalsTests {
         (1, "99.1", false), (2, "99.1", true), (2, "99.5", false), (3, "99.5", true), (100, "100", false),
         (100, "101", false),
     ])
-    func `losses add up to more than one percent of the largest exchange`(count: Int, least: String, warns: Bool) {
+    func `warns when losses exceed one percent of the largest exchange`(count: Int, least: String, warns: Bool) {
         #expect(losses(Array(repeating: RuleCases.selfSwap("100", least), count: count)).isEmpty != warns)
     }
 
-    @Test func `exchanges there and back are counted by asset`() {
+    @Test func `counts losses of round-trip exchanges by asset`() {
         let eur = asset("EUR")
         let there = RuleCases.swap(.native, "10000", eur, "5000")
         let back = RuleCases.swap(eur, "5000", .native, "9910")
@@ -105,7 +105,7 @@ struct TotalsTests {
             RuleCases.swap(usdc, "40", .native, "98"),
         ]
         #expect(losses(round).count == 1)
-        // Into another asset and not back: its value is not known here.
+        // One-way exchanges are not judged, because the other asset's value is not known here.
         #expect(losses([there, there]).isEmpty)
         #expect(
             losses([strictSend(.native, "100", usdc, atLeast: "1"), strictSend(usdc, "100", .native, atLeast: "1")])
@@ -121,12 +121,12 @@ struct TotalsTests {
         #expect(losses(accounts).count == 1)
     }
 
-    @Test func `a large exchange without a loss hides no small ones`() {
+    @Test func `a large exchange without loss does not hide the losses of small ones`() {
         let small = (0..<99).map { _ in RuleCases.selfSwap("1000", "991") }
         #expect(losses([RuleCases.selfSwap("10000000", "10000000")] + small).count == 1)
     }
 
-    @Test func `exchanges of a batch are counted together`() {
+    @Test func `adds up the exchange losses of a batch`() {
         let swap = { (scenario: inout Scenario) in scenario.operations = [RuleCases.selfSwap("10000", "9910")] }
         let many = batch(transactions(100, swap))
         let whole = found(many, .pathPayment).filter { $0.place == nil }
@@ -138,7 +138,7 @@ struct TotalsTests {
 
     // MARK: payments to oneself
 
-    @Test func `a payment to oneself is no outflow, whichever address it has`() throws {
+    @Test func `a payment to oneself, muxed or not, is not an outflow`() throws {
         let operations = [
             pay(alice), pay(to: alice.muxed(5)), pay(bob, usdc), pay(carol, by: carol), pay(bob, .native, by: carol),
         ]

@@ -12,7 +12,7 @@ struct VectorTests {
         try Vectors.lines(file).map { ($0, try Vectors.review($0)) }
     }
 
-    @Test func `every envelope of the vectors is reviewed, in ASCII, with its facts`() throws {
+    @Test func `reviews every envelope vector in ASCII and with its hash`() throws {
         for (row, review) in try reviews("envelopes.jsonl") + reviews("semantic.jsonl") {
             let json = ReviewJSON.document(review)
             for text in [ReviewText.of(review), ReviewText.of(review, full: true), json.text()] {
@@ -22,7 +22,7 @@ struct VectorTests {
         }
     }
 
-    @Test func `the document tells the facts of the vectors`() throws {
+    @Test func `the JSON review matches the fields of the vectors`() throws {
         for (row, review) in try reviews("envelopes.jsonl") {
             let json = ReviewJSON.document(review)
             let isBump = row["kind"] == "fee_bump"
@@ -44,8 +44,8 @@ struct VectorTests {
         }
     }
 
-    @Test func `nothing of an operation is left out of its fields`() throws {
-        // Whatever byte of an operation is changed, a field or the source changes with it.
+    @Test func `a changed byte in an operation changes its displayed fields`() throws {
+        // Every seventh byte is changed in turn.
         for (row, review) in try reviews("envelopes.jsonl").prefix(95) {
             guard let operation = review.operations.first?.operation else { continue }
             let original = operation.body.xdr
@@ -59,7 +59,7 @@ struct VectorTests {
         }
     }
 
-    @Test func `whatever still decodes after one byte is changed can be reviewed and shown`() throws {
+    @Test func `reviews every envelope that still decodes after a byte is changed`() throws {
         var decoded = 0
         for (index, row) in try Vectors.lines("envelopes.jsonl").enumerated() {
             let original = try Base64.decode(try row.string("xdr"))

@@ -8,7 +8,7 @@ struct AppendFileTests {
     private let folder = TemporaryFolder()
     private var path: String { folder.path + "/file" }
 
-    @Test func `makes a file for its owner alone and lets it grow`() throws {
+    @Test func `creates a file with mode 600 and appends to it`() throws {
         let file = try AppendFile(creating: path)
         try file.append([1, 2])
         try AppendFile(creating: path).append([3])
@@ -17,7 +17,7 @@ struct AppendFileTests {
         #expect(try SafeFiles.read(path, limit: 10) == [1, 2, 3])
     }
 
-    @Test func `appends behind the end, wherever others have put it`() throws {
+    @Test func `appends at the current end after another writer truncates the file`() throws {
         let file = try AppendFile(creating: path)
         try file.append([1, 2, 3, 4])
         try AppendFile(creating: path).truncate(to: 1)
@@ -28,12 +28,12 @@ struct AppendFileTests {
     @Test(
         arguments: [(0, 3, [5, 6, 7]), (1, 1, [6]), (2, 9, [7]), (3, 1, []), (99, 4, []), (0, 0, [])]
             as [(Int, Int, [UInt8])])
-    func `reads a piece`(offset: Int, count: Int, piece: [UInt8]) throws {
+    func `reads a range, clipped to the end of the file`(offset: Int, count: Int, piece: [UInt8]) throws {
         try AppendFile(creating: path).append([5, 6, 7])
         #expect(try AppendFile(reading: path).read(at: offset, count: count) == piece)
     }
 
-    @Test func `what cannot be opened for appending is an error`() throws {
+    @Test func `fails on a link, a pipe, a folder and an invalid path`() throws {
         try SafeFiles.write([1], to: folder.path + "/target", replacing: false)
         symlink(folder.path + "/target", folder.path + "/link")
         mkfifo(folder.path + "/pipe", 0o600)
@@ -44,7 +44,7 @@ struct AppendFileTests {
         #expect(try SafeFiles.read(folder.path + "/target", limit: 10) == [1])
     }
 
-    @Test func `reading makes no file and writes none`() throws {
+    @Test func `a file opened for reading is neither created nor written`() throws {
         #expect(throws: FileError.notFound(path: path)) { _ = try AppendFile(reading: path) }
         try AppendFile(creating: path).append([1])
         #expect(throws: FileError.self) { try AppendFile(reading: path).append([2]) }
@@ -52,11 +52,11 @@ struct AppendFileTests {
         #expect(try SafeFiles.read(path, limit: 10) == [1])
     }
 
-    @Test func `a full disk is an error`() throws {
+    @Test func `fails on a full disk`() throws {
         #expect(throws: FileError.self) { try AppendFile(creating: "/dev/full").append([1]) }
     }
 
-    @Test func `lists and removes`() throws {
+    @Test func `lists and removes files`() throws {
         for name in ["b", "a", ".c"] { try SafeFiles.write([1], to: folder.path + "/" + name, replacing: false) }
         #expect(try SafeFiles.names(in: folder.path).sorted() == [".c", "a", "b"])
         try SafeFiles.remove(folder.path + "/a")

@@ -7,7 +7,7 @@ import Testing
 struct FolderAndLockTests {
     let folder = TemporaryFolder()
 
-    @Test func `makes a folder with those above it`() throws {
+    @Test func `creates a folder and its missing parents with mode 700`() throws {
         let path = folder.path + "/a/b/c/"
         try SafeFiles.createFolder(path)
         try SafeFiles.createFolder(path)
@@ -15,7 +15,7 @@ struct FolderAndLockTests {
         #expect(TemporaryFolder.mode(folder.path + "/a/b/c") == 0o700)
     }
 
-    @Test func `a file in the way is an error`() throws {
+    @Test func `fails when a file is in the way or the path is empty`() throws {
         try SafeFiles.write([1], to: folder.path + "/a", replacing: false)
         for path in [folder.path + "/a", folder.path + "/a/b"] {
             #expect(throws: FileError.self) { try SafeFiles.createFolder(path) }
@@ -23,7 +23,7 @@ struct FolderAndLockTests {
         #expect(throws: FileError.cannotWrite(path: "", errno: EINVAL)) { try SafeFiles.createFolder("") }
     }
 
-    @Test func `only one at a time holds a lock`() async throws {
+    @Test func `only one task at a time holds a lock`() async throws {
         let path = folder.path + "/lock"
         let counter = folder.path + "/counter"
         try SafeFiles.write([0], to: counter, replacing: false)
@@ -43,7 +43,7 @@ struct FolderAndLockTests {
         #expect(try SafeFiles.read(counter, limit: 1) == [100])
     }
 
-    @Test func `one byte of a file is held by one at a time, another byte by another`() throws {
+    @Test func `a byte lock excludes only locks of the same byte`() throws {
         let path = folder.path + "/lock"
         func isFree(_ byte: UInt32) throws -> Bool {
             switch try ByteLock(path: path, byte: byte) {
@@ -61,21 +61,21 @@ struct FolderAndLockTests {
         #expect(TemporaryFolder.mode(path) == 0o600)
     }
 
-    @Test func `a byte of what cannot be opened is an error`() throws {
+    @Test func `a byte lock fails on a link or an invalid path`() throws {
         let path = folder.path + "/lock"
         try #require(symlink(folder.path + "/elsewhere", path) == 0)
         #expect(throws: FileError.cannotWrite(path: path, errno: ELOOP)) { _ = try ByteLock(path: path, byte: 1) }
         #expect(throws: FileError.cannotWrite(path: "a\0b", errno: EINVAL)) { _ = try ByteLock(path: "a\0b", byte: 1) }
     }
 
-    @Test func `a lock is not taken through a link`() throws {
+    @Test func `a lock does not follow a symbolic link`() throws {
         let path = folder.path + "/lock"
         try #require(symlink(folder.path + "/elsewhere", path) == 0)
         #expect(throws: FileError.cannotWrite(path: path, errno: ELOOP)) { _ = try FileLock(path: path) }
         #expect(folder.names == ["lock"])
     }
 
-    @Test func `a folder is moved as a whole, and over nothing but an empty one`() throws {
+    @Test func `moves a folder and replaces only an empty one`() throws {
         let (one, other) = (folder.path + "/one", folder.path + "/other")
         try SafeFiles.createFolder(one)
         try SafeFiles.write([1], to: one + "/a", replacing: false)
@@ -93,7 +93,7 @@ struct FolderAndLockTests {
         #expect(throws: FileError.cannotWrite(path: "a\0", errno: EINVAL)) { try SafeFiles.moveFolder(one, to: "a\0") }
     }
 
-    @Test func `a folder is removed if it is empty, and a link is told from one`() throws {
+    @Test func `removes only an empty folder, and never a link`() throws {
         let (one, link) = (folder.path + "/one", folder.path + "/link")
         try SafeFiles.createFolder(one)
         try SafeFiles.write([1], to: one + "/a", replacing: false)
@@ -108,7 +108,7 @@ struct FolderAndLockTests {
         #expect(throws: FileError.notFound(path: one)) { try SafeFiles.isLink(one) }
     }
 
-    @Test func `a folder is locked without a file`() async throws {
+    @Test func `locks a folder without creating a lock file`() async throws {
         let counter = folder.path + "/counter"
         try SafeFiles.write([0], to: counter, replacing: false)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -131,7 +131,7 @@ struct FolderAndLockTests {
         }
     }
 
-    @Test func `readers share a lock that they need not write, and make its file when it is not there`() throws {
+    @Test func `readers share a lock without write permission and create its file if missing`() throws {
         let path = folder.path + "/lock"
         do {
             let one = try FileLock(reading: path)
@@ -151,7 +151,7 @@ struct FolderAndLockTests {
         }
     }
 
-    @Test func `a reader waits for who writes`() async throws {
+    @Test func `a reader waits for the writer`() async throws {
         let path = folder.path + "/lock"
         let place = folder.path + "/content"
         try SafeFiles.write([0, 0], to: place, replacing: false)
