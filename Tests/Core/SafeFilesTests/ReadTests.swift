@@ -22,26 +22,26 @@ struct ReadTests {
     }
 
     @Test(arguments: [1, 65_536, 65_537, 300_000])
-    func `refuses one byte more`(size: Int) throws {
+    func `rejects a file one byte over the limit`(size: Int) throws {
         let path = try file([UInt8](repeating: 7, count: size))
         #expect(throws: FileError.tooLarge(path: path, limit: size - 1)) {
             try SafeFiles.read(path, limit: size - 1)
         }
     }
 
-    @Test func `an endless device is only read to the limit`() {
+    @Test func `reads an endless device only up to the limit`() {
         #expect(throws: FileError.tooLarge(path: "/dev/zero", limit: 100_000)) {
             try SafeFiles.read("/dev/zero", limit: 100_000)
         }
     }
 
-    @Test func `says that a file is not there`() {
+    @Test func `reports a missing file`() {
         for path in [folder.path + "/none", folder.path + "/none/deeper", "", "a\0b"] {
             #expect(throws: FileError.notFound(path: path)) { try SafeFiles.read(path, limit: 10) }
         }
     }
 
-    @Test func `a name below a file is not there`() throws {
+    @Test func `reports a path below a file as missing`() throws {
         let path = try file([1]) + "/x"
         #expect(throws: FileError.notFound(path: path)) { try SafeFiles.read(path, limit: 10) }
     }
@@ -78,13 +78,13 @@ struct ReadTests {
         try await writer.value
     }
 
-    @Test func `a closed descriptor is an error with its name`() {
+    @Test func `reports a closed descriptor by name`() {
         #expect(throws: FileError.cannotRead(path: "standard input", errno: EBADF)) {
             try SafeFiles.readAll(descriptor: -1, limit: 1, name: "standard input")
         }
     }
 
-    @Test func `messages show no control characters`() {
+    @Test func `error messages escape control characters`() {
         let message = FileError.cannotRead(path: "\u{1b}[2J", errno: EACCES).message
         #expect(message == "cannot read \\x1b[2J: Permission denied")
     }

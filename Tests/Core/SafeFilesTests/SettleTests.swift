@@ -21,14 +21,14 @@ struct SettleTests {
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
     }
 
-    @Test func `a file in the making gets its name`() throws {
+    @Test func `settles a temporary file under its final name`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try SafeFiles.settle(try made(), as: path, replacing: false)
         #expect(try SafeFiles.read(path, limit: 10) == Array("new".utf8))
         #expect(try names == ["file"])
     }
 
-    @Test func `one that is there stays, or goes when it is to`() throws {
+    @Test func `keeps an existing file unless replacing`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try SafeFiles.write(Array("old".utf8), to: path, replacing: false)
         let temporary = try made()
@@ -39,7 +39,7 @@ struct SettleTests {
         #expect(try SafeFiles.read(path, limit: 10) == Array("new".utf8))
     }
 
-    @Test func `what is not there gets no name, nor does a folder`() throws {
+    @Test func `fails for a missing temporary file and for a folder path`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(throws: FileError.self) { try SafeFiles.settle(folder + "/none", as: path, replacing: false) }
         #expect(throws: FileError.notRegular(path: folder + "/")) { try SafeFiles.temporaryPath(beside: folder + "/") }

@@ -2,7 +2,7 @@
 
 import Platform
 
-/// An empty folder for one test, removed with all that is in it.
+/// An empty folder for one test, removed with its content.
 final class TemporaryFolder: Sendable {
     let path: String
 

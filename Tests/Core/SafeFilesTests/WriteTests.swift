@@ -15,7 +15,7 @@ struct WriteTests {
         #expect(folder.names == ["file"])
     }
 
-    @Test func `a file that is there is kept unless it is to be replaced`() throws {
+    @Test func `keeps an existing file unless replacing`() throws {
         try SafeFiles.write([1], to: path, replacing: false)
         #expect(throws: FileError.exists(path: path)) { try SafeFiles.write([2], to: path, replacing: false) }
         #expect(try SafeFiles.read(path, limit: 10) == [1])
@@ -24,7 +24,7 @@ struct WriteTests {
         #expect(folder.names == ["file"])
     }
 
-    @Test func `a look finds what could not be written, and makes nothing`() throws {
+    @Test func `a check finds paths that cannot be written and creates nothing`() throws {
         try SafeFiles.check(writing: path, replacing: false)
         try SafeFiles.check(folder: folder.path + "/new/below")
         try SafeFiles.check(folder: folder.path)
@@ -50,7 +50,7 @@ struct WriteTests {
         #expect(TemporaryFolder.mode(path) == 0o600)
     }
 
-    @Test func `replaces a link and not what it leads to`() throws {
+    @Test func `replaces a symbolic link, not its target`() throws {
         let target = folder.path + "/target"
         try SafeFiles.write([1], to: target, replacing: false)
         try #require(symlink(target, path) == 0)
@@ -60,7 +60,7 @@ struct WriteTests {
         #expect(try SafeFiles.read(path, limit: 10) == [2])
     }
 
-    @Test func `a link to nowhere is there`() throws {
+    @Test func `treats a dangling link as an existing file`() throws {
         try #require(symlink(folder.path + "/nowhere", path) == 0)
         #expect(throws: FileError.exists(path: path)) { try SafeFiles.write([2], to: path, replacing: false) }
         #expect(folder.names == ["file"])
@@ -78,13 +78,13 @@ struct WriteTests {
         #expect(folder.names == ["file", "folder", "null"])
     }
 
-    @Test func `a name that ends in a slash is no file`() {
+    @Test func `rejects a path that ends in a slash`() {
         #expect(throws: FileError.notRegular(path: path + "/")) {
             try SafeFiles.write([1], to: path + "/", replacing: true)
         }
     }
 
-    @Test func `a folder that is not there is an error`() {
+    @Test func `fails for a missing folder or an invalid path`() {
         let path = folder.path + "/none/file"
         #expect(throws: FileError.cannotWrite(path: path, errno: ENOENT)) {
             try SafeFiles.write([1], to: path, replacing: false)
@@ -97,7 +97,7 @@ struct WriteTests {
         }
     }
 
-    @Test func `a name too long fails at the last step and leaves nothing`() {
+    @Test func `a file name that is too long leaves no temporary file`() {
         let path = folder.path + "/" + String(repeating: "n", count: 256)
         for replacing in [true, false] {
             #expect(throws: FileError.cannotWrite(path: path, errno: ENAMETOOLONG)) {
@@ -108,19 +108,19 @@ struct WriteTests {
     }
 
     @Test(.enabled(if: geteuid() != 0, "the super-user may write everywhere"))
-    func `an unwritable folder is an error`() {
+    func `fails in a folder without write permission`() {
         chmod(folder.path, 0o500)
         #expect(throws: FileError.cannotWrite(path: path, errno: EACCES)) {
             try SafeFiles.write([1], to: path, replacing: false)
         }
     }
 
-    @Test func `a file system that takes no files is an error`() {
+    @Test func `fails on a file system that cannot hold files`() {
         let path = "/proc/self/coldstar"
         #expect(throws: FileError.self) { try SafeFiles.write([1], to: path, replacing: false) }
     }
 
-    @Test func `a full device is an error`() throws {
+    @Test func `fails on a full device`() throws {
         let full = open("/dev/full", O_WRONLY)
         try #require(full >= 0)
         defer { close(full) }
@@ -129,7 +129,7 @@ struct WriteTests {
         }
     }
 
-    @Test func `of many writers exactly one wins`() async throws {
+    @Test func `exactly one of several concurrent writers succeeds`() async throws {
         for round in 0..<20 {
             let path = folder.path + "/race\(round)"
             let winners = await withTaskGroup(of: UInt8?.self) { group in

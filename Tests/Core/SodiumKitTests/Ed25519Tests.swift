@@ -4,14 +4,14 @@ import SodiumKit
 import Testing
 
 struct Ed25519Tests {
-    @Test(arguments: Vector.all("ed25519")) func `signs as RFC 8032 says`(vector: Vector) throws {
+    @Test(arguments: Vector.all("ed25519")) func `signs the RFC 8032 vectors`(vector: Vector) throws {
         let seed = try vector.secret("seed")
         #expect(try Ed25519.publicKey(seed: seed) == (try vector.bytes("public-key")))
         #expect(try Ed25519.sign(try vector.bytes("message"), seed: seed) == (try vector.bytes("signature")))
     }
 
     @Test(arguments: Vector.all("ed25519"))
-    func `a key made ready signs the same, again and again`(vector: Vector) throws {
+    func `an expanded secret key gives the same signature each time`(vector: Vector) throws {
         let key = try Ed25519.SecretKey(seed: try vector.secret("seed"))
         #expect(key.publicKey == (try vector.bytes("public-key")))
         for _ in 0..<2 {
@@ -19,21 +19,21 @@ struct Ed25519Tests {
         }
     }
 
-    @Test(arguments: Vector.all("ed25519")) func `verifies what is right`(vector: Vector) throws {
+    @Test(arguments: Vector.all("ed25519")) func `verifies valid signatures`(vector: Vector) throws {
         #expect(
             Ed25519.verify(
                 try vector.bytes("signature"), message: try vector.bytes("message"),
                 publicKey: try vector.bytes("public-key")))
     }
 
-    @Test(arguments: Vector.all("ed25519-refused")) func `refuses what is not`(vector: Vector) throws {
+    @Test(arguments: Vector.all("ed25519-refused")) func `rejects invalid signatures`(vector: Vector) throws {
         #expect(
             !Ed25519.verify(
                 try vector.bytes("signature"), message: try vector.bytes("message"),
                 publicKey: try vector.bytes("public-key")))
     }
 
-    @Test(arguments: Vector.all("ed25519")) func `refuses a signature with any bit changed`(vector: Vector) throws {
+    @Test(arguments: Vector.all("ed25519")) func `rejects a signature with any bit changed`(vector: Vector) throws {
         let signature = try vector.bytes("signature")
         let message = try vector.bytes("message")
         let publicKey = try vector.bytes("public-key")
@@ -44,7 +44,7 @@ struct Ed25519Tests {
         }
     }
 
-    @Test(arguments: [0, 31, 33, 64]) func `a seed of another length is an error`(length: Int) throws {
+    @Test(arguments: [0, 31, 33, 64]) func `rejects a seed that is not 32 bytes long`(length: Int) throws {
         #expect(throws: SodiumError.wrongLength(found: length, expected: 32)) {
             _ = try Ed25519.publicKey(seed: try SecretBytes(count: length))
         }

@@ -2,7 +2,7 @@
 
 import SodiumKit
 
-/// Gives one salt and one nonce, told apart by their lengths.
+/// A source of one fixed salt and one fixed nonce, chosen by length.
 struct FixedRandomness: Randomness {
     let salt: [UInt8]
     let nonce: [UInt8]

@@ -4,7 +4,7 @@ import SodiumKit
 import Testing
 
 struct HMACSHA256Tests {
-    @Test(arguments: Vector.all("hmac-sha256")) func `authenticates as RFC 4231 says`(vector: Vector) throws {
+    @Test(arguments: Vector.all("hmac-sha256")) func `matches the RFC 4231 vectors`(vector: Vector) throws {
         let key = try vector.secret("key")
         let message = try vector.bytes("message")
         let made = HMACSHA256.authenticate(message, key: key)
@@ -12,7 +12,9 @@ struct HMACSHA256Tests {
         #expect(made == (try vector.bytes("authenticator")) && isGood)
     }
 
-    @Test(arguments: Vector.all("hmac-sha256")) func `refuses every other authenticator`(vector: Vector) throws {
+    @Test(arguments: Vector.all("hmac-sha256")) func `rejects any other authenticator, message or key`(vector: Vector)
+        throws
+    {
         let key = try vector.secret("key")
         let message = try vector.bytes("message")
         let good = try vector.bytes("authenticator")

@@ -4,7 +4,7 @@ import SodiumKit
 import Testing
 
 struct HMACSHA512Tests {
-    @Test(arguments: Vector.all("hmac-sha512")) func `authenticates as RFC 4231 says`(vector: Vector) throws {
+    @Test(arguments: Vector.all("hmac-sha512")) func `matches the RFC 4231 vectors`(vector: Vector) throws {
         let key = try vector.secret("key")
         let message = try vector.secret("message")
         let made = try key.withBytes { (key) throws(SodiumError) in
@@ -15,7 +15,7 @@ struct HMACSHA512Tests {
         #expect(made.exposed == (try vector.bytes("authenticator")))
     }
 
-    @Test(arguments: Vector.all("pbkdf2")) func `stretches a password as PBKDF2 says`(vector: Vector) throws {
+    @Test(arguments: Vector.all("pbkdf2")) func `matches the PBKDF2 vectors`(vector: Vector) throws {
         let salt = try vector.secret("salt")
         let password = try vector.secret("password")
         let wanted = try vector.bytes("key")

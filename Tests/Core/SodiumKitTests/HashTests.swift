@@ -4,12 +4,12 @@ import SodiumKit
 import Testing
 
 struct HashTests {
-    @Test(arguments: Vector.all("sha")) func `hashes as FIPS 180-4 says`(vector: Vector) throws {
+    @Test(arguments: Vector.all("sha")) func `matches the FIPS 180-4 vectors`(vector: Vector) throws {
         let message = try vector.bytes("message")
         #expect(SHA256.hash(message) == (try vector.bytes("sha256")))
     }
 
-    @Test(arguments: Vector.all("sha")) func `gives the same piece by piece`(vector: Vector) throws {
+    @Test(arguments: Vector.all("sha")) func `gives the same hash for input in pieces`(vector: Vector) throws {
         let message = try vector.bytes("message")
         var short = SHA256()
         for (index, byte) in message.enumerated() {
@@ -20,14 +20,14 @@ struct HashTests {
         #expect(short.finish() == (try vector.bytes("sha256")))
     }
 
-    @Test(arguments: Vector.all("sha")) func `writes into a buffer that has more room`(vector: Vector) throws {
+    @Test(arguments: Vector.all("sha")) func `writes only 32 bytes into a larger buffer`(vector: Vector) throws {
         let message = try vector.bytes("message")
         var output = [UInt8](repeating: 0xaa, count: 65)
         message.withUnsafeBytes { message in output.withUnsafeMutableBytes { SHA256.hash(message, into: $0) } }
         #expect(output == (try vector.bytes("sha256")) + [UInt8](repeating: 0xaa, count: 33))
     }
 
-    @Test func `a copy of an unfinished hash goes its own way`() {
+    @Test func `a copy of an unfinished hash is independent`() {
         var one = SHA256()
         one.update([1])
         var two = one

@@ -23,7 +23,9 @@ struct SealedBoxTests {
         try SealedBox.open(box, passphrase: try passphrase(), associatedData: associatedData, limits: limits).exposed
     }
 
-    @Test(arguments: Vector.all("xchacha20poly1305")) func `the cipher is XChaCha20-Poly1305`(vector: Vector) throws {
+    @Test(arguments: Vector.all("xchacha20poly1305")) func `encrypts and decrypts the XChaCha20-Poly1305 vectors`(
+        vector: Vector
+    ) throws {
         let key = try vector.secret("key")
         let data = try vector.bytes("associated-data")
         let nonce = try vector.bytes("nonce")
@@ -36,7 +38,7 @@ struct SealedBoxTests {
         #expect(opened.exposed == (try vector.bytes("plaintext")))
     }
 
-    @Test(arguments: Vector.all("sealed-box")) func `opens a box made elsewhere by the documented layout`(
+    @Test(arguments: Vector.all("sealed-box")) func `opens boxes that another implementation made`(
         vector: Vector
     )
         throws
@@ -56,7 +58,7 @@ struct SealedBoxTests {
     }
 
     @Test(arguments: Vector.all("sealed-box").filter { !$0.has("second-factor") })
-    func `makes the same bytes from the same salt and nonce`(vector: Vector) throws {
+    func `seals to the vector's bytes with its salt and nonce`(vector: Vector) throws {
         let fixed = FixedRandomness(
             salt: try vector.bytes("salt"), nonce: try vector.bytes("nonce"))
         let box = try SealedBox.seal(
@@ -65,7 +67,7 @@ struct SealedBoxTests {
         #expect(box == (try vector.bytes("box")))
     }
 
-    @Test(arguments: Vector.all("sealed-box-moderate")) func `opens with the limits of the programs`(vector: Vector)
+    @Test(arguments: Vector.all("sealed-box-moderate")) func `opens a box with the default limits`(vector: Vector)
         throws
     {
         let opened = try SealedBox.open(
@@ -74,14 +76,14 @@ struct SealedBoxTests {
         #expect(opened.exposed == (try vector.bytes("plaintext")))
     }
 
-    @Test(arguments: [0, 1, 1000]) func `opens what it sealed`(length: Int) throws {
+    @Test(arguments: [0, 1, 1000]) func `opens a box that it sealed`(length: Int) throws {
         let contents = [UInt8](repeating: 7, count: length)
         let box = try sealed(contents)
         #expect(box.count == length + SealedBox.overhead)
         #expect(try opened(box) == contents)
     }
 
-    @Test func `seals the same twice to different bytes`() throws {
+    @Test func `sealing twice gives a different salt, nonce and ciphertext`() throws {
         let (one, two) = (try sealed(), try sealed())
         #expect(one[16..<32] != two[16..<32], "salt")
         #expect(one[32..<56] != two[32..<56], "nonce")
@@ -97,7 +99,7 @@ struct SealedBoxTests {
         }
     }
 
-    @Test func `does not open when cut or lengthened`() throws {
+    @Test func `does not open a truncated or extended box`() throws {
         let box = try sealed()
         for length in 0..<box.count {
             #expect(throws: SodiumError.self, "\(length) bytes") { try opened(Array(box[..<length])) }
@@ -107,7 +109,7 @@ struct SealedBoxTests {
     }
 
     @Test(arguments: [[], [1], [1, 3], [1, 2, 0]] as [[UInt8]])
-    func `does not open for other associated data`(other: [UInt8]) throws {
+    func `does not open with other associated data`(other: [UInt8]) throws {
         let box = try sealed()
         #expect(throws: SodiumError.cannotOpen) { try opened(box, associatedData: other) }
     }
@@ -133,19 +135,19 @@ struct SealedBoxTests {
     }
 
     @Test(arguments: [(0, 2), (0, 0), (1, 0), (1, 2), (2, 0), (2, 2), (3, 2), (3, 128)] as [(Int, UInt8)])
-    func `names a header byte that it does not know`(offset: Int, value: UInt8) throws {
+    func `reports an unknown header byte with its offset`(offset: Int, value: UInt8) throws {
         var box = try sealed()
         box[offset] = value
         #expect(throws: SodiumError.unsupportedBox(offset: offset, found: value)) { try opened(box) }
     }
 
-    @Test func `neither makes nor opens a box below the floor`() throws {
+    @Test func `neither seals nor opens a box with parameters below the floor`() throws {
         #expect(throws: SodiumError.weakParameters(.cheap)) { try sealed(limits: .standard) }
         let box = try sealed()
         #expect(throws: SodiumError.weakParameters(.cheap)) { try opened(box, limits: .standard) }
     }
 
-    @Test func `neither makes nor opens a box above the ceiling`() throws {
+    @Test func `neither seals nor opens a box with parameters above the ceiling`() throws {
         #expect(throws: SodiumError.excessiveParameters(.moderate)) {
             _ = try SealedBox.seal(
                 try SecretBytes(contents), passphrase: try passphrase(), associatedData: [], parameters: .moderate,
@@ -158,7 +160,7 @@ struct SealedBoxTests {
         }
     }
 
-    @Test func `a box with a second factor opens with both halves only`() throws {
+    @Test func `does not open a box with a missing or wrong second factor`() throws {
         let box = try SealedBox.seal(
             try SecretBytes(contents), passphrase: try passphrase(), associatedData: [1, 2], parameters: .cheap,
             secondFactor: try SecretBytes([1, 2, 3]), limits: .test)
@@ -175,7 +177,7 @@ struct SealedBoxTests {
         #expect(throws: SodiumError.cannotOpen) { try opened(plain) }
     }
 
-    @Test func `a second factor that is not wanted is an error`() throws {
+    @Test func `rejects a second factor for a box without one`() throws {
         let box = try sealed()
         #expect(throws: SodiumError.secondFactorMismatch(wanted: false)) {
             _ = try SealedBox.open(

@@ -2,7 +2,7 @@
 
 @testable import SodiumKit
 
-// What the library itself leaves out on purpose; test secrets are none.
+// Conversions that the library omits on purpose; test data needs no protection.
 extension SecretBytes {
     init(_ bytes: some Collection<UInt8>) throws(SodiumError) {
         try self.init(count: bytes.count) { (buffer) throws(SodiumError) in buffer.copyBytes(from: bytes) }

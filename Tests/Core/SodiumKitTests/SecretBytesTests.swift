@@ -9,7 +9,7 @@ struct SecretBytesTests {
         #expect(try SecretBytes(count: 100).exposed == [UInt8](repeating: 0, count: 100))
     }
 
-    @Test func `zero bytes are possible`() throws {
+    @Test func `a secret can be empty`() throws {
         let empty = try SecretBytes(count: 0)
         #expect(empty.count == 0)
         #expect(empty.exposed.isEmpty)
@@ -22,7 +22,7 @@ struct SecretBytesTests {
         #expect(secret.exposed == [1, 9, 8])
     }
 
-    @Test func `a copy does not follow the original`() throws {
+    @Test func `a copy is independent of the original`() throws {
         var original = try SecretBytes([1, 2, 3])
         let copy = try original.copy()
         original.withMutableBytes { $0[0] = 7 }
@@ -39,30 +39,30 @@ struct SecretBytesTests {
     }
 
     @Test(arguments: [[], [1, 2], [1, 2, 3, 0], [1, 2, 4], [0, 2, 3]])
-    func `other bytes are not equal`(other: [UInt8]) throws {
+    func `different bytes are not equal`(other: [UInt8]) throws {
         #expect(try !SecretBytes([1, 2, 3]).equals(SecretBytes(other)))
     }
 
-    @Test func `what cannot be allocated is an error`() {
+    @Test func `reports an allocation failure`() {
         #expect(throws: SodiumError.outOfMemory(bytes: UInt64(Int.max - (1 << 20)))) {
             _ = try SecretBytes(count: Int.max - (1 << 20))
         }
     }
 
-    @Test func `a filling that fails makes no secret`() {
+    @Test func `throws the error of the closure that fills it`() {
         #expect(throws: SodiumError.cannotOpen) {
             _ = try SecretBytes(count: 8) { (_) throws(SodiumError) in throw .cannotOpen }
         }
     }
 
-    @Test func `filled pages are read-only and their neighbours are out of reach`() throws {
+    @Test func `filled pages are read-only and the guard page is inaccessible`() throws {
         let secret = try SecretBytes([1, 2, 3])
         let address = secret.withBytes { UInt(bitPattern: $0.baseAddress) }
         #expect(try permissions(of: address) == "r--p")
         #expect(try permissions(of: address + 3) == "---p")
     }
 
-    /// What the kernel says about the mapping with this address.
+    /// The permissions of the mapping that contains this address.
     private func permissions(of address: UInt) throws -> String {
         let file = try #require(fopen("/proc/self/maps", "r"))
         defer { fclose(file) }

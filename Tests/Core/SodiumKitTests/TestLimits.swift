@@ -3,7 +3,7 @@
 @testable import SodiumKit
 
 extension PasswordHash.Parameters {
-    /// The least that Argon2id can do, for tests that seal or open hundreds of times.
+    /// The cheapest parameters of Argon2id, for tests that seal or open hundreds of times.
     static let cheap = PasswordHash.Parameters(passes: 1, memory: 8192)
 }
 

@@ -18,7 +18,7 @@ struct BuildTests {
         ).envelope().innermost
     }
 
-    @Test func `a fee bump keeps what is inside, signatures and all`() throws {
+    @Test func `a fee bump keeps its inner transaction and signatures`() throws {
         let signatures = BoundedArray<DecoratedSignature, 20>([Self.signature]) ?? BoundedArray()
         let inner = TransactionV1Envelope(tx: try Self.transaction(), signatures: signatures)
         let bump = try TransactionEnvelope.tx(inner).feeBump(by: Self.other, fee: 400)
@@ -30,7 +30,7 @@ struct BuildTests {
         #expect(throws: DraftError.isFeeBump) { try bump.feeBump(by: Self.other, fee: 800) }
     }
 
-    @Test func `a version 0 transaction goes inside as version 1 with the same hash`() throws {
+    @Test func `a fee bump wraps a version 0 transaction as version 1 with the same hash`() throws {
         let new = try Self.transaction()
         let old = TransactionV0(
             sourceAccountEd25519: Uint256(), fee: new.fee, seqNum: new.seqNum, timeBounds: nil, memo: new.memo,
@@ -47,7 +47,7 @@ struct BuildTests {
         return SorobanTransactionData(ext: .v0, resources: resources, resourceFee: fee)
     }
 
-    @Test func `the fee for resources is added to the fee`() throws {
+    @Test func `adds the resource fee to the fee and rejects an overflow`() throws {
         let using = try Self.transaction().using(Self.resources(fee: 900))
         #expect(using.fee == 1000 && using.ext == .v1(Self.resources(fee: 900)))
         #expect(throws: DraftError.feeTooLarge) {
@@ -57,13 +57,13 @@ struct BuildTests {
         #expect(throws: DraftError.badResourceFee) { try Self.transaction().using(Self.resources(fee: -1)) }
     }
 
-    @Test func `a fee for all operations beyond 32 bits is refused, not wrapped`() throws {
+    @Test func `rejects a total fee beyond 32 bits and more than 100 operations`() throws {
         #expect(throws: DraftError.feeTooLarge) { try Self.transaction(fee: 42_949_673, operations: 100) }
         #expect(try Self.transaction(fee: 42_949_672, operations: 100).fee == 4_294_967_200)
         #expect(throws: DraftError.tooManyOperations) { try Self.transaction(operations: 101) }
     }
 
-    @Test func `a lowest number at which it can go in is below its own`() throws {
+    @Test func `rejects minSeqNum unless it is below the sequence number`() throws {
         func made(_ least: SequenceNumber) throws -> Transaction {
             let conditions = PreconditionsV2(
                 timeBounds: nil, ledgerBounds: nil, minSeqNum: least, minSeqAge: 0, minSeqLedgerGap: 0,
@@ -79,7 +79,7 @@ struct BuildTests {
         }
     }
 
-    @Test func `no pool of assets in the wrong order`() throws {
+    @Test func `rejects pool assets that are not in order`() throws {
         let usdc = try Asset(code: "USDC", issuer: Self.account)
         let long = try Asset(code: "AAAAA", issuer: Self.account)
         for (a, b) in [(usdc, Asset.native), (long, usdc), (usdc, usdc)] {
@@ -89,7 +89,7 @@ struct BuildTests {
     }
 
     @Test(arguments: ["", "B", "ab", String(repeating: "0", count: 64), "00000001" + String(repeating: "0", count: 64)])
-    func `what is no claimable balance is refused`(text: String) {
+    func `rejects a malformed claimable balance id`(text: String) {
         #expect(throws: StrKeyError.self) { try ClaimableBalanceID(text) }
     }
 }

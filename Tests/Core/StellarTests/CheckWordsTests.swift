@@ -18,11 +18,11 @@ struct CheckWordsTests {
             "ability length abandon abandon abandon abandon abandon abandon"
         ),
     ])
-    func `are the first 88 bits, eleven for each word`(hash: String, words: String) throws {
+    func `check words encode the first 88 bits of the hash, eleven per word`(hash: String, words: String) throws {
         #expect(CheckWords.text(of: try #require(TransactionHash(hex: hash))) == words)
     }
 
-    @Test func `later bits do not show, each of the first 88 does`() throws {
+    @Test func `check words depend on each of the first 88 bits and on no later one`() throws {
         let zero = [UInt8](repeating: 0, count: 32)
         func words(_ bytes: [UInt8]) throws -> [String] {
             let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -7,7 +7,7 @@ import TextCodec
 import XDR
 
 struct HashTests {
-    @Test func `every envelope of the vectors has its hash, also the one inside a fee bump`() throws {
+    @Test func `hashes every envelope vector and the inner transactions of fee bumps`() throws {
         for row in try Vectors.lines("envelopes.jsonl") {
             let network = Network(passphrase: try row.string("network_passphrase"))
             let envelope = try TransactionEnvelope(xdr: try Base64.decode(try row.string("xdr")))
@@ -18,7 +18,7 @@ struct HashTests {
         }
     }
 
-    @Test func `the keys that signed are found, and no other`() throws {
+    @Test func `finds the keys that signed, and none on another network`() throws {
         var checked = 0
         for row in try Vectors.lines("envelopes.jsonl") where row["signers"] != nil {
             let network = Network(passphrase: try row.string("network_passphrase"))
@@ -32,7 +32,7 @@ struct HashTests {
         #expect(checked > 50)
     }
 
-    @Test func `a version 0 envelope has the hash of the version 1 that it becomes`() throws {
+    @Test func `a version 0 envelope has the same hash as its version 1 form`() throws {
         for row in try Vectors.lines("envelopes.jsonl") where row["kind"] == "tx_v0" || row["kind"] == "v0" {
             guard case .txV0(let old) = try TransactionEnvelope(xdr: try Base64.decode(try row.string("xdr"))) else {
                 continue
@@ -42,7 +42,7 @@ struct HashTests {
         }
     }
 
-    @Test func `a twenty-first signature is refused and a double changes nothing`() throws {
+    @Test func `rejects a twenty-first signature and ignores a duplicate`() throws {
         let row = try #require(try Vectors.lines("envelopes.jsonl").first)
         var envelope = try TransactionEnvelope(xdr: try Base64.decode(try row.string("xdr")))
             .replacing(signatures: BoundedArray())

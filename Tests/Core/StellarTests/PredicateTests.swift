@@ -26,7 +26,7 @@ struct PredicateTests {
                 .or(pair(.and(pair(.beforeAbsoluteTime(5), .beforeAbsoluteTime(6))), .not(.not(.unconditional))))
             ),
         ] as [(String, ClaimPredicate)])
-    func `a condition is read`(text: String, predicate: ClaimPredicate) throws {
+    func `parses a claim predicate and its own text`(text: String, predicate: ClaimPredicate) throws {
         #expect(try ClaimPredicate(text) == predicate)
         #expect(try ClaimPredicate(predicate.text) == predicate)
     }
@@ -48,17 +48,17 @@ struct PredicateTests {
             ("before 5 x", .expected("the end", offset: 9)), ("not(not(not(not(unconditional))))", .tooDeep(limit: 4)),
             ("not(not(not(after 5)))", .tooDeep(limit: 4)),
         ] as [(String, PredicateError)])
-    func `what is no condition is refused`(text: String, error: PredicateError) {
+    func `rejects a malformed claim predicate`(text: String, error: PredicateError) {
         #expect(throws: error) { try ClaimPredicate(text) }
     }
 
-    @Test func `depth is limited however long the text`() {
+    @Test func `limits the nesting depth in a text of any length`() {
         #expect(throws: PredicateError.tooDeep(limit: 4)) {
             try ClaimPredicate(String(repeating: "not(", count: 1_000_000))
         }
     }
 
-    @Test func `shapes that the network refuses do not read back as another`() {
+    @Test func `the text of an invalid predicate does not parse`() {
         let odd: [ClaimPredicate] = [.and(BoundedArray()), .not(nil), .beforeAbsoluteTime(-1), .beforeRelativeTime(-1)]
         for predicate in odd {
             #expect(throws: PredicateError.self) { try ClaimPredicate(predicate.text) }

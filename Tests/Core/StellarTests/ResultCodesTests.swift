@@ -7,7 +7,7 @@ import TextCodec
 import XDR
 
 struct ResultCodesTests {
-    @Test func `every result of the vectors has Horizon's names`() throws {
+    @Test func `names the codes of every result vector as Horizon does`() throws {
         let rows = try Vectors.lines("results.jsonl")
         #expect(rows.count == 237)
         for row in rows {

@@ -9,7 +9,7 @@ import XDR
 struct SEP7Tests {
     static let rows: [JSON] = (try? JSON(parsing: Vectors.bytes("sep7.json")).asArray) ?? []
 
-    /// What became of a row, in the words of the vectors.
+    /// The outcome of a row, in the terms of the vectors.
     private static func outcome(_ row: JSON) throws -> String {
         do throws(SEP7Error) {
             let link = try SEP7Link(row["uri"]?.asString ?? "")
@@ -48,7 +48,7 @@ struct SEP7Tests {
         }
     }
 
-    @Test func `every vector is read or refused as it says`() throws {
+    @Test func `gives the expected outcome for every vector`() throws {
         #expect(Self.rows.count > 100)
         for row in Self.rows {
             let expected = try row.string("expect")
@@ -59,7 +59,7 @@ struct SEP7Tests {
         }
     }
 
-    @Test func `reads what a payment link asks for`() throws {
+    @Test func `reads the parameters of a payment link`() throws {
         let text =
             "web+stellar:pay?destination=GBYO4DICGRNSHPQV4H6AX5GZJHEVZ4VPGJAQ26GIYATK5R6IWTN7XDLY&amount=10.5"
             + "&asset_code=USDC&asset_issuer=GDGLRIBDVKA46ZOFPWRYIYGH7ZT2LABZZ2HVIISL5FHLXZYCLVAWQ5VQ"
@@ -100,7 +100,7 @@ struct SEP7Tests {
             (destination + "&asset_code=XLM&asset_issuer=", .asset(.badIssuer(.badLength))),
             (destination + "&chain=web%2Bstellar%3Apay", .chain(.missing("destination"))),
         ] as [(String, SEP7Error)])
-    func `refuses other wrong links`(text: String, error: SEP7Error) {
+    func `rejects a malformed link`(text: String, error: SEP7Error) {
         #expect(throws: error) { try SEP7Link(text) }
     }
 
@@ -109,7 +109,7 @@ struct SEP7Tests {
         return try #require(first?["xdr"]?.asString)
     }
 
-    @Test func `nests seven links and no eighth`() throws {
+    @Test func `accepts a chain of seven links and rejects one of eight`() throws {
         func nested(_ depth: Int) -> String {
             depth == 0 ? Self.destination : Self.destination + "&chain=" + PercentText.encode(nested(depth - 1))
         }
@@ -126,7 +126,7 @@ struct SEP7Tests {
         ("operations[-1].body:X;X:h", false), ("operations[0:X;X:h", false), ("operations[].x:X;X:h", false),
         ("", false), (";", false),
     ])
-    func `knows the grammar of replace`(replace: String, isRight: Bool) throws {
+    func `accepts only a valid replace parameter`(replace: String, isRight: Bool) throws {
         let xdr = PercentText.encode(try Self.envelopeText())
         let text = "web+stellar:tx?xdr=\(xdr)&replace=\(PercentText.encode(replace))"
         if isRight {
@@ -140,7 +140,7 @@ struct SEP7Tests {
         }
     }
 
-    @Test func `what is written is read back, for every network`() throws {
+    @Test func `round-trips a transaction link for every network`() throws {
         let envelope = try TransactionEnvelope(xdr: Base64.decode(try Self.envelopeText()))
         let key = try AccountID(address: "GBYO4DICGRNSHPQV4H6AX5GZJHEVZ4VPGJAQ26GIYATK5R6IWTN7XDLY")
         for network in [Network.public, .testnet, Network(passphrase: "& = + % é")] {
@@ -157,7 +157,7 @@ struct SEP7Tests {
         #expect(!long.contains("msg="))
     }
 
-    @Test func `messages repeat nothing but parameters' names`() throws {
+    @Test func `error messages are printable ASCII and contain no secret key`() throws {
         for row in Self.rows {
             guard let uri = row["uri"]?.asString else { continue }
             do throws(SEP7Error) {

@@ -9,7 +9,7 @@ import XDR
 struct SignatureCheckerTests {
     private let hash = TransactionHash(hex: String(repeating: "5a", count: 32))
 
-    /// A key from a number, and what it makes of a message.
+    /// The public key derived from a number.
     private func key(_ number: UInt8) throws -> Uint256 {
         try #require(Uint256(try Ed25519.publicKey(seed: try seed(number))))
     }
@@ -29,12 +29,12 @@ struct SignatureCheckerTests {
 
     private func one(_ key: SignerKey) -> Signer { Signer(key: key, weight: 1) }
 
-    /// The macro of `#expect` cannot call what changes its value.
+    /// `#expect` cannot call a mutating method directly.
     private func reached(_ checker: inout SignatureChecker, _ signers: [Signer], _ needed: Int) -> Bool {
         checker.check(signers, needed: needed)
     }
 
-    @Test func `weights add up until the need is met, and the rest is surplus`() throws {
+    @Test func `adds up weights until the threshold is met and leaves other signatures unused`() throws {
         let hash = try #require(hash)
         let all = try (1...3).map { try signature($0, over: hash.bytes) }
         let signers = try (1...3).map { try signer($0, weight: 1) }
@@ -46,7 +46,7 @@ struct SignatureCheckerTests {
         #expect(!reached(&checker, signers, 4))
     }
 
-    @Test func `a need of zero still wants one signature`() throws {
+    @Test func `a threshold of 0 still needs one signature`() throws {
         let hash = try #require(hash)
         var none = SignatureChecker([], hash: hash)
         #expect(!reached(&none, [try signer(1, weight: 1)], 0))
@@ -54,7 +54,7 @@ struct SignatureCheckerTests {
         #expect(reached(&one, [try signer(1, weight: 1)], 0))
     }
 
-    @Test func `the same signer counts once, however often it signed`() throws {
+    @Test func `counts a signer once, however often it signed`() throws {
         let hash = try #require(hash)
         let twice = Array(repeating: try signature(1, over: hash.bytes), count: 2)
         var checker = SignatureChecker(twice, hash: hash)
@@ -62,7 +62,7 @@ struct SignatureCheckerTests {
         #expect(checker.unused == [1])
     }
 
-    @Test func `a right signature under a wrong hint, a wrong message or a wrong key counts nothing`() throws {
+    @Test func `ignores a signature with a wrong hint, message or key`() throws {
         let hash = try #require(hash)
         let right = try signature(1, over: hash.bytes)
         let wrong = [
@@ -74,14 +74,14 @@ struct SignatureCheckerTests {
         #expect(checker.unused == [0, 1, 2])
     }
 
-    @Test func `a signer of weight zero has no say, and more than 255 is 255`() throws {
+    @Test func `ignores a signer of weight 0 and caps a weight at 255`() throws {
         let hash = try #require(hash)
         var checker = SignatureChecker([try signature(1, over: hash.bytes)], hash: hash)
         #expect(!reached(&checker, [try signer(1, weight: 0)], 0))
         #expect(!reached(&checker, [try signer(1, weight: 1000)], 256))
     }
 
-    @Test func `preimages, payloads and pre-authorisation count`() throws {
+    @Test func `counts hash(x) preimages, signed payloads and pre-authorized hashes`() throws {
         let hash = try #require(hash)
         let preimage: [UInt8] = [1, 2, 3]
         let hashX = SignerKey.hashX(try #require(Uint256(SHA256.hash(preimage))))

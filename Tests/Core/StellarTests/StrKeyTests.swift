@@ -30,7 +30,7 @@ struct StrKeyTests {
         }
     }
 
-    @Test func `every right address of the vectors is read, is of its kind, and is written back`() throws {
+    @Test func `round-trips every valid address vector with its kind`() throws {
         var seen: Set<String> = []
         for row in try Self.rows() where row["error"] == nil && row["kind"] != "ed25519_seed" {
             let text = try row.string("strkey")
@@ -43,7 +43,7 @@ struct StrKeyTests {
         #expect(seen.count == 8)
     }
 
-    @Test func `every wrong address of the vectors is refused`() throws {
+    @Test func `rejects every invalid address vector`() throws {
         var refused = 0
         for row in try Self.rows() where row["error"] != nil && row["error"] != "wrong_kind" {
             #expect(throws: StrKeyError.self, "\(row)") { try StrKey(try row.string("strkey")) }
@@ -52,13 +52,13 @@ struct StrKeyTests {
         #expect(refused > 100)
     }
 
-    @Test func `a secret seed is told apart, and never becomes a value`() throws {
+    @Test func `rejects a secret seed with its own error`() throws {
         for row in try Self.rows() where row["error"] == nil && row["kind"] == "ed25519_seed" {
             #expect(throws: StrKeyError.secretSeed) { try StrKey(try row.string("strkey")) }
         }
     }
 
-    @Test func `what is wrong with an address is said by kind`() throws {
+    @Test func `reports the specific error for a malformed address`() throws {
         let good = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
         #expect(throws: StrKeyError.badChecksum) {
             try StrKey(good.replacing("GA7", with: "GA8", maxReplacements: 1).replacing("8", with: "6"))

@@ -58,7 +58,7 @@ struct TxrepTests {
         }
     }
 
-    @Test func `every envelope comes back as the same bytes, through printable ASCII`() throws {
+    @Test func `round-trips every envelope through printable ASCII`() throws {
         for row in try Vectors.lines("envelopes.jsonl") {
             let bytes = try Base64.decode(try row.string("xdr"))
             let text = Txrep.text(of: try TransactionEnvelope(xdr: bytes), on: nil)
@@ -72,12 +72,12 @@ struct TxrepTests {
 
     // MARK: writing
 
-    @Test func `writes the lines of the normal form in the order of the bytes`() throws {
+    @Test func `writes the canonical lines in XDR order`() throws {
         let text = Self.payment("USD:" + Self.other, amount: "400004000")
         #expect(Txrep.text(of: try Self.read(text), on: nil) == text)
     }
 
-    @Test func `calls the native asset as its network does`() throws {
+    @Test func `writes the name of the native asset on each network`() throws {
         let envelope = try Self.read(Self.payment())
         for (network, name) in [
             (Network.public, "XLM"), (.testnet, "TestXLM"), (.futurenet, "NATIVE"), (nil, "NATIVE"),
@@ -87,7 +87,7 @@ struct TxrepTests {
         #expect(try Self.read(Self.payment("native")) == envelope && Self.read(Self.payment("TestXLM")) == envelope)
     }
 
-    @Test func `escapes what an asset's code may hold`() throws {
+    @Test func `escapes special bytes in an asset code`() throws {
         for (bytes, shown) in [
             ([0x41, 0, 0x42, 0], #"A\x00B"#), ([0x3a, 0x5c, 0x20, 0x7f], #"\:\\\x20\x7f"#), ([0, 0, 0, 0], ""),
             ([0x41, 0x42, 0x43] + [UInt8](repeating: 0, count: 9), #"ABC\x00\x00"#),
@@ -106,7 +106,7 @@ struct TxrepTests {
         }
     }
 
-    @Test func `escapes what a memo may hold`() throws {
+    @Test func `escapes special bytes in a memo`() throws {
         let head =
             #"tx.cond.type: PRECOND_NONE"# + "\n" + #"tx.memo.type: MEMO_TEXT"# + "\n"
             + #"tx.memo.text: "a\"\\\n\xff\x00""#
@@ -123,7 +123,7 @@ struct TxrepTests {
         (#"tx.memo.text: "é\/\t""#, "é/\t"), ("tx.memo.text: 6162", "ab"), ("tx.memo.text: \"\"", ""),
         ("tx.memo.text: \"first\"\ntx.memo.text: \"last\"", "last"), ("  tx.memo.text :  \"a\"  ", "a"),
     ])
-    func `reads a text however a dialect writes it`(line: String, memo: String) throws {
+    func `reads memo text in the form of each dialect`(line: String, memo: String) throws {
         let text = Self.payment(head: "tx.cond.type: PRECOND_NONE\ntx.memo.type: MemoType#1\n\(line)\n: a comment\n\n")
         #expect(try Self.read(text).innermost.memo == .text(try #require(Opaque<28>(Array(memo.utf8)))))
         #expect(
@@ -136,7 +136,7 @@ struct TxrepTests {
             ("10", 10), ("0x10", 16), ("010", 8), ("0", 0), ("10 (0.000001)", 10), ("-1", -1),
             ("9223372036854775807", .max),
         ] as [(String, Int64)])
-    func `reads the integers of C`(text: String, value: Int64) throws {
+    func `reads decimal, hexadecimal and octal integers`(text: String, value: Int64) throws {
         guard case .payment(let payment) = try Self.read(Self.payment(amount: text)).innermost.operations[0].body else {
             Issue.record("no payment")
             return
@@ -144,7 +144,7 @@ struct TxrepTests {
         #expect(payment.amount == value)
     }
 
-    @Test func `reads time bounds where they stood before, and preconditions in both shapes`() throws {
+    @Test func `reads time bounds in their old place and preconditions in both forms`() throws {
         func bounds(_ head: String) throws -> Preconditions {
             try Self.read(Self.payment(head: head + "\ntx.memo.type: MEMO_NONE")).innermost.cond
         }
@@ -178,7 +178,7 @@ struct TxrepTests {
         #expect(extended.timeBounds == times && extended.minSeqNum == 0 && extended.minSeqLedgerGap == 4)
     }
 
-    @Test func `reads an envelope whose arm is named, and one whose type is not`() throws {
+    @Test func `reads an envelope with a named arm, without a type or without defaults`() throws {
         let text = Self.payment()
         let named = text.replacing("\ntx.", with: "\nv1.tx.").replacing("\nsignatures", with: "\nv1.signatures")
         #expect(try Self.read(named) == Self.read(text))
@@ -353,7 +353,7 @@ struct TxrepTests {
     ]
 
     @Test(arguments: wrong)
-    func `refuses what is no transaction, and names the line`(text: String, error: FormatError) {
+    func `rejects a malformed transaction and names the line and field`(text: String, error: FormatError) {
         #expect(throws: error) { try Self.read(text) }
         #expect(error.message.utf8.allSatisfy { (0x20...0x7e).contains($0) })
     }
@@ -381,8 +381,8 @@ struct TxrepTests {
         }
     }
 
-    @Test func `reads nothing that differs from what it writes`() throws {
-        // Every line taken away, doubled or cut: either refused or a transaction that is written and read as the same.
+    @Test func `a transaction with a changed line is rejected or round-trips`() throws {
+        // Each line is removed, duplicated or truncated in turn.
         let text = Txrep.text(of: try Self.read(Self.payment("USD:" + Self.other)), on: nil)
         let lines = text.split(separator: "\n").map(String.init)
         for index in lines.indices {

@@ -14,8 +14,7 @@ struct ValidityTests {
         try TransactionEnvelope(xdr: try Base64.decode(try row.string("xdr")))
     }
 
-    @Test func `what the network refuses whatever the balances is refused, with its code, and nothing else is`() throws
-    {
+    @Test func `gives the network's verdict on every semantic vector`() throws {
         let rows = try Vectors.lines("semantic.jsonl")
         #expect(rows.count == 79)
         for row in rows {
@@ -34,7 +33,7 @@ struct ValidityTests {
         }
     }
 
-    @Test func `without a time only bounds that can never hold are refused`() throws {
+    @Test func `without a current time, rejects only bounds that can never hold`() throws {
         var byBounds: Set<String> = []
         for row in try Vectors.lines("semantic.jsonl") {
             let name = try row.string("name")
@@ -56,7 +55,7 @@ struct ValidityTests {
             (15, 4, .txTooEarly),
             (15, 6, nil), (15, 7, .txTooLate),
         ] as [(UInt64, UInt32, TransactionResultCode?)])
-    func `the latest time still holds, the highest ledger no longer`(
+    func `maxTime is inclusive and maxLedger is exclusive`(
         time: UInt64, ledger: UInt32, code: TransactionResultCode?
     ) {
         let refusal = Self.judged(
@@ -72,7 +71,7 @@ struct ValidityTests {
             (4_294_967_295, 1, 8_589_934_590, nil),
             (4_294_967_295, 100, Int64.max, nil), (100, 1, 0, 200),
         ] as [(UInt32, Int, Int64, Int64?)])
-    func `a fee bump has to offer the rate of the inner transaction, and says the fee that would do`(
+    func `rejects a fee bump below the inner fee rate and reports the needed fee`(
         innerFee: UInt32, operations: Int, fee: Int64, needed: Int64?
     ) {
         let refusal = Validity.feeRefusal(of: Self.bump(fee: fee, innerFee: innerFee, operations), baseFee: 100)
@@ -80,13 +79,13 @@ struct ValidityTests {
         #expect(refusal?.code == (needed == nil ? nil : .txInsufficientFee))
     }
 
-    @Test func `the network's base fee counts, and a negative fee is malformed`() {
+    @Test func `rejects a fee below the base fee, and a negative fee as malformed`() {
         #expect(Validity.refusal(of: Self.envelope(fee: 499), baseFee: 500)?.neededFee == 500)
         #expect(Validity.refusal(of: Self.envelope(fee: 500), baseFee: 500) == nil)
         #expect(Validity.feeRefusal(of: Self.bump(fee: -1, innerFee: 100, 1), baseFee: 100)?.code == .txMalformed)
     }
 
-    @Test func `a refusal inside a fee bump is the inner transaction's`() throws {
+    @Test func `reports an invalid inner transaction of a fee bump as tx_fee_bump_inner_failed`() throws {
         let bad = PaymentOp(destination: .ed25519(Uint256()), asset: .native, amount: 0)
         let refusal = try #require(Validity.refusal(of: Self.bumped(.payment(bad))))
         #expect(refusal.isInner && refusal.operation == 0)
@@ -96,27 +95,27 @@ struct ValidityTests {
     }
 
     @Test(arguments: OperationType.allCases)
-    func `a skipped operation reads as a success of its own kind`(type: OperationType) throws {
+    func `the success result of every operation type round-trips`(type: OperationType) throws {
         let result = OperationResult.success(type)
         #expect(ResultCodes.name(result) == "op_success")
         #expect(try OperationResult(xdr: result.xdr) == result)
-        guard case .opInner(let inner) = result else { Issue.record("no result inside"); return }
+        guard case .opInner(let inner) = result else { Issue.record("no inner result"); return }
         #expect(inner.discriminant == type)
     }
 
     @Test(arguments: refusedOperations)
-    func `an operation is refused for its form`(case given: RefusedOperation) throws {
+    func `rejects an invalid operation with its code`(case given: RefusedOperation) throws {
         let refusal = try #require(Validity.refusal(of: Self.wrapped(given.body)))
         #expect(ResultCodes.name(try #require(refusal.results.first)).rawValue == given.name)
     }
 
     @Test(arguments: soundOperations)
-    func `an operation of sound form passes`(body: OperationBody) {
+    func `accepts a valid operation`(body: OperationBody) {
         #expect(Validity.refusal(of: Self.wrapped(body)) == nil)
     }
 }
 
-/// An operation, and the name of the code with which it is refused.
+/// An invalid operation and the name of its result code.
 struct RefusedOperation: Sendable, CustomTestStringConvertible {
     let name: String
     let body: OperationBody

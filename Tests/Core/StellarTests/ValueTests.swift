@@ -21,11 +21,11 @@ struct ValueTests {
         "\u{ff11}",
         "1_000", "922337203685.4775808", "99999999999999999999", "1.00000001", "1.00000000", "1.2.3", "1\u{0}",
     ])
-    func `what is no amount is refused`(text: String) {
+    func `rejects a malformed or out-of-range amount`(text: String) {
         #expect(throws: AmountError.self) { try Amount(text) }
     }
 
-    @Test func `an amount is written without needless zeros`() {
+    @Test func `writes an amount without trailing zeros`() {
         #expect(Amount(stroops: 105_000_000).text == "10.5")
         #expect(Amount(stroops: 1).text == "0.0000001")
         #expect(Amount(stroops: .max).text == "922337203685.4775807")
@@ -34,7 +34,7 @@ struct ValueTests {
         #expect(Amount(stroops: 5).fixedText == "0.0000005")
     }
 
-    @Test func `an asset is read and written`() throws {
+    @Test func `round-trips an asset`() throws {
         for text in ["native", "USDC:\(Self.issuer)", "a:\(Self.issuer)", "ABCDEFGHIJKL:\(Self.issuer)"] {
             let asset = try Asset(text)
             #expect(asset.text == text && asset.hasValidCode)
@@ -45,7 +45,7 @@ struct ValueTests {
         "", "USDC", "XLM:native", ":\(issuer)", "TOOLONGCODE13:\(issuer)", "US-D:\(issuer)", "USDC:",
         "\u{dc}SD:\(issuer)",
     ])
-    func `what is no asset is refused`(text: String) {
+    func `rejects a malformed asset`(text: String) {
         #expect(throws: AssetError.self) { try Asset(text) }
     }
 
@@ -54,18 +54,18 @@ struct ValueTests {
         "id:18446744073709551616",
         "id:-1", "id:+1", "id:", "hash:abcd", "hash:" + String(repeating: "z", count: 64), "note:x", "hello", "",
     ])
-    func `what is no memo is refused`(text: String) {
+    func `rejects a malformed or oversized memo`(text: String) {
         #expect(throws: MemoError.self) { try Memo(argument: text) }
     }
 
-    @Test func `a memo keeps what it was given`() throws {
+    @Test func `parses a memo argument and escapes its text`() throws {
         #expect(try Memo(argument: "text:id:7").value == "id:7")
         #expect(try Memo(argument: "text:").value == "")
         #expect(try Memo(argument: "text:\u{1b}").value == "\\x1b")
         #expect(try Memo(argument: "id:0") == .id(0))
     }
 
-    @Test func `a price keeps the fraction given, and takes the nearest for a decimal`() throws {
+    @Test func `keeps the fraction of a price and converts a decimal to the nearest fraction`() throws {
         #expect(try Price("2/4") == Price(n: 2, d: 4))
         #expect(try Price("0.25") == Price(n: 1, d: 4))
         #expect(try Price("3.1415926535") == Price(n: 2_041_053_298, d: 649_687_443))
@@ -83,7 +83,7 @@ struct ValueTests {
             ("2030-03-17T18:46:40+01:00", 1_900_000_000), ("2030-03-17T17:46:40.999Z", 1_900_000_000),
             ("2000-02-29T12:00:00Z", 951_825_600), ("9999-12-31T23:59:59Z", 253_402_300_799),
         ] as [(String, UInt64)])
-    func `times are read`(text: String, seconds: UInt64) {
+    func `parses a Unix time or an RFC 3339 time`(text: String, seconds: UInt64) {
         #expect(Timestamp(text) == Timestamp(seconds))
     }
 
@@ -92,11 +92,11 @@ struct ValueTests {
         "2030-03-17T17:46:40",
         "1969-12-31T23:59:59Z", "2030-03-17T17:46:40.Z", "tomorrow", "2030-03-17T17:46:40Zx",
     ])
-    func `what is no time is refused`(text: String) {
+    func `rejects a malformed time`(text: String) {
         #expect(Timestamp(text) == nil)
     }
 
-    @Test func `times are written and read back`() {
+    @Test func `round-trips times`() {
         for seconds: UInt64 in [0, 59, 86_399, 951_782_400, 951_868_800, 1_900_000_000, 253_402_300_799] {
             #expect(Timestamp(Timestamp(seconds).rfc3339) == Timestamp(seconds))
         }

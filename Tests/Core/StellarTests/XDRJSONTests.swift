@@ -11,7 +11,7 @@ struct XDRJSONTests {
         try JSON(parsing: Array(text.utf8), maximumDepth: XDRJSON.maximumDepth)
     }
 
-    /// A value of some type of the schema, out of and into JSON.
+    /// The XDR of a JSON value of any type of the schema.
     private static func bytes(_ text: String, as name: String = "TransactionEnvelope") throws -> [UInt8] {
         try XDRJSON.bytes(try parsed(text), try #require(WireType(named: name)))
     }
@@ -20,7 +20,7 @@ struct XDRJSONTests {
         try XDRJSON.text(bytes, try #require(WireType(named: name)))
     }
 
-    /// What the vectors have from the Python SDK, but for the zeros that it leaves unescaped in asset codes.
+    /// A vector's JSON with escaped zeros, which the Python SDK leaves unescaped in asset codes.
     private static func escapingZeros(_ json: JSON) -> JSON {
         switch json {
         case .string(let text):
@@ -43,7 +43,7 @@ struct XDRJSONTests {
             let text = try XDRJSON.text(bytes, type)
             let written = try Self.parsed(text)
             #expect(try XDRJSON.bytes(written, type) == bytes, "\(name)")
-            // The text is as any JSON of ours.
+            // The text has the form that Coldstar's JSON writer gives.
             #expect(text == written.text(), "\(name)")
             #expect(try XDRJSON.text(bytes, type, pretty: true) == written.text(pretty: true), "\(name)")
             // The SEP's own example has 64-bit numbers where others have text.
@@ -53,7 +53,7 @@ struct XDRJSONTests {
         }
     }
 
-    @Test func `every envelope comes back as the same bytes`() throws {
+    @Test func `round-trips every envelope`() throws {
         for row in try Vectors.lines("envelopes.jsonl") {
             let bytes = try Base64.decode(try row.string("xdr"))
             let json = try Self.parsed(XDRJSON.text(of: try TransactionEnvelope(xdr: bytes)))
@@ -62,7 +62,7 @@ struct XDRJSONTests {
         }
     }
 
-    @Test func `every result comes back as the same bytes`() throws {
+    @Test func `round-trips every result`() throws {
         let type = try #require(WireType(named: "transactionresult"))
         for row in try Vectors.lines("results.jsonl") {
             let bytes = try Base64.decode(try row.string("xdr"))
@@ -89,7 +89,7 @@ struct XDRJSONTests {
         ("SCVal", "00000010" + "00000000", #"{"vec":null}"#), ("ExtensionPoint", "00000000", #""v0""#),
         ("SequenceNumber", "0000000000000001", #""1""#),
     ])
-    func `writes a value as SEP-51 has it, and reads it back`(type: String, hex: String, json: String) throws {
+    func `writes a value as in SEP-51 and reads it back`(type: String, hex: String, json: String) throws {
         let bytes = try Hex.decode(hex)
         #expect(try Self.text(bytes, as: type) == json)
         #expect(try Self.bytes(json, as: type) == bytes)
@@ -99,14 +99,14 @@ struct XDRJSONTests {
         ("PoolID", 32, "L"), ("ContractID", 32, "C"), ("AccountID", 36, "G"), ("ClaimableBalanceID", 36, "B"),
         ("MuxedAccountMed25519", 40, "M"), ("MuxedEd25519Account", 40, "M"),
     ])
-    func `writes addresses`(type: String, size: Int, letter: String) throws {
+    func `writes each address type with its prefix`(type: String, size: Int, letter: String) throws {
         let bytes = [UInt8](repeating: 0, count: size)
         let text = try Self.text(bytes, as: type)
         #expect(text.hasPrefix("\"" + letter))
         #expect(try Self.bytes(text, as: type) == bytes)
     }
 
-    @Test func `writes a signed payload without payload in parts, which no address can hold`() throws {
+    @Test func `writes a signer with an empty signed payload as an object`() throws {
         let bytes = try Hex.decode("00000003" + String(repeating: "00", count: 32) + "00000000")
         let text = try Self.text(bytes, as: "SignerKey")
         #expect(text.hasPrefix(#"{"ed25519_signed_payload":{"ed25519":"#))
@@ -126,14 +126,14 @@ struct XDRJSONTests {
         ("Hash", #""\#(String(repeating: "aB", count: 32))""#, String(repeating: "ab", count: 32)),
         ("AccountID", #"{"public_key_type_ed25519": "\#(String(repeating: "00", count: 32))"}"#, nil),
     ])
-    func `reads other ways to write the same`(type: String, json: String, hex: String?) throws {
+    func `accepts alternative forms of a value`(type: String, json: String, hex: String?) throws {
         let bytes = try Self.bytes(json, as: type)
         if let hex { #expect(Hex.encode(bytes) == hex) }
     }
 
     private static let zeroKey = "GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF"
 
-    @Test func `reads the account that a clawback takes from under both names, but not under two`() throws {
+    @Test func `accepts from or from_ in a clawback, but not both`() throws {
         let asset = #""asset": "native", "amount": "1""#
         let (from, other) = (#""from": "\#(Self.zeroKey)""#, #""from_": "\#(Self.zeroKey)""#)
         let bytes = try Self.bytes("{\(asset), \(from)}", as: "ClawbackOp")
@@ -187,7 +187,7 @@ struct XDRJSONTests {
             ("PoolID", #""\#(Self.zeroKey)""#, "", nil), ("ContractID", #""00""#, "", nil),
             ("SCAddress", #""T""#, "", nil),
         ] as [(String, String, String, FormatFault?)])
-    func `refuses what is no value of the type, and says where`(
+    func `rejects a value that does not fit the type and reports its path`(
         type: String, json: String, path: String, fault: FormatFault?
     ) throws {
         let error = #expect(throws: FormatError.self) { try Self.bytes(json, as: type) }
@@ -199,7 +199,7 @@ struct XDRJSONTests {
         if let fault { #expect(why == fault) }
     }
 
-    @Test func `limits elements and depth`() throws {
+    @Test func `limits the number of elements and the nesting depth`() throws {
         let path = Array(repeating: #""native""#, count: 6).joined(separator: ",")
         let json =
             #"{"send_asset":"native","send_amount":"1","destination":"\#(Self.zeroKey)","dest_asset":"native","dest_min":"1","path":[\#(path)]}"#
@@ -214,7 +214,7 @@ struct XDRJSONTests {
         #expect(throws: JSONError.self) { try Self.bytes(nested(10_000), as: "SCVal") }
     }
 
-    @Test func `never repeats a secret key`() throws {
+    @Test func `an error message never repeats a secret key`() throws {
         let secret = "SBPOVRVKTTV7W3IOX2FJPSMPCJ5L2WU2YKTP3HCLYPXNI5MDIGREVNYC"
         let error = #expect(throws: FormatError.self) { try Self.bytes("\"\(secret)\"", as: "AccountID") }
         #expect(error == .member("", .address(.secretSeed)))

@@ -10,7 +10,7 @@ struct Base32Tests {
     ]
 
     @Test(arguments: pairs)
-    func `gives the RFC 4648 vectors without padding`(plain: String, text: String) throws {
+    func `encodes and decodes the RFC 4648 vectors without padding`(plain: String, text: String) throws {
         #expect(Base32.encode(plain.utf8) == text)
         #expect(try Base32.decode([UInt8](text.utf8)) == Array(plain.utf8))
     }
@@ -29,11 +29,11 @@ struct Base32Tests {
         ("M0", .invalidCharacter(offset: 1)), ("M 8", .invalidCharacter(offset: 1)),
         ("MY\n", .invalidCharacter(offset: 2)),
     ])
-    func `refuses anything else`(text: String, error: Base32Error) {
+    func `rejects malformed text`(text: String, error: Base32Error) {
         #expect(throws: error) { try Base32.decode([UInt8](text.utf8)) }
     }
 
-    @Test func `works between the caller's buffers`() throws {
+    @Test func `decodes into the caller's buffer`() throws {
         let text = Array("MZXW6YTBOI".utf8)
         var bytes = [UInt8](repeating: 0xee, count: 8)
         let count = try text.withUnsafeBytes { source in

@@ -10,7 +10,7 @@ struct Base64Tests {
     ]
 
     @Test(arguments: pairs)
-    func `gives the RFC 4648 vectors`(plain: String, text: String) throws {
+    func `encodes and decodes the RFC 4648 vectors`(plain: String, text: String) throws {
         #expect(Base64.encode(Array(plain.utf8)) == text)
         #expect(Base64.encode(plain.utf8.lazy.map { $0 }) == text)
         #expect(try Base64.decode(text) == Array(plain.utf8))
@@ -35,11 +35,11 @@ struct Base64Tests {
         ("AA A", .invalidCharacter(offset: 2)), ("AAA\u{e9}", .invalidCharacter(offset: 3)),
         ("AAAA\0", .invalidCharacter(offset: 4)), ("%2B==", .invalidCharacter(offset: 0)),
     ])
-    func `refuses what is not canonical`(text: String, error: Base64Error) {
+    func `rejects non-canonical text`(text: String, error: Base64Error) {
         #expect(throws: error) { try Base64.decode(text) }
     }
 
-    @Test func `skips white space anywhere when told so`() throws {
+    @Test func `skips white space anywhere on request`() throws {
         let spaced = " Zm9v\r\nYm\tE\u{b}\u{c}=\n"
         #expect(try Base64.decode(spaced, skippingWhiteSpace: true) == Array("fooba".utf8))
         #expect(try Base64.decode("Z g =\n=", skippingWhiteSpace: true) == Array("f".utf8))
@@ -47,20 +47,20 @@ struct Base64Tests {
     }
 
     @Test(arguments: ["\u{a0}", "\u{2028}", "\0", "\u{85}"])
-    func `takes only ASCII white space for white space`(blank: String) {
+    func `skips only ASCII white space`(blank: String) {
         #expect(throws: Base64Error.invalidCharacter(offset: 4)) {
             try Base64.decode("AAAA" + blank, skippingWhiteSpace: true)
         }
     }
 
-    @Test func `says where in the text as given`() {
+    @Test func `error offsets include the skipped white space`() {
         #expect(throws: Base64Error.nonZeroTrailingBits(offset: 3)) {
             try Base64.decode("  AB == ", skippingWhiteSpace: true)
         }
         #expect(Base64Error.invalidCharacter(offset: 17).message.contains("17"))
     }
 
-    @Test func `every accepted text is the one that is written`() {
+    @Test func `every accepted text re-encodes to itself`() {
         let symbols = Array("AQgwZ/+=".utf8)
         for first in symbols {
             for second in symbols {

@@ -10,7 +10,7 @@ struct Base64URLTests {
             ([0xfb, 0xff, 0xfe], "-__-"),
             ([0xff], "_w"), ([0xf8], "-A"),
         ] as [([UInt8], String)])
-    func `gives the alphabet of RFC 4648 for URLs, without padding`(bytes: [UInt8], text: String) throws {
+    func `encodes and decodes base64url without padding`(bytes: [UInt8], text: String) throws {
         #expect(Base64URL.encode(bytes) == text)
         #expect(try Base64URL.decode(text) == bytes)
     }
@@ -21,11 +21,11 @@ struct Base64URLTests {
             ("-_/-", .invalidCharacter(offset: 2)), ("Zh", .nonZeroTrailingBits(offset: 1)),
             ("Zm 9", .invalidCharacter(offset: 2)), ("Zm9v\n", .invalidCharacter(offset: 4)),
         ] as [(String, Base64Error)])
-    func `refuses what it would not write`(text: String, error: Base64Error) {
+    func `rejects non-canonical text`(text: String, error: Base64Error) {
         #expect(throws: error) { try Base64URL.decode(text) }
     }
 
-    @Test(arguments: ["Z", "Zm9vY"]) func `refuses a letter too many`(text: String) {
+    @Test(arguments: ["Z", "Zm9vY"]) func `rejects an incomplete last group`(text: String) {
         #expect(throws: Base64Error.self) { try Base64URL.decode(text) }
     }
 }

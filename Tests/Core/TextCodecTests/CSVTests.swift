@@ -16,7 +16,7 @@ struct CSVTests {
             ("\"two\r\nlines\",x\n", [["two\r\nlines", "x"]]), ("\u{feff}a,b\n", [["a", "b"]]),
             ("\u{e4}\u{65e5},\"\u{1f600}\"", [["\u{e4}\u{65e5}", "\u{1f600}"]]), ("a\n\"\"\nb", [["a"], [""], ["b"]]),
         ] as [(String, [[String]])])
-    func `a table is read`(text: String, fields: [[String]]) throws {
+    func `parses records and quoted fields`(text: String, fields: [[String]]) throws {
         #expect(try Self.read(text) == fields)
     }
 
@@ -26,32 +26,32 @@ struct CSVTests {
             ("x\n\"a\"b", .afterQuote(line: 2)), ("\"a\" ,b", .afterQuote(line: 1)), ("a\rb", .carriageReturn(line: 1)),
             ("a,b\r", .carriageReturn(line: 1)), ("\"a\"\rb", .carriageReturn(line: 1)),
         ] as [(String, CSVError)])
-    func `what is no table is refused, with its line`(text: String, error: CSVError) {
+    func `rejects malformed quotes and line ends with the line number`(text: String, error: CSVError) {
         #expect(throws: error) { try Self.read(text) }
     }
 
     @Test(arguments: [[0xff], [0x61, 0x0a, 0xc3], [0x22, 0xed, 0xa0, 0x80, 0x22], [0xc0, 0x80]] as [[UInt8]])
-    func `what is not UTF-8 is refused`(bytes: [UInt8]) {
+    func `rejects invalid UTF-8 with the line number`(bytes: [UInt8]) {
         let line = bytes.contains(0x0a) ? 2 : 1
         #expect(throws: CSVError.notUTF8(line: line)) { try CSV.read(bytes, limit: 9) }
     }
 
-    @Test func `records know the line on which they begin`() throws {
+    @Test func `records carry the number of their first line`() throws {
         let records = try CSV.read(Array("h\n\n\"a\nb\"\nc\r\nd".utf8), limit: 9)
         #expect(records.map(\.line) == [1, 3, 5, 6])
     }
 
-    @Test func `there is a limit of records`() throws {
+    @Test func `rejects more records than the limit`() throws {
         #expect(try CSV.read(Array("1\n2\n3\n".utf8), limit: 3).count == 3)
         #expect(throws: CSVError.tooManyRecords(limit: 2)) { try CSV.read(Array("1\n2\n3\n".utf8), limit: 2) }
     }
 
     @Test(arguments: [["a", "b"], ["", ""], ["a,b", "c\"d", "e\nf", "g\r"], ["\"", "\"\""], [" a "]])
-    func `what is written reads back`(fields: [String]) throws {
+    func `round-trips fields`(fields: [String]) throws {
         #expect(try Self.read(CSV.line(fields)) == [fields])
     }
 
-    @Test func `only what has to be quoted is`() {
+    @Test func `quotes only fields that need it`() {
         #expect(CSV.line(["a b", "c,d", "e\"f"]) == "a b,\"c,d\",\"e\"\"f\"")
     }
 
@@ -75,16 +75,16 @@ struct CSVTests {
         "a=1", "1-1", "", " ", "'", "''", "'a", "' a", "100", "GABC", "name@example.com", "\"a\"", "\u{1f600}=",
         "x\n=1",
     ])
-    func `what is not a formula is written as it is`(field: String) throws {
+    func `a field that is not a formula round-trips without an added apostrophe`(field: String) throws {
         #expect(try Self.read(CSV.line([field, "x"])) == [[field, "x"]])
         #expect(!CSV.line([field, "x"]).hasPrefix("''") || field.hasPrefix("''"))
     }
 
-    @Test func `an apostrophe is removed only from what would be a formula`() throws {
+    @Test func `reading removes an apostrophe only before a formula`() throws {
         #expect(try Self.read("'=1,'a,\"'-5\",''=1,'\n") == [["=1", "'a", "-5", "'=1", "'"]])
     }
 
-    @Test func `random fields read back unchanged`() throws {
+    @Test func `round-trips random fields`() throws {
         let alphabet = Array("=+-@'\"\t\r\n ,;a1\u{301}\u{ff1d}\u{200b}".unicodeScalars)
         var state: UInt64 = 42
         for _ in 0..<5_000 {

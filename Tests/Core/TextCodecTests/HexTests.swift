@@ -4,7 +4,7 @@ import Testing
 import TextCodec
 
 struct HexTests {
-    @Test func `writes lower case and reads both`() throws {
+    @Test func `writes lower case and reads both cases`() throws {
         #expect(Hex.encode([0x00, 0x9f, 0xa0, 0xff]) == "009fa0ff")
         #expect(try Hex.decode("009fA0Ff") == [0x00, 0x9f, 0xa0, 0xff])
         #expect(try Hex.decode("") == [])
@@ -16,7 +16,7 @@ struct HexTests {
         ("00\n", .invalidCharacter(offset: 2)),
         ("\u{ff10}0", .invalidCharacter(offset: 0)), ("0-", .invalidCharacter(offset: 1)),
     ])
-    func `refuses anything else`(text: String, error: HexError) {
+    func `rejects malformed text`(text: String, error: HexError) {
         #expect(throws: error) { try Hex.decode(text) }
     }
 }

@@ -28,20 +28,20 @@ struct JSONFieldTests {
     }
 
     @Test(arguments: ["text", "fraction", "exponent", "digits", "none", "list"])
-    func `a whole number is written as one`(field: String) {
+    func `rejects a value that is not an integer literal`(field: String) {
         #expect(throws: JSONError.wrongType(field: field, expected: "a whole number")) {
             try document.integer(field, as: Int64.self)
         }
     }
 
     @Test(arguments: ["padded", "plus", "empty", "text"])
-    func `a string of digits has nothing but digits`(field: String) {
+    func `rejects a non-canonical decimal string`(field: String) {
         #expect(throws: JSONError.wrongType(field: field, expected: "a whole number")) {
             try document.decimalString(field, as: Int64.self)
         }
     }
 
-    @Test func `numbers beyond their type are errors`() {
+    @Test func `rejects numbers out of the range of the type`() {
         #expect(throws: JSONError.outOfRange(field: "huge")) { try document.integer("huge", as: UInt64.self) }
         #expect(throws: JSONError.outOfRange(field: "big")) { try document.decimalString("big", as: Int64.self) }
         #expect(throws: JSONError.outOfRange(field: "minus")) { try document.integer("minus", as: UInt32.self) }

@@ -4,13 +4,13 @@ import Testing
 import TextCodec
 
 struct JSONParsingTests {
-    @Test func `the table of documents is there`() {
+    @Test func `has over 250 test documents with unique names`() {
         #expect(JSONCase.all.count > 250)
         #expect(Set(JSONCase.all.map(\.name)).count == JSONCase.all.count)
     }
 
     @Test(arguments: JSONCase.all.filter { $0.name.hasPrefix("y_") })
-    func `reads what is right, and its own writing of it`(document: JSONCase) throws {
+    func `parses valid documents and its own output for them`(document: JSONCase) throws {
         let value = try JSON(parsing: document.bytes)
         #expect(try JSON(parsing: Array(value.text().utf8)) == value)
         #expect(try JSON(parsing: Array(value.text(pretty: true).utf8)) == value)
@@ -18,12 +18,12 @@ struct JSONParsingTests {
     }
 
     @Test(arguments: JSONCase.all.filter { $0.name.hasPrefix("n_") })
-    func `refuses what is wrong`(document: JSONCase) {
+    func `rejects invalid documents`(document: JSONCase) {
         #expect(throws: JSONError.self) { try JSON(parsing: document.bytes) }
     }
 
     @Test(arguments: JSONCase.all.filter { $0.name.hasPrefix("y_") })
-    func `refuses every beginning of a list or object`(document: JSONCase) {
+    func `rejects every truncation of an array or object`(document: JSONCase) {
         let text = document.bytes
         guard let open = text.first, open == UInt8(ascii: "[") || open == UInt8(ascii: "{"),
             let end = text.lastIndex(where: { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: "}") })
@@ -34,7 +34,7 @@ struct JSONParsingTests {
     }
 
     @Test(arguments: ["[", "{\"a\":", "[{\"a\":["])
-    func `twenty thousand levels are an error, not a crash`(opening: String) {
+    func `rejects twenty thousand levels of nesting`(opening: String) {
         let text = Array(String(repeating: opening, count: 20_000).utf8)
         #expect {
             try JSON(parsing: text)
@@ -43,7 +43,7 @@ struct JSONParsingTests {
         }
     }
 
-    @Test func `the depth limit is the caller's`() throws {
+    @Test func `applies the caller's depth limit`() throws {
         #expect(try JSON(parsing: Array("[[]]".utf8), maximumDepth: 2) == [[]])
         #expect(throws: JSONError.tooDeep(offset: 1, limit: 1)) {
             try JSON(parsing: Array("[[]]".utf8), maximumDepth: 1)
@@ -59,7 +59,7 @@ struct JSONParsingTests {
         ("\"\\ud800\"", .notUTF8(offset: 1)),
         ("\"\n\"", .syntax(offset: 1, "raw control character in a string")),
     ])
-    func `says what is wrong and where`(text: String, error: JSONError) {
+    func `reports the error and its offset`(text: String, error: JSONError) {
         #expect(throws: error) { try JSON(parsing: Array(text.utf8)) }
     }
 
@@ -74,9 +74,9 @@ struct JSONParsingTests {
         #expect(value.asString.map { Array($0.utf8) } == Array("\\/\"\u{8}\u{c}\n\r\t\u{e9}\u{1f600}\0".utf8))
     }
 
-    /// Runs of plain characters are passed over eight bytes at a time.
+    /// The parser skips plain characters eight bytes at a time.
     @Test(arguments: UInt8.min...UInt8.max)
-    func `sees each byte wherever it stands in a string`(byte: UInt8) throws {
+    func `checks each byte at every position in a string`(byte: UInt8) throws {
         for place in 0..<20 {
             var text = [UInt8](repeating: UInt8(ascii: "a"), count: 20)
             text[place] = byte
@@ -94,7 +94,7 @@ struct JSONParsingTests {
     }
 
     @Test(arguments: [1, 2, 8, 9, 63, 64, 65, 66, 100])
-    func `finds a duplicate of any member, and each member`(count: Int) throws {
+    func `finds every member and rejects a duplicate of it`(count: Int) throws {
         let members = (0..<count).map { "\"member \($0)\":\($0)" }
         let object = try JSON(parsing: Array("{\(members.joined(separator: ","))}".utf8))
         for place in 0..<count {
@@ -107,13 +107,13 @@ struct JSONParsingTests {
     }
 
     @Test(arguments: [("K", "\u{212a}"), ("a\u{301}\u{323}z", "a\u{323}\u{301}z"), ("", "\u{0}"), ("ab", "aab")])
-    func `names that merely look alike are two`(one: String, other: String) throws {
+    func `treats names that only look alike as distinct`(one: String, other: String) throws {
         let object = JSONObject([(one, 1), (other, 2)])
         let read = try JSON(parsing: Array(JSON.object(object).text().utf8))
         #expect(read[one] == 1 && read[other] == 2)
     }
 
-    @Test func `finds a duplicate among thousands quickly`() throws {
+    @Test func `rejects a duplicate among twenty thousand members`() throws {
         let members = (0..<20_000).map { "\"key\($0)\":\($0)" }
         let object = try JSON(parsing: Array("{\(members.joined(separator: ","))}".utf8))
         #expect(object["key19999"] == 19999)

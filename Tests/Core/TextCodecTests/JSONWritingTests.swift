@@ -14,7 +14,7 @@ struct JSONWritingTests {
         #expect(value.text() == #"{"z":1,"a":[],"m":{},"b":[true,false,null]}"#)
     }
 
-    @Test func `indents by two`() {
+    @Test func `indents by two spaces`() {
         let value: JSON = ["z": [1, 2], "a": [], "o": [:]]
         #expect(value.text(pretty: true) == "{\n  \"z\": [\n    1,\n    2\n  ],\n  \"a\": [],\n  \"o\": {}\n}")
     }
@@ -32,7 +32,7 @@ struct JSONWritingTests {
         #expect(object["last"] == true)
     }
 
-    @Test func `objects are equal whatever their order`() {
+    @Test func `objects are equal regardless of member order`() {
         let one: JSON = ["a": 1, "b": 2]
         let other: JSON = ["b": 2, "a": 1]
         #expect(one == other)

@@ -14,25 +14,25 @@ struct SuggestionTests {
             ("zzzz", nil), ("", nil),
             ("b", nil),
         ] as [(String, String?)])
-    func `the closest name is suggested, and none where nothing is close`(typed: String, meant: String?) {
+    func `suggests the closest name, or none if nothing is close`(typed: String, meant: String?) {
         #expect(Suggestion.closest(to: typed, among: Self.names) == meant)
     }
 
-    @Test func `a name is not suggested for itself, nor a very long one`() {
+    @Test func `suggests neither the typed name itself nor a very long one`() {
         #expect(Suggestion.closest(to: "bob", among: ["bob"]) == nil)
         let long = String(repeating: "a", count: 1000)
         #expect(Suggestion.closest(to: long, among: [long + "b"]) == nil)
         #expect(Suggestion.closest(to: "aaaa", among: [long]) == nil)
     }
 
-    @Test func `the question comes before the advice`() {
+    @Test func `puts the suggestion before the general hint`() {
         #expect(Suggestion.hint(for: "lokup", among: Self.names, "see --help") == "did you mean lookup? see --help")
         #expect(Suggestion.hint(for: "zzzz", among: Self.names, "see --help") == "see --help")
         #expect(Suggestion.hint(for: "zzzz", among: Self.names) == nil)
     }
 
     @Test(arguments: [("", "", 0), ("a", "", 1), ("kitten", "sitting", 3), ("Bob", "bOB", 0)])
-    func `edits are counted in any case`(a: String, b: String, edits: Int) {
+    func `counts edits without regard to case`(a: String, b: String, edits: Int) {
         #expect(EditDistance.between(a, b) == edits)
         #expect(EditDistance.within(edits, a, b) && (edits == 0 || !EditDistance.within(edits - 1, a, b)))
     }

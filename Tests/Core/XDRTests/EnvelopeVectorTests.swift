@@ -15,7 +15,7 @@ struct EnvelopeVectorTests {
         }
     }
 
-    @Test func `the layout walk consumes exactly the bytes of every envelope`() throws {
+    @Test func `the layout walk of every envelope closes every node that it opens`() throws {
         for row in try Vectors.lines("envelopes.jsonl") {
             var counter = LeafCounter()
             try TransactionEnvelope(xdr: try Base64.decode(try row.string("xdr"))).walk(&counter)
@@ -40,13 +40,13 @@ struct EnvelopeVectorTests {
         #expect(throws: XDRError.self) { try TransactionEnvelope(xdr: bytes) }
     }
 
-    @Test func `the vectors have enough malformed envelopes, each with its own name`() throws {
+    @Test func `has over 250 malformed envelopes with unique names`() throws {
         let vectors = try Self.malformed()
         #expect(vectors.count > 250)
         #expect(Set(vectors.map(\.name)).count == vectors.count)
     }
 
-    @Test func `every truncation of an envelope is refused`() throws {
+    @Test func `rejects every truncation of an envelope`() throws {
         for row in try Vectors.lines("envelopes.jsonl").prefix(40) {
             let bytes = try Base64.decode(try row.string("xdr"))
             for count in 0..<bytes.count {
@@ -55,7 +55,7 @@ struct EnvelopeVectorTests {
         }
     }
 
-    @Test func `an envelope with any one byte changed is refused or encodes to just those bytes`() throws {
+    @Test func `an envelope with a changed byte is rejected or re-encodes to the changed bytes`() throws {
         for row in try Vectors.lines("envelopes.jsonl").prefix(60) {
             let bytes = try Base64.decode(try row.string("xdr"))
             for index in bytes.indices {
@@ -70,7 +70,7 @@ struct EnvelopeVectorTests {
     }
 }
 
-/// Counts what a walk shows, and that what it opens is closed.
+/// Counts the leaves of a walk and its open nodes.
 private struct LeafCounter: XDRVisitor {
     var leaves = 0
     var open = 0

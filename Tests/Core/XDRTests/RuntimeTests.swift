@@ -20,24 +20,24 @@ struct RuntimeTests {
         #expect(throws: XDRError.nonZeroPadding(offset: 6)) { try Opaque<9>(xdr: [0, 0, 0, 1, 7, 0, 1, 0]) }
     }
 
-    @Test func `a boolean is 0 or 1`() throws {
+    @Test func `accepts only 0 and 1 as a boolean`() throws {
         #expect(try Bool(xdr: [0, 0, 0, 1]))
         #expect(throws: XDRError.badBoolean(offset: 0, value: 2)) { try Bool(xdr: [0, 0, 0, 2]) }
         #expect(throws: XDRError.badBoolean(offset: 0, value: 2)) { try Int32?(xdr: [0, 0, 0, 2, 0, 0, 0, 0]) }
     }
 
-    @Test func `bytes after the value are refused`() {
+    @Test func `rejects trailing bytes`() {
         #expect(throws: XDRError.trailingBytes(offset: 4, count: 1)) { try Int32(xdr: [0, 0, 0, 1, 0]) }
     }
 
-    @Test func `a length beyond the limit is refused before its bytes are looked at`() {
+    @Test func `rejects a length over the limit before reading its bytes`() {
         #expect(throws: XDRError.tooLong(offset: 0, count: 65, limit: 64)) { try Signature(xdr: [0, 0, 0, 65]) }
         #expect(throws: XDRError.tooLong(offset: 0, count: .max, limit: 28)) {
             try Opaque<28>(xdr: [0xff, 0xff, 0xff, 0xff])
         }
     }
 
-    @Test func `a count that the input cannot hold is refused at once`() {
+    @Test func `rejects a count larger than the input`() {
         #expect(throws: XDRError.self) { try [SCVal](xdr: [0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 1]) }
         #expect(throws: XDRError.self) { try SCBytes(xdr: [0x7f, 0xff, 0xff, 0xff]) }
     }
@@ -47,7 +47,7 @@ struct RuntimeTests {
         #expect(throws: XDRError.unknownValue(type: "Memo", offset: 0, value: -1)) { try Memo(xdr: (-1).xdr) }
     }
 
-    @Test func `nesting is taken up to the limit and refused beyond`() throws {
+    @Test func `accepts nesting up to the limit and rejects deeper nesting`() throws {
         #expect(try SCVal(xdr: nested(50)).xdr == nested(50))
         #expect(throws: XDRError.tooDeep(offset: 2400)) { try SCVal(xdr: nested(600)) }
         #expect(throws: XDRError.self) { try SCVal(xdr: nested(200_000)) }

@@ -20,7 +20,7 @@ enum Vectors {
     }
 }
 
-/// A row of a vector file as the argument of a test, which a failure shows by its name.
+/// A vector file's row as a test argument, shown by its name in a failure.
 struct NamedVector: Sendable, CustomTestStringConvertible {
     let name: String
     let row: JSON

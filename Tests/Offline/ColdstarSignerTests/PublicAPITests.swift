@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Without @testable: what is tested here is what another package sees.
+// Imports without @testable: these tests see only the public API.
 import ColdstarSigner
 import ColdstarStellar
 import Foundation
 import Testing
 
-/// One vault and its key for all tests, since each PIN takes half a second.
+/// The signer's library, each test with a vault of its own; each PIN entry takes half a second.
 struct PublicAPITests {
     private static let pin = "29401755"
     private static let alice = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
@@ -55,7 +55,7 @@ struct PublicAPITests {
         }
     }
 
-    @Test func `a payment is reviewed, agreed to and signed`() throws {
+    @Test func `signs a payment after its review and typed answers`() throws {
         let machine = try Machine()
         #expect(try machine.vault.keys() == [machine.key])
         let review = try machine.vault.review(machine.payment(), by: ["savings"], on: .testnet)
@@ -69,7 +69,7 @@ struct PublicAPITests {
         #expect(try signed.text(.response).contains("coldstar-response"))
     }
 
-    @Test func `nothing is signed without every answer, or with another one`() throws {
+    @Test func `refuses to sign with missing, wrong or extra answers`() throws {
         let machine = try Machine()
         let review = try machine.vault.review(machine.payment(), on: .testnet)
         for answers in [[], ["no"], review.questions.map { _ in "" }, review.questions.map(\.value) + ["yes"]] {
@@ -94,14 +94,14 @@ struct PublicAPITests {
         #expect(error?.kind == .refused)
     }
 
-    @Test func `a transaction without a network is not guessed at`() throws {
+    @Test func `reports misuse if a transaction comes without a network`() throws {
         let machine = try Machine()
         let error = #expect(throws: ColdstarError.self) { try machine.vault.review(machine.payment()) }
         #expect(error?.kind == .misuse)
     }
 
     @Test(arguments: ["", "AAAA", "hello", "{\"format\": \"coldstar-request\"}"])
-    func `what is not a request is refused`(text: String) throws {
+    func `rejects input that is not a request`(text: String) throws {
         let vault = SigningVault(folder: "/nonexistent")
         #expect(throws: ColdstarError.self) { try vault.review(text, on: .testnet) }
     }
@@ -111,27 +111,27 @@ struct PublicAPITests {
         let vault = SigningVault(folder: "/nonexistent")
         let error = #expect(throws: ColdstarError.self) {
             try vault.createKey(named: "savings", pin: try Self.secret(pin)) { _ in
-                Issue.record("words of a key that does not exist")
+                Issue.record("showed the words of a key that was not created")
             }
         }
         #expect(error?.kind == .invalidInput)
     }
 
-    @Test func `what a PIN's buffer holds behind it is not part of the PIN`() throws {
+    @Test func `a PIN excludes the unused rest of its buffer`() throws {
         let secret = try Self.secret("1234")
         #expect(secret.withBytes { $0.count } == 4)
     }
 
-    @Test func `a weak PIN, and a name in use, create no key`() throws {
+    @Test func `a weak PIN or a name in use creates no key`() throws {
         let machine = try Machine()
         #expect(throws: ColdstarError.self) {
             try machine.vault.createKey(named: "other", pin: try Self.secret("1234")) { _ in
-                Issue.record("words of a key that does not exist")
+                Issue.record("showed the words of a key that was not created")
             }
         }
         let error = #expect(throws: ColdstarError.self) {
             try machine.vault.createKey(named: "savings", pin: try Self.secret(Self.pin)) { _ in
-                Issue.record("words of a key that does not exist")
+                Issue.record("showed the words of a key that was not created")
             }
         }
         #expect(error?.kind == .notWritten)

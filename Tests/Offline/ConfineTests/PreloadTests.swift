@@ -5,21 +5,21 @@
 
     @testable import Confine
 
-    /// What shows that a library was loaded before the program's own.
+    /// Detection of preloaded libraries.
     struct PreloadTests {
         @Test(arguments: [
             ("PATH=/bin\0LD_PRELOAD=/tmp/clock.so\0HOME=/", "LD_PRELOAD=/tmp/clock.so"),
             ("LD_AUDIT=a.so\0", "LD_AUDIT=a.so"), ("LD_PRELOAD=\u{1b}[2K\0", "LD_PRELOAD=\\x1b[2K"),
-        ]) func `a setting of the loader is named`(block: String, found: String) {
+        ]) func `reports a loader variable that preloads a library`(block: String, found: String) {
             #expect(Preload.setting(in: Array(block.utf8)) == found)
         }
 
         @Test(arguments: ["", "PATH=/bin\0", "LD_PRELOAD=\0", "LD_PRELOAD= :\0", "XLD_PRELOAD=a\0", "LD_PRELOADS=a\0"])
-        func `other settings are not`(block: String) {
+        func `ignores other and empty variables`(block: String) {
             #expect(Preload.setting(in: Array(block.utf8)) == nil)
         }
 
-        @Test func `the system's own list is read as the loader reads it`() {
+        @Test func `parses the system's preload list as the loader does`() {
             #expect(Preload.list(Array("# nothing\n\n  \t\n".utf8)) == nil)
             #expect(Preload.list(Array("# x\n /lib/a.so:/lib/b.so # y\n".utf8)) == "/etc/ld.so.preload: /lib/a.so")
         }
@@ -35,7 +35,7 @@
 
             """
 
-        @Test func `the bundle's own objects are known, and no other`() {
+        @Test func `accepts only objects of the bundle and of the system`() {
             #expect(Preload.foreignObject(in: Array(Self.maps.utf8)) == nil)
             for path in [
                 "/tmp/clock.so", "/tmp/libc.so.6", "/usr/lib/libfaketime.so.1", "/media/stick/signer/other.so",
@@ -47,7 +47,7 @@
             #expect(Preload.foreignObject(in: Array((Self.maps + data).utf8)) == nil)
         }
 
-        @Test func `the kernel's clocks are read`() throws {
+        @Test func `reads the kernel's clocks`() throws {
             #expect(DirectClock.wall() > 1_700_000_000)
             #expect(try #require(DirectClock.sinceBoot()) > 0)
         }

@@ -4,7 +4,7 @@ import Confine
 import Testing
 
 @Suite struct ReachTests {
-    @Test func `nothing is named by nothing`() {
+    @Test func `an empty reach has no rules and no descriptors`() {
         #expect(Reach().rules.isEmpty && Reach().descriptors.isEmpty)
         #expect(Reach(descriptor: nil) == Reach())
     }
@@ -13,11 +13,11 @@ import Testing
         ("answer.json", "."), ("./answer.json", "."), ("out/answer.json", "out"), ("/answer.json", "/"),
         ("/media/stick/answer.json", "/media/stick"), ("frames/", "."), ("a//", "."), ("/", "/"),
     ])
-    func `an output is written by its folder, never by one above`(path: String, folder: String) {
+    func `an output path grants access to its own folder only`(path: String, folder: String) {
         #expect(Reach.output(path).rules == [Reach.Rule(path: folder, access: .output)])
     }
 
-    @Test func `a sum holds both, and nothing twice`() {
+    @Test func `a sum combines rules and descriptors without duplicates`() {
         let both =
             Reach("a", .file) + Reach("a", .file) + Reach("a", .keep) + Reach(descriptor: 7) + Reach(descriptor: 7)
         #expect(both.rules == [Reach.Rule(path: "a", access: .file), Reach.Rule(path: "a", access: .keep)])
@@ -25,23 +25,23 @@ import Testing
     }
 
     @Test(arguments: ["/dev/fd/63", "/proc/self/fd/63"])
-    func `a name of a descriptor keeps the descriptor`(path: String) {
+    func `a descriptor path adds its descriptor`(path: String) {
         #expect(Reach(path, .file).descriptors == [63])
     }
 
     @Test(arguments: [
         "/dev/fd/", "/dev/fd/x", "/dev/fd/6 3", "/dev/fd/99999999999", "/dev/fdx/3", "dev/fd/3", "/dev/fd", "3",
     ])
-    func `other names keep none`(path: String) {
+    func `other paths add no descriptor`(path: String) {
         #expect(Reach(path, .file).descriptors.isEmpty)
     }
 
     #if os(Linux)
-        @Test func `every purpose is tried`() {
+        @Test func `the probes cover every purpose`() {
             #expect(Set(Attempt.all.map(\.purpose)) == Set(Attempt.Purpose.allCases))
         }
 
-        @Test func `without the filter no attempt is answered as if there were one`() {
+        @Test func `without the filter no probe is denied by it`() {
             // Some of them may be forbidden by the machine itself (bpf, io_uring, by sysctl); sockets are not.
             #expect(Attempt.make("socketpair", [-1]) != .denied)
             #expect(Attempt.make("kcmp", [-1, -1]) != .denied)

@@ -9,20 +9,20 @@ struct CodeReaderTests {
     private let text = "UR:COLDSTAR-REQUEST/1-9/" + String(repeating: "LPADASCFADAXCYWENBPL", count: 14)
 
     @Test(arguments: [1, 2, 3, 4, 7, 12, 30])
-    func `reads a code whatever the size of its squares`(square: Int) throws {
+    func `reads a code at any module size`(square: Int) throws {
         #expect(try Pictures.contents(Pictures.code(text, square: square)) == [text])
     }
 
     @Test(arguments: [2, 4, 12])
-    func `reads a light code on a dark ground`(square: Int) throws {
+    func `reads an inverted code`(square: Int) throws {
         #expect(try Pictures.contents(Pictures.code(text, square: square, dark: 255, light: 0)) == [text])
     }
 
-    @Test func `reads a pale code`() throws {
+    @Test func `reads a low-contrast code`() throws {
         #expect(try Pictures.contents(Pictures.code(text, dark: 120, light: 180)) == [text])
     }
 
-    @Test func `reads the bytes of a code as they are`() throws {
+    @Test func `returns the bytes of a code unchanged`() throws {
         let text = "web+stellar:tx?msg=gr\u{fc}n"
         #expect(try Pictures.contents(Pictures.code(text)) == [text])
     }
@@ -39,7 +39,7 @@ struct CodeReaderTests {
     }
 
     @Test(arguments: [(1, 1), (1, 4000), (4000, 1), (200, 200), (39, 39)])
-    func `finds nothing where nothing is`(width: Int, height: Int) throws {
+    func `finds no code in a blank image`(width: Int, height: Int) throws {
         for shade in [0, 128, 255] as [UInt8] {
             let blank = GrayImage(
                 width: width, height: height, pixels: Array(repeating: shade, count: width * height))

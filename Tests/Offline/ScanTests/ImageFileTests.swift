@@ -8,12 +8,12 @@ import Testing
 struct ImageFileTests {
     private let text = "UR:COLDSTAR-RESPONSE/ABLEACID"
 
-    @Test func `reads a PNG as its pixels`() throws {
+    @Test func `decodes a PNG to its exact pixels`() throws {
         let drawn = try Pictures.code(text, square: 8)
         #expect(try ImageFile.decode(PNG.encode(QRCode(text))) == drawn)
     }
 
-    @Test func `reads a JPEG as nearly its pixels`() throws {
+    @Test func `decodes a JPEG to approximately its pixels`() throws {
         let drawn = try Pictures.code(text)
         let read = try ImageFile.decode(Pictures.jpeg(drawn))
         #expect(read.width == drawn.width && read.height == drawn.height)
@@ -21,24 +21,24 @@ struct ImageFileTests {
     }
 
     @Test(arguments: [[], [0], Array("GIF89a".utf8), Array(repeating: 0x89, count: 100), [0xff, 0xd8]])
-    func `refuses what is neither`(bytes: [UInt8]) {
+    func `rejects data that is neither PNG nor JPEG`(bytes: [UInt8]) {
         #expect(throws: bytes.isEmpty ? ImageError.empty : .unknownFormat) { try ImageFile.decode(bytes) }
     }
 
     @Test(arguments: [(60_000, 60_000), (2_000_000_000, 1), (40_000, 1), (9000, 9000)] as [(UInt32, UInt32)])
-    func `refuses a picture that is too large by its own word before it takes memory`(width: UInt32, height: UInt32) {
+    func `rejects a PNG whose header declares too many pixels`(width: UInt32, height: UInt32) {
         #expect(throws: ImageError.self) { try ImageFile.decode(Pictures.header(width: width, height: height)) }
     }
 
-    @Test func `names the size of a picture that is too large`() {
+    @Test func `reports the declared size of a PNG that is too large`() {
         #expect(throws: ImageError.tooManyPixels(width: 9000, height: 9000, limit: ImageFile.mostPixels)) {
             try ImageFile.decode(Pictures.header(width: 9000, height: 9000))
         }
     }
 
-    @Test func `refuses a JPEG that is too large by its own word`() throws {
+    @Test func `rejects a JPEG whose header declares too many pixels`() throws {
         var bytes = try Pictures.jpeg(Pictures.code(text))
-        // Behind FF C0 stand a length of two bytes, the depth, the height and the width.
+        // FF C0 is followed by a length of two bytes, the depth, the height and the width.
         let place = try #require(bytes.indices.first { bytes[$0] == 0xff && bytes[$0 + 1] == 0xc0 })
         bytes.replaceSubrange(place + 5..<place + 9, with: [0xff, 0xdc, 0xff, 0xdc])
         #expect(throws: ImageError.tooManyPixels(width: 65500, height: 65500, limit: ImageFile.mostPixels)) {
@@ -46,7 +46,7 @@ struct ImageFileTests {
         }
     }
 
-    @Test func `a PNG cut off anywhere is an error`() throws {
+    @Test func `rejects a PNG truncated anywhere`() throws {
         let whole = try PNG.encode(QRCode(text), scale: 1)
         for count in 0..<whole.count - 12 {
             #expect(throws: ImageError.self) { try ImageFile.decode(Array(whole.prefix(count))) }
@@ -62,7 +62,7 @@ struct ImageFileTests {
         return outcome
     }
 
-    @Test func `a JPEG cut off anywhere is an error or a picture of the same size`() throws {
+    @Test func `a truncated JPEG is rejected or decodes to the same size`() throws {
         let drawn = try Pictures.code(text, square: 2)
         let whole = try Pictures.jpeg(drawn)
         var read = 0
@@ -71,22 +71,22 @@ struct ImageFileTests {
             #expect(image.width == drawn.width && image.height == drawn.height)
             read += 1
         }
-        // The headers alone are no picture; most of the rest is data of which any prefix is one.
+        // The headers alone do not decode; any prefix of the image data after them does.
         #expect(read > whole.count / 2 && read < whole.count)
     }
 
-    @Test func `a PNG with one byte changed is mostly refused, by its checksums`() throws {
+    @Test func `rejects most PNG files with a changed byte`() throws {
         let whole = try PNG.encode(QRCode(text), scale: 1)
         #expect(try refusals(of: whole) > whole.count / 2)
     }
 
-    @Test func `a JPEG with one byte changed is an error or another picture`() throws {
+    @Test func `rejects some JPEG files with a changed byte and decodes others`() throws {
         let whole = try Pictures.jpeg(Pictures.code(text, square: 2))
         let refused = try refusals(of: whole)
         #expect(refused > 0 && refused < whole.count)
     }
 
-    /// Changes each byte at random, always alike, and counts the files that are refused.
+    /// Changes each byte in turn with a fixed seed and counts the rejected files.
     private func refusals(of whole: [UInt8]) throws -> Int {
         var generator = SeededGenerator(seed: 7)
         var refused = 0
@@ -98,7 +98,7 @@ struct ImageFileTests {
         return refused
     }
 
-    @Test func `what is transparent is white`() throws {
+    @Test func `decodes transparent pixels as white`() throws {
         // One pixel of grey with alpha, both 0, in a stored block.
         let body: [UInt8] = [0x78, 0x01, 0x01, 3, 0, 0xfc, 0xff, 0, 0, 0, 0, 3, 0, 1]
         let file =

@@ -6,7 +6,7 @@ import Testing
 
 struct ImagePyramidTests {
     @Test(arguments: [1, 39, 40, 100, 500, 1000, 2400, 2401, 5000, 32_000])
-    func `has the picture itself, and no form that is large beside it`(side: Int) {
+    func `contains the original size and no other level over the size limit`(side: Int) {
         let levels = ImagePyramid.levels(longSide: side)
         #expect(
             levels.contains { $0.quarters == 4 && !$0.isInverted }
@@ -15,25 +15,25 @@ struct ImagePyramidTests {
         #expect(levels.allSatisfy { $0.quarters == 4 || side * $0.quarters / 4 <= ImagePyramid.longestMade })
     }
 
-    @Test func `begins with the picture as it is, unless it is very large`() {
+    @Test func `starts with the original size, or with half of a very large image`() {
         #expect(ImagePyramid.levels(longSide: 800)[0] == ImagePyramid.Level(quarters: 4, isInverted: false))
         #expect(ImagePyramid.levels(longSide: 4000)[0] == ImagePyramid.Level(quarters: 2, isInverted: false))
     }
 
-    @Test func `a camera's frames go through all forms, two at a time`() {
+    @Test func `successive camera frames cover all levels, two per frame`() {
         let image = GrayImage(width: 64, height: 48, pixels: Array(repeating: 7, count: 64 * 48))
         let all = Array(ImagePyramid(image))
         let seen = (0..<all.count).flatMap { Array(ImagePyramid.frame(image, number: $0)) }
         #expect(Set(seen) == Set(all) && seen.count == 2 * all.count)
     }
 
-    @Test func `half a picture is the mean of four pixels`() {
+    @Test func `halving an image averages four pixels`() {
         let image = GrayImage(width: 5, height: 2, pixels: [0, 10, 255, 255, 1, 20, 30, 255, 255, 2])
         #expect(image.halved == GrayImage(width: 2, height: 1, pixels: [15, 255]))
         #expect(GrayImage(width: 1, height: 9, pixels: Array(repeating: 0, count: 9)).halved == nil)
     }
 
-    @Test func `another size keeps an even ground even, and stays within its shades`() {
+    @Test func `scaling keeps a uniform image uniform and an edge monotonic`() {
         for quarters in [1, 3, 6, 8, 12] {
             let even = GrayImage(width: 7, height: 3, pixels: Array(repeating: 200, count: 21)).scaled(
                 quarters: quarters)

@@ -20,7 +20,7 @@ struct ImageStreamTests {
     }
 
     @Test(arguments: [1, 7, 1 << 16])
-    func `cuts a stream into its pictures`(step: Int) throws {
+    func `splits a stream into its images`(step: Int) throws {
         let pictures = try pictures()
         var stream = stream(pictures[0] + pictures[1] + [0, 0, 0] + pictures[2], by: step)
         for picture in pictures { #expect(try stream.next() == picture) }
@@ -28,7 +28,7 @@ struct ImageStreamTests {
         #expect(try stream.next() == nil)
     }
 
-    @Test func `a stream cut off anywhere is an error`() throws {
+    @Test func `rejects a stream truncated anywhere`() throws {
         for picture in try pictures().prefix(2) {
             for count in stride(from: 1, to: picture.count - 1, by: 5) {
                 var stream = stream(Array(picture.prefix(count)), by: 100)
@@ -37,13 +37,13 @@ struct ImageStreamTests {
         }
     }
 
-    @Test func `what follows a picture and is none is an error`() throws {
+    @Test func `rejects trailing data that is not an image`() throws {
         var stream = stream(try pictures()[0] + Array("trailer".utf8), by: 64)
         _ = try stream.next()
         #expect(throws: ImageError.unknownFormat) { try stream.next() }
     }
 
-    @Test func `a picture that never ends is given up`() {
+    @Test func `gives up on an image over the size limit`() {
         let chunk: [UInt8] = ImageFile.pngSignature + [0xff, 0xff, 0xff, 0xff] + Array("IDAT".utf8) + [0, 0, 0, 0]
         var stream = stream(chunk, by: 64)
         #expect(throws: ImageError.tooLong(limit: ImageFile.mostBytes)) { try stream.next() }

@@ -5,9 +5,9 @@ import CTurboJPEG
 @testable import Handoff
 @testable import Scan
 
-/// Pictures to read.
+/// Test images.
 enum Pictures {
-    /// A code, drawn with squares of so many pixels.
+    /// A QR code drawn with modules of `square` pixels.
     static func code(_ text: String, square: Int = 4, dark: UInt8 = 0, light: UInt8 = 255) throws -> GrayImage {
         let code = try QRCode(text)
         let side = (code.size + 2 * QRCode.quietZone) * square
@@ -39,7 +39,7 @@ enum Pictures {
         return Array(UnsafeBufferPointer(start: made, count: Int(length)))
     }
 
-    /// The first bytes of a PNG that says it has these sides.
+    /// The start of a PNG whose header declares these sides.
     static func header(width: UInt32, height: UInt32) -> [UInt8] {
         ImageFile.pngSignature + chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, 0, 0, 0, 0])
             + chunk("IDAT", [0x78, 0x01])
