@@ -20,12 +20,12 @@ struct ScanSessionTests {
         try session.receive(Array(text.utf8))
     }
 
-    @Test func `a message in parts comes out once it is whole, and not again`() throws {
+    @Test func `returns a multipart message once it is complete, and only once`() throws {
         var session = ScanSession()
         let encoder = try encoder(0)
         for number in 1...3 as ClosedRange<UInt32> {
             guard case .progress(let progress) = try receive(&session, encoder.part(number).uppercased()) else {
-                Issue.record("part \(number) is no progress")
+                Issue.record("part \(number) gave no progress")
                 continue
             }
             #expect(progress.missing == Array(Int(number) + 1...4) && session.open == progress)
@@ -37,7 +37,7 @@ struct ScanSessionTests {
         #expect(session.codes == 5)
     }
 
-    @Test func `a part of another message is refused and changes nothing`() throws {
+    @Test func `rejects a part of another message and keeps its progress`() throws {
         var session = ScanSession()
         let (one, other) = (try encoder(0), try encoder(1))
         _ = try receive(&session, one.part(1))
@@ -46,7 +46,7 @@ struct ScanSessionTests {
         #expect(session.open?.missing == [2, 3, 4])
     }
 
-    @Test func `a part that was read wrongly is passed over`() throws {
+    @Test func `reports a misread part as a note and keeps none of it`() throws {
         var session = ScanSession()
         let part = try encoder(0).part(1)
         guard case .note = try receive(&session, String(part.dropLast(2)) + (part.hasSuffix("ae") ? "ad" : "ae")) else {
@@ -56,7 +56,7 @@ struct ScanSessionTests {
         #expect(session.open == nil)
     }
 
-    @Test func `codes that are whole by themselves come out each once`() throws {
+    @Test func `returns each single-code message once`() throws {
         var session = ScanSession()
         #expect(try receive(&session, envelope) == .handoff([envelope]))
         #expect(try receive(&session, account) == .handoff([account]))
@@ -70,7 +70,7 @@ struct ScanSessionTests {
          "signatures": [{"hint": "653fcf3d", "signature": "\(String(repeating: "A", count: 86))=="}]}
         """
 
-    @Test func `a document comes out in one line of ASCII`() throws {
+    @Test func `returns a document as one line of ASCII`() throws {
         var session = ScanSession()
         guard case .handoff(let lines) = try receive(&session, Self.response) else {
             Issue.record("the response is not a handoff")
@@ -85,21 +85,21 @@ struct ScanSessionTests {
         "ur:bytes/aeae", String(repeating: "ab", count: 32), "SCIA76H6JJZI4O5TNYT7AHNNPAYE57NM66BZVA4VFUNILL3MYGRZWIG5",
         "web+stellar:tx?xdr=AAAA", "GDRXE2BQUC3AZNPVFSCEZ76NJ3WWL25FYFK6RGZGIEKWE4SOOHSUJUJ7",
     ])
-    func `what is no handoff is told and not printed`(text: String) throws {
+    func `reports a code that is not a handoff as a note`(text: String) throws {
         var session = ScanSession()
         guard case .note(let note) = try receive(&session, text) else {
-            Issue.record("something else than a note")
+            Issue.record("not a note")
             return
         }
         #expect(note.utf8.allSatisfy { (0x20...0x7e).contains($0) })
         #expect(session.handoffs == 0 && session.codes == 1)
     }
 
-    @Test func `a secret key is not even told`() throws {
+    @Test func `a note reports a secret key without showing it`() throws {
         let secret = "SCIA76H6JJZI4O5TNYT7AHNNPAYE57NM66BZVA4VFUNILL3MYGRZWIG5"
         var session = ScanSession()
         guard case .note(let note) = try receive(&session, secret) else {
-            Issue.record("something else than a note")
+            Issue.record("not a note")
             return
         }
         #expect(!note.contains("SCIA") && note.contains("secret key"))
@@ -116,10 +116,10 @@ struct ScanSessionTests {
         "seed=" + String(repeating: "5f", count: 64), String(repeating: "0007", count: 12),
         "key SCIA76H6JJZI4O5TNYT7AHNNPAYE57NM66BZVA4VFUNILL3MYGRZWIG5 of mine", String(repeating: "x", count: 48),
     ])
-    func `not even the beginning is shown of what may be a secret`(text: String) throws {
+    func `a note shows nothing of text that may be a secret`(text: String) throws {
         var session = ScanSession()
         guard case .note(let note) = try receive(&session, text) else {
-            Issue.record("something else than a note")
+            Issue.record("not a note")
             return
         }
         #expect(
@@ -129,7 +129,7 @@ struct ScanSessionTests {
     }
 
     @Test(arguments: ["abandon ability", "abandon ability quickly", "https://example.com/a/path-to/something"])
-    func `what is plainly no secret is shown`(text: String) throws {
+    func `a note shows the start of text that cannot be a secret`(text: String) throws {
         var session = ScanSession()
         #expect(
             try receive(&session, text)
@@ -139,7 +139,7 @@ struct ScanSessionTests {
     private static let header =
         #"{"format":"coldstar-key","version":1,"name":"alice","public_key":"GAAAA","secret":"seed"}"#
 
-    @Test(arguments: ["", "\n"]) func `a key's sealed backup is printed as it is`(end: String) throws {
+    @Test(arguments: ["", "\n"]) func `returns a sealed key backup unchanged`(end: String) throws {
         var session = ScanSession()
         #expect(try receive(&session, Self.header + "\nAAECAw==" + end) == .handoff([Self.header, "AAECAw=="]))
     }
@@ -148,16 +148,16 @@ struct ScanSessionTests {
         header, header + "\nAAECAw", header + "\nAAECAw==\nAAECAw==", " " + header + "\nAAECAw==",
         header.replacing("coldstar-key", with: "coldstar-kez") + "\nAAECAw==",
     ])
-    func `what only looks like a backup is not`(text: String) throws {
+    func `reports a malformed key backup as a note`(text: String) throws {
         var session = ScanSession()
         guard case .note = try receive(&session, text) else {
-            Issue.record("something else than a note")
+            Issue.record("not a note")
             return
         }
         #expect(session.handoffs == 0)
     }
 
-    @Test func `bytes that are not text are told`() throws {
+    @Test func `reports bytes that are not text as a note`() throws {
         var session = ScanSession()
         #expect(try session.receive([0xff, 0xfe]) == .note("a code with bytes that are not text"))
     }

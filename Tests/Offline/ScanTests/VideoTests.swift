@@ -16,7 +16,7 @@ private struct Recording: VideoDevice {
 struct VideoTests {
     private let text = "UR:COLDSTAR-RESPONSE/ABLEACIDALSO"
 
-    /// What a camera would give that sees this picture.
+    /// The frame that a camera delivers for this image.
     private func frame(_ image: GrayImage, _ encoding: VideoFormat.Encoding, rest: Int) throws -> [UInt8] {
         let rows = (0..<image.height).map { Array(image.pixels[$0 * image.width..<($0 + 1) * image.width]) }
         let gap = [UInt8](repeating: 99, count: rest)
@@ -30,7 +30,7 @@ struct VideoTests {
     }
 
     @Test(arguments: VideoFormat.Encoding.allCases)
-    func `frames of a recording are read in every format`(encoding: VideoFormat.Encoding) throws {
+    func `reads a code from recorded frames in every format`(encoding: VideoFormat.Encoding) throws {
         let image = try Pictures.code(text)
         let step = encoding == .yuyv ? 2 : 1
         let format = VideoFormat(
@@ -48,7 +48,7 @@ struct VideoTests {
     }
 
     @Test(arguments: VideoFormat.Encoding.allCases)
-    func `a frame that is too short is an error`(encoding: VideoFormat.Encoding) throws {
+    func `rejects a frame that is too short`(encoding: VideoFormat.Encoding) throws {
         let format = VideoFormat(encoding: encoding, width: 64, height: 48, bytesPerRow: 0)
         for count in [0, 1, 64, 64 * 47] {
             #expect(throws: ImageError.self) { try format.picture(Array(repeating: 0x42, count: count)) }
@@ -56,13 +56,13 @@ struct VideoTests {
     }
 
     @Test(arguments: [(0, 48, 0), (64, 0, 0), (100_000, 100_000, 0), (64, 48, 1 << 40), (64, 48, -5)])
-    func `a driver's numbers that make no sense are an error or ignored`(width: Int, height: Int, row: Int) {
+    func `rejects impossible frame sizes and ignores a negative row length`(width: Int, height: Int, row: Int) {
         let format = VideoFormat(encoding: .grey, width: width, height: height, bytesPerRow: row)
         let picture = try? format.picture(Array(repeating: 1, count: 64 * 48))
         #expect(picture == nil || row == -5)
     }
 
-    @Test func `the letters of a format are V4L2's number`() {
+    @Test func `formats map to their V4L2 codes`() {
         #expect(VideoFormat.Encoding.yuyv.fourCC == 0x5659_5559)
         #expect(VideoFormat.Encoding(fourCC: 0x4745_504a) == .jpeg)
         #expect(VideoFormat.Encoding(fourCC: 0) == nil)
@@ -70,7 +70,7 @@ struct VideoTests {
 
     #if os(Linux)
         @Test(arguments: ["/dev/null", "/dev/zero", "/dev/no-such-camera", "/etc/hostname", "/tmp", "a\0b"])
-        func `what is no camera is refused`(path: String) {
+        func `rejects a path that is not a camera`(path: String) {
             #expect(throws: CameraError.self) { try V4L2Device(path: path) }
         }
     #endif

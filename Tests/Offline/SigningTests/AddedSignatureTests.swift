@@ -11,7 +11,7 @@ import XDR
 
 @testable import SodiumKit
 
-/// Signatures that are not an account's own, secrets in files, and the check of signatures.
+/// Added preimages and payload signatures, identity files, and signature checks.
 struct AddedSignatureTests {
     private let vault: TestVault
 
@@ -30,7 +30,7 @@ struct AddedSignatureTests {
     }
 
     @Test(arguments: ["", "0", "0x12", "zz", String(repeating: "00", count: 65)])
-    func `refuses a preimage that is not 1 to 64 bytes in hexadecimal digits`(_ digits: String) throws {
+    func `rejects a preimage that is not 1 to 64 bytes in hexadecimal digits`(_ digits: String) throws {
         #expect(try failure { _ = try Preimage(digits: try SecretBytes(digits)) }.kind == .badInput)
     }
 
@@ -44,7 +44,7 @@ struct AddedSignatureTests {
         #expect(envelope.signatures.map(\.hint) == [SignerKey.hashX(hash).hint])
     }
 
-    @Test func `takes no preimage for a payload or a full envelope`() throws {
+    @Test func `rejects a preimage for a payload or a full envelope`() throws {
         #expect(try failure { _ = try added("00", to: try ParsedRequest(payload: "00")) }.kind == .badInput)
         var full = try payment(from: try vault.account("alice"))
         for place in 0..<20 {
@@ -54,14 +54,14 @@ struct AddedSignatureTests {
         #expect(try failure { _ = try added("00", to: try request(full)) }.message.contains("20 signatures"))
     }
 
-    @Test func `an approval attaches only what it was given for`() throws {
+    @Test func `an approval attaches only the preimage that it was given for`() throws {
         let one = try added("00", to: try request(try payment(from: try vault.account("alice"))))
         let other = try added("00", to: try request(try payment(from: try vault.account("alice"), sequence: 102)))
         let approval = try approval(one)
         #expect(try failure { _ = try other.attached(approval) }.kind == .bug)
     }
 
-    @Test func `takes a payload's signature by its own key only`() throws {
+    @Test func `accepts a payload signature only from its own key`() throws {
         let job = try vault.job(try ParsedRequest(payload: "00ff"), by: "alice", isUnattended: false)
         let signature = try job.sign(job.approved(), unlock: vault.unlock).result.text(.signature)
         let payload = try #require(Opaque<64>([0, 255]))
@@ -94,7 +94,7 @@ struct AddedSignatureTests {
         #expect(try !SignatureCheck.isSigned(message: "hello", zeros, by: alice))
     }
 
-    @Test func `reads the secret of an identity file, and nothing else`() throws {
+    @Test func `reads the secret of an identity file and rejects other content`() throws {
         func secret(_ text: String) throws -> [UInt8] {
             try IdentityFile.secret(in: try SecretBytes(text), origin: "id.toml").withBytes { Array($0) }
         }

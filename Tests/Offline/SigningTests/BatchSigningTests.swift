@@ -36,7 +36,7 @@ struct BatchSigningTests {
         return try (0..<count).map { try payment(from: alice, sequence: 101 + $0) }
     }
 
-    @Test func `signs every line in its order after one agreement`() throws {
+    @Test func `signs every line in order after one approval`() throws {
         let payments = try payments(3)
         let job = try job(payments, by: "alice")
         let done = try job.sign(try job.consent().approval(), unlock: vault.unlock)
@@ -47,7 +47,7 @@ struct BatchSigningTests {
         #expect(try vault.journal().suffix(3) == ["delivered", "delivered", "delivered"])
     }
 
-    @Test func `records every intent before the first signature, and none without the key`() throws {
+    @Test func `records no intent if the key cannot be unlocked`() throws {
         let job = try job(try payments(2), by: "alice")
         let approval = try job.consent().approval()
         let locked = Failure(.refused, "no PIN")
@@ -55,12 +55,12 @@ struct BatchSigningTests {
         #expect(try vault.journal() == [])
     }
 
-    @Test func `is signed with one key`() throws {
+    @Test func `refuses to sign a batch with several keys`() throws {
         #expect(try failure { _ = try job(try payments(2), by: "alice", "bob") }.kind == .usage)
     }
 
     @Test(arguments: [SignedFormat.json, .txrep, .sep7, .ur, .lumensigner, .request])
-    func `refuses a format that does not suit a line`(_ format: SignedFormat) throws {
+    func `refuses a format that a batch does not support`(_ format: SignedFormat) throws {
         #expect(try failure { _ = try job(try payments(2), by: "alice", format: format) }.kind == .usage)
     }
 
@@ -81,7 +81,7 @@ struct BatchSigningTests {
         #expect(failure.kind == .badInput && failure.message.hasPrefix("batch.txt:2: "))
     }
 
-    @Test func `what was agreed to for one batch signs no other`() throws {
+    @Test func `the approval of one batch signs no other`() throws {
         let small = try job(try payments(2), by: "alice")
         let large = try job(try payments(3), by: "alice")
         let approval = try small.consent().approval()

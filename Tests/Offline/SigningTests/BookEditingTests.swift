@@ -15,11 +15,11 @@ struct BookEditingTests {
     private var book: Book { Book(contacts: [shop]) }
 
     @Test(arguments: ["", "two\nlines", "\u{202e}shop"])
-    func `refuses a contact's name that could not be shown`(_ name: String) throws {
+    func `rejects a contact name that cannot be displayed safely`(_ name: String) throws {
         #expect(try failure { try Contact.check(name: name) }.kind == .badInput)
     }
 
-    @Test func `a memo is pinned as a whole or required in kind`() throws {
+    @Test func `a contact's memo is either pinned or required, not both`() throws {
         let id = try Memo(argument: "id:7")
         #expect(try Contact.memoRule(pinned: nil, isRequired: false, kinds: []) == nil)
         #expect(try Contact.memoRule(pinned: id, isRequired: false, kinds: []) == .pinned(id))
@@ -31,13 +31,13 @@ struct BookEditingTests {
         #expect(unknown.kind == .usage)
     }
 
-    @Test func `an address with an id needs no memo besides`() throws {
+    @Test func `rejects a required memo for a muxed address`() throws {
         let muxed = MuxedAccount.muxedEd25519(.init(id: 5, ed25519: account("shop").key))
         #expect(try Contact(named: "shop", muxed, memo: nil).ids == [5])
         #expect(try failure { _ = try Contact(named: "shop", muxed, memo: .required(kinds: [])) }.kind == .badInput)
     }
 
-    @Test func `another contact of a name is replaced on purpose only`() throws {
+    @Test func `replaces a contact of the same name only on request`() throws {
         let other = Contact(name: "shop", account: account("mallory"))
         #expect(try book.adding(shop, replacing: false).contacts == [shop])
         #expect(try failure { _ = try book.adding(other, replacing: false) }.kind == .cannotCreate)
@@ -46,7 +46,7 @@ struct BookEditingTests {
         #expect(try book.adding(other, replacing: true).contacts == [other])
     }
 
-    @Test func `removing what is not there says so, with a suggestion`() throws {
+    @Test func `removing a missing entry fails, with a suggestion for a contact`() throws {
         #expect(try book.removing(contactNamed: "shop").contacts.isEmpty)
         let failure = try failure { _ = try book.removing(contactNamed: "shpo") }
         #expect(failure.kind == .noInput && failure.hint?.contains("shop") == true)
@@ -55,7 +55,7 @@ struct BookEditingTests {
         #expect(throws: Failure.self) { try book.removing(assetNamed: "USDC:\(account("issuer").address)") }
     }
 
-    @Test func `a signer is an address or a contact, once, and never the account itself`() throws {
+    @Test func `rejects an unknown or repeated signer and the account itself`() throws {
         let key = try book.signer("shop")
         #expect(key == .ed25519(account("shop").key))
         #expect(throws: Failure.self) { try book.signer("nobody") }
@@ -68,7 +68,7 @@ struct BookEditingTests {
         #expect(try failure { _ = try shared.adding(other, replacing: false) }.kind == .cannotCreate)
     }
 
-    @Test func `a code alone stands for the only asset of that code`() throws {
+    @Test func `an asset code alone is accepted only if it is unambiguous`() throws {
         let one = try book.adding(assetNamed: "USDC:shop")
         #expect(try one.assets == [Asset(code: "USDC", issuer: account("shop"))])
         #expect(try one.removing(assetNamed: "USDC").assets.isEmpty)
@@ -78,7 +78,7 @@ struct BookEditingTests {
         #expect(throws: Failure.self) { try book.adding(assetNamed: "USDC:nobody") }
     }
 
-    @Test func `takes a signed list, and says whose it is`() throws {
+    @Test func `reads a signed book file and names its owner`() throws {
         let vault = try TestVault("alice")
         try vault.edit(by: "alice") { $0.adding(contacts: [shop]) }
         let bytes = try #require(try vault.context().state.book).bytes
@@ -91,7 +91,7 @@ struct BookEditingTests {
         #expect(try failure { _ = try BookFile(Array(bytes.dropLast(10)), origin: "book.signed") }.kind == .badInput)
     }
 
-    @Test func `takes the builder's contacts, which are unsigned`() throws {
+    @Test func `reads the builder's contacts and marks them as unsigned`() throws {
         func export(_ names: [String]) -> [UInt8] {
             let rows = names.map { ["name": .string($0), "account": .string(account($0).address)] as JSON }
             let document: JSON = ["format": "coldstar-contacts", "version": 1, "contacts": .array(rows)]

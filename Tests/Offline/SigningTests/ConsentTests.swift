@@ -13,7 +13,7 @@ struct ConsentTests {
 
     init() throws { vault = try TestVault("alice") }
 
-    /// A payment from the key's account; without an end it is held back.
+    /// The review of a payment from the key's account; without an expiry it has a hold.
     private func reviews(expires: Bool = true) throws -> [Review] {
         try vault.job(request(try payment(from: try vault.account("alice"), expires: expires)), by: "alice").reviews
     }
@@ -24,7 +24,7 @@ struct ConsentTests {
         return policy
     }
 
-    @Test func `a review without holds needs a yes, and nothing but a yes`() throws {
+    @Test func `a review without holds is approved only by typing yes`() throws {
         var consent = Consent(to: try reviews(), isUnattended: false, policy: nil, network: nil)
         #expect(consent.needsYes && consent.isOpen && consent.questions.isEmpty)
         #expect(try failure { _ = try consent.approval() }.message.contains("nothing is signed without a yes"))
@@ -35,13 +35,13 @@ struct ConsentTests {
         _ = try consent.approval()
     }
 
-    @Test func `unattended, a review without holds needs no one`() throws {
+    @Test func `unattended, a review without holds needs no answer`() throws {
         let consent = Consent(to: try reviews(), isUnattended: true, policy: nil, network: nil)
         #expect(!consent.isOpen && consent.unanswerable == nil && consent.note == nil)
         _ = try consent.approval()
     }
 
-    @Test func `a hold is passed by its value alone, which stands for the yes`() throws {
+    @Test func `a hold is passed only by its value, which replaces the yes`() throws {
         var consent = Consent(to: try reviews(expires: false), isUnattended: false, policy: nil, network: nil)
         #expect(consent.questions.map(\.rule) == [.noEnd] && !consent.needsYes)
         let value = consent.questions[0].value
@@ -60,7 +60,7 @@ struct ConsentTests {
         #expect(try failure { _ = try consent.approval() }.message.contains("held back by W-NOTB"))
     }
 
-    @Test func `a policy passes the holds of the rules that it names, and only unattended`() throws {
+    @Test func `a policy passes only the holds of its listed rules, and only unattended`() throws {
         let reviews = try reviews(expires: false)
         let passed = Consent(to: reviews, isUnattended: true, policy: policy(passing: [.noEnd]), network: nil)
         #expect(!passed.isOpen && passed.note == "passed by the policy: W-NOTB")
@@ -71,7 +71,7 @@ struct ConsentTests {
         #expect(attended.questions.map(\.rule) == [.noEnd] && attended.note == nil)
     }
 
-    @Test func `naming an unknown network passes its hold, unattended and for no other network`() throws {
+    @Test func `naming an unknown network passes its hold only unattended and only for that network`() throws {
         let network = Network(passphrase: "My Net")
         let envelope = try payment(from: try vault.account("alice"))
         let reviews = try vault.job(
@@ -86,7 +86,7 @@ struct ConsentTests {
         #expect(open(false, network) == [.unknownNetwork])
     }
 
-    @Test func `what a rule refuses has no approval, whatever is answered`() throws {
+    @Test func `a refusal cannot be approved by any answer`() throws {
         let burn = try TransactionDraft(
             source: MuxedAccount(try vault.account("alice")), sequence: 101, feePerOperation: 100,
             operations: [Operation(sourceAccount: nil, body: .bumpSequence(BumpSequenceOp(bumpTo: .max)))]

@@ -15,13 +15,13 @@ import XDR
 @testable import SodiumKit
 @testable import Vault
 
-/// A fixed present: 2026-09-21T14:13:20Z.
+/// The fixed current time: 2026-09-21T14:13:20Z.
 let now = Timestamp(1_790_000_000)
 
 let testnet = NetworkChoice(.testnet)
 
 extension PasswordHash.Parameters {
-    /// The least that Argon2id can do.
+    /// The cheapest parameters of Argon2id.
     static let cheap = PasswordHash.Parameters(passes: 1, memory: 8192)
 }
 
@@ -30,7 +30,7 @@ extension PasswordHash.Limits {
     static let test = PasswordHash.Limits(floor: .cheap, ceiling: .init(passes: 2, memory: 1 << 20))
 }
 
-// What the library itself leaves out on purpose; test secrets are none.
+// Conversions that the library omits on purpose; test data needs no protection.
 extension SecretBytes {
     init(_ text: String) throws(SodiumError) { try self.init(Array(text.utf8)) }
 
@@ -39,7 +39,7 @@ extension SecretBytes {
     }
 }
 
-/// A machine whose clock stands still.
+/// A machine with a stopped clock.
 struct StoppedClock: MachineClock {
     var time = now
     var sinceBoot: UInt64? = 1000
@@ -53,7 +53,7 @@ struct StoppedClock: MachineClock {
     func wall() -> Timestamp { time }
 }
 
-/// A vault in a folder of one test's own, removed with everything in it. All keys have the same PIN.
+/// A vault in a temporary folder of one test. All keys have the same PIN.
 final class TestVault {
     static let pin = "80412957"
 
@@ -104,7 +104,7 @@ final class TestVault {
         _ = try proposal.write(by: try unlock(name), at: GivenTime(now), machine: StoppedClock())
     }
 
-    /// The outcomes and intents in the journal, each in a word.
+    /// The kind of each journal entry, in one word.
     func journal() throws -> [String] {
         var words: [String] = []
         try SignerJournal(folder: folder).visit { (_: Int, entry: JournalEntry) in
@@ -138,7 +138,7 @@ extension SigningJob {
     }
 }
 
-/// Someone who is paid.
+/// An account derived from a name.
 func account(_ name: String) -> AccountID {
     guard let key = Uint256(SHA256.hash(Array("signing tests \(name)".utf8))) else {
         preconditionFailure("a test's account")

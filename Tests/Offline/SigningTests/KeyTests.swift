@@ -21,17 +21,17 @@ struct KeyTests {
     private func secret(_ text: String) throws -> SecretBytes { try SecretBytes(text) }
 
     @Test(arguments: ["", "two words", "-x", "a/b", String(repeating: "a", count: 65)])
-    func `refuses what is not a key name`(_ text: String) throws {
+    func `rejects an invalid key name`(_ text: String) throws {
         #expect(throws: Failure.self) { try KeyName(typed: text) }
     }
 
-    @Test func `refuses a secret in the place of a name without repeating it`() throws {
+    @Test func `rejects a secret key given as a name without repeating it`() throws {
         let seed = "SBKRNPY7SMKFSNMEEAZVJHB3LMTXPI5DOVSGAPXJ2CQYBFWTVFVWCRPC"
         let failure = try failure { _ = try KeyName(typed: seed) }
         #expect(failure.kind == .usage && !failure.message.contains(seed))
     }
 
-    @Test func `stores a key under a name that is free, and under no weak PIN`() throws {
+    @Test func `stores a key under a free name and refuses a weak PIN`() throws {
         let words = try Mnemonic.generate(words: .twelve).text()
         let stored = try store.create(
             try KeyName("carol"), try KeySecret(reading: words), pin: try secret(TestVault.pin), now: now,
@@ -79,13 +79,13 @@ struct KeyTests {
                 name, from: bytes, origin: "paper", argument: "paper", pin: try secret("99999999"), secondFactor: nil)
         }
         #expect(wrong.kind == .refused)
-        // A backup that was copied without its last line feed is as good.
+        // A backup without its last line feed is valid, too.
         let info = try store.restore(
             name, from: Array(bytes.dropLast()), origin: "paper", argument: "paper", pin: pin, secondFactor: nil)
         #expect(try info.publicKey == vault.account("alice"))
     }
 
-    @Test func `a drill accepts the key's own words and records when`() throws {
+    @Test func `a backup drill accepts only the key's own words and records its time`() throws {
         let words = "illness spike retreat truth genius clock brain pass fit cave bargain toe"
         let name = try KeyName("paper")
         _ = try store.create(
@@ -101,7 +101,7 @@ struct KeyTests {
         #expect(try VaultState(folder: vault.folder).seal(name)?.drilled == now)
     }
 
-    @Test func `compares an account with the whole of the key's`() throws {
+    @Test func `compares a typed account with the key's in full`() throws {
         let info = try store.info(try KeyName("alice"))
         let address = info.publicKey.address
         try info.check(isAccount: address)
@@ -112,7 +112,7 @@ struct KeyTests {
         #expect(try failure { try info.check(isAccount: "") }.message.hasSuffix("differ at character 1"))
     }
 
-    @Test func `an imported secret has no path for LumenSigner's format`() throws {
+    @Test func `refuses LumenSigner's address format for an imported seed`() throws {
         let info = try store.info(try KeyName("alice"))
         #expect(try AccountExport.address(info).hasSuffix(";m/44'/148'/0';" + info.publicKey.address))
         let seed = try SecretBytes(SHA256.hash(Array("seed".utf8)))
@@ -123,7 +123,7 @@ struct KeyTests {
         #expect(try failure { _ = try AccountExport.address(imported) }.hint == "use --dialect keystone")
     }
 
-    @Test func `chooses the only key, the one that has to sign, and none among several`() throws {
+    @Test func `selects the only key or the required signer's, and never guesses`() throws {
         #expect(try KeySelection(one: nil, in: vault.vault).names.map(\.text) == ["alice"])
         try vault.make("bob")
         let keys = try vault.vault.keys()

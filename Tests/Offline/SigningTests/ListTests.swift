@@ -10,7 +10,7 @@ import TextCodec
 import Vault
 import XDR
 
-/// Changes of book and policy: what they change, what must be confirmed, and what stops them.
+/// Changes of book and policy, their confirmations and their failures.
 struct ListTests {
     private let vault: TestVault
     private let shop = Contact(name: "shop", account: account("shop"))
@@ -21,32 +21,32 @@ struct ListTests {
         ProposedList(book, by: try KeyName(name), in: try vault.context())
     }
 
-    @Test func `a change that changes nothing is no change`() throws {
+    @Test func `an edit without effect makes no proposal`() throws {
         #expect(try proposal(Book()) == nil)
         try vault.edit(by: "alice") { $0.adding(contacts: [shop]) }
         #expect(try proposal(Book(contacts: [shop])) == nil)
     }
 
-    @Test func `a change of one's own list needs a yes`() throws {
+    @Test func `a change of a key's own list is confirmed with yes`() throws {
         let change = try #require(try proposal(Book(contacts: [shop])))
         #expect(change.foreign == nil && change.confirmation.value == "yes")
         #expect(try failure { try change.confirmation.check("Yes") }.message == "nothing was changed")
         try change.confirmation.check("yes")
     }
 
-    @Test func `taking over another owner's list needs the end of its list key`() throws {
+    @Test func `taking over another owner's list is confirmed with the end of its list key`() throws {
         try vault.edit(by: "alice") { $0.adding(contacts: [shop]) }
         let change = try #require(try proposal(Book(), by: "bob"))
         let list = try #require(change.foreign)
         #expect(change.confirmation.value == Hex.encode(list.listKey.suffix(3)))
         #expect(!change.confirmation.accepts("yes"))
-        // The PIN of a key that does not know the owner does not take the list over either.
+        // A key that has not accepted the owner cannot take the list over even with its PIN.
         #expect(throws: Failure.self) {
             try change.write(by: try vault.unlock("bob"), at: GivenTime(now), machine: StoppedClock())
         }
     }
 
-    @Test func `a list that changed since it was shown stays as it is`() throws {
+    @Test func `refuses to write a list that changed since it was shown`() throws {
         let change = try #require(try proposal(Book(contacts: [shop])))
         try vault.edit(by: "alice") { $0.adding(contacts: [Contact(name: "bob", account: account("bob"))]) }
         #expect(throws: Failure.self) {
@@ -55,7 +55,7 @@ struct ListTests {
         #expect(try vault.context().book.contacts.map(\.name) == ["bob"])
     }
 
-    @Test func `the owner edits, and among several keys without an owner one has to be named`() throws {
+    @Test func `the owner is the default editor, and without an owner a key must be named`() throws {
         #expect(try failure { _ = try vault.context().editor(nil) }.kind == .usage)
         #expect(try vault.context().editor("bob").text == "bob")
         try vault.edit(by: "bob") { $0.adding(contacts: [shop]) }
@@ -63,7 +63,7 @@ struct ListTests {
         #expect(try failure { _ = try TestVault().context().editor(nil) }.kind == .noInput)
     }
 
-    @Test func `a key believes a book after its owner's list key was typed`() throws {
+    @Test func `a key accepts a book after its owner's list key is confirmed`() throws {
         try vault.edit(by: "alice") { $0.adding(contacts: [shop]) }
         let acceptance = try BookAcceptance(by: try KeyName("bob"), in: try vault.context())
         #expect(acceptance.newSeal == nil && !acceptance.isUnsealed)
@@ -76,7 +76,7 @@ struct ListTests {
             try failure { _ = try BookAcceptance(by: try KeyName("carol"), in: empty.context()) }.kind == .noInput)
     }
 
-    @Test func `a policy is proven by a key that knows its owner`() throws {
+    @Test func `a policy is verified only by a key that knows its owner`() throws {
         var standing = PolicyStanding(in: try vault.context())
         #expect(standing.text == nil)
         try vault.set(Policy(), by: "alice")
@@ -88,7 +88,7 @@ struct ListTests {
         #expect(standing.text?.contains("verified with key alice") == true && standing.isVerified)
     }
 
-    @Test func `says what a policy does not allow, and which holds need a person`() throws {
+    @Test func `reports what a policy does not allow and which holds need a person`() throws {
         let endless = try request(try payment(from: try vault.account("alice"), expires: false))
         func verdict() throws -> PolicyVerdict {
             try PolicyVerdict(
@@ -121,7 +121,7 @@ struct ListTests {
         #expect(try vault.context().policy == nil)
     }
 
-    @Test func `refuses a policy file that is not one`() throws {
+    @Test func `rejects a malformed policy file`() throws {
         for text in ["", "{}", "[1]", "{\"operations\": 5}"] {
             #expect(try failure { _ = try Policy(file: Array(text.utf8), origin: "policy.json") }.kind == .badInput)
         }

@@ -42,18 +42,18 @@ struct MachineReportTests {
         #expect(check("journal")?.state == .attention)
     }
 
-    @Test func `words that were not tried for half a year need attention`() {
+    @Test func `a backup without a drill for half a year needs attention`() {
         #expect(check("backups", at: Timestamp(86_400))?.state == .good)
         #expect(check("backups")?.detail.contains("alice") == true)
     }
 
-    @Test func `says on which clocks a daily limit relies, and only if there is one`() throws {
+    @Test func `reports the clocks behind a daily limit only if there is a policy`() throws {
         #expect(check("policy") == nil)
         try vault.set(Policy(), by: "alice")
         #expect(check("policy")?.detail.contains("this system does not tell the time since its start") == true)
     }
 
-    @Test func `the online side's folder does not belong here`() throws {
+    @Test func `a folder of the online side needs attention`() throws {
         #expect(check("online side")?.state == .good)
         try SafeFiles.createFolder(vault.folder + "/online")
         #expect(check("online side")?.state == .attention)

@@ -30,7 +30,7 @@ struct PINEntryTests {
         }
     }
 
-    @Test func `a wrong PIN may be corrected twice, and the third ends it`() throws {
+    @Test func `fails after the third wrong PIN`() throws {
         var entry = try PINEntry(for: name, in: vault.vault, hasSecondFactor: false)
         #expect(try attempt(&entry, "11111111")?.hasSuffix("2 tries left") == true)
         #expect(try attempt(&entry, "22222222")?.hasSuffix("1 try left") == true)
@@ -44,7 +44,7 @@ struct PINEntryTests {
         #expect(try attempt(&entry, TestVault.pin) == nil)
     }
 
-    @Test func `wrong PINs make the next one wait, and the right one forgets them`() throws {
+    @Test func `wrong PINs delay the next attempt until the right PIN resets the count`() throws {
         for _ in 0..<4 {
             var entry = try PINEntry(for: name, in: vault.vault, tries: 1, hasSecondFactor: false)
             #expect(throws: Failure.self) { try attempt(&entry, "11111111") }
@@ -57,12 +57,12 @@ struct PINEntryTests {
         #expect(entry.pause(now: now).seconds == 0)
     }
 
-    @Test func `asks for no second factor that the key does not have`() throws {
+    @Test func `notes that a key without a second factor does not use one`() throws {
         let entry = try PINEntry(for: name, in: vault.vault, hasSecondFactor: true)
         #expect(entry.note?.contains("--second-factor is not used") == true)
     }
 
-    @Test func `a key with a second factor is not asked for its PIN without it`() throws {
+    @Test func `fails before asking for a PIN if the second factor is missing`() throws {
         let factor: SecretBytes? = try SecretBytes(Array(repeating: 7, count: 32))
         _ = try vault.vault.create(
             try KeyName("bob"), secret: KeySecret(try Mnemonic.generate(words: .twelve)),
@@ -73,7 +73,7 @@ struct PINEntryTests {
         #expect(try PINEntry(for: try KeyName("bob"), in: vault.vault, hasSecondFactor: true).note == nil)
     }
 
-    @Test func `a missing key has no PIN to ask for`() throws {
+    @Test func `reports a missing key before asking for a PIN`() throws {
         let failure = try failure {
             _ = try PINEntry(for: try KeyName("carol"), in: vault.vault, hasSecondFactor: false)
         }

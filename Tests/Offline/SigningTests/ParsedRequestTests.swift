@@ -13,7 +13,7 @@ import XDR
 struct ParsedRequestTests {
     private let nowhere = NetworkChoice(flags: .init())
 
-    @Test func `a bare envelope needs a network, which its user names`() throws {
+    @Test func `a bare envelope needs a network option`() throws {
         let envelope = try payment(from: account("alice"))
         #expect(try failure { _ = try ParsedRequest(try input(envelope), nowhere) }.kind == .usage)
         let request = try ParsedRequest(try input(envelope), testnet)
@@ -21,13 +21,13 @@ struct ParsedRequestTests {
         #expect(request.accountsToSign.first == account("alice"))
     }
 
-    @Test func `a request names its own network, and a flag may only confirm it`() throws {
+    @Test func `rejects a network option that contradicts the request`() throws {
         let text = try document(.transaction(try payment(from: account("alice")))).json.text()
         #expect(try ParsedRequest(try input(text), nowhere).network == .testnet)
         #expect(try failure { _ = try ParsedRequest(try input(text), NetworkChoice(.public)) }.kind == .badInput)
     }
 
-    @Test func `a message has no transaction, and is signed by those it names`() throws {
+    @Test func `a message has no transaction and is signed by its named signers`() throws {
         let text = try document(.message(MessageContent(text: "hello")), signers: [account("alice")]).json.text()
         let request = try ParsedRequest(try input(text), nowhere)
         #expect(request.transaction == nil && request.network == nil && request.payload == nil)
@@ -41,13 +41,13 @@ struct ParsedRequestTests {
         #expect(failure.kind == .badInput && failure.message.contains("response"))
     }
 
-    @Test func `only a transaction that authorizes another takes an attachment`() throws {
+    @Test func `rejects an attachment unless the transaction pre-authorizes another`() throws {
         let plain = try input(try payment(from: account("alice")))
         let failure = try failure { _ = try ParsedRequest(plain, testnet, attaching: 1) }
         #expect(failure.kind == .usage && failure.message.contains("--envelope"))
     }
 
-    @Test func `an attached transaction must be one whose hash becomes a signer`() throws {
+    @Test func `rejects an attachment whose hash is not an added signer`() throws {
         let later = try payment(from: account("alice"), sequence: 102)
         let other = try payment(from: account("alice"), sequence: 103)
         let authorizing = try self.authorizing(later)
@@ -74,11 +74,11 @@ struct ParsedRequestTests {
     }
 
     @Test(arguments: ["", "0", "xy", "zz", String(repeating: "ab", count: 65)])
-    func `refuses a payload that is not 1 to 64 bytes in hexadecimal digits`(_ text: String) throws {
+    func `rejects a payload that is not 1 to 64 bytes in hexadecimal digits`(_ text: String) throws {
         #expect(try failure { _ = try ParsedRequest(payload: text) }.kind == .badInput)
     }
 
-    @Test func `a payload is kept as it is`() throws {
+    @Test func `keeps the bytes of a payload unchanged`() throws {
         #expect(try ParsedRequest(payload: "00ff").payload == [0, 255])
     }
 }

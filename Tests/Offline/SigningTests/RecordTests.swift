@@ -25,7 +25,7 @@ struct RecordTests {
         return try #require(try SignedText.envelope(text))
     }
 
-    /// Adds an account to the book of bob, who notes.
+    /// Adds an account to the book of Bob, who records used numbers.
     private func know(_ name: String) throws {
         let known = KnownAccount(account: try vault.account(name))
         try vault.edit(by: "bob") { $0.adding(accounts: [known]) }
@@ -37,7 +37,7 @@ struct RecordTests {
             machine: StoppedClock())
     }
 
-    @Test func `notes a number that a known signer's transaction has used`() throws {
+    @Test func `records the sequence number of a known signer's transaction`() throws {
         let signed = try sign(101, by: "alice")
         let accepted = try JournalAcceptance(by: try KeyName("bob"), in: vault.vault)
         try accepted.write(accepting: accepted.writers, by: try vault.unlock("bob"))
@@ -49,7 +49,7 @@ struct RecordTests {
         #expect(try vault.journal().last == "seen")
     }
 
-    @Test func `notes nothing that no known signer has signed, and nothing but transactions`() throws {
+    @Test func `records nothing without a known signer's signature on a transaction`() throws {
         try know("alice")
         let unsigned = try payment(from: try vault.account("alice"))
         #expect(try failure { _ = try used(unsigned) }.hint == "take the signed envelope, not the request")
@@ -64,7 +64,7 @@ struct RecordTests {
         #expect(payload.message == "the payload: only a transaction uses a sequence number")
     }
 
-    @Test func `asks about another key's lines once`() throws {
+    @Test func `asks only once to accept another key's lines`() throws {
         _ = try sign(101, by: "alice")
         let acceptance = try JournalAcceptance(by: try KeyName("bob"), in: vault.vault)
         #expect(!acceptance.isSettled && acceptance.writers.map(\.name.text) == ["alice"])
@@ -75,7 +75,7 @@ struct RecordTests {
         #expect(try JournalAcceptance(by: try KeyName("bob"), in: vault.vault).isSettled)
     }
 
-    @Test func `accepts nothing if the journal changed while its reader decided`() throws {
+    @Test func `refuses an acceptance if the journal changed in the meantime`() throws {
         _ = try sign(101, by: "alice")
         let acceptance = try JournalAcceptance(by: try KeyName("bob"), in: vault.vault)
         _ = try sign(102, by: "alice")

@@ -24,7 +24,7 @@ struct SignedResultTests {
     private func envelope() throws -> TransactionEnvelope { try payment(from: try vault.account("alice")) }
 
     @Test(arguments: [SignedFormat.xdr, .json, .txrep, .sep7])
-    func `the signed envelope reads back as it was signed`(_ format: SignedFormat) throws {
+    func `every envelope format reads back with the signature`(_ format: SignedFormat) throws {
         let result = try signed(try request(try envelope()))
         let found =
             switch try HandoffInput.recognise(try result.text(format)).content {
@@ -48,7 +48,7 @@ struct SignedResultTests {
         #expect(try response.signatures.map(\.publicKey) == [vault.account("alice")])
     }
 
-    @Test func `the request comes back with its envelope signed`() throws {
+    @Test func `the request format contains the signed envelope`() throws {
         let text = try signed(try request(try envelope())).text(.request)
         guard case .request(let answered) = try HandoffInput.recognise(text).content else {
             Issue.record("not a request")
@@ -57,7 +57,7 @@ struct SignedResultTests {
         #expect(answered.envelope?.signatures.count == 1)
     }
 
-    @Test func `a message is answered with a response, and has no envelope`() throws {
+    @Test func `a message gives a response and supports no envelope format`() throws {
         let message = try document(.message(MessageContent(text: "hello"))).json.text()
         let request = try ParsedRequest(try input(message), NetworkChoice(flags: .init()))
         let result = try signed(request)
@@ -67,7 +67,7 @@ struct SignedResultTests {
         }
     }
 
-    @Test func `a payload has a signature and nothing else`() throws {
+    @Test func `a payload supports only the signature format`() throws {
         let request = try ParsedRequest(payload: "00ff")
         for format in SignedFormat.allCases where format != .signature {
             #expect(try failure { try format.check(request) }.kind == .usage)
@@ -76,12 +76,12 @@ struct SignedResultTests {
         #expect(try failure { _ = try result.text(.response) }.kind == .usage)
     }
 
-    @Test func `a bare envelope has no request to come back with`() throws {
+    @Test func `a bare envelope does not support the request format`() throws {
         let request = try ParsedRequest(try input(try envelope()), testnet)
         #expect(try failure { try SignedFormat.request.check(request) }.hint == "--format xdr")
     }
 
-    @Test func `a batch is answered line by line, so only formats of one line suit it`() {
+    @Test func `a batch supports only the single-line formats`() {
         let suits = SignedFormat.allCases.filter { (try? $0.checkForBatch()) != nil }
         #expect(suits == [.xdr, .response, .request, .signature])
     }

@@ -21,7 +21,7 @@ struct SigningJobTests {
         try request(try payment(from: try vault.account("alice"), sequence: sequence))
     }
 
-    @Test func `from request to recorded delivery, as a front end does it`() throws {
+    @Test func `signs a request and records its delivery, as a front end does`() throws {
         let name = try KeyName("alice")
         let text = try document(.transaction(try payment(from: try vault.account("alice")))).json.text()
         let context = try VaultContext(folder: vault.folder, for: [name])
@@ -40,7 +40,7 @@ struct SigningJobTests {
         #expect(try vault.journal() == ["intent", "signed", "delivered"])
     }
 
-    @Test func `the intent is in the journal before the key signs, and nothing is signed without it`() throws {
+    @Test func `signs nothing if the intent cannot be written to the journal`() throws {
         let job = try vault.job(try paid(), by: "alice")
         // A journal that cannot be written: a folder in its place.
         try SafeFiles.createFolder(vault.folder + "/journal")
@@ -58,7 +58,7 @@ struct SigningJobTests {
         #expect(try vault.journal() == ["intent", "signed", "intent", "signed"])
     }
 
-    @Test func `asks for all keys before the first signature`() throws {
+    @Test func `unlocks all keys before the first signature`() throws {
         let job = try vault.job(try paid(), by: "alice", "bob")
         let approval = try job.approved()
         let failure = try failure {
@@ -81,7 +81,7 @@ struct SigningJobTests {
         #expect(try vault.journal() == ["intent", "signed"])
     }
 
-    @Test func `goes on if what was signed since changes nothing in the review`() throws {
+    @Test func `continues if signatures made since do not change the review`() throws {
         let waiting = try vault.job(try paid(), by: "alice")
         let other = try vault.job(try request(try payment(from: try vault.account("bob"))), by: "bob")
         _ = try other.sign(other.approved(), unlock: vault.unlock)
@@ -98,7 +98,7 @@ struct SigningJobTests {
         #expect(try vault.journal() == ["change", "change"])
     }
 
-    @Test func `a line that no key has written stops the job before any review`() throws {
+    @Test func `a forged journal line stops the job before any review`() throws {
         let job = try vault.job(try paid(), by: "alice")
         _ = try job.sign(job.approved(), unlock: vault.unlock)
         var bytes = try SafeFiles.read(vault.folder + "/journal", limit: 1 << 20)
@@ -107,11 +107,11 @@ struct SigningJobTests {
         #expect(throws: Failure.self) { _ = try vault.job(try paid(sequence: 102), by: "alice") }
     }
 
-    @Test func `a key that is missing is reported as missing`() throws {
+    @Test func `reports a missing key`() throws {
         #expect(try failure { _ = try vault.job(try paid(), by: "carol") }.kind == .noInput)
     }
 
-    @Test func `a proven policy signs unattended what it names, and nothing else`() throws {
+    @Test func `a proven policy passes only the holds of its listed rules`() throws {
         var policy = Policy()
         policy.networks = [.testnet]
         policy.operations = .only(["payment"])
@@ -133,7 +133,7 @@ struct SigningJobTests {
         #expect(throws: Failure.self) { _ = try vault.job(again, by: "alice").consent().approval() }
     }
 
-    @Test func `a policy with a daily limit takes no time from its caller when no one is asked`() throws {
+    @Test func `unattended, a policy with a daily limit refuses a given time`() throws {
         var policy = Policy()
         policy.perDay = .by(["native": try Amount("5")])
         try vault.set(policy, by: "alice")
@@ -143,7 +143,7 @@ struct SigningJobTests {
         _ = try vault.job(try paid(), by: "alice", isUnattended: false, time: told)
     }
 
-    @Test func `a payload is signed as it is, and the journal does not follow its delivery`() throws {
+    @Test func `signs a payload unchanged and records no delivery`() throws {
         let job = try vault.job(try ParsedRequest(payload: "00ff"), by: "alice", isUnattended: false)
         let done = try job.sign(job.approved(), unlock: vault.unlock)
         #expect(try Base64.decode(try done.result.text(.signature)).count == 64)
@@ -152,14 +152,14 @@ struct SigningJobTests {
         #expect(try vault.journal() == ["intent", "signed"])
     }
 
-    @Test func `a payload of 32 bytes could be the hash of anything, and is never signed`() throws {
+    @Test func `refuses a 32-byte payload, which could be a transaction hash`() throws {
         let request = try ParsedRequest(payload: String(repeating: "ab", count: 32))
         let job = try vault.job(request, by: "alice", isUnattended: false)
         #expect(job.consent().refusal != nil)
     }
 }
 
-/// Reads back what a result says.
+/// Parses the text of a result.
 enum SignedText {
     static func envelope(_ text: String) throws -> TransactionEnvelope? {
         if case .envelope(let envelope) = try HandoffInput.recognise(text).content { envelope } else { nil }

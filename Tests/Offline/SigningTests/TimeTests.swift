@@ -21,12 +21,12 @@ struct TimeTests {
         #expect(behind.endOfDay == now)
     }
 
-    @Test func `a told time that is later than the machine's does not count`() {
+    @Test func `a given time later than the machine's is not counted`() {
         let clock = ReviewClock(GivenTime(later, isTold: true), machine: StoppedClock(), after: [], latest: nil)
         #expect(clock.now == later && clock.counted == now && clock.endOfDay == now)
     }
 
-    @Test func `a told time before the journal's last entry is corrected and said`() {
+    @Test func `a given time before the journal's last entry is corrected and reported`() {
         let clock = ReviewClock(GivenTime(earlier, isTold: true), machine: StoppedClock(), after: [], latest: now)
         #expect(clock.now == now && clock.laterKnown == now)
     }
@@ -49,7 +49,7 @@ struct TimeTests {
         #expect(clock.counted(after: later) == later)
     }
 
-    @Test func `nothing but a login expires while it is read`() throws {
+    @Test func `a payment has no countdown`() throws {
         let vault = try TestVault("alice")
         let reviews = try vault.job(request(try payment(from: try vault.account("alice"))), by: "alice").reviews
         #expect(Countdown(reviews, now: now) == nil)

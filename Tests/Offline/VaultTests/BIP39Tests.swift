@@ -29,7 +29,7 @@ struct BIP39Tests {
         }()
     }
 
-    @Test(arguments: Row.all) func `gives the seed of every sentence`(row: Row) throws {
+    @Test(arguments: Row.all) func `derives the seed of every mnemonic`(row: Row) throws {
         let passphrase: SecretBytes? = try SecretBytes("TREZOR")
         let secret = try KeySecret(reading: try SecretBytes(row.mnemonic), passphrase: passphrase)
         #expect(secret.kind == .bip39Seed)
@@ -37,14 +37,14 @@ struct BIP39Tests {
     }
 
     @Test(arguments: Row.all.filter { $0.language == "english" })
-    func `turns entropy into words and back`(row: Row) throws {
+    func `converts entropy to words and back`(row: Row) throws {
         let entropy = try Hex.decode(row.entropy)
         let made = Mnemonic(entropy: try SecretBytes(count: entropy.count) { $0.copyBytes(from: entropy) })
         #expect(try made.text().text == row.mnemonic)
         #expect(Hex.encode(try Mnemonic(reading: try SecretBytes(row.mnemonic)).entropy.exposed) == row.entropy)
     }
 
-    @Test(arguments: Row.all) func `a sentence without one of its words is none`(row: Row) throws {
+    @Test(arguments: Row.all) func `rejects a mnemonic without its last word`(row: Row) throws {
         let words = row.mnemonic.split(whereSeparator: { $0 == " " || $0 == "\u{3000}" })
         let error = #expect(throws: SecretError.self) {
             _ = try KeySecret(reading: try SecretBytes(words.dropLast().joined(separator: " ")))

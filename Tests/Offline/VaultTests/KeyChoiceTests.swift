@@ -21,20 +21,20 @@ struct KeyChoiceTests {
         return ListedKey(name: name, info: .success(info))
     }
 
-    @Test func `the only key is meant, whoever has to sign`() throws {
+    @Test func `chooses the only key for any signing account`() throws {
         let keys = [try key("a", 1)]
         #expect(KeyChoice(among: keys, for: []) == .only(keys[0].name))
         #expect(KeyChoice(among: keys, for: [try account(9)]) == .only(keys[0].name))
         #expect(KeyChoice(among: [], for: [try account(9)]) == KeyChoice.none)
     }
 
-    @Test func `of several keys the first account that has one decides`() throws {
+    @Test func `chooses the key of the first account that has one`() throws {
         let keys = [try key("a", 1), try key("b", 2), try key("c", 3)]
         #expect(KeyChoice(among: keys, for: [try account(2), try account(1)]) == .owner(keys[1].name))
         #expect(KeyChoice(among: keys, for: [try account(9), try account(3)]) == .owner(keys[2].name))
     }
 
-    @Test func `nothing is guessed`() throws {
+    @Test func `reports an ambiguous choice instead of guessing`() throws {
         let keys = [try key("a", 1), try key("b", 1), try key("c", 3)]
         #expect(KeyChoice(among: keys, for: [try account(9)]) == .ambiguous(keys.map(\.name)))
         #expect(KeyChoice(among: keys, for: []) == .ambiguous(keys.map(\.name)))

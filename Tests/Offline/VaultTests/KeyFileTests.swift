@@ -35,18 +35,18 @@ struct KeyFileTests {
         return parts.joined(separator: new)
     }
 
-    @Test func `reads what it wrote`() throws {
+    @Test func `round-trips a key file`() throws {
         let file = try file()
         #expect(try reading(text(file)) == file)
         let seed = try self.file(account: nil, kind: .seed, sealed: 32)
         #expect(try reading(text(seed)) == seed)
     }
 
-    @Test func `shows what it is to anybody who looks`() throws {
+    @Test func `starts with its format, version, name and public key in clear text`() throws {
         #expect(text(try file()).hasPrefix(#"{"format":"coldstar-key","version":1,"name":"alice","public_key":"G"#))
     }
 
-    @Test func `a later version is named`() throws {
+    @Test func `reports a later version by its number`() throws {
         #expect(throws: VaultError.unsupportedVersion(try KeyName("alice"), found: 2, newest: 1)) {
             try reading(try changed(#""version":1"#, #""version":2"#))
         }
@@ -55,7 +55,7 @@ struct KeyFileTests {
     @Test(arguments: [
         (#""bip39_passphrase":false"#, #""bip39_passphrase":true"#, "a BIP-39 passphrase"),
         (#""counter":0"#, #""counter":3"#, "a counter"), (#""policy":null"#, #""policy":"aa""#, "a policy"),
-    ]) func `what a later release adds is named`(old: String, new: String, feature: String) throws {
+    ]) func `reports an unsupported feature by its name`(old: String, new: String, feature: String) throws {
         #expect(throws: VaultError.unsupportedFeature(try KeyName("alice"), feature: feature)) {
             try reading(try changed(old, new))
         }
@@ -71,7 +71,7 @@ struct KeyFileTests {
         (#""created":1790000000"#, #""created":179000000000000000000"#), (#""created":"#, #""more":1,"created":"#),
         (#""public_key":"G"#, #""public_key":"S"#), (#""version":1,"#, #""version":1, "#), ("\n", "\r\n"), ("\n", ""),
         (#","policy":null"#, ""), ("}\n", "}\n\n"),
-    ]) func `anything else is damage`(old: String, new: String) throws {
+    ]) func `reports any other change as damage`(old: String, new: String) throws {
         let whole = text(try file())
         let place = try #require(whole.firstRange(of: old))
         let text = whole[..<place.lowerBound] + new + whole[place.upperBound...]
@@ -82,13 +82,14 @@ struct KeyFileTests {
         }
     }
 
-    @Test(arguments: [0, 15, 17, 31, 33]) func `a secret of another length is damage`(length: Int) throws {
+    @Test(arguments: [0, 15, 17, 31, 33]) func `reports a sealed part of the wrong length as damage`(length: Int) throws
+    {
         #expect(throws: VaultError.damaged(try KeyName("alice"), reason: "its sealed part has \(length + 72) bytes")) {
             try reading(text(try file(sealed: length)))
         }
     }
 
-    @Test func `a seed of the length of a mnemonic is damage`() throws {
+    @Test func `rejects a seed with the length of a mnemonic`() throws {
         #expect(throws: VaultError.self) { try reading(text(try file(account: nil, kind: .seed, sealed: 16))) }
     }
 }

@@ -53,7 +53,7 @@ struct KeyTests {
         }
     }
 
-    @Test func `a second factor comes and goes with a new PIN`() throws {
+    @Test func `a PIN change adds or removes a second factor`() throws {
         let name = try KeyName("alice")
         _ = try make("alice", KeySecret(try Mnemonic.generate(words: .twelve)))
         let factor: SecretBytes? = try SecretBytes("one")
@@ -65,7 +65,7 @@ struct KeyTests {
         #expect(try opens("alice", pin: pin, factor: nil))
     }
 
-    @Test func `a header that lies about the second factor is damage`() throws {
+    @Test func `rejects a header with a false second factor`() throws {
         _ = try make("alice", KeySecret(try Mnemonic.generate(words: .twelve)))
         let path = vault.folder + "/alice.key"
         let text = String(decoding: try SafeFiles.read(path, limit: 1 << 16), as: UTF8.self)
@@ -74,7 +74,7 @@ struct KeyTests {
         #expect(throws: VaultError.self) { try vault.info(try KeyName("alice")) }
     }
 
-    @Test func `other accounts of the same words are those of SEP-5`() throws {
+    @Test func `derives further accounts of a mnemonic as in SEP-5`() throws {
         _ = try make("words", KeySecret(reading: try SecretBytes(words)))
         let row = try #require(SEP5Row.english.first { $0.mnemonic == words })
         for account in row.accounts.prefix(3) {
@@ -87,7 +87,7 @@ struct KeyTests {
         }
     }
 
-    @Test func `a backup opens with its PIN, under its name, and replaces nothing`() throws {
+    @Test func `restores a backup only with its PIN and name, and never over a key`() throws {
         let name = try KeyName("alice")
         let info = try make("alice", KeySecret(reading: try SecretBytes(words)))
         let backup = try vault.backup(name)
@@ -107,7 +107,7 @@ struct KeyTests {
         #expect(try opens("alice", pin: pin, factor: nil))
     }
 
-    @Test func `a drill knows the words of the key, and no others`() throws {
+    @Test func `a backup drill accepts only the key's own words`() throws {
         let name = try KeyName("alice")
         _ = try make("alice", KeySecret(reading: try SecretBytes(words), account: 2))
         #expect(try vault.isBackedUp(name, by: try SecretBytes(words.uppercased())))
@@ -120,7 +120,7 @@ struct KeyTests {
         }
     }
 
-    @Test func `a seed of BIP-39 comes back from its hexadecimal digits`() throws {
+    @Test func `reads a BIP-39 seed back from its hexadecimal digits`() throws {
         let row = try #require(SEP5Row.all("valid").first { !$0.passphrase.isEmpty })
         let passphrase: SecretBytes? = try SecretBytes(row.passphrase)
         let secret = try KeySecret(reading: try SecretBytes(row.mnemonic), passphrase: passphrase)
@@ -132,7 +132,7 @@ struct KeyTests {
         }
     }
 
-    @Test func `dice make the entropy that anybody can work out again`() throws {
+    @Test func `dice rolls give reproducible entropy after a commitment`() throws {
         let dice = try Dice(randomness: Zeros())
         let machine = [UInt8](repeating: UInt8(ascii: "0"), count: 64)
         #expect(dice.commitment == SHA256.hash(machine))
@@ -145,13 +145,13 @@ struct KeyTests {
     @Test(arguments: [
         String(repeating: "6", count: 49), "", String(repeating: "1,", count: 60), String(repeating: "٣", count: 60),
     ])
-    func `too few rolls, or none of dice, make nothing`(rolls: String) throws {
+    func `rejects fewer than 50 valid dice rolls`(rolls: String) throws {
         #expect(throws: SecretError.rolls(fewest: 50)) {
             _ = try Dice().mnemonic(words: .twelve, rolls: try SecretBytes(rolls))
         }
     }
 
-    @Test func `wrong PINs wait longer and longer, and the right one forgets them`() throws {
+    @Test func `wrong PINs double the delay up to 300 seconds until the right PIN resets it`() throws {
         let name = try KeyName("alice")
         try SafeFiles.createFolder(vault.folder)
         var tries = PINTries(folder: vault.folder, key: name)
@@ -164,7 +164,7 @@ struct KeyTests {
         let read = PINTries(folder: vault.folder, key: name)
         #expect((read.failed, read.wait(now: Timestamp(1100))) == (14, 200))
         #expect(read.wait(now: Timestamp(1300)) == 0)
-        #expect(read.wait(now: Timestamp(10)) == 300, "a clock that was set back does not help")
+        #expect(read.wait(now: Timestamp(10)) == 300, "a clock set back does not shorten the delay")
         read.succeed()
         #expect(PINTries(folder: vault.folder, key: name).failed == 0)
         try SafeFiles.write(Array("rubbish".utf8), to: vault.folder + "/tries.alice", replacing: true)

@@ -10,14 +10,14 @@ import XDR
 @testable import Vault
 
 struct MnemonicTests {
-    @Test(arguments: SEP5Row.english) func `gives the seed of BIP-39`(row: SEP5Row) throws {
+    @Test(arguments: SEP5Row.english) func `derives the BIP-39 seed`(row: SEP5Row) throws {
         let mnemonic = try Mnemonic(reading: try SecretBytes(row.mnemonic))
         #expect(mnemonic.wordCount == row.mnemonic.split(separator: " ").count)
         #expect(try mnemonic.text().text == row.mnemonic)
         #expect(Hex.encode(try mnemonic.seed(passphrase: try SecretBytes(row.passphrase)).exposed) == row.seed)
     }
 
-    @Test(arguments: SEP5Row.english) func `gives the accounts of SEP-5`(row: SEP5Row) throws {
+    @Test(arguments: SEP5Row.english) func `derives the SEP-5 accounts`(row: SEP5Row) throws {
         let mnemonic = try Mnemonic(reading: try SecretBytes(row.mnemonic))
         let seed = try mnemonic.seed(passphrase: try SecretBytes(row.passphrase))
         for account in row.accounts {
@@ -28,7 +28,7 @@ struct MnemonicTests {
         }
     }
 
-    @Test(arguments: SEP5Row.all("invalid")) func `refuses what is no mnemonic`(row: SEP5Row) throws {
+    @Test(arguments: SEP5Row.all("invalid")) func `rejects an invalid mnemonic`(row: SEP5Row) throws {
         let words = row.mnemonic.split(separator: " ").count
         let expected: SecretError? =
             switch row.error {
@@ -46,12 +46,12 @@ struct MnemonicTests {
         }
     }
 
-    @Test(arguments: SEP5Row.all("needs_cleaning")) func `cleans what a person typed`(row: SEP5Row) throws {
+    @Test(arguments: SEP5Row.all("needs_cleaning")) func `normalises a typed mnemonic`(row: SEP5Row) throws {
         let mnemonic = try Mnemonic(reading: try SecretBytes(row.mnemonic))
         #expect(try mnemonic.text().text == row.sameAs)
     }
 
-    @Test(arguments: SEP5Row.all("valid")) func `gives the accounts of SEP-5 in every language, with every passphrase`(
+    @Test(arguments: SEP5Row.all("valid")) func `derives the SEP-5 accounts in every language and with passphrases`(
         row: SEP5Row
     ) throws {
         for account in row.accounts {
@@ -65,7 +65,7 @@ struct MnemonicTests {
     }
 
     @Test(arguments: SEP5Row.all("valid").filter { $0.language != "english" })
-    func `a word of another language that is wrong is named by its place`(row: SEP5Row) throws {
+    func `reports the position of an unknown word in other languages`(row: SEP5Row) throws {
         var words = row.mnemonic.split(whereSeparator: { $0 == " " || $0 == "\u{3000}" }).map(String.init)
         words[3] += "x"
         #expect(throws: SecretError.unknownWord(position: 4)) {
@@ -73,7 +73,7 @@ struct MnemonicTests {
         }
     }
 
-    @Test func `a secret key has neither accounts nor a passphrase`() throws {
+    @Test func `rejects an account index or a passphrase for a secret key`() throws {
         let seed = SEP5Row.english[0].accounts[0].secret
         #expect(throws: SecretError.notAMnemonic) { _ = try KeySecret(reading: try SecretBytes(seed), account: 1) }
         #expect(throws: SecretError.notAMnemonic) {
@@ -82,15 +82,16 @@ struct MnemonicTests {
         }
     }
 
-    @Test(arguments: Mnemonic.Length.allCases) func `makes new mnemonics that read back`(length: Mnemonic.Length) throws
-    {
+    @Test(arguments: Mnemonic.Length.allCases) func `generates different mnemonics that read back`(
+        length: Mnemonic.Length
+    ) throws {
         let made = try Mnemonic.generate(words: length)
         #expect(made.wordCount == length.rawValue)
         #expect(try Mnemonic(reading: try made.text()).entropy.equals(made.entropy))
         #expect(try !Mnemonic.generate(words: length).entropy.equals(made.entropy))
     }
 
-    @Test func `refuses every other last word of a mnemonic but those with its checksum`() throws {
+    @Test func `accepts only last words with a matching checksum`() throws {
         let words = "illness spike retreat truth genius clock brain pass fit cave bargain"
         var accepted = 0
         for index in 0..<2048 {
@@ -100,11 +101,13 @@ struct MnemonicTests {
         #expect(accepted == 128, "seven of the last word's bits are entropy, four are checksum")
     }
 
-    @Test(arguments: ["\0", "abandon\0", "abandon abandon", "ABANDON ＡＢＡＮＤＯＮ"]) func `refuses odd texts`(text: String) {
+    @Test(arguments: ["\0", "abandon\0", "abandon abandon", "ABANDON ＡＢＡＮＤＯＮ"]) func `rejects malformed text`(
+        text: String
+    ) {
         #expect(throws: SecretError.self) { _ = try KeySecret(reading: try SecretBytes(text)) }
     }
 
-    @Test func `takes a mnemonic with blanks of every kind between its words`() throws {
+    @Test func `accepts any kind of white space between the words`() throws {
         let text =
             "\u{a0}illness spike\r\nretreat\t\ttruth\u{3000}genius\u{a0} clock brain pass fit cave bargain Toe\n\n"
         #expect(try Mnemonic(reading: try SecretBytes(text)).text().text.hasSuffix("cave bargain toe"))

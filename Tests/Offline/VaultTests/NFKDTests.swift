@@ -16,11 +16,11 @@ struct NFKDTests {
         "", "abc", "é", "e\u{301}", "ﬁ", "Å", "Å", "ｶﾞ", "が", "각", "한", "Ω", "ﷺ", "q\u{307}\u{323}", "q\u{323}\u{307}",
         "½", "①",
         "\u{3000}", "㍿", "a\u{315}\u{300}\u{5ae}b", "क़", "𝒳", "\u{1d15e}",
-    ]) func `is what Foundation says`(text: String) throws {
+    ]) func `normalises sample texts as Foundation does`(text: String) throws {
         #expect(Array(try normalised(text).utf8) == Array(text.decomposedStringWithCompatibilityMapping.utf8))
     }
 
-    @Test func `is what Foundation says for every character of the scripts that people write in`() throws {
+    @Test func `normalises every character of the common scripts as Foundation does`() throws {
         for range in [
             0x20..<0x530, 0x900..<0xa00, 0x1100..<0x1200, 0x1e00..<0x2000, 0x3000..<0x3400, 0xac00..<0xad00,
             0xf900..<0xfb50,
@@ -34,12 +34,12 @@ struct NFKDTests {
     @Test(
         arguments: [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0x61, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xc0, 0x80]]
             as [[UInt8]])
-    func `refuses what is no UTF-8`(bytes: [UInt8]) throws {
+    func `rejects invalid UTF-8`(bytes: [UInt8]) throws {
         let secret = try SecretBytes(bytes)
         #expect(throws: SecretError.notText) { _ = try secret.withBytes { try NFKD.normalise($0) } }
     }
 
-    @Test func `a mark upon a mark upon a mark needs no more room than there is`() throws {
+    @Test func `normalises characters with the largest expansion`() throws {
         let text = String(repeating: "\u{fdfa}", count: 300)
         #expect(try normalised(text) == text.decomposedStringWithCompatibilityMapping)
     }

@@ -9,7 +9,7 @@ struct PINPolicyTests {
         "80412957", "730194628815", "55667788", "135790", "193746", "korrekt!", "Grüße  vom Pferd, korrekt!",
         "12345a78",
         "correct horse", "äöüÄÖÜßé", "\u{0}\u{1}abcdef",
-    ]) func `takes a PIN or passphrase`(pin: String) throws {
+    ]) func `accepts a strong PIN or passphrase`(pin: String) throws {
         try PINPolicy.check(try SecretBytes(pin))
     }
 
@@ -23,7 +23,9 @@ struct PINPolicyTests {
             ("4545454", .repeated),
             ("123123", .repeated), ("90290290", .repeated), ("aaaaaaaa", .repeated), ("        ", .repeated),
             ("abcabcab", .repeated), ("112233", .common), ("147258", .common), ("password", .common),
-        ] as [(String, PINWeakness)]) func `refuses what is tried first`(pin: String, weakness: PINWeakness)
+        ] as [(String, PINWeakness)]) func `rejects a weak PIN and names its weakness`(
+            pin: String, weakness: PINWeakness
+        )
     {
         #expect(throws: weakness) { try PINPolicy.check(try SecretBytes(pin)) }
     }

@@ -10,7 +10,7 @@ struct PINStrengthTests {
         PINStrength(of: try SecretBytes(pin), guess: .milliseconds(700), parameters: .moderate)
     }
 
-    @Test func `says what guessing six digits costs`() throws {
+    @Test func `reports the cost of guessing a six-digit PIN`() throws {
         let text = try strength("804129").text
         #expect(text.count == 3)
         let cost =
@@ -22,7 +22,7 @@ struct PINStrengthTests {
         #expect(text[2].contains("passphrase"))
     }
 
-    @Test func `says no more when a passphrase lasts`() throws {
+    @Test func `reports no warning for a strong passphrase`() throws {
         let strength = try strength("clamp ivory dusty pecan mural")
         #expect(strength.text.count == 2)
         #expect(strength.text[1].contains("64 bits"))
@@ -32,7 +32,7 @@ struct PINStrengthTests {
     @Test(arguments: [
         ("80412957", 26.5), ("abcdefgh", 37.6), ("abcdefgH", 45.6), ("abcd efgh", 25.8), ("a b c d e f", 64.8),
         ("Grüße123", 58.7), ("ab cd!", 25.8),
-    ]) func `counts the choices`(pin: String, bits: Double) throws {
+    ]) func `estimates the entropy of a PIN`(pin: String, bits: Double) throws {
         #expect(abs(try strength(pin).bits - bits) < 0.1)
     }
 
@@ -47,7 +47,7 @@ struct PINStrengthTests {
             (86400 * 10.4, "10 days"), (31_557_600, "1 year"), (31_557_600 * 2500.0, "2.5 thousand years"),
             (31_557_600e6, "1 million years"), (1e30, "more than a thousand million years"),
             (.infinity, "more than a thousand million years"),
-        ] as [(Double, String)]) func `writes a time as a person says it`(seconds: Double, text: String)
+        ] as [(Double, String)]) func `writes a duration in a readable unit`(seconds: Double, text: String)
     {
         #expect(WrittenTime(seconds: seconds).text == text)
     }

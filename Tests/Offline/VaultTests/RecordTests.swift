@@ -11,7 +11,7 @@ import XDR
 @testable import SodiumKit
 @testable import Vault
 
-/// A journal that someone without a PIN has written to: what nothing proves may raise a finding and lowers none.
+/// A journal modified without a PIN: unproven lines may raise findings but lower none.
 struct RecordTests {
     private let scratch: Scratch
     private let vault: Vault
@@ -98,7 +98,7 @@ struct RecordTests {
 
     private func lines() throws -> [[UInt8]] { try bytes("journal").split(separator: 10).map { Array($0) } }
 
-    /// Writes lines with the chain and the checks made right again, as anyone can.
+    /// Writes lines with a recomputed chain and checks, which needs no key.
     private func rechain(_ lines: [[UInt8]]) throws {
         var digest = JournalHead().digest
         var all: [UInt8] = []
@@ -125,7 +125,7 @@ struct RecordTests {
 
     private func latest(_ view: RecordView) -> Int64? { view.proven.latestSequence(of: source, on: .testnet) }
 
-    @Test func `what the key itself has written is proven, before its seal covers it too`() throws {
+    @Test func `the key's own lines are proven even before its seal covers them`() throws {
         try sign(1, sequence: 9)
         let key = try unlock("alice")
         try journal.record([try outcome(1, .delivered)], by: key.record)
@@ -135,7 +135,7 @@ struct RecordTests {
         #expect(latest(view) == 9)
     }
 
-    @Test(arguments: 0..<7) func `an appended line of any kind lowers nothing and is named`(kind: Int) throws {
+    @Test(arguments: 0..<7) func `an appended unsigned line is reported and lowers no finding`(kind: Int) throws {
         try sign(1, sequence: 9, spent: 500)
         let entry: JournalEntry =
             switch kind {
@@ -173,7 +173,7 @@ struct RecordTests {
         #expect(latest(try view()) == 10)
     }
 
-    @Test func `unproven amounts count beside the proven ones`() throws {
+    @Test func `unproven amounts count in addition to proven ones`() throws {
         try sign(1, sequence: 9, spent: 500)
         try journal.record(unsigned: [
             .intent(try intent(1, sequence: 9, spent: 0)), .intent(try intent(2, sequence: 10, spent: 70)),
@@ -187,7 +187,7 @@ struct RecordTests {
     }
 
     @Test(arguments: ["changed", "reordered", "replayed", "cut", "inserted", "emptied"])
-    func `a journal that was rewritten with a right chain is found`(way: String) throws {
+    func `detects a rewritten journal with a valid chain`(way: String) throws {
         for number in 1...3 { try sign(UInt8(number), sequence: Int64(number)) }
         let whole = try lines()
         var lines = whole
@@ -210,7 +210,7 @@ struct RecordTests {
         #expect(try view().unproven.isEmpty)
     }
 
-    @Test func `a signature of another's record key, or from another place, proves nothing`() throws {
+    @Test func `rejects a line signed by another record key or for another position`() throws {
         try sign(1, sequence: 9)
         let other = try Scratch()
         let elsewhere = Vault(folder: other.path + "/vault", limits: .test)
@@ -223,10 +223,10 @@ struct RecordTests {
         try refuses(3, "signed by a key of the same name")
         try put(before, "journal")
         try rechain(try lines() + [try lines()[0]])
-        try refuses(3, "signed by the key itself, for another place")
+        try refuses(3, "signed by the key itself, for another position")
     }
 
-    @Test func `a new key in the vault proves nothing to the others until it is accepted`() throws {
+    @Test func `lines of a new key are unproven for another until it accepts that key`() throws {
         try sign(1, sequence: 9)
         try make("mallory")
         try sign(2, sequence: 10, by: "mallory")
@@ -238,7 +238,7 @@ struct RecordTests {
         #expect(before.signedByStranger(try hash(2)) != nil)
         #expect(before.spent(since: Timestamp(900), except: nil) == ["native": 200])
         try sign(3, sequence: 10)
-        // No person has passed what the review says of them.
+        // No one has confirmed the review's finding about them.
         #expect(try !view().isSettled && view().strangers == before.strangers)
         #expect(latest(try view()) == 10)
         try sign(4, sequence: 11, by: "mallory")
@@ -248,7 +248,7 @@ struct RecordTests {
         #expect(after.proven.signed(try hash(4)) != nil)
     }
 
-    @Test func `two keys that have accepted each other follow each other's numbers`() throws {
+    @Test func `two keys that accepted each other follow each other's sequence numbers`() throws {
         try make("bob")
         try sign(1, sequence: 1, accepting: [try identity("bob")])
         try sign(2, sequence: 2, by: "bob", accepting: [try identity("alice")])
@@ -260,14 +260,14 @@ struct RecordTests {
         #expect(try view().unproven.isEmpty)
     }
 
-    @Test func `a key that is made later knows that it can prove nothing of what was before`() throws {
+    @Test func `a key created later treats earlier lines as unproven but settled`() throws {
         try sign(1, sequence: 9)
         try make("bob")
         let view = try view("bob")
         #expect(view.isSettled && view.unproven.ranges == [1...2] && latest(view) == nil)
     }
 
-    @Test func `an edited seal is found with the PIN, whatever it covers`() throws {
+    @Test func `detects a seal written by another key when the PIN is entered`() throws {
         try sign(1, sequence: 9)
         try journal.record(unsigned: [.intent(try intent(2, sequence: 10))])
         var seal = try KeySeal(parsing: try bytes("seal.alice"), key: alice)
@@ -280,9 +280,9 @@ struct RecordTests {
         #expect(throws: StateError.forgedSeal(alice)) { try VaultState(folder: folder).verify(try unlock("alice")) }
     }
 
-    // MARK: from before lines were signed
+    // MARK: journals of releases without signed lines
 
-    /// What the release before left: unsigned lines, a seal that covers all but the last.
+    /// The state of an earlier release: unsigned lines and a seal that covers all but the last.
     private func legacy(_ more: [JournalEntry] = []) throws {
         try journal.record(unsigned: [.intent(try intent(1, sequence: 9)), try outcome(1, .signed)])
         var seal = try KeySeal(parsing: try bytes("seal.alice"), key: alice)
@@ -296,7 +296,7 @@ struct RecordTests {
         try journal.record(unsigned: [try outcome(1, .delivered)] + more)
     }
 
-    @Test func `a journal of the release before is proven as far as its seal goes`() throws {
+    @Test func `a journal of an earlier release is proven up to its seal`() throws {
         try legacy()
         #expect(String(decoding: try bytes("seal.alice"), as: UTF8.self).contains(#""version":1"#))
         let before = try view()
@@ -310,7 +310,7 @@ struct RecordTests {
         #expect(try view().unproven.ranges == [3...3])
     }
 
-    @Test func `lines that no old seal covers only raise, and stop nothing`() throws {
+    @Test func `lines beyond an old seal raise findings but do not block signing`() throws {
         try legacy([.intent(try intent(2, sequence: 10, spent: 30)), try outcome(2, .signed)])
         let before = try view()
         #expect(before.fault == nil && before.uncovered == 2 && !before.isSettled && latest(before) == 9)
@@ -322,10 +322,10 @@ struct RecordTests {
         #expect(try view().isSettled && view().unproven.ranges == [3...5])
         #expect(after.proven.signed(try hash(2)) == nil)
         try journal.record(unsigned: [.intent(try intent(4, sequence: 11))])
-        try refuses(8, "from now on lines are signed")
+        try refuses(8, "lines must be signed from now on")
     }
 
-    @Test(arguments: [false, true]) func `an old seal in the place of a new one is found`(isStripped: Bool) throws {
+    @Test(arguments: [false, true]) func `detects an old seal in place of a new one`(isStripped: Bool) throws {
         try legacy()
         let old = try bytes("seal.alice")
         try sign(2, sequence: 10)
@@ -341,7 +341,7 @@ struct RecordTests {
         #expect(throws: StateError.self) { try VaultState(folder: folder, for: [alice]) }
     }
 
-    @Test func `a seal that was put back with its journal is found by a list that the key has signed since`() throws {
+    @Test func `detects a rolled-back seal and journal by a list signed since`() throws {
         try sign(1, sequence: 9)
         let key = try unlock("alice")
         do {
@@ -362,7 +362,7 @@ struct RecordTests {
 
     // MARK: parts
 
-    @Test func `ranges of lines join, and their number has an end`() throws {
+    @Test func `line ranges merge and are limited to 400`() throws {
         var ranges = LineRanges()
         for line in [1, 2, 3, 7, 9, 10] { ranges.append(line) }
         #expect(ranges.ranges == [1...3, 7...7, 9...10] && ranges.count == 6)
@@ -377,7 +377,7 @@ struct RecordTests {
         #expect(ranges.ranges.count == 400 && ranges.contains(3998))
     }
 
-    @Test func `a clock that runs ahead of the time since the last signature counts as that time`() throws {
+    @Test func `a wall clock far ahead of the boot clock counts as the boot clock's time`() throws {
         let boot = "0123abcd-0123-0123-0123-0123456789ab"
         let anchor = try #require(ClockReading(wall: Timestamp(1000), boot: boot, sinceBoot: 50))
         func time(_ wall: UInt64, _ sinceBoot: UInt64, _ other: String? = nil) -> UInt64 {
@@ -385,10 +385,10 @@ struct RecordTests {
             return anchor.time(at: now, wall: Timestamp(wall)).seconds
         }
         #expect(time(1100, 150) == 1100)
-        #expect(time(1399, 150) == 1399, "a few minutes are what clocks differ by")
+        #expect(time(1399, 150) == 1399, "clocks may differ by a few minutes")
         #expect(time(90_000, 150) == 1100)
-        #expect(time(500, 150) == 1100, "set back")
-        #expect(time(90_000, 150, "ffffabcd-0123-0123-0123-0123456789ab") == 90_000, "started again")
+        #expect(time(500, 150) == 1100, "clock set back")
+        #expect(time(90_000, 150, "ffffabcd-0123-0123-0123-0123456789ab") == 90_000, "after a reboot")
         #expect(time(90_000, 10) == 90_000)
         #expect(anchor.time(at: nil, wall: Timestamp(90_000)).seconds == 90_000)
         #expect(ClockReading(wall: Timestamp(1), boot: "x", sinceBoot: 1) == nil)
@@ -396,6 +396,6 @@ struct RecordTests {
         var seal = KeySeal(alice)
         seal.note(anchor)
         seal.note(ClockReading(wall: Timestamp(1299), boot: boot, sinceBoot: 51))
-        #expect(seal.clock == anchor, "or it could be moved on a little with every signature")
+        #expect(seal.clock == anchor, "otherwise every signature could advance it a little")
     }
 }

@@ -26,11 +26,11 @@ struct SeedTextTests {
         }
     }
 
-    @Test(arguments: ["", " ", "\n", "\u{3000}"]) func `takes blanks around a secret key`(blank: String) throws {
+    @Test(arguments: ["", " ", "\n", "\u{3000}"]) func `accepts blanks around a secret key`(blank: String) throws {
         #expect(try reading(blank + right + blank) == account)
     }
 
-    @Test func `refuses a secret key with any character changed`() throws {
+    @Test func `rejects a secret key with any character changed`() throws {
         let characters = Array(right)
         for place in characters.indices {
             for other in "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567a0189=-" where other != characters[place] {
@@ -41,7 +41,7 @@ struct SeedTextTests {
         }
     }
 
-    @Test func `refuses a secret key that is too short or too long`() {
+    @Test func `rejects a secret key that is too short or too long`() {
         for length in 9..<56 {
             #expect(throws: SecretError.malformedSeed) { try reading(String(right.prefix(length))) }
         }
@@ -50,15 +50,15 @@ struct SeedTextTests {
         #expect(throws: SecretError.malformedSeed) { try reading(right + right) }
     }
 
-    @Test func `refuses a secret key in lower case`() {
+    @Test func `rejects a secret key in lower case`() {
         #expect(throws: SecretError.malformedSeed) { try reading(right.lowercased()) }
     }
 
-    @Test func `says that a public key is none`() {
+    @Test func `reports a public key given as a secret`() {
         #expect(throws: SecretError.publicKey) { try reading(account) }
     }
 
-    @Test(arguments: [19, 18 << 1, 6 << 3, 19 << 3, 23 << 3]) func `refuses a right checksum under another version`(
+    @Test(arguments: [19, 18 << 1, 6 << 3, 19 << 3, 23 << 3]) func `rejects a valid checksum with another version byte`(
         version: UInt8
     ) throws {
         var packed = try Base32.decode([UInt8](right.utf8))
@@ -68,11 +68,11 @@ struct SeedTextTests {
         #expect(throws: SecretError.self) { try reading(Base32.encode(packed)) }
     }
 
-    @Test func `refuses two secret keys`() {
+    @Test func `rejects two secret keys`() {
         #expect(throws: SecretError.wordCount(2)) { try reading(right + " " + right) }
     }
 
-    @Test func `refuses nothing, blanks, and words that are no secret`() {
+    @Test func `rejects empty text, blanks and words that are not a secret`() {
         #expect(throws: SecretError.empty) { try reading("") }
         #expect(throws: SecretError.empty) { try reading(" \n\t") }
         #expect(throws: SecretError.wordCount(1)) { try reading("hello") }

@@ -68,7 +68,7 @@ struct SignerJournalTests {
         return entries
     }
 
-    @Test func `a batch is written as a whole, and read like any other lines`() throws {
+    @Test func `writes a batch at once and reads its lines like any others`() throws {
         let many = (1...200).map { intent($0, sequence: 100 + Int64($0), summary: String(repeating: "x", count: 900)) }
         try journal.record(many, after: try journal.history())
         #expect(try entries() == many.map { .intent($0) })
@@ -81,7 +81,7 @@ struct SignerJournalTests {
         #expect(try journal.history().entries == 400)
     }
 
-    @Test func `nothing of a batch is written when one of it was signed meanwhile, or is too large`() throws {
+    @Test func `writes nothing of a batch if one entry conflicts or is too large`() throws {
         let before = try journal.history()
         try record(intent(9, sequence: 102))
         #expect(throws: JournalError.changedMeanwhile) {
@@ -93,14 +93,14 @@ struct SignerJournalTests {
         #expect(try entries() == [.intent(intent(9, sequence: 102))])
     }
 
-    @Test func `a journal that is not there is empty, and is not made by looking`() throws {
+    @Test func `a missing journal reads as empty and is not created`() throws {
         #expect(try journal.history() == SignerHistory())
         #expect(throws: FileError.notFound(path: scratch.path + "/vault")) {
             try SafeFiles.names(in: scratch.path + "/vault")
         }
     }
 
-    @Test func `keeps what it is told, in order`() throws {
+    @Test func `reads entries back in order`() throws {
         let first = intent(
             1, summary: "Zahle 1 € an \u{202e}\"x\"\n",
             destinations: [.publicKey(account(8).key), .muxed(account(9).key, id: 5)])
@@ -119,7 +119,7 @@ struct SignerJournalTests {
         #expect(try journal.history().entries == 4)
     }
 
-    @Test func `is ASCII, one line each, chained, and for its owner alone`() throws {
+    @Test func `writes chained lines of ASCII with file mode 600`() throws {
         try record(intent(1, summary: "é\n\u{1b}[2J"), intent(2, sequence: 102))
         try record(2, .delivered)
         #expect(try content().allSatisfy { $0 == 10 || (0x20...0x7e).contains($0) })
@@ -152,7 +152,7 @@ struct SignerJournalTests {
         #expect(try journal.history().signed(hash(2), with: own) == nil)
     }
 
-    @Test func `an intent that failed was not signed`() throws {
+    @Test func `a failed intent does not count as signed`() throws {
         try record(intent(1))
         try record(1, .failed)
         let history = try journal.history()
@@ -187,7 +187,7 @@ struct SignerJournalTests {
         #expect(history.conflict(with: hash(2), source: account(1), sequence: 101, on: .public) == nil)
     }
 
-    @Test func `networks whose passphrases only look alike are two`() throws {
+    @Test func `treats networks with look-alike passphrases as distinct`() throws {
         try record(intent(1, network: Network(passphrase: "caf\u{e9}")))
         let other = Network(passphrase: "cafe\u{301}")
         #expect(try journal.history().latestSequence(of: account(1), on: other) == nil)
@@ -201,7 +201,7 @@ struct SignerJournalTests {
         #expect(try journal.history().signed(hash(1)) != nil)
     }
 
-    @Test func `the highest sequence number is one that did not fail`() throws {
+    @Test func `a failed intent does not count for the highest sequence number`() throws {
         try record(intent(1, sequence: 103), intent(2, sequence: 104), intent(3, sequence: 104))
         try record(2, .failed)
         #expect(try journal.history().latestSequence(of: account(1), on: .testnet) == 104)
@@ -209,13 +209,13 @@ struct SignerJournalTests {
         #expect(try journal.history().latestSequence(of: account(1), on: .testnet) == 103)
     }
 
-    @Test func `knows the highest sequence number, not the last`() throws {
+    @Test func `returns the highest sequence number, not the last`() throws {
         try record(intent(1, sequence: 105), intent(2, sequence: 103), intent(3, network: .public, sequence: 900))
         #expect(try journal.history().latestSequence(of: account(1), on: .testnet) == 105)
         #expect(try journal.history().latestSequence(of: account(1), on: .public) == 900)
     }
 
-    @Test func `remembers the latest time, whatever the clock says later`() throws {
+    @Test func `keeps the latest time after the clock is set back`() throws {
         try record(intent(1, time: 900), intent(2, time: 5, sequence: 102))
         #expect(try journal.history().latestTime == Timestamp(900))
     }
@@ -232,7 +232,7 @@ struct SignerJournalTests {
         #expect(alike != paid && history.destinations(like: alike) == [paid])
     }
 
-    /// Another address with the same first and last four characters: what is changed is a multiple of the checksum's polynomial.
+    /// Another address with the same first and last four characters, changed by a multiple of the checksum polynomial.
     private func lookAlike(of address: StrKey, at place: Int) -> StrKey? {
         func changed(_ bytes: [UInt8]) -> [UInt8] {
             var bytes = bytes
@@ -251,7 +251,7 @@ struct SignerJournalTests {
         }
     }
 
-    @Test func `another program's conflicting signature in between stops an intent`() throws {
+    @Test func `refuses an intent after a conflicting signature by another program`() throws {
         let before = try journal.history()
         try record(intent(1))
         #expect(throws: JournalError.changedMeanwhile) { try journal.record(intent(2), after: before) }
@@ -259,7 +259,7 @@ struct SignerJournalTests {
         #expect(try journal.history().entries == 1)
     }
 
-    @Test func `other signatures in between stop nothing`() throws {
+    @Test func `accepts an intent after unrelated signatures by another program`() throws {
         let before = try journal.history()
         try record(intent(1))
         try journal.record(intent(2, sequence: 102), after: before)
@@ -267,7 +267,7 @@ struct SignerJournalTests {
         #expect(try journal.history().entries == 3)
     }
 
-    @Test func `many writers at once leave an unbroken chain and one signature for a sequence number`() async throws {
+    @Test func `concurrent writers keep the chain intact and record one intent per sequence number`() async throws {
         let journal = journal
         let intents = (0..<24).map { intent(UInt8($0), sequence: Int64($0 % 4)) }
         await withTaskGroup { group in
@@ -293,7 +293,7 @@ struct SignerJournalTests {
         return try lines()
     }
 
-    @Test func `a changed byte anywhere is found, in the last line too`() throws {
+    @Test func `detects a changed byte in any line`() throws {
         _ = try filled()
         let content = try content()
         for place in stride(from: 0, to: content.count - 1, by: 7) {
@@ -304,7 +304,7 @@ struct SignerJournalTests {
         }
     }
 
-    @Test func `what was spent counts each hash once, and not what failed`() throws {
+    @Test func `counts spending once per hash and not for failed intents`() throws {
         func spending(_ number: UInt8, _ amounts: [String: Int64], time: UInt64) -> SigningIntent {
             SigningIntent(
                 time: Timestamp(time), kind: .transaction, hash: hash(number), network: .testnet, source: account(1),
@@ -322,7 +322,7 @@ struct SignerJournalTests {
         #expect(try journal.history().spent(since: Timestamp(0), except: nil)["native"] == .max)
     }
 
-    @Test func `a clock that was set back neither hides nor adds what was spent`() throws {
+    @Test func `a clock set back neither hides nor adds spending`() throws {
         for (number, time) in [(1, 500), (2, 90), (3, 400), (4, 600)] {
             try record(
                 SigningIntent(
@@ -337,7 +337,7 @@ struct SignerJournalTests {
         #expect(history.spent(since: Timestamp(601), except: nil).isEmpty)
     }
 
-    @Test func `a line taken out is named`() throws {
+    @Test func `reports the position of a removed line`() throws {
         let whole = try filled()
         try rewrite([whole[0], whole[2]])
         #expect(throws: JournalError.brokenChain(line: 2)) { try journal.history() }
@@ -345,7 +345,7 @@ struct SignerJournalTests {
         #expect(throws: JournalError.brokenChain(line: 1)) { try journal.history() }
     }
 
-    @Test func `lines in another order, twice or with one put in are named`() throws {
+    @Test func `reports the position of reordered, repeated or inserted lines`() throws {
         let whole = try filled()
         try rewrite([whole[1], whole[0], whole[2]])
         #expect(throws: JournalError.brokenChain(line: 1)) { try journal.history() }
@@ -357,7 +357,7 @@ struct SignerJournalTests {
         #expect(throws: JournalError.brokenChain(line: 2)) { try journal.history() }
     }
 
-    @Test func `after tampering nothing is signed`() throws {
+    @Test func `records nothing in a tampered journal`() throws {
         let whole = try filled()
         let before = try journal.history()
         try rewrite([whole[0], whole[2]])
@@ -374,7 +374,7 @@ struct SignerJournalTests {
         (#""key":"alice""#, #""key":"../x""#),
         (#""findings":["W-NOTB"]"#, #""findings":[1]"#), (#""summary":"Pay"#, #""summary":null,"x":"Pay"#),
         (#""hash":"01"#, #""hash":"0""#), (#"}"#, #"}}"#), (#""network":"#, #""network":"x","network":"#),
-    ]) func `a last line that does not read is damage, not a torn one`(old: String, new: String) throws {
+    ]) func `reports a malformed last line as damage, not as torn`(old: String, new: String) throws {
         try record(intent(1))
         let text = String(decoding: try content(), as: UTF8.self)
         let place = try #require(text.firstRange(of: old))
@@ -386,7 +386,7 @@ struct SignerJournalTests {
         }
     }
 
-    @Test func `members that a later release adds are passed over`() throws {
+    @Test func `ignores members that a later release adds`() throws {
         try record(intent(1))
         let text = String(decoding: try lines()[0], as: UTF8.self)
         let check = try #require(text.firstRange(of: #","check":"#))
@@ -394,7 +394,7 @@ struct SignerJournalTests {
         #expect(try journal.history().signed(hash(1)) != nil)
     }
 
-    @Test func `a torn last line is reported, put aside and written over`() throws {
+    @Test func `reports a torn last line, saves it and overwrites it`() throws {
         let whole = try filled()
         for length in [1, 20, whole[2].count - 1, whole[2].count] {
             try rewrite(Array((whole[0] + [10] + whole[1] + [10]) + whole[2][..<length]))
@@ -409,7 +409,7 @@ struct SignerJournalTests {
         }
     }
 
-    @Test func `an outcome is written over a torn line as well`() throws {
+    @Test func `an outcome also overwrites a torn line`() throws {
         let whole = try filled()
         try rewrite(Array(whole[0] + [10] + whole[1][..<30]))
         try record(1, .delivered)
@@ -424,7 +424,7 @@ struct SignerJournalTests {
         #expect(try entries() == [.intent(intent(1))])
     }
 
-    @Test func `zeros that a file system left in place of the last line are torn too`() throws {
+    @Test func `treats zeros left by the file system as a torn line`() throws {
         let whole = try filled()
         for end in [[], [10]] as [[UInt8]] {
             try rewrite(Array(whole[0] + [10] + [UInt8](repeating: 0, count: 300) + end))
@@ -434,7 +434,7 @@ struct SignerJournalTests {
         }
     }
 
-    @Test func `rubbish without a newline beyond what a line can be is an error`() throws {
+    @Test func `fails on an unterminated last line longer than any entry`() throws {
         _ = try filled()
         let content = try content()
         try rewrite(content + [UInt8](repeating: 65, count: 300_000))
@@ -443,25 +443,25 @@ struct SignerJournalTests {
         #expect(try self.content().count == content.count + 300_000)
     }
 
-    @Test func `a line that is too long is an error`() throws {
+    @Test func `fails on a line that is too long`() throws {
         let whole = try filled()
         try rewrite([whole[0], [UInt8](repeating: 65, count: 70_000), whole[1]])
         #expect(throws: JournalError.lineTooLong(line: 2)) { try journal.history() }
     }
 
-    @Test func `an entry that is too large is not written`() throws {
+    @Test func `refuses to write an entry that is too large`() throws {
         let network = Network(passphrase: String(repeating: "x", count: 70_000))
         #expect(throws: JournalError.self) { try record(intent(1, network: network)) }
         #expect(try journal.history().entries == 0)
     }
 
-    @Test func `a long summary is cut between characters`() throws {
+    @Test func `truncates a long summary between characters`() throws {
         try record(intent(1, summary: String(repeating: "€", count: 1000)))
         guard case .intent(let intent) = try entries()[0] else { return }
         #expect(intent.summary == String(repeating: "€", count: 333))
     }
 
-    @Test func `a journal that is no file is an error`() throws {
+    @Test func `fails if the journal is not a regular file`() throws {
         try SafeFiles.createFolder(path)
         #expect(throws: JournalError.file(.notRegular(path: path))) { try journal.history() }
         #expect(throws: JournalError.self) { try record(1, .signed) }

@@ -9,7 +9,7 @@ import TextCodec
 @testable import Vault
 
 extension PasswordHash.Parameters {
-    /// The least that Argon2id can do, for tests that seal or open hundreds of times.
+    /// The cheapest parameters of Argon2id, for tests that seal or open hundreds of times.
     static let cheap = PasswordHash.Parameters(passes: 1, memory: 8192)
 }
 
@@ -18,7 +18,7 @@ extension PasswordHash.Limits {
     static let test = PasswordHash.Limits(floor: .cheap, ceiling: .init(passes: 2, memory: 1 << 20))
 }
 
-// What the library itself leaves out on purpose; test secrets are none.
+// Conversions that the library omits on purpose; test data needs no protection.
 extension SecretBytes {
     init(_ text: String) throws(SodiumError) { try self.init(Array(text.utf8)) }
 
@@ -30,7 +30,7 @@ extension SecretBytes {
     var text: String { String(decoding: exposed, as: UTF8.self) }
 }
 
-/// Lines as releases before signatures wrote them.
+/// Writes unsigned lines, as earlier releases did.
 extension SignerJournal {
     func record(_ intents: [SigningIntent], after history: SignerHistory) throws(JournalError) {
         try record(unsigned: intents.map { .intent($0) }, after: history)
@@ -49,7 +49,7 @@ extension SignerJournal {
     func record(_ change: ListChange) throws(JournalError) { try record(unsigned: [.change(change)]) }
 }
 
-/// A folder of one test's own, removed with everything in it.
+/// A temporary folder of one test, removed with its content.
 final class Scratch {
     let path: String
 
@@ -77,7 +77,7 @@ func vector(_ name: String) throws -> JSON {
     return try JSON(parsing: try SafeFiles.read(folder + "Vectors/" + name, limit: 1 << 22))
 }
 
-/// The lowest twelve bits of a file's mode: who may do what.
+/// The permission bits of a file, with setuid, setgid and sticky bits.
 func mode(of path: String) throws -> mode_t {
     var status = stat()
     try #require(lstat(path, &status) == 0)

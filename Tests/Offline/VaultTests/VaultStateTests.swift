@@ -11,7 +11,7 @@ import XDR
 @testable import SodiumKit
 @testable import Vault
 
-/// Book, policy, journal, key files and seals in one folder; each changed or exchanged for an older one.
+/// Detection of changed and rolled-back books, policies, journals, key files and seals.
 struct VaultStateTests {
     private let scratch: Scratch
     private let vault: Vault
@@ -59,7 +59,7 @@ struct VaultStateTests {
 
     private func accept(_ name: String) throws { try reseal(name, accepting: true) }
 
-    /// A list that somebody else has signed with a key of their own.
+    /// A list signed with a key of the same name in another vault.
     private func forged(_ kind: ListKind, by name: String = "alice", after counter: UInt64 = 6) throws -> SignedList {
         let other = try Scratch()
         let elsewhere = Vault(folder: other.path + "/vault", limits: .test)
@@ -73,7 +73,7 @@ struct VaultStateTests {
     private func bytes(_ file: String) throws -> [UInt8] { try SafeFiles.read(folder + "/" + file, limit: 1 << 22) }
 
     private func put(_ bytes: [UInt8], _ file: String) throws {
-        // Not through SafeFiles, which waits for the disk a thousand times over.
+        // Not through SafeFiles, which would sync to disk a thousand times.
         let stream = try #require(fopen(folder + "/" + file, "wb"))
         defer { fclose(stream) }
         #expect(fwrite(bytes, 1, bytes.count, stream) == bytes.count)
@@ -94,27 +94,27 @@ struct VaultStateTests {
         try state.refreshed(holding: lock).reseal(key.record, holding: lock)
     }
 
-    @Test func `a book is what its owner wrote, and other keys know it once they have seen it`() throws {
+    @Test func `other keys treat a book as new until they accept its owner`() throws {
         try write(.book, "one")
         try write(.policy, "all")
         #expect(try state().book?.content == ["text": "one"])
         #expect(try state().owner?.text == "alice")
         #expect(try verify("alice") == false)
-        #expect(try verify("bob"), "bob was there before the book")
+        #expect(try verify("bob"), "bob has not seen the book")
         #expect(try !state().isFamiliar(try KeyName("bob")))
         try reseal("bob")
-        #expect(try verify("bob"), "no seal learns of an owner by itself")
+        #expect(try verify("bob"), "resealing alone accepts no owner")
         try accept("bob")
         #expect(try verify("bob") == false)
         #expect(try state().isFamiliar(try KeyName("bob")))
         try make("carol")
-        #expect(try verify("carol"), "who comes later is told as well")
+        #expect(try verify("carol"), "a key created later is told as well")
         #expect(try state().seal(try KeyName("carol"))?.listKey == nil)
         #expect(try state().seal(try KeyName("carol"))?.lists == [:])
     }
 
     @Test(arguments: ["book", "policy", "journal", "alice.key", "seal.alice"])
-    func `a changed bit in any file is found`(
+    func `detects a changed bit in any file`(
         file: String
     ) throws {
         try write(.book, "one")
@@ -132,7 +132,7 @@ struct VaultStateTests {
     }
 
     @Test(arguments: ["book", "policy", "journal", "alice.key", "seal.alice"])
-    func `an older file in place of one is found`(
+    func `detects an older version of any file`(
         file: String
     ) throws {
         try write(.book, "one")
@@ -153,7 +153,7 @@ struct VaultStateTests {
         #expect(try verify("alice", pin: "55667788") == false)
     }
 
-    @Test(arguments: ["book", "policy", "journal", "seal.alice"]) func `a file that is gone is found`(file: String)
+    @Test(arguments: ["book", "policy", "journal", "seal.alice"]) func `detects a missing file`(file: String)
         throws
     {
         try write(.book, "one")
@@ -163,7 +163,7 @@ struct VaultStateTests {
         #expect(throws: StateError.self) { try verify("alice") }
     }
 
-    @Test func `a key without a seal is found, whatever was taken away besides`() throws {
+    @Test func `detects a key without a seal, even if other files are missing too`() throws {
         try write(.book, "one")
         try write(.policy, "all")
         try sign(7)
@@ -189,7 +189,7 @@ struct VaultStateTests {
         #expect(try verify("alice") == false)
     }
 
-    @Test func `no key is made where it could not be sealed`() throws {
+    @Test func `creates no key that could not be sealed`() throws {
         let older = try write(.book, "one")
         try write(.book, "two")
         try put(older.bytes, "book")
@@ -197,7 +197,7 @@ struct VaultStateTests {
         #expect(try vault.list().map(\.name.text) == ["alice", "bob"])
     }
 
-    @Test func `an older book is found with a key that never saw the newer one`() throws {
+    @Test func `detects an older book with a key that never saw the newer one`() throws {
         let first = try write(.book, "one")
         try accept("bob")
         try write(.book, "two")
@@ -205,14 +205,14 @@ struct VaultStateTests {
         #expect(throws: StateError.self) { try verify("bob") }
     }
 
-    @Test func `a book of somebody else's making is refused by whoever knew the owner`() throws {
+    @Test func `a key that knows the owner refuses a forged book`() throws {
         try write(.book, "one")
         try put(try forged(.book).bytes, "book")
         #expect(throws: StateError.otherOwner(file: "book", owner: try KeyName("alice"))) { try verify("alice") }
-        #expect(try verify("bob"), "bob knew no book yet, and is told that he sees it for the first time")
+        #expect(try verify("bob"), "bob has seen no book yet and is told that it is new")
     }
 
-    @Test func `a book that lay there before is not taken for the owner's, and nothing is written beside it`() throws {
+    @Test func `a planted book is not accepted and blocks writing lists`() throws {
         let planted = try forged(.book, after: 0)
         try put(planted.bytes, "book")
         #expect(try verify("alice"))
@@ -231,18 +231,18 @@ struct VaultStateTests {
         #expect(try write(.book, "one").counter == 1)
     }
 
-    @Test func `two strangers at once are one too many, and so is one beside an own list`() throws {
+    @Test func `rejects lists of two unknown owners, or of one beside the key's own`() throws {
         try put(try forged(.book, by: "mallory", after: 0).bytes, "book")
         try put(try forged(.policy, by: "oscar", after: 0).bytes, "policy")
         #expect(throws: StateError.otherOwner(file: "policy", owner: try KeyName("oscar"))) { try verify("alice") }
         try SafeFiles.remove(folder + "/book")
-        #expect(try verify("alice"), "one stranger alone")
+        #expect(try verify("alice"), "one unknown owner alone")
         let key = try unlock("alice")
         try put(try SignedList(.book, content: [:], after: 0, time: Timestamp(9), by: key).bytes, "book")
         #expect(throws: StateError.otherOwner(file: "policy", owner: try KeyName("oscar"))) { try verify("alice") }
     }
 
-    @Test func `a list that was exchanged since it was looked at is found`() throws {
+    @Test func `detects a list that was replaced since it was read`() throws {
         try write(.book, "one")
         let seen = try state()
         let lock = try VaultLock(folder: folder)
@@ -257,7 +257,7 @@ struct VaultStateTests {
         }
     }
 
-    @Test func `a seal that was exchanged since the vault was read is not written over`() throws {
+    @Test func `refuses to overwrite a seal that was replaced since the vault was read`() throws {
         try sign(7)
         let older = try bytes("seal.alice")
         try sign(8)
@@ -270,7 +270,7 @@ struct VaultStateTests {
         #expect(throws: StateError.missingSeal(try KeyName("alice"))) { try state.reseal(key.record, holding: lock) }
     }
 
-    @Test func `a seal that another key wrote is refused`() throws {
+    @Test func `rejects a seal that another key wrote`() throws {
         try reseal("bob")
         let seal = try KeySeal(parsing: try bytes("seal.alice"), key: try KeyName("alice"))
         let bob = try unlock("bob")
@@ -279,7 +279,7 @@ struct VaultStateTests {
         #expect(throws: StateError.forgedSeal(try KeyName("alice"))) { try reseal("alice") }
     }
 
-    @Test func `another key takes the lists over, both of them`() throws {
+    @Test func `a key that accepted the owner takes over both lists`() throws {
         try write(.book, "one")
         try write(.policy, "all")
         #expect(throws: StateError.unknownOwner(file: "book", owner: try KeyName("alice"))) {
@@ -295,14 +295,14 @@ struct VaultStateTests {
         #expect(try verify("alice") == false)
     }
 
-    @Test func `lists grow by one, also after the file was lost`() throws {
+    @Test func `each list's counter increases by one`() throws {
         #expect(try write(.book, "one").counter == 1)
         #expect(try write(.book, "two").counter == 2)
         #expect(try write(.policy, "all").counter == 1)
     }
 
     @Test(arguments: [1 << 62 + 1, UInt64.max - 1, .max])
-    func `a number that nobody counts to is refused wherever it stands`(
+    func `rejects a counter over the limit in a list, a seal or the journal`(
         number: UInt64
     ) throws {
         let key = try unlock("alice")
@@ -330,7 +330,7 @@ struct VaultStateTests {
         }
     }
 
-    @Test func `after the last number comes none`() throws {
+    @Test func `refuses to write a list after the highest counter`() throws {
         try accept("alice")
         let key = try unlock("alice")
         let last = try SignedList(.book, content: ["text": "last"], after: 1 << 62 - 1, time: Timestamp(9), by: key)
@@ -343,7 +343,7 @@ struct VaultStateTests {
     }
 
     @Test(arguments: ["9223372036854775807", "-9223372036854775808", "1e400", "null"])
-    func `a count of wrong PINs that was planted ends nothing`(number: String) throws {
+    func `a planted wrong-PIN count delays by at most 300 seconds`(number: String) throws {
         try put(Array(#"{"failed":\#(number),"last":18446744073709551615}"#.utf8), "tries.alice")
         var tries = PINTries(folder: folder, key: try KeyName("alice"))
         let before = tries.failed
@@ -352,7 +352,7 @@ struct VaultStateTests {
         #expect(PINTries(folder: folder, key: try KeyName("alice")).wait(now: Timestamp(1)) <= 300)
     }
 
-    @Test func `an interrupted change leaves the old list or the new one, and both are known`() throws {
+    @Test func `both the old and the new list verify after an interrupted change`() throws {
         let old = try write(.book, "one")
         let key = try unlock("alice")
         let new = try SignedList(.book, content: ["text": "two"], after: 1, time: Timestamp(2), by: key)
@@ -364,7 +364,7 @@ struct VaultStateTests {
         #expect(try verify("alice") == false)
     }
 
-    @Test func `an interrupted change of the PIN leaves a file that its seal knows`() throws {
+    @Test func `both the old and the new key file verify after an interrupted PIN change`() throws {
         let old = try bytes("alice.key")
         let name = try KeyName("alice")
         _ = try vault.changePIN(
@@ -379,11 +379,11 @@ struct VaultStateTests {
         #expect(try verify("alice") == false)
     }
 
-    @Test func `what another program writes while the files are read is no contradiction`() throws {
+    @Test func `reads a consistent state while another program writes`() throws {
         try write(.book, "one")
         try sign(7)
         var isWritten = false
-        // Between the seals and the journal, which then names seals and lists that were not read.
+        // Runs between reading the seals and the journal, which then names newer seals and lists.
         let state = try VaultState(folder: folder) {
             isWritten = true
             #expect(throws: Never.self) {
@@ -396,7 +396,7 @@ struct VaultStateTests {
         #expect(try state.history == self.state().history)
     }
 
-    @Test func `a vault that gives no lock is read all the same, and found wrong all the same`() throws {
+    @Test func `reads and verifies a read-only vault without a lock`() throws {
         try write(.book, "one")
         let older = try bytes("book")
         try write(.book, "two")
@@ -411,8 +411,7 @@ struct VaultStateTests {
         try #require(chmod(folder, 0o700) == 0)
     }
 
-    @Test func `a removed key leaves only the seal that explains its journal lines, and its name is free again`() throws
-    {
+    @Test func `a removed key leaves only its seal and frees its name`() throws {
         try sign(7)
         try vault.remove(try KeyName("alice"))
         #expect(try SafeFiles.names(in: folder).filter { $0.contains("alice") } == ["seal.alice"])
@@ -424,7 +423,7 @@ struct VaultStateTests {
         ("\n", ""), ("coldstar-book", "coldstar-policy"), ("\"version\":1", "\"version\":2"),
         ("\"counter\":1", "\"counter\":-1"), ("\"owner\":\"alice\"", "\"owner\":\"../x\""),
         ("{\"text\":\"one\"}", "[]"), ("{\"format\"", " {\"format\""),
-    ]) func `a list that is not as Coldstar writes it is refused`(old: String, new: String) throws {
+    ]) func `rejects a list that is not in canonical form`(old: String, new: String) throws {
         let text = String(decoding: try write(.book, "one").bytes, as: UTF8.self)
         let place = try #require(text.firstRange(of: old))
         try put(Array((text[..<place.lowerBound] + new + text[place.upperBound...]).utf8), "book")

@@ -35,7 +35,7 @@ struct VaultTests {
 
     private func content(_ name: String) throws -> [UInt8] { try SafeFiles.read(path(name), limit: 1 << 20) }
 
-    /// Changes a file in place, without waiting for the disk: some tests do it ten thousand times.
+    /// Overwrites a file without syncing, because some tests do it ten thousand times.
     private func replace(_ name: String, _ bytes: [UInt8]) throws {
         let file = try #require(fopen(path(name), "w"))
         defer { fclose(file) }
@@ -46,7 +46,7 @@ struct VaultTests {
         try vault.unlock(try KeyName(name), pin: try SecretBytes(pin ?? self.pin)).info.publicKey
     }
 
-    @Test func `keeps a mnemonic and signs with its first account`() throws {
+    @Test func `stores a mnemonic and signs with its first account`() throws {
         let info = try make("words", words)
         #expect((info.publicKey.address, info.account, info.kind) == (address, 0, .mnemonic))
         let key = try vault.unlock(try KeyName("words"), pin: try SecretBytes(pin))
@@ -55,7 +55,7 @@ struct VaultTests {
             Ed25519.verify(signature, message: [UInt8](repeating: 7, count: 32), publicKey: info.publicKey.key.bytes))
     }
 
-    @Test func `another PIN opens the same key, and the old one no longer`() throws {
+    @Test func `after a PIN change only the new PIN opens the key`() throws {
         let info = try make("words", words)
         let changed = try vault.changePIN(
             try KeyName("words"), from: try SecretBytes(pin), to: try SecretBytes("55667788"), parameters: .cheap)
@@ -64,7 +64,7 @@ struct VaultTests {
         #expect(throws: VaultError.cannotOpen(try KeyName("words"))) { try publicKey(unlocking: "words") }
     }
 
-    @Test func `a PIN is not changed by a wrong one, nor to a weak one, and the file stays as it is`() throws {
+    @Test func `refuses a PIN change with a wrong or a weak PIN and keeps the file`() throws {
         _ = try make("words", words)
         let before = try content("words")
         let name = try KeyName("words")
@@ -82,7 +82,7 @@ struct VaultTests {
         #expect(try content("words") == before)
     }
 
-    @Test func `gives back what was imported, and only for the PIN`() throws {
+    @Test func `returns the imported secret only for the right PIN`() throws {
         _ = try make("words", words)
         _ = try make("alice", seed)
         for (name, secret) in [("words", words), ("alice", seed)] {
@@ -94,7 +94,7 @@ struct VaultTests {
         }
     }
 
-    @Test func `keeps a seed`() throws {
+    @Test func `stores a seed and opens it`() throws {
         let info = try make("alice", seed)
         #expect((info.publicKey.address, info.account, info.kind) == (seedAddress, nil, .seed))
         #expect(try publicKey(unlocking: "alice") == info.publicKey)
@@ -108,7 +108,7 @@ struct VaultTests {
         #expect(throws: Never.self, "the right PIN still opens it") { try publicKey(unlocking: "alice") }
     }
 
-    @Test func `takes a passphrase byte by byte`() throws {
+    @Test func `compares a passphrase byte for byte`() throws {
         let phrase = "Grüße  vom Pferd, korrekt!"
         _ = try make("alice", seed, pin: phrase)
         #expect(throws: Never.self) { try publicKey(unlocking: "alice", pin: phrase) }
@@ -117,7 +117,8 @@ struct VaultTests {
         }
     }
 
-    @Test(arguments: ["", "1", "12345", "123456", "aaaaaaaa"]) func `makes no key under a weak PIN`(weak: String) throws
+    @Test(arguments: ["", "1", "12345", "123456", "aaaaaaaa"]) func `creates no key with a weak PIN`(weak: String)
+        throws
     {
         #expect(throws: VaultError.self) { try make("alice", seed, pin: weak) }
         #expect(try vault.list().isEmpty)
@@ -130,14 +131,14 @@ struct VaultTests {
         #expect(try content("alice") == before)
     }
 
-    @Test func `never replaces even what is no key file`() throws {
+    @Test func `never replaces a file that is not a key file`() throws {
         _ = try make("other", seed)
         try replace("alice", [1, 2, 3])
         #expect(throws: VaultError.nameInUse(try KeyName("alice"))) { try make("alice", seed) }
         #expect(try content("alice") == [1, 2, 3])
     }
 
-    @Test func `of many keys made under one name at once exactly one is kept`() async throws {
+    @Test func `exactly one of several concurrent creations under one name succeeds`() async throws {
         let (vault, pin) = (vault, pin)
         let made = await withTaskGroup(of: PublicKey?.self) { group in
             for _ in 0..<16 {
@@ -162,7 +163,7 @@ struct VaultTests {
         #expect(try mode(of: scratch.path + "/home") == 0o700)
     }
 
-    @Test func `a removed key is gone`() throws {
+    @Test func `removing a key deletes its file and seal`() throws {
         _ = try make("alice", seed)
         _ = try make("bob", words)
         try vault.remove(try KeyName("alice"))
@@ -170,7 +171,7 @@ struct VaultTests {
         #expect(throws: VaultError.noSuchKey(try KeyName("alice"))) { try vault.remove(try KeyName("alice")) }
     }
 
-    @Test func `an unknown key is an error`() throws {
+    @Test func `reports an unknown key`() throws {
         #expect(throws: VaultError.noSuchKey(try KeyName("nobody"))) { try vault.info(try KeyName("nobody")) }
         #expect(throws: VaultError.noSuchKey(try KeyName("nobody"))) { try publicKey(unlocking: "nobody") }
         #expect(throws: VaultError.noSuchKey(try KeyName("nobody"))) { try vault.remove(try KeyName("nobody")) }
@@ -180,7 +181,7 @@ struct VaultTests {
         #expect(try vault.list().isEmpty)
     }
 
-    @Test func `lists keys in order, leaves foreign files out and names damaged ones`() throws {
+    @Test func `lists keys in order, skips foreign files and includes damaged ones`() throws {
         for name in ["zoe", "alice", "broken"] { _ = try make(name, seed) }
         try replace("broken", Array("rubbish".utf8))
         for foreign in ["journal", "notes.txt", ".coldstar-1.tmp", "no name.key", ".key", "alice.key.bak"] {
@@ -201,7 +202,7 @@ struct VaultTests {
         }
     }
 
-    @Test func `no bit of a key file can be changed`() throws {
+    @Test func `does not open a key file with any bit changed`() throws {
         for (name, secret) in [("alice", seed), ("words", words)] {
             _ = try make(name, secret)
             let whole = try content(name)
@@ -214,7 +215,7 @@ struct VaultTests {
         }
     }
 
-    @Test func `a cut or lengthened key file is an error`() throws {
+    @Test func `does not open a truncated or extended key file`() throws {
         _ = try make("alice", seed)
         let whole = try content("alice")
         for length in 0..<whole.count {
@@ -236,18 +237,18 @@ struct VaultTests {
         #expect(throws: error) { try publicKey(unlocking: "alice") }
     }
 
-    @Test func `a key file renamed inside as well does not open`() throws {
+    @Test func `a key file with a changed name in its header does not open`() throws {
         _ = try make("alice", seed)
         let text = String(decoding: try content("alice"), as: UTF8.self)
         let changed = text.split(separator: "alice", omittingEmptySubsequences: false).joined(separator: "mallo")
         try replace("mallo", Array(changed.utf8))
         #expect(
             try vault.info(try KeyName("mallo")).publicKey.address == seedAddress,
-            "what anybody may read is only a claim")
+            "the header alone is unauthenticated")
         #expect(throws: VaultError.cannotOpen(try KeyName("mallo"))) { try publicKey(unlocking: "mallo") }
     }
 
-    @Test func `a file that is far too large is refused before it is read whole`() throws {
+    @Test func `rejects a key file over the size limit`() throws {
         _ = try make("alice", seed)
         try replace("alice", [UInt8](repeating: 0x41, count: 1 << 20))
         #expect(throws: VaultError.damaged(try KeyName("alice"), reason: "it is larger than any key file")) {
@@ -255,7 +256,7 @@ struct VaultTests {
         }
     }
 
-    @Test func `the programs neither make nor open a key below the floor`() throws {
+    @Test func `the default limits neither create nor open a key with weak parameters`() throws {
         _ = try make("alice", seed)
         let strict = Vault(folder: vault.folder)
         #expect(throws: VaultError.sodium(.weakParameters(.cheap))) {
@@ -268,7 +269,7 @@ struct VaultTests {
         }
     }
 
-    @Test func `with the parameters of the programs a key is kept, timed and opened`() throws {
+    @Test func `creates, times and opens a key with the default parameters`() throws {
         let strict = Vault(folder: vault.folder)
         let name = try KeyName("alice")
         let made = try strict.create(

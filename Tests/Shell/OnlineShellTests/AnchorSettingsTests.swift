@@ -7,7 +7,7 @@ import Transfers
 @testable import OnlineShell
 
 struct AnchorSettingsTests {
-    @Test func `repeats the options in the commands that continue`() throws {
+    @Test func `commands that continue a transfer repeat the given options`() throws {
         var (horizon, home, clock) = (HorizonOptions(), HomeOptions(), NowOption())
         (horizon.horizonUrls, horizon.caFile, horizon.proxy) = (["https://horizon.example"], nil, nil)
         (horizon.httpLoopback, home.home, clock.now) = (false, "/tmp/my home", nil)

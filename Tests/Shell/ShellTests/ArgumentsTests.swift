@@ -10,21 +10,21 @@ import Testing
 
 struct ArgumentTests {
     @Test(arguments: [("90s", 90), ("30m", 1800), ("24h", 86400), ("7d", 604_800)] as [(String, UInt64)])
-    func `spans of time are read`(text: String, seconds: UInt64) throws {
+    func `parses a duration`(text: String, seconds: UInt64) throws {
         #expect(try Arguments.span(text, "--valid-for") == seconds)
     }
 
     @Test(arguments: ["", "h", "0h", "-1h", "+1h", "1.5h", "24", "1y", "99999999999999999999d", "3651d", " 1h"])
-    func `what is no span is refused`(text: String) {
+    func `rejects a malformed or out-of-range duration`(text: String) {
         #expect(throws: Failure.self) { try Arguments.span(text, "--valid-for") }
     }
 
     @Test(arguments: ["", "-1", "+1", "1.0", "0x1", "4294967296", "\u{661}"])
-    func `what is no whole number of its type is refused`(text: String) {
+    func `rejects a malformed or out-of-range integer`(text: String) {
         #expect(throws: Failure.self) { try Arguments.number(text, "--fee", as: UInt32.self) }
     }
 
-    @Test func `an amount has to be above zero unless zero is allowed`() throws {
+    @Test func `rejects an amount of zero unless zero is allowed`() throws {
         #expect(throws: Failure.self) { try Arguments.amount("0", "--amount") }
         #expect(try Arguments.amount("0", "--starting-balance", allowingZero: true) == .zero)
     }
@@ -40,7 +40,7 @@ struct RedactionTests {
     private let seed = "SB65MHFA2Z342DX4FNKHH2KCNR5JRM7GIVTWQLKG5Z6L3AAH4UZLZV4E"
     private let address = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
 
-    @Test func `a secret key is not repeated, wherever it stands`() {
+    @Test func `redacts a secret key anywhere in the text`() {
         let texts = [
             seed, "unexpected argument '\(seed)'", "\(seed),\(seed)", "--source=\(seed.lowercased())",
             "\\xef\\xbb\\xbf\(seed)",
@@ -51,7 +51,7 @@ struct RedactionTests {
         }
     }
 
-    @Test func `addresses and other text stay`() {
+    @Test func `leaves addresses and other text unchanged`() {
         let text =
             "the account \(address) is not SHORT, S\(address.dropFirst(2)) or \(seed.dropLast().lowercased()) or \(address + address)"
         #expect(Redaction.apply(text) == text)
@@ -66,19 +66,19 @@ struct NetworkOptionTests {
         return options
     }
 
-    @Test func `a name and a passphrase that agree are one network`() throws {
+    @Test func `accepts a network name and a passphrase that agree`() throws {
         #expect(try options("testnet", Network.testnet.passphrase).flagged() == .testnet)
         #expect(try options(nil, "x").flagged() == Network(passphrase: "x"))
         #expect(try options(nil, nil).flagged() == nil)
     }
 
-    @Test func `a name and a passphrase that differ are refused`() {
+    @Test func `rejects an unknown, empty or contradictory network`() {
         #expect(throws: Failure.self) { try options("public", Network.testnet.passphrase).flagged() }
         #expect(throws: Failure.self) { try options("mainnet", nil).flagged() }
         #expect(throws: Failure.self) { try options(nil, "").flagged() }
     }
 
-    @Test func `a flag that contradicts the document is refused`() throws {
+    @Test func `rejects a network option that contradicts the document`() throws {
         #expect(try options(nil, nil).resolve(documented: .futurenet) == .futurenet)
         #expect(try options("futurenet", nil).resolve(documented: .futurenet) == .futurenet)
         let error = #expect(throws: Failure.self) { try options("public", nil).resolve(documented: .testnet) }

@@ -11,12 +11,12 @@ struct QuietOptionTests {
             (["a", "--", "--quiet"], ["a", "--", "--quiet"], false),
             (["a"], ["a"], false),
         ] as [([String], [String], Bool)])
-    func `it is taken out before two dashes`(given: [String], left: [String], isThere: Bool) {
+    func `removes the quiet option unless it follows two dashes`(given: [String], left: [String], isThere: Bool) {
         #expect(QuietOption.removed(from: given) == left)
         #expect(QuietOption.isIn(given) == isThere)
     }
 
-    @Test func `help lists it before the version`() {
+    @Test func `help lists the quiet option before the version option`() {
         let help = QuietOption.added(toHelp: "OPTIONS:\n  --version               Show the version.\n")
         #expect(help.hasPrefix("OPTIONS:\n  --quiet                 Leave out notes"))
         #expect(help.hasSuffix("\n  --version               Show the version.\n"))

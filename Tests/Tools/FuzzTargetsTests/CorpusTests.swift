@@ -5,7 +5,7 @@ import FuzzTargets
 import StellarXDR
 import Testing
 
-/// The inputs that fuzzing begins with, and those in which a fuzzer found a fault, keep every property in ordinary builds too.
+/// The seeds and regression inputs of fuzzing, run in ordinary builds.
 struct CorpusTests {
     private static let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
 
@@ -13,7 +13,7 @@ struct CorpusTests {
         try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     }
 
-    /// An input of `Fuzz/Corpus`, which a failure shows by target and name.
+    /// An input of `Fuzz/Corpus`, shown by its target and name in a failure.
     struct Regression: Sendable, CustomTestStringConvertible {
         let target: FuzzTarget
         let file: URL
@@ -29,12 +29,12 @@ struct CorpusTests {
     }
 
     @Test(arguments: try regressions())
-    func `an input of the corpus keeps the property of its target`(regression: Regression) throws {
+    func `a corpus input keeps the property of its target`(regression: Regression) throws {
         _ = try regression.target.accepts([UInt8](Data(contentsOf: regression.file)))
     }
 
     @Test(arguments: try regressions())
-    func `an input of the corpus has a name that says what it is`(regression: Regression) {
+    func `a corpus input has a descriptive name`(regression: Regression) {
         let name = regression.file.lastPathComponent
         #expect(name.contains("-") && name.contains { !$0.isHexDigit && $0 != "-" })
     }
@@ -51,9 +51,9 @@ struct CorpusTests {
         return folder
     }
 
-    /// At most some 400 seeds of each target: the fuzzers run all of them.
+    /// Runs some 400 seeds of each target; the fuzzers run all of them.
     @Test(arguments: FuzzTarget.allCases)
-    func `no seed violates a property, and enough of them are accepted and rejected`(target: FuzzTarget) throws {
+    func `the seeds keep the property, at least 10 are accepted and 10 rejected`(target: FuzzTarget) throws {
         let folder = try Self.seeds.get().appending(path: target.rawValue)
         defer { try? FileManager.default.removeItem(at: folder) }
         let files = try Self.files(in: folder).sorted { $0.path < $1.path }
@@ -64,7 +64,7 @@ struct CorpusTests {
         #expect(accepted >= 10 && rejected >= 10)
     }
 
-    @Test func `every wire type can be picked, and the seeds' are the first`() {
+    @Test func `every wire type is selectable, and the types of the seeds come first`() {
         #expect(Set(WireTypes.all.map(\.name)).count == WireType.all.count)
         #expect(WireTypes.all.prefix(2).map(\.name) == ["TransactionEnvelope", "TransactionResult"])
     }

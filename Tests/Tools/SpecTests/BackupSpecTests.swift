@@ -19,7 +19,7 @@ struct BackupSpecTests {
     }
 
     @Test(arguments: try SpecVectors("backup").rejected)
-    func `refuses a backup`(vector: SpecVector) {
+    func `rejects an invalid backup`(vector: SpecVector) {
         #expect(throws: BackupError.self) { try VaultBackup(parsing: vector.input) }
     }
 }

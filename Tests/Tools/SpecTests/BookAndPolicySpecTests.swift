@@ -11,7 +11,7 @@ import XDR
 @testable import SodiumKit
 @testable import Vault
 
-/// Signed lists, what is in them, seals, and lists in codes.
+/// Signed lists, their content, seals, and lists in QR codes.
 struct BookAndPolicySpecTests {
     private func list(_ vector: SpecVector) throws -> SignedList {
         let kind = try #require(ListKind(rawValue: vector.row.string("kind")))
@@ -29,7 +29,7 @@ struct BookAndPolicySpecTests {
     }
 
     @Test(arguments: try SpecVectors("signed-list").rejected)
-    func `refuses a signed list`(vector: SpecVector) {
+    func `rejects an invalid signed list`(vector: SpecVector) {
         #expect(throws: StateError.self) { try list(vector) }
     }
 
@@ -39,7 +39,7 @@ struct BookAndPolicySpecTests {
     }
 
     @Test(arguments: try SpecVectors("book").rejected)
-    func `refuses the content of a book`(vector: SpecVector) {
+    func `rejects the invalid content of a book`(vector: SpecVector) {
         #expect(throws: JSONError.self) { try Book(JSON(parsing: vector.input)) }
     }
 
@@ -49,7 +49,7 @@ struct BookAndPolicySpecTests {
     }
 
     @Test(arguments: try SpecVectors("policy").rejected)
-    func `refuses a policy`(vector: SpecVector) {
+    func `rejects an invalid policy`(vector: SpecVector) {
         #expect(throws: JSONError.self) { try Policy(JSON(parsing: vector.input)) }
     }
 
@@ -77,12 +77,12 @@ struct BookAndPolicySpecTests {
     }
 
     @Test(arguments: try SpecVectors("seal").rejected)
-    func `refuses a seal`(vector: SpecVector) {
+    func `rejects an invalid seal`(vector: SpecVector) {
         #expect(throws: (any Error).self) { try seal(vector) }
     }
 
     @Test(arguments: try SpecVectors("list-code").accepted)
-    func `reads a list from codes`(vector: SpecVector) throws {
+    func `reads a list from QR codes`(vector: SpecVector) throws {
         let document = try #require(try ListResource.document(vector.input))
         #expect(try document == vector.accepted.base64("document"))
         let lines = ListResource.ur(of: document).lines.joined(separator: "\n")
@@ -90,7 +90,7 @@ struct BookAndPolicySpecTests {
     }
 
     @Test(arguments: try SpecVectors("list-code").rejected)
-    func `refuses a list from codes`(vector: SpecVector) {
+    func `rejects an invalid list from QR codes`(vector: SpecVector) {
         #expect(throws: HandoffError.self) { try ListResource.document(vector.input) }
     }
 }

@@ -14,7 +14,7 @@ struct ContactsSpecTests {
     }
 
     @Test(arguments: try SpecVectors("contacts").rejected)
-    func `refuses exported contacts`(vector: SpecVector) {
+    func `rejects invalid exported contacts`(vector: SpecVector) {
         #expect(throws: Failure.self) { try ContactList.read(vector.input, origin: "contacts") }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 import TextCodec
 import XDR
 
-/// What wallets and signing devices write: the dialects of Keystone and LumenSigner.
+/// The formats of wallets and signing devices: Keystone and LumenSigner.
 struct DeviceSpecTests {
     private struct Unexpected: Error {}
 
@@ -68,7 +68,7 @@ struct DeviceSpecTests {
     }
 
     @Test(arguments: try SpecVectors("lumensigner").accepted)
-    func `reads a text of LumenSigner`(vector: SpecVector) throws {
+    func `reads a LumenSigner message`(vector: SpecVector) throws {
         let expected = try vector.accepted
         switch (try content(vector, .lumenSigner), try expected.string("kind")) {
         case (.device(let request), "request"):
@@ -93,22 +93,22 @@ struct DeviceSpecTests {
     }
 
     @Test(arguments: try SpecVectors("keystone-request").rejected)
-    func `refuses a Keystone request`(vector: SpecVector) {
+    func `rejects an invalid Keystone request`(vector: SpecVector) {
         #expect(throws: HandoffError.self) { try HandoffInput.recognise(vector.input) }
     }
 
     @Test(arguments: try SpecVectors("keystone-signature").rejected)
-    func `refuses a Keystone signature`(vector: SpecVector) {
+    func `rejects an invalid Keystone signature`(vector: SpecVector) {
         #expect(throws: HandoffError.self) { try HandoffInput.recognise(vector.input) }
     }
 
     @Test(arguments: try SpecVectors("keystone-accounts").rejected)
-    func `refuses the accounts of a Keystone`(vector: SpecVector) {
+    func `rejects the invalid accounts of a Keystone`(vector: SpecVector) {
         #expect(throws: HandoffError.self) { try HandoffInput.recognise(vector.input) }
     }
 
     @Test(arguments: try SpecVectors("lumensigner").rejected)
-    func `refuses a text of LumenSigner`(vector: SpecVector) {
+    func `rejects an invalid LumenSigner message`(vector: SpecVector) {
         #expect(throws: HandoffError.self) { try HandoffInput.recognise(vector.input) }
     }
 }

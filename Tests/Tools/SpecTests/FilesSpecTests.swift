@@ -12,8 +12,7 @@ struct FilesSpecTests {
     }
 
     @Test(arguments: try names())
-    func `every vector has a name of its own and one outcome, and the specification names the file`(name: String) throws
-    {
+    func `every vector has a unique name and one outcome, and the specification links the file`(name: String) throws {
         let path = SpecVectors.folder.appending(path: name + ".json")
         let document = try JSON(parsing: [UInt8](Data(contentsOf: path)))
         let rows = try document.array("vectors")
@@ -30,7 +29,7 @@ struct FilesSpecTests {
 
     /// A page names the vector, such as "Vector `a seed` of `key-file.json`", and shows its input in the next code block.
     @Test(arguments: pages)
-    func `the examples of a page are vectors`(page: String) throws {
+    func `the examples of a specification page are vectors`(page: String) throws {
         let url = SpecVectors.folder.deletingLastPathComponent().appending(path: page)
         // A sentence may continue in the next line, but not in a code block.
         let pieces = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n```")

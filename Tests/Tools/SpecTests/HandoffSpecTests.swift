@@ -20,24 +20,24 @@ struct HandoffSpecTests {
     }
 
     @Test(arguments: try SpecVectors("ur").rejected)
-    func `refuses a UR`(vector: SpecVector) {
+    func `rejects an invalid UR`(vector: SpecVector) {
         #expect(throws: HandoffError.self) { try resource(vector) }
     }
 
     @Test(arguments: try SpecVectors("lines").accepted)
-    func `finds the documents of a file`(vector: SpecVector) throws {
+    func `finds the documents in a file`(vector: SpecVector) throws {
         let found = try #require(HandoffLines.find(in: vector.input))
         let documents = found.map { String(decoding: vector.input[$0.place], as: UTF8.self) }
         #expect(try documents == vector.accepted.array("documents").map { $0.asString })
     }
 
     @Test(arguments: try SpecVectors("lines").rejected)
-    func `does not take another file for one with several documents`(vector: SpecVector) {
+    func `finds no documents in a file of another form`(vector: SpecVector) {
         #expect(HandoffLines.find(in: vector.input) == nil)
     }
 
     @Test(arguments: try SpecVectors("file-names").accepted)
-    func `reads a file's name`(vector: SpecVector) throws {
+    func `parses a handoff file name`(vector: SpecVector) throws {
         let name = try #require(HandoffName(vector.text))
         let expected = try vector.accepted
         #expect(try name.kind.rawValue == expected.string("kind") && name.hash == expected.string("hash"))
@@ -47,7 +47,7 @@ struct HandoffSpecTests {
     }
 
     @Test(arguments: try SpecVectors("file-names").rejected)
-    func `ignores a file with another name`(vector: SpecVector) {
+    func `ignores a file with any other name`(vector: SpecVector) {
         #expect(HandoffName(vector.text) == nil)
     }
 }

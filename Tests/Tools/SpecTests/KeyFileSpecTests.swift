@@ -10,7 +10,7 @@ import TextCodec
 @testable import SodiumKit
 @testable import Vault
 
-/// Sealed boxes, key files and records of wrong PINs, with Argon2id parameters of which the lowest are the lowest that a reader accepts.
+/// Sealed boxes, key files and wrong-PIN records, down to the lowest Argon2id parameters that a reader accepts.
 @Suite(.serialized) struct KeyFileSpecTests {
     /// A folder of its own for a test, removed afterwards.
     private func withFolder(_ body: (String) throws -> Void) throws {
@@ -39,7 +39,7 @@ import TextCodec
     }
 
     @Test(arguments: try SpecVectors("sealed-box").rejected)
-    func `refuses a sealed box`(vector: SpecVector) {
+    func `rejects an invalid sealed box`(vector: SpecVector) {
         #expect(throws: SodiumError.self) { try contents(vector) }
     }
 
@@ -74,7 +74,7 @@ import TextCodec
     }
 
     @Test(arguments: try SpecVectors("key-file").rejected)
-    func `refuses a key file`(vector: SpecVector) {
+    func `rejects an invalid key file`(vector: SpecVector) {
         #expect(throws: VaultError.self) { try unlock(vector) }
     }
 
@@ -88,12 +88,12 @@ import TextCodec
     }
 
     @Test(arguments: try SpecVectors("wrong-pins").accepted)
-    func `counts the wrong PINs of a record`(vector: SpecVector) throws {
+    func `reads the count of a wrong-PIN record`(vector: SpecVector) throws {
         #expect(try failed(vector) == vector.accepted.integer("failed"))
     }
 
     @Test(arguments: try SpecVectors("wrong-pins").rejected)
-    func `counts none in a malformed record`(vector: SpecVector) throws {
+    func `counts no wrong PINs in a malformed record`(vector: SpecVector) throws {
         #expect(try failed(vector) == 0)
     }
 }

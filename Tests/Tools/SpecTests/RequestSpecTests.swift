@@ -31,7 +31,7 @@ struct RequestSpecTests {
     }
 
     @Test(arguments: try SpecVectors("request-json").rejected)
-    func `refuses a request in JSON`(vector: SpecVector) {
+    func `rejects an invalid request in JSON`(vector: SpecVector) {
         #expect(throws: HandoffError.self) { try HandoffInput.recognise(vector.input) }
     }
 
@@ -47,7 +47,7 @@ struct RequestSpecTests {
     }
 
     @Test(arguments: try SpecVectors("request-cbor").rejected)
-    func `refuses a request in CBOR`(vector: SpecVector) {
+    func `rejects an invalid request in CBOR`(vector: SpecVector) {
         #expect(throws: HandoffError.self) { try SigningRequest(cbor: vector.input) }
     }
 }

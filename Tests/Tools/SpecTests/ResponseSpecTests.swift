@@ -18,7 +18,7 @@ struct ResponseSpecTests {
     }
 
     @Test(arguments: try SpecVectors("response-json").rejected)
-    func `refuses a response in JSON`(vector: SpecVector) {
+    func `rejects an invalid response in JSON`(vector: SpecVector) {
         #expect(throws: HandoffError.self) { try HandoffInput.recognise(vector.input) }
     }
 
@@ -31,7 +31,7 @@ struct ResponseSpecTests {
     }
 
     @Test(arguments: try SpecVectors("response-cbor").rejected)
-    func `refuses a response in CBOR`(vector: SpecVector) {
+    func `rejects an invalid response in CBOR`(vector: SpecVector) {
         #expect(throws: HandoffError.self) { try SigningResponse(cbor: vector.input) }
     }
 }

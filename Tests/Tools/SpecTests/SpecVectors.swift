@@ -17,7 +17,7 @@ struct SpecVector: Sendable, CustomTestStringConvertible {
     /// The input as text.
     var text: String { String(decoding: input, as: UTF8.self) }
 
-    /// What a reader gets from the input.
+    /// The expected result of reading the input.
     var accepted: JSON { get throws { try row.object("accept") } }
 
     fileprivate init(_ row: JSON) throws {

@@ -9,7 +9,7 @@ struct XdrgenTests {
         try Xdrgen.generated(from: [("test.x", Array(schema.utf8))])
     }
 
-    @Test func `a structure becomes a struct with its fields in order`() throws {
+    @Test func `a structure becomes a struct with its fields`() throws {
         let files = try generated("struct P { int a; unsigned hyper b; opaque c[4]; P* d; string e<>; P f<3>; };")
         let text = try #require(files["P.swift"])
         for line in [
@@ -27,7 +27,7 @@ struct XdrgenTests {
         #expect(Naming.member("opINNER", dropping: "") == "opInner")
     }
 
-    @Test func `a union that holds itself in place is indirect`() throws {
+    @Test func `a recursive union is generated as indirect`() throws {
         let files = try generated(
             "enum K { K_A = 0, K_B = 1 }; union U switch (K k) { case K_A: void; case K_B: U* inner; };")
         #expect(try #require(files["U.swift"]).contains("indirect enum U"))
@@ -43,7 +43,7 @@ struct XdrgenTests {
         ("struct P { opaque a[?]; };", "unexpected byte"), ("struct P { opaque a[33]; };", "in place"),
         ("enum E { A = 99999999999 };", "32 bits"),
     ])
-    func `a wrong schema is refused with its line`(schema: String, complaint: String) throws {
+    func `rejects an invalid schema with the line number`(schema: String, complaint: String) throws {
         let error = #expect(throws: SchemaError.self) { try generated("\n" + schema) }
         #expect(error?.what.contains(complaint) == true, "\(String(describing: error))")
         #expect(error?.line == 2)
