@@ -33,12 +33,12 @@ struct EnvelopeVectorTests {
         .map { NamedVector(name: try $0.string("name"), row: $0) }
     }
 
-    @Test(arguments: try malformed()) func `refuses a malformed envelope in bare base64`(vector: NamedVector) throws {
+    @Test(arguments: try malformed()) func `rejects a malformed envelope in bare base64`(vector: NamedVector) throws {
         let text = try vector.row.string("xdr")
         #expect(throws: HandoffError.self) { try HandoffInput.recognise(text) }
     }
 
-    @Test(arguments: try malformed()) func `refuses a malformed envelope in a request`(vector: NamedVector) throws {
+    @Test(arguments: try malformed()) func `rejects a malformed envelope in a request`(vector: NamedVector) throws {
         let document = Sample.document([("envelope", .string(try vector.row.string("xdr")))])
         #expect(throws: HandoffError.self) { try HandoffInput.recognise(document.text()) }
     }

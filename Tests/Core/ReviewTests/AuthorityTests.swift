@@ -46,7 +46,7 @@ struct AuthorityTests {
 
     // MARK: what is lost
 
-    @Test func `removing two of three signers of which two are needed locks the account`() throws {
+    @Test func `removing two signers of a two-of-three account locks it`() throws {
         let review = review(Self.known([(bob, 1), (carol, 1)], 2, 2, 2), [removing(bob), removing(carol)])
         let found = try #require(lockouts(review).first)
         #expect(lockouts(review).count == 1 && found.level == .hold && found.operation == nil)
@@ -58,7 +58,7 @@ struct AuthorityTests {
         #expect(page(review).contains("NO ONE can reach: low, medium, high"))
     }
 
-    @Test func `removing one of three signers of which two are needed locks nothing`() {
+    @Test func `removing one signer of a two-of-three account does not lock it`() {
         let review = review(Self.known([(bob, 1), (carol, 1)], 2, 2, 2), [removing(bob)])
         #expect(lockouts(review).isEmpty)
         #expect(reach(review.authority.outcomes.first) == [.existing, .existing, .existing])

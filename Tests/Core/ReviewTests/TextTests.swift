@@ -137,7 +137,7 @@ struct TextTests {
         for hold in review.holds { #expect(text.contains("To pass \(hold.rule.rawValue), type: \(hold.value)")) }
     }
 
-    @Test func `every operation type has a sentence and its fields`() throws {
+    @Test func `every operation type has a summary and fields`() throws {
         for (row, review) in try Vectors.lines("envelopes.jsonl").map({ ($0, try Vectors.review($0)) }) {
             for operation in review.operations {
                 #expect(operation.summary.plain.utf8.count > 5, "\(row["name"] ?? .null)")

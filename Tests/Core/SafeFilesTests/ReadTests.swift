@@ -46,7 +46,7 @@ struct ReadTests {
         #expect(throws: FileError.notFound(path: path)) { try SafeFiles.read(path, limit: 10) }
     }
 
-    @Test func `refuses a folder`() {
+    @Test func `rejects a folder`() {
         #expect(throws: FileError.notRegular(path: folder.path)) { try SafeFiles.read(folder.path, limit: 10) }
     }
 

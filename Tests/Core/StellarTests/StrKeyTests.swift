@@ -9,7 +9,7 @@ struct StrKeyTests {
         try JSON(parsing: try Vectors.bytes("strkey.json")).asArray ?? []
     }
 
-    @Test func `refuses a signed payload whose padding is not zero`() throws {
+    @Test func `rejects a signed payload with non-zero padding`() throws {
         let padded = try Self.rows().filter { $0["error"] == "inner_padding" }
         #expect(!padded.isEmpty)
         for row in padded {

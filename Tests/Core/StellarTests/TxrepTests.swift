@@ -358,7 +358,7 @@ struct TxrepTests {
         #expect(error.message.utf8.allSatisfy { (0x20...0x7e).contains($0) })
     }
 
-    @Test func `refuses deep nesting without a crash`() {
+    @Test func `rejects deep nesting without a crash`() {
         let claimants = "createClaimableBalanceOp.claimants"
         func nested(_ depth: Int) -> String {
             Self.text(

@@ -16,7 +16,7 @@ struct RuntimeTests {
         #expect(Opaque<9>().xdr == [0, 0, 0, 0])
     }
 
-    @Test func `non-zero padding is refused with its offset`() {
+    @Test func `rejects non-zero padding with its offset`() {
         #expect(throws: XDRError.nonZeroPadding(offset: 6)) { try Opaque<9>(xdr: [0, 0, 0, 1, 7, 0, 1, 0]) }
     }
 
@@ -42,7 +42,7 @@ struct RuntimeTests {
         #expect(throws: XDRError.self) { try SCBytes(xdr: [0x7f, 0xff, 0xff, 0xff]) }
     }
 
-    @Test func `an unknown enum value or union arm is refused with its type and offset`() {
+    @Test func `rejects an unknown enum value or union arm with its type and offset`() {
         #expect(throws: XDRError.unknownValue(type: "MemoType", offset: 0, value: 5)) { try MemoType(xdr: 5.xdr) }
         #expect(throws: XDRError.unknownValue(type: "Memo", offset: 0, value: -1)) { try Memo(xdr: (-1).xdr) }
     }

@@ -108,7 +108,7 @@ struct ScanSessionTests {
     @Test(arguments: [
         "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about",
         "abandon ability able", "ABANDON ABILITY ABLE", "1. abandon 2. ability 3. able", "abandon,ability\nable",
-        // Three languages without a list here, and letters alone of a fourth.
+        // Abbreviated words, and words of languages without a list here.
         "aban abil able abou abov abse abso abst absu abus acce acci",
         "\u{3042}\u{3044}\u{3053}\u{304f}\u{3057}\u{3093}\u{3000}"
             + String(repeating: "\u{3042}\u{304a}\u{305e}\u{3089}\u{3000}", count: 11),

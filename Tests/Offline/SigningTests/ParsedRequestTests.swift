@@ -34,7 +34,7 @@ struct ParsedRequestTests {
         #expect(request.accountsToSign == [account("alice")])
     }
 
-    @Test func `a response is refused, because it contains nothing to sign`() throws {
+    @Test func `rejects a response, because it contains nothing to sign`() throws {
         let hash = try payment(from: account("alice")).hash(on: .testnet)
         let response = SigningResponse(id: nil, hash: hash, signatures: [])
         let failure = try failure { _ = try ParsedRequest(try input(response.json.text()), testnet) }

@@ -68,7 +68,7 @@ struct SignerJournalTests {
         return entries
     }
 
-    @Test func `writes a batch at once and reads its lines like any others`() throws {
+    @Test func `writes a batch as a whole and reads its lines like any others`() throws {
         let many = (1...200).map { intent($0, sequence: 100 + Int64($0), summary: String(repeating: "x", count: 900)) }
         try journal.record(many, after: try journal.history())
         #expect(try entries() == many.map { .intent($0) })

@@ -34,12 +34,12 @@ struct BookAndPolicySpecTests {
     }
 
     @Test(arguments: try SpecVectors("book").accepted)
-    func `reads the content of a book`(vector: SpecVector) throws {
+    func `reads book content`(vector: SpecVector) throws {
         #expect(try Book(JSON(parsing: vector.input)).json.text() == vector.accepted.string("content"))
     }
 
     @Test(arguments: try SpecVectors("book").rejected)
-    func `rejects the invalid content of a book`(vector: SpecVector) {
+    func `rejects invalid book content`(vector: SpecVector) {
         #expect(throws: JSONError.self) { try Book(JSON(parsing: vector.input)) }
     }
 

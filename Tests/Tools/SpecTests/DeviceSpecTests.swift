@@ -52,7 +52,7 @@ struct DeviceSpecTests {
     }
 
     @Test(arguments: try SpecVectors("keystone-accounts").accepted)
-    func `reads the accounts of a Keystone`(vector: SpecVector) throws {
+    func `reads Keystone accounts`(vector: SpecVector) throws {
         guard case .accounts(let accounts) = try content(vector, .keystone) else { throw Unexpected() }
         let expected = try vector.accepted
         #expect(try accounts.fingerprint.bigEndianBytes == expected.hex("fingerprint"))
@@ -103,7 +103,7 @@ struct DeviceSpecTests {
     }
 
     @Test(arguments: try SpecVectors("keystone-accounts").rejected)
-    func `rejects the invalid accounts of a Keystone`(vector: SpecVector) {
+    func `rejects invalid Keystone accounts`(vector: SpecVector) {
         #expect(throws: HandoffError.self) { try HandoffInput.recognise(vector.input) }
     }
 
