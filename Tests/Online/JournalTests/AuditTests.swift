@@ -18,7 +18,7 @@ struct AuditTests {
         #expect(audit.failure == nil && audit.faults.isEmpty && audit.counts.isEmpty)
     }
 
-    @Test func `names every row that cannot be read, and fails with the first`() throws {
+    @Test func `lists every unreadable row and reports the first as the failure`() throws {
         let journal = try home.journal()
         for number in 1...2 { try journal.record(request(number)) }
         _ = try journal.queue(transaction(1))
@@ -33,7 +33,7 @@ struct AuditTests {
         #expect(audit.counts[.request] == 2 && audit.counts[.submission] == 1)
     }
 
-    @Test func `every line of the CSV export has the columns of the header`() throws {
+    @Test func `every line of the CSV export has as many fields as the header`() throws {
         let journal = try home.journal()
         try journal.record(request(1))
         _ = try journal.queue(transaction(1))
@@ -44,7 +44,7 @@ struct AuditTests {
         }
     }
 
-    @Test func `a streamed backup is the copy that a file would be, and leaves nothing behind`() throws {
+    @Test func `a streamed backup is an SQLite file and leaves no temporary files`() throws {
         let journal = try home.journal()
         try journal.record(request(1))
         let before = try names()
@@ -54,7 +54,7 @@ struct AuditTests {
         #expect(try names() == before)
     }
 
-    @Test func `a reader that fails ends a streamed backup, which leaves nothing behind`() throws {
+    @Test func `a streamed backup fails with the consumer's error and leaves no temporary files`() throws {
         let journal = try home.journal()
         let before = try names()
         let error = #expect(throws: Failure.self) {
@@ -64,7 +64,7 @@ struct AuditTests {
         #expect(try names() == before)
     }
 
-    @Test func `an archive gets the first free name of its date`() throws {
+    @Test func `an archive is named after its date, with a number if that name is taken`() throws {
         _ = try home.journal()
         let end = Timestamp(1_000_000)
         let first = SQLiteJournal.freeArchivePath(in: home.online, before: end)

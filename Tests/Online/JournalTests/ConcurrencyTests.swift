@@ -10,7 +10,7 @@ struct ConcurrencyTests {
 
     init() throws { home = try Home() }
 
-    @Test func `many connections open and write one new journal at once and nothing is lost`() async throws {
+    @Test func `concurrent connections create and write one journal without losing records`() async throws {
         let folder = home.online
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<4 {
@@ -29,7 +29,7 @@ struct ConcurrencyTests {
         #expect(shared.attempts == 4 && shared.doubtfulAttempts == 3 && shared.state == .sent)
     }
 
-    @Test func `a writer waits for another process that holds the journal`() throws {
+    @Test func `a writer waits for the write transaction of another process`() throws {
         let journal = try home.journal()
         let holder = Process()
         let output = Pipe()
@@ -55,7 +55,7 @@ struct ConcurrencyTests {
         #expect(try journal.request(hash: hash(1)) == request(1))
     }
 
-    @Test func `a process that is killed in the middle of writing leaves a whole journal`() throws {
+    @Test func `a process killed during a write transaction leaves the journal intact`() throws {
         let journal = try home.journal()
         try journal.record(request(1))
         let victim = Process()

@@ -10,7 +10,7 @@ struct ContactTests {
 
     init() throws { home = try Home() }
 
-    @Test func `what was kept is there for the next program, by name`() throws {
+    @Test func `lists stored contacts by name after reopening the journal`() throws {
         try home.journal().keep([carol, bob], replacing: false)
         let journal = try home.journal()
         #expect(try journal.contacts() == [bob, carol])
@@ -18,7 +18,7 @@ struct ContactTests {
         #expect(try journal.contact(named: "nobody") == nil)
     }
 
-    @Test func `names differ by more than case`() throws {
+    @Test func `contact names are case-insensitive`() throws {
         let journal = try home.journal()
         try journal.keep([carol], replacing: false)
         #expect(try journal.contact(named: "CAROL") == carol)
@@ -30,13 +30,13 @@ struct ContactTests {
         #expect(try journal.contacts() == [other])
     }
 
-    @Test func `keeping the same contact twice is no error`() throws {
+    @Test func `storing an identical contact twice succeeds`() throws {
         let journal = try home.journal()
         for _ in 0..<2 { try journal.keep([bob], replacing: false) }
         #expect(try journal.contacts() == [bob])
     }
 
-    @Test func `all of them are kept or none`() throws {
+    @Test func `stores no contact of a batch if one name is taken`() throws {
         let journal = try home.journal()
         try journal.keep([bob], replacing: false)
         let clash = RecordedContact(name: "BOB", account: "GX")
@@ -46,7 +46,7 @@ struct ContactTests {
         #expect(try journal.contacts() == [bob])
     }
 
-    @Test func `a contact is forgotten once`() throws {
+    @Test func `removes a contact whatever its case, and returns false the second time`() throws {
         let journal = try home.journal()
         try journal.keep([bob, carol], replacing: false)
         #expect(try journal.removeContact(named: "Bob"))
@@ -54,14 +54,14 @@ struct ContactTests {
         #expect(try journal.contacts() == [carol])
     }
 
-    @Test func `text that would not come back is refused`() throws {
+    @Test func `rejects a contact with NUL in its text and stores none of its batch`() throws {
         let journal = try home.journal()
         let bad = RecordedContact(name: "x", account: "GX", note: "a\u{0}b")
         #expect(throws: JournalError.self) { try journal.keep([carol, bad], replacing: false) }
         #expect(try journal.contacts().isEmpty)
     }
 
-    @Test func `a memo without its type cannot be kept`() throws {
+    @Test func `rejects a contact's memo without a memo type`() throws {
         let half = RecordedContact(name: "x", account: "GX", memo: "7")
         #expect(throws: JournalError.self) { try home.journal().keep([half], replacing: true) }
     }

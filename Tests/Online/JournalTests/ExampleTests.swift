@@ -3,9 +3,9 @@
 import Journal
 import Testing
 
-/// The example of `Journal.md`.
+/// The example in `Journal.md`.
 struct ExampleTests {
-    @Test func `a transaction goes its way through the journal`() throws {
+    @Test func `the documented example records a transaction from queueing to inclusion`() throws {
         let home = try Home()
         let (signed, signatures) = (
             transaction(1), [RecordedSignature(hash: hash(1), hint: "00ff00ff", signature: "AAAA")]

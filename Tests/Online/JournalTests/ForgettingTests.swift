@@ -9,7 +9,7 @@ struct ForgettingTests {
 
     init() throws { home = try Home() }
 
-    @Test func `a request that no one signed is forgotten, and its number is free`() throws {
+    @Test func `forgets an unsigned request`() throws {
         let journal = try home.journal(at: 1_000)
         try journal.record(request(1))
         #expect(try journal.forget(hash: hash(1), signatures: 0))
@@ -18,7 +18,7 @@ struct ForgettingTests {
         #expect(try journal.events(hash: hash(1)).last?.detail.hasSuffix(JournalEvent.forgotten) == true)
     }
 
-    @Test func `what was signed or taken for sending meanwhile stays`() throws {
+    @Test func `does not forget a request that is queued or whose signature count has changed`() throws {
         let journal = try home.journal(at: 1_000)
         for number in 1...2 { try journal.record(request(number)) }
         _ = try journal.queue(transaction(1))
@@ -27,7 +27,7 @@ struct ForgettingTests {
         #expect(try journal.unsentRequests().map(\.hash) == [hash(2)])
     }
 
-    @Test func `what is settled is forgotten, and its outcome stays`() throws {
+    @Test func `forgets an included transaction's request and keeps its outcome`() throws {
         let journal = try home.journal(at: 1_000)
         try journal.record(request(1))
         _ = try journal.queue(transaction(1))

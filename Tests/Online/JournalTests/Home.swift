@@ -3,7 +3,7 @@
 import Foundation
 import Journal
 
-/// A folder for one test, removed with the value; and the journal values that the tests use.
+/// A temporary folder for one test, removed with this object, and its journal.
 final class Home {
     let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-journal-\(UUID().uuidString)").path
     var online: String { folder + "/online" }
@@ -26,7 +26,7 @@ final class Home {
         return (attributes[.posixPermissions] as? Int) ?? -1
     }
 
-    /// Runs SQL in the file with the sqlite3 module of Python, the way a stranger would.
+    /// Runs SQL on the file with Python's sqlite3 module, bypassing the journal.
     func sqlite(_ sql: String) throws -> Int32 {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -38,7 +38,7 @@ final class Home {
         return process.terminationStatus
     }
 
-    /// What takes back the steps of the format, from version 2 on.
+    /// SQL that reverts each schema migration, from version 2 on.
     private static let undoing = [
         "DROP TABLE contact", "DROP TABLE watched_account; DROP INDEX submission_inner",
         """
@@ -54,7 +54,7 @@ final class Home {
         "DROP TABLE withdrawal_payment",
     ]
 
-    /// Makes of the file what it was in an earlier version of the format.
+    /// Reverts the file to an earlier version of the schema.
     func takeBack(to version: Int) throws {
         let steps = Self.undoing[(version - 1)...].reversed() + ["PRAGMA user_version = \(version)"]
         let status = try sqlite(steps.joined(separator: ";\n"))

@@ -11,7 +11,7 @@ struct KeepingTests {
 
     private var copy: String { home.folder + "/copy.sqlite" }
 
-    /// 1 is in a ledger, 2 failed there, 3 expired; 4 was refused, 5 is on its way, 6 waits, 7 was never answered.
+    /// 1 was included, 2 failed in a ledger, 3 expired, 4 was rejected, 5 was sent, 6 is queued, 7 is only requested.
     private func filled() throws -> SQLiteJournal {
         let journal = try home.journal(at: 1_000)
         for number in 1...7 { try journal.record(request(number)) }
@@ -24,7 +24,7 @@ struct KeepingTests {
         return journal
     }
 
-    @Test func `what is settled moves, and is final all the same when it comes again`() throws {
+    @Test func `archives final transactions, which stay final when queued again`() throws {
         let journal = try filled()
         #expect(try journal.archive(before: 1_001, to: copy) { _ in nil } == 3)
         for number in 1...3 {
@@ -48,7 +48,7 @@ struct KeepingTests {
         #expect(try home.mode(copy) == 0o600)
     }
 
-    @Test func `a request that was never answered moves only when its time is over`() throws {
+    @Test func `archives an unsigned request only after it has expired`() throws {
         let journal = try filled()
         let ends: [String: Int64] = [hash(7): 2_000]
         #expect(try journal.archive(before: 1_500, to: copy) { ends[$0.hash] } == 3)
@@ -57,12 +57,12 @@ struct KeepingTests {
         #expect(try journal.request(hash: hash(7)) == nil)
     }
 
-    @Test func `what happened since then keeps a transaction where it is`() throws {
+    @Test func `does not archive a transaction that changed at the cutoff time`() throws {
         #expect(try filled().archive(before: 1_000, to: copy) { _ in nil } == 0)
         #expect(!FileManager.default.fileExists(atPath: copy))
     }
 
-    @Test func `nothing goes when the archive cannot be made`() throws {
+    @Test func `archives nothing if the archive file cannot be created`() throws {
         let journal = try filled()
         try Data("precious".utf8).write(to: URL(filePath: copy))
         for path in [copy, home.folder + "/none/copy.sqlite", home.folder + "/"] {
@@ -73,7 +73,7 @@ struct KeepingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder).sorted() == ["copy.sqlite", "online"])
     }
 
-    @Test func `a backup is whole, and replaces nothing by itself`() throws {
+    @Test func `a backup is complete and replaces an existing file only on request`() throws {
         let journal = try filled()
         try journal.backUp(to: copy, replacing: false)
         #expect(throws: JournalError.exists(path: copy)) { try journal.backUp(to: copy, replacing: false) }
@@ -85,7 +85,7 @@ struct KeepingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder).sorted() == ["copy.sqlite", "online"])
     }
 
-    @Test func `a reader makes no journal`() throws {
+    @Test func `opening a missing journal for reading creates nothing`() throws {
         #expect(throws: JournalError.notFound(path: home.file)) { try SQLiteJournal(reading: home.file) }
         #expect(!FileManager.default.fileExists(atPath: home.online))
     }

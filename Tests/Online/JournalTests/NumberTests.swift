@@ -23,7 +23,7 @@ struct NumberTests {
         try journal.record([request])
     }
 
-    @Test func `requests and signed transactions have numbers, each hash once, the smallest first`() throws {
+    @Test func `lists the sequence numbers in use in ascending order, one entry per hash`() throws {
         try record(9)
         try record(4)
         _ = try journal.queue(transaction(4))
@@ -35,7 +35,7 @@ struct NumberTests {
         #expect(found.map(\.maxTime) == [2_000, 2_000, nil])
     }
 
-    @Test func `what the account has passed, and what others have, does not count`() throws {
+    @Test func `lists no sequence numbers already used or of other accounts and networks`() throws {
         for number in [4, 6] { try record(number) }
         #expect(try numbers(after: 4) == [6])
         #expect(try numbers(after: 6) == [])
@@ -43,7 +43,7 @@ struct NumberTests {
         #expect(try journal.numbersInUse(network: "another", source: "GA", after: 0) == [])
     }
 
-    @Test func `what is settled has no number any more, and what was refused has`() throws {
+    @Test func `only a rejected transaction keeps its sequence number in use after an outcome`() throws {
         for number in [1, 2, 3] {
             try record(number)
             _ = try journal.queue(transaction(number))
@@ -55,7 +55,7 @@ struct NumberTests {
         #expect(try numbers() == [3])
     }
 
-    @Test func `what was asked for with a number is found by it, each hash once, the first first`() throws {
+    @Test func `finds requested hashes by sequence number, without duplicates, oldest first`() throws {
         for (number, sequence) in [(9, 4), (2, 4), (9, 4), (3, 5)] {
             var request = request(number, id: "id-\(number)-\(sequence)-\(Int.random(in: 0...Int.max))")
             request.sequence = Int64(sequence)
@@ -70,28 +70,28 @@ struct NumberTests {
         #expect(try journal.asked([AccountNumber(source: "GB", sequence: 4)], network: network) == [[]])
     }
 
-    @Test func `a message has no number`() throws {
+    @Test func `a message uses no sequence number`() throws {
         var request = request(5)
         request.kind = .message
         try journal.record([request])
         #expect(try numbers() == [])
     }
 
-    @Test func `a number that was taken since somebody looked is not given twice`() throws {
+    @Test func `records none of a batch if a sequence number was requested since the mark`() throws {
         try record(3)
         let mark = try journal.mark()
         try record(4)
         var (same, later, other) = (request(5), request(6), request(7))
         (same.sequence, later.sequence, other.sequence, other.source) = (4, 5, 4, "GB")
         #expect(try journal.record([other, same], since: mark) == false)
-        #expect(try journal.request(hash: other.hash) == nil, "all or none")
+        #expect(try journal.request(hash: other.hash) == nil, "a batch is recorded as a whole or not at all")
         #expect(try journal.record([later], since: mark))
         #expect(try journal.record([same], since: try journal.mark()))
         #expect(try journal.record([other], since: mark))
     }
 
     @Test
-    func `what was queued since then has its number too, and several of one piece do not stand in each other's way`()
+    func `a queued transaction also conflicts with a later request, but requests of one batch do not conflict`()
         throws
     {
         let mark = try journal.mark()
@@ -102,7 +102,7 @@ struct NumberTests {
         #expect(try journal.record(requests, since: try journal.mark()))
     }
 
-    @Test func `what was sent with an earlier number is in doubt until its outcome is known`() throws {
+    @Test func `lists earlier sequence numbers submitted with an unknown outcome`() throws {
         for number in [4, 5, 6, 7] { _ = try journal.queue(transaction(number)) }
         for number in [4, 5, 6] { _ = try journal.beginAttempt(hash: hash(number)) }
         _ = try journal.finish(hash: hash(5), .unknown(reason: "504"))

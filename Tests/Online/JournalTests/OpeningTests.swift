@@ -14,14 +14,14 @@ struct OpeningTests {
         try #require(throws: JournalError.self) { try home.journal() }
     }
 
-    @Test func `the file and its companions are for their owner only, the folder too`() throws {
+    @Test func `creates the folder with mode 0700 and the database files with mode 0600`() throws {
         let journal = try home.journal()
         try journal.record(request(1))
         #expect(try home.mode(home.online) == 0o700)
         for suffix in ["", "-wal", "-shm"] { #expect(try home.mode(home.file + suffix) == 0o600) }
     }
 
-    @Test func `a file that others may read is closed to them when it is opened`() throws {
+    @Test func `opening restricts the database file to mode 0600`() throws {
         _ = try home.journal()
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: home.file)
         _ = try home.journal()
@@ -31,7 +31,7 @@ struct OpeningTests {
     @Test(arguments: [
         "this is no database, whatever its name says", String(repeating: "SQLite format 3\u{0}", count: 100),
     ])
-    func `a file that is no database is named as damaged and left alone`(content: String) throws {
+    func `reports a file that is not a database as corrupt and leaves it unchanged`(content: String) throws {
         try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
         try Data(content.utf8).write(to: URL(filePath: home.file))
         guard case .corrupt(home.file, _) = try openingError() else { throw try openingError() }
@@ -43,7 +43,7 @@ struct OpeningTests {
         ("PRAGMA application_id = 1129531953", "it has no format 0"),
         ("PRAGMA application_id = 1129531953; PRAGMA user_version = -3", "it has no format -3"),
     ])
-    func `a file that lost what it held is named as damaged and left alone`(sql: String, reason: String) throws {
+    func `reports an emptied database as corrupt and leaves it unchanged`(sql: String, reason: String) throws {
         try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
         if sql.isEmpty { try Data().write(to: URL(filePath: home.file)) } else { #expect(try home.sqlite(sql) == 0) }
         let before = try Data(contentsOf: URL(filePath: home.file))
@@ -53,7 +53,7 @@ struct OpeningTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.online) == ["journal.sqlite"])
     }
 
-    @Test func `a file that is gone with its log still there is no new journal`() throws {
+    @Test func `reports a missing database whose WAL file exists as corrupt`() throws {
         try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
         try Data("log".utf8).write(to: URL(filePath: home.file + "-wal"))
         guard case .corrupt(home.file, _) = try openingError() else { throw try openingError() }
@@ -63,14 +63,14 @@ struct OpeningTests {
         try home.journal().record(request(1))
     }
 
-    @Test func `a link to nothing is no new journal`() throws {
+    @Test func `reports a dangling symbolic link as not found and creates nothing`() throws {
         try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(atPath: home.file, withDestinationPath: home.folder + "/gone")
         #expect(try openingError() == .notFound(path: home.file))
         #expect(!FileManager.default.fileExists(atPath: home.folder + "/gone"))
     }
 
-    @Test func `of many that make it at once each finds it whole`() async throws {
+    @Test func `concurrent first openings create one journal and leave no temporary files`() async throws {
         let folder = home.online
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...8 {
@@ -83,7 +83,7 @@ struct OpeningTests {
         #expect(files.allSatisfy { $0.hasPrefix("journal.sqlite") })
     }
 
-    @Test func `what one that was killed in the making left behind keeps nobody from making it`() throws {
+    @Test func `creates a journal beside the temporary files of an interrupted creation`() throws {
         try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
         for name in ["/.coldstar-1.tmp", "/.coldstar-1.tmp-journal"] {
             try Data("SQLite format 3".utf8).write(to: URL(filePath: home.online + name))
@@ -92,7 +92,7 @@ struct OpeningTests {
         #expect(try home.journal().request(hash: hash(1)) == request(1))
     }
 
-    @Test func `a file with a damaged page is named as damaged when it is read`() throws {
+    @Test func `reports damaged pages as corrupt when they are read`() throws {
         do {
             let journal = try home.journal()
             for number in 1...50 { try journal.record(request(number)) }
@@ -105,14 +105,14 @@ struct OpeningTests {
         guard case .corrupt(home.file, _) = error else { throw error }
     }
 
-    @Test func `a row that was changed from outside is an error and no crash`() throws {
+    @Test func `reports a missing column as corrupt`() throws {
         try home.journal().record(request(1))
         #expect(try home.sqlite("ALTER TABLE request DROP COLUMN document") == 0)
         let error = try #require(throws: JournalError.self) { try home.journal().request(hash: hash(1)) }
         guard case .corrupt = error else { throw error }
     }
 
-    @Test func `the database of another program is refused and left alone`() throws {
+    @Test func `rejects another program's database and leaves it unchanged`() throws {
         try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
         #expect(try home.sqlite("CREATE TABLE bookmark (url TEXT)") == 0)
         let before = try Data(contentsOf: URL(filePath: home.file))
@@ -120,7 +120,7 @@ struct OpeningTests {
         #expect(try Data(contentsOf: URL(filePath: home.file)) == before)
     }
 
-    @Test func `a journal of a newer program is refused and left alone`() throws {
+    @Test func `rejects a journal with a newer schema version and keeps its records`() throws {
         try home.journal().record(request(1))
         #expect(try home.sqlite("PRAGMA user_version = 99") == 0)
         #expect(try openingError() == .newerSchema(path: home.file, found: 99, newest: JournalSchema.newest))
@@ -128,7 +128,7 @@ struct OpeningTests {
         #expect(try home.journal().request(hash: hash(1)) == request(1))
     }
 
-    @Test func `a journal of the first version gets a place for contacts and keeps all it has`() throws {
+    @Test func `migrates version 1 to store contacts and keeps the requests`() throws {
         try home.journal().record(request(1))
         try home.takeBack(to: 1)
         let journal = try home.journal()
@@ -137,7 +137,7 @@ struct OpeningTests {
         #expect(try home.journal().contacts().map(\.name) == ["bob"])
     }
 
-    @Test func `a journal of the second version gets a place for watched accounts and keeps all it has`() throws {
+    @Test func `migrates version 2 to store watched accounts and keeps the contacts`() throws {
         do {
             let journal = try home.journal()
             try journal.keep([RecordedContact(name: "bob", account: "GB")], replacing: false)
@@ -148,7 +148,7 @@ struct OpeningTests {
         #expect(try journal.watched(network: "n", account: "GA") == nil)
     }
 
-    @Test func `what a journal of the sixth version says in words, as which one went in, becomes its hash`() throws {
+    @Test func `migrates the 'went in as' text of version 6 to a hash`() throws {
         do {
             let journal = try home.journal()
             var bump = transaction(2)
@@ -169,7 +169,7 @@ struct OpeningTests {
     }
 
     @Test(arguments: 1..<JournalSchema.newest)
-    func `a journal of an earlier release is read as it is, and not changed`(version: Int) throws {
+    func `reads a journal of an earlier schema version without migrating it`(version: Int) throws {
         try home.journal().record(request(1))
         try home.takeBack(to: version)
         let before = try Data(contentsOf: URL(filePath: home.file))
@@ -187,7 +187,7 @@ struct OpeningTests {
         #expect(try Data(contentsOf: URL(filePath: home.file)) == before)
     }
 
-    @Test func `a folder that cannot be made is named`() throws {
+    @Test func `fails to open if the folder cannot be created`() throws {
         try Data().write(to: URL(filePath: home.folder + "/file"))
         for folder in ["/proc/coldstar", home.folder + "/file/online"] {
             #expect(throws: JournalError.self) { try SQLiteJournal(folder: folder) { 0 } }
@@ -195,13 +195,13 @@ struct OpeningTests {
     }
 
     @Test(.enabled(if: geteuid() != 0, "the superuser may write everywhere"))
-    func `a read-only folder is named as such`() throws {
+    func `reports a read-only folder as read-only`() throws {
         try FileManager.default.createDirectory(
             atPath: home.online, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o500])
         #expect(try openingError() == .readOnly(path: home.file))
     }
 
-    @Test func `a folder in place of the file is an error`() throws {
+    @Test func `reports a folder in place of the file as an opening error`() throws {
         try FileManager.default.createDirectory(atPath: home.file, withIntermediateDirectories: true)
         guard case .cannotOpen = try openingError() else { throw try openingError() }
     }
@@ -213,7 +213,7 @@ struct OpeningTests {
         (10, .ioFailed(path: "p", reason: "r")), (778, .ioFailed(path: "p", reason: "r")),
         (1, .failed(path: "p", code: 1, reason: "r")),
     ])
-    func `SQLite's codes, extended ones too, become the journal's errors`(code: Int32, error: JournalError) {
+    func `maps SQLite result codes, including extended ones, to journal errors`(code: Int32, error: JournalError) {
         #expect(JournalError(sqlite: code, "r", path: "p") == error)
     }
 }

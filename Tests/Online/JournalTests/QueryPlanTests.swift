@@ -5,13 +5,13 @@ import Testing
 
 @testable import Journal
 
-/// What is asked for each of thousands of transactions must not take longer the more there are.
+/// The cost of a query for one transaction must not grow with the number of transactions.
 struct QueryPlanTests {
     private final class Log {
         var statements: Set<String> = []
     }
 
-    /// What SQLite says it would do, statement by statement, of all that this runs in a journal.
+    /// SQLite's query plan for each statement that the work runs in a journal.
     private static func plans(of work: (SQLiteJournal) throws -> Void) throws -> [(sql: String, plan: [String])] {
         let journal = try Home().journal()
         let log = Log()
@@ -29,7 +29,7 @@ struct QueryPlanTests {
         }
     }
 
-    @Test func `nothing that is asked of one transaction goes through those of others`() throws {
+    @Test func `queries for one transaction use an index and never scan a table`() throws {
         let plans = try Self.plans { journal in
             var bump = transaction(2)
             bump.innerHash = hash(1)
@@ -56,7 +56,7 @@ struct QueryPlanTests {
         }
         #expect(plans.count > 10)
         for (sql, plan) in plans {
-            // With a network alone nearly all of them are found.
+            // An index on the network alone still visits nearly every row.
             let slow = plan.filter {
                 $0.hasPrefix("SCAN ") && $0 != "SCAN CONSTANT ROW" || $0.contains("(network_passphrase=?)")
             }

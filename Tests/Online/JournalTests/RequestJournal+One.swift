@@ -2,15 +2,15 @@
 
 import Journal
 
-/// One at a time.
+/// Shorthands for one record at a time.
 extension RequestJournal {
-    /// Keeps one request.
+    /// Records one request.
     func record(_ request: RecordedRequest) throws(JournalError) { try record([request]) }
 
-    /// Keeps requests whatever was recorded meanwhile.
+    /// Records requests without checking what was recorded in the meantime.
     func record(_ requests: [RecordedRequest]) throws(JournalError) { _ = try record(requests, since: nil) }
 
-    /// Takes transactions whose signatures nothing is asked of.
+    /// Queues transactions without recording their signatures.
     func queue(
         _ count: Int, _ transaction: (Int) throws(JournalError) -> SignedTransaction
     ) throws(JournalError) {
@@ -19,21 +19,21 @@ extension RequestJournal {
         }
     }
 
-    /// Takes one transaction for sending, and says what is known of it.
+    /// Queues one transaction and returns its submission.
     func queue(_ transaction: SignedTransaction) throws(JournalError) -> Submission {
         try queue(1) { _ in transaction }
         guard let known = try submission(hash: transaction.hash) else { throw .unknownHash(transaction.hash) }
         return known
     }
 
-    /// Writes down that one transaction is about to be posted.
+    /// Records that a transaction is about to be submitted.
     func beginAttempt(hash: String) throws(JournalError) -> Submission {
         let known = try perform([.attempt(hash: hash)])[0]
         guard known.state == .sent else { throw .illegalTransition(hash: hash, from: known.state, to: .sent) }
         return known
     }
 
-    /// Writes down what was found out of one transaction.
+    /// Records the outcome of a transaction.
     func finish(hash: String, _ outcome: SubmissionOutcome) throws(JournalError) -> Submission {
         try perform([.outcome(hash: hash, outcome)])[0]
     }

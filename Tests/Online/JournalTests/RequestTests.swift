@@ -12,7 +12,7 @@ struct RequestTests {
         journal = try home.journal()
     }
 
-    @Test func `a request is found by its hash and by its id, also after opening anew`() throws {
+    @Test func `finds a request by hash and by id after reopening the journal`() throws {
         try journal.record(request(1))
         try journal.record(request(1))
         let other = try home.journal()
@@ -23,7 +23,7 @@ struct RequestTests {
         #expect(try journal.events(hash: hash(1)).map(\.detail) == ["id-1"])
     }
 
-    @Test func `of two requests for the same transaction both are kept and the last one counts`() throws {
+    @Test func `keeps both of two requests for one transaction and finds the latest by hash`() throws {
         try journal.record(request(1, id: "first"))
         try journal.record(request(1, id: "second"))
         #expect(try journal.request(hash: hash(1))?.id == "second")
@@ -32,7 +32,7 @@ struct RequestTests {
         #expect(try journal.requests(limit: 1).map(\.id) == ["second"])
     }
 
-    @Test func `a request that is withdrawn is gone, and its number is free`() throws {
+    @Test func `a withdrawn request is removed and can be recorded again`() throws {
         try journal.record([request(1), request(2)])
         try journal.withdraw(["id-1"])
         #expect(try journal.request(id: "id-1") == nil && journal.request(hash: hash(1)) == nil)
@@ -42,7 +42,7 @@ struct RequestTests {
         #expect(try journal.request(hash: hash(1)) == request(1))
     }
 
-    @Test func `what was never requested, or came back signed, is not withdrawn`() throws {
+    @Test func `does not withdraw a request whose transaction is queued`() throws {
         try journal.record(request(1))
         _ = try journal.queue(transaction(1))
         try journal.withdraw(["id-1", "id-7"])
@@ -50,13 +50,13 @@ struct RequestTests {
         #expect(try journal.events(hash: hash(1)).map(\.kind) == [.requested, .queued])
     }
 
-    @Test func `an id that another request has is refused`() throws {
+    @Test func `rejects a request with the id of another transaction's request`() throws {
         try journal.record(request(1, id: "same"))
         #expect(throws: JournalError.conflict(id: "same")) { try journal.record(request(2, id: "same")) }
         #expect(try journal.request(hash: hash(2)) == nil)
     }
 
-    @Test func `text of any kind comes back as it was`() throws {
+    @Test func `stores control characters, SQL and non-ASCII text unchanged`() throws {
         var odd = request(1)
         odd.note = "\u{202E}'; DROP TABLE request; --\n\u{1F680}"
         odd.source = nil
@@ -66,19 +66,19 @@ struct RequestTests {
         #expect(try journal.request(hash: hash(1)) == odd)
     }
 
-    @Test func `text with a NUL, which SQLite would cut there, is refused`() {
+    @Test func `rejects text with a NUL, where SQLite would truncate it`() {
         var wrong = request(1)
         wrong.note = "a\u{0}b"
         #expect(throws: JournalError.badValue("text with a NUL in it")) { try journal.record(wrong) }
     }
 
-    @Test func `a hash in upper case is refused`() {
+    @Test func `rejects an uppercase hash`() {
         var wrong = request(1)
         wrong.hash = String(repeating: "F", count: 64)
         #expect(throws: JournalError.self) { try journal.record(wrong) }
     }
 
-    @Test func `many requests are kept in one piece or not at all`() throws {
+    @Test func `records all requests of a batch or none`() throws {
         let journal = try home.journal()
         try journal.record([request(1), request(2), request(1)])
         #expect(try journal.requests(limit: 9) == [request(2), request(1)])

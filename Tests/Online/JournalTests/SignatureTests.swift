@@ -20,7 +20,7 @@ struct SignatureTests {
         try journal.signatures(hash: hash(number)).map(\.signature.signature)
     }
 
-    @Test func `signatures of what was asked for are kept, each once, in the order in which they came`() throws {
+    @Test func `stores each signature of a request once, in the order received`() throws {
         try journal.record(request(1))
         try journal.record([signature(1, "BBBB"), signature(1, "AAAA"), signature(1, "BBBB")])
         try home.journal(at: 2_000).record([signature(1, "AAAA"), signature(1, "CCCC")])
@@ -29,10 +29,10 @@ struct SignatureTests {
         #expect(found.map(\.seen) == [1_000, 1_000, 2_000])
     }
 
-    @Test func `what is taken for sending brings its signatures, in one piece with it`() throws {
+    @Test func `queues transactions and their signatures atomically`() throws {
         try journal.queue(2) { index in (transaction(index), [signature(index), signature(7)]) }
         #expect(try kept(0) == ["AAAA"] && kept(1) == ["AAAA"])
-        // 7 is none of this journal's: nobody would ever take it out again.
+        // Transaction 7 is not in this journal, so nothing would ever remove its signature.
         #expect(try kept(7) == [])
         #expect(throws: JournalError.self) {
             try journal.queue(1) { _ in
@@ -42,14 +42,14 @@ struct SignatureTests {
         #expect(try journal.submission(hash: hash(9)) == nil)
     }
 
-    @Test func `what is signed anew keeps the signatures of before`() throws {
+    @Test func `queueing a newly signed envelope keeps the earlier signatures`() throws {
         try journal.queue(1) { _ in (transaction(1), [signature(1)]) }
         try journal.queue(1) { _ in (transaction(1, envelope: "BBBB"), [signature(1, "BBBB")]) }
         #expect(try kept(1) == ["AAAA", "BBBB"])
     }
 
     @Test(arguments: ["", "00ff00f", "00FF00FF", "00ff00ff0", "00ff00fg"])
-    func `a hint that is none is refused`(hint: String) throws {
+    func `rejects a malformed signature hint`(hint: String) throws {
         try journal.record(request(1))
         #expect(throws: JournalError.self) {
             try journal.record([RecordedSignature(hash: hash(1), hint: hint, signature: "AAAA")])
@@ -57,7 +57,7 @@ struct SignatureTests {
         #expect(try kept(1) == [])
     }
 
-    @Test func `what is archived takes its signatures along, and gets none any more`() throws {
+    @Test func `archiving moves a transaction's signatures and ignores later ones`() throws {
         try journal.queue(2) { index in (transaction(index), [signature(index)]) }
         _ = try journal.beginAttempt(hash: hash(1))
         _ = try journal.finish(hash: hash(1), .included(ledger: 7, resultXDR: nil))
@@ -68,7 +68,7 @@ struct SignatureTests {
         #expect(try SQLiteJournal(reading: copy).signatures(hash: hash(1)).map(\.signature) == [signature(1)])
     }
 
-    @Test func `a request whose signatures are young is not archived`() throws {
+    @Test func `does not archive a request signed after the cutoff time`() throws {
         try journal.record(request(1))
         try home.journal(at: 5_000).record([signature(1)])
         let copy = home.folder + "/copy.sqlite"
@@ -76,7 +76,7 @@ struct SignatureTests {
         #expect(try journal.archive(before: 6_000, to: copy) { _ in 2_000 } == 1)
     }
 
-    @Test func `a number says how many signatures came back for it`() throws {
+    @Test func `lists a sequence number in use with its number of signatures`() throws {
         try journal.record(request(1))
         try journal.record([signature(1, "BBBB"), signature(1)])
         let found = try journal.numbersInUse(network: request(1).networkPassphrase, source: "GA", after: 0)

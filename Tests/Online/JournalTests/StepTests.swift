@@ -3,7 +3,7 @@
 import Journal
 import Testing
 
-/// Many things written down in one piece, and transactions that are held back.
+/// Atomic batches of steps, and transactions on hold.
 struct StepTests {
     private let home: Home
     private let journal: SQLiteJournal
@@ -19,13 +19,13 @@ struct StepTests {
         .outcome(hash: hash(number), .failed(ledger: 9, resultXDR: nil, codes: nil, reason: "tx_failed"))
     }
 
-    @Test func `many are queued in one piece, in their order`() throws {
+    @Test func `queues a batch of transactions in order`() throws {
         try journal.queue(50) { transaction($0 + 1) }
         #expect(try journal.open().map(\.sequence) == Array(1...50))
         #expect(try journal.open().first == OpenSubmission(transaction(1)))
     }
 
-    @Test func `all are queued or none`() throws {
+    @Test func `queues no transaction of a batch if one fails`() throws {
         var bad = transaction(3)
         bad.hash = "no hash"
         #expect(throws: JournalError.self) { try journal.queue(5) { $0 == 3 ? bad : transaction($0 + 1) } }
@@ -38,17 +38,17 @@ struct StepTests {
         #expect(try journal.open().isEmpty)
     }
 
-    @Test func `steps are all on disk or none, and say what is known after each`() throws {
+    @Test func `performs all steps of a batch or none and returns the state after each`() throws {
         try journal.queue(3) { transaction($0 + 1) }
         let known = try journal.perform([attempt(1), failed(1), attempt(1 + 1)])
         #expect(known.map(\.state) == [.sent, .failed, .sent])
         #expect(throws: JournalError.unknownHash(hash(7))) { try journal.perform([attempt(3), attempt(7)]) }
-        #expect(try journal.perform([attempt(1)])[0] == known[1], "what is final is not attempted again")
+        #expect(try journal.perform([attempt(1)])[0] == known[1], "a final transaction is not attempted again")
         #expect(try home.journal().submission(hash: hash(3))?.state == .queued)
         #expect(try home.journal().submission(hash: hash(2))?.attempts == 1)
     }
 
-    @Test func `what is held is not open, and says why`() throws {
+    @Test func `a transaction on hold is not open and records the reason`() throws {
         try journal.queue(3) { transaction($0 + 1) }
         let known = try journal.perform([attempt(1), failed(1), hold(2), hold(3)])
         #expect(known[2].state == .queued && known[2].held == "another failed before it")
@@ -57,7 +57,7 @@ struct StepTests {
         #expect(try journal.events(hash: hash(2)).map(\.kind) == [.queued, .held])
     }
 
-    @Test func `queueing it again does not end the hold: another program may just have put it there`() throws {
+    @Test func `queueing a transaction again does not release its hold`() throws {
         try journal.queue(1) { _ in transaction(1) }
         _ = try journal.perform([hold(1), hold(1)])
         try journal.queue(1) { _ in transaction(1) }
@@ -66,7 +66,7 @@ struct StepTests {
         #expect(try journal.events(hash: hash(1)).map(\.kind) == [.queued, .held])
     }
 
-    @Test func `an attempt or an outcome ends the hold`() throws {
+    @Test func `an attempt or an outcome releases the hold`() throws {
         try journal.queue(2) { transaction($0 + 1) }
         _ = try journal.perform([hold(1), hold(2)])
         #expect(try journal.beginAttempt(hash: hash(1)).held == nil)
@@ -75,7 +75,7 @@ struct StepTests {
     }
 
     @Test(arguments: [SubmissionState.sent, .pending, .included, .failed, .expired])
-    func `what may have been sent cannot be held`(state: SubmissionState) throws {
+    func `a transaction that may have been sent cannot be put on hold`(state: SubmissionState) throws {
         try journal.queue(1) { _ in transaction(1) }
         _ = try journal.beginAttempt(hash: hash(1))
         switch state {
@@ -89,7 +89,7 @@ struct StepTests {
         #expect(known.state == state && known.held == nil)
     }
 
-    @Test func `a journal of the fourth version learns to hold and keeps all it has`() throws {
+    @Test func `migrates version 4 to store holds and keeps the transactions`() throws {
         _ = try journal.queue(transaction(1))
         try home.takeBack(to: 4)
         let later = try home.journal()

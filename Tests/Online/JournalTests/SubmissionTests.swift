@@ -33,7 +33,7 @@ struct SubmissionTests {
             SubmissionState.allCases.map(\.rawValue) == ["queued", "sent", "pending", "included", "failed", "expired"])
     }
 
-    @Test func `a transaction is queued once and given back afterwards`() throws {
+    @Test func `queueing a known transaction returns its existing submission`() throws {
         let known = try #require(try journal.submission(hash: hash(1)))
         #expect(known.state == .queued && known.attempts == 0 && known.queuedAt == 1_000)
         #expect(known.transaction == transaction(1))
@@ -41,7 +41,7 @@ struct SubmissionTests {
         #expect(try journal.submission(hash: hash(2)) == nil)
     }
 
-    @Test func `an attempt is on disk, for another program to see, before it is made`() throws {
+    @Test func `an attempt is visible to another connection as soon as it begins`() throws {
         let later = try home.journal(at: 1_234)
         let begun = try later.beginAttempt(hash: hash(1))
         #expect(begun.state == .sent && begun.attempts == 1 && begun.firstSent == 1_234 && begun.lastAttempt == 1_234)
@@ -49,7 +49,7 @@ struct SubmissionTests {
         #expect(try journal.open() == [OpenSubmission(begun.transaction)])
     }
 
-    @Test func `what is in the ledger is final`() throws {
+    @Test func `an included transaction is final and cannot be attempted again`() throws {
         try reach(.sent)
         let found = try journal.finish(hash: hash(1), .included(ledger: 42, resultXDR: "AAAA"))
         #expect(found.state == .included && found.ledger == 42 && found.resultXDR == "AAAA" && found.isFinal)
@@ -59,28 +59,28 @@ struct SubmissionTests {
         }
     }
 
-    @Test func `an attempt that did not go out leaves it queued`() throws {
+    @Test func `an attempt that was not sent leaves the transaction queued`() throws {
         try reach(.sent)
         let after = try journal.finish(hash: hash(1), .notSent(reason: "connection refused"))
         #expect(after.state == .queued && after.attempts == 1 && !after.mayHaveArrived)
         #expect(after.error == "connection refused")
     }
 
-    @Test func `an attempt that did not go out does not make an earlier doubtful one harmless`() throws {
+    @Test func `an attempt that was not sent leaves an earlier unknown outcome pending`() throws {
         try reach(.pending)
         _ = try journal.beginAttempt(hash: hash(1))
         let after = try journal.finish(hash: hash(1), .notSent(reason: "connection refused"))
         #expect(after.state == .pending && after.attempts == 2 && after.doubtfulAttempts == 1)
     }
 
-    @Test func `an attempt during which the program died counts as doubtful`() throws {
+    @Test func `an attempt without a recorded outcome counts as one of unknown outcome`() throws {
         try reach(.sent)
         _ = try home.journal().beginAttempt(hash: hash(1))
         let after = try journal.finish(hash: hash(1), .notSent(reason: "connection refused"))
         #expect(after.state == .pending && after.doubtfulAttempts == 1)
     }
 
-    @Test func `a refusal outside the ledger can be tried again and one inside cannot`() throws {
+    @Test func `a rejected transaction can be attempted again, one that failed in a ledger cannot`() throws {
         try reach(.failed)
         #expect(try journal.beginAttempt(hash: hash(1)).attempts == 2)
         _ = try journal.finish(hash: hash(1), .failed(ledger: 9, resultXDR: nil, codes: nil, reason: "tx_failed"))
@@ -90,7 +90,7 @@ struct SubmissionTests {
     }
 
     @Test(arguments: [SubmissionState.queued, .pending, .failed])
-    func `found in the ledger by a look-up it is included, whoever sent it`(state: SubmissionState) throws {
+    func `a transaction found in a ledger becomes included from any non-final state`(state: SubmissionState) throws {
         try reach(state)
         #expect(try journal.finish(hash: hash(1), .included(ledger: 5, resultXDR: nil)).state == .included)
     }
@@ -104,7 +104,7 @@ struct SubmissionTests {
         (.expired, .included(ledger: 8, resultXDR: nil)),
         (.expired, .failed(ledger: 8, resultXDR: nil, codes: nil, reason: "")),
     ])
-    func `an outcome that contradicts what is known is refused`(
+    func `rejects an outcome that contradicts the recorded state`(
         state: SubmissionState, outcome: SubmissionOutcome
     ) throws {
         try reach(state)
@@ -117,13 +117,13 @@ struct SubmissionTests {
     @Test(arguments: [
         SubmissionOutcome.notSent(reason: ""), .unknown(reason: ""), refusal, .included(ledger: 7, resultXDR: nil),
     ])
-    func `the slower of two programs learns the truth from the journal`(outcome: SubmissionOutcome) throws {
+    func `a later outcome does not change an included submission`(outcome: SubmissionOutcome) throws {
         try reach(.included)
         let known = try #require(try journal.submission(hash: hash(1)))
         #expect(try journal.finish(hash: hash(1), outcome) == known)
     }
 
-    @Test func `a failure in the ledger stays what it is`() throws {
+    @Test func `a failure in a ledger is not replaced by a rejection or an inclusion`() throws {
         try reach(.failed, ledger: 9)
         #expect(try journal.finish(hash: hash(1), refusal).ledger == 9)
         #expect(throws: JournalError.illegalTransition(hash: hash(1), from: .failed, to: .included)) {
@@ -131,20 +131,20 @@ struct SubmissionTests {
         }
     }
 
-    @Test func `a newly signed envelope replaces the old one until the network can have seen that`() throws {
+    @Test func `a newly signed envelope replaces the queued one until it may have been sent`() throws {
         let anew = transaction(1, envelope: "BBBB")
         #expect(try journal.queue(anew).transaction == anew)
         try reach(.pending)
         #expect(try journal.queue(transaction(1, envelope: "CCCC")).transaction == anew)
     }
 
-    @Test func `a transaction that was never queued has no attempts`() {
+    @Test func `rejects an attempt and an outcome for a transaction that was never queued`() {
         #expect(throws: JournalError.unknownHash(hash(2))) { try journal.beginAttempt(hash: hash(2)) }
         #expect(throws: JournalError.unknownHash(hash(2))) { try journal.finish(hash: hash(2), refusal) }
     }
 
     @Test(arguments: ["", "abc", String(repeating: "A", count: 64), String(repeating: "é", count: 32)])
-    func `a hash in another form is refused`(hash: String) {
+    func `rejects a malformed hash or inner hash`(hash: String) {
         var wrong = transaction(1)
         wrong.hash = hash
         #expect(throws: JournalError.self) { try journal.queue(wrong) }
@@ -153,7 +153,7 @@ struct SubmissionTests {
         #expect(throws: JournalError.self) { try journal.queue(wrong) }
     }
 
-    @Test func `the log tells the story in order and cannot be rewritten`() throws {
+    @Test func `the event log is in order and cannot be updated or deleted`() throws {
         try reach(.pending)
         _ = try journal.finish(hash: hash(1), .included(ledger: 7, resultXDR: nil))
         let events = try journal.events(hash: hash(1))
@@ -164,17 +164,17 @@ struct SubmissionTests {
         #expect(try journal.events(hash: hash(1)) == events)
     }
 
-    @Test func `the table itself refuses a state that does not exist`() throws {
+    @Test func `the table's constraints reject an invalid state`() throws {
         #expect(try home.sqlite("UPDATE submission SET state = 'lost'") != 0)
         #expect(try home.sqlite("UPDATE submission SET state = 'included'") != 0)  // without a ledger
         #expect(try home.sqlite("UPDATE submission SET attempts = attempts + 1") == 0)
     }
 
-    @Test func `lists begin with the latest and keep to their limit`() throws {
+    @Test func `lists submissions newest first up to the limit, and open ones in queue order`() throws {
         for number in 2...5 { _ = try journal.queue(transaction(number)) }
         #expect(try journal.submissions(limit: 2).map(\.transaction.sequence) == [5, 4])
         _ = try journal.beginAttempt(hash: hash(3))
         _ = try journal.beginAttempt(hash: hash(2))
-        #expect(try journal.open().map(\.sequence) == [1, 2, 3, 4, 5], "in the order in which they came")
+        #expect(try journal.open().map(\.sequence) == [1, 2, 3, 4, 5], "in the order queued")
     }
 }

@@ -30,7 +30,7 @@ struct TransferTests {
         return try journal.update(transfer, before: .sending)
     }
 
-    @Test func `a transfer comes back as it was kept, from another program as well`() throws {
+    @Test func `reads back a stored transfer, also through another connection`() throws {
         let first = try journal.add(transfer())
         let second = try journal.add(transfer("native", kind: "withdrawal"))
         #expect((first.number, second.number) == (1, 2) && first.created == 1_000)
@@ -40,7 +40,7 @@ struct TransferTests {
         #expect(try journal.transfer(number: 3) == nil)
     }
 
-    @Test func `each step is kept, and what was settled with it`() throws {
+    @Test func `stores each step of a transfer`() throws {
         var transfer = try journal.add(transfer())
         for step in RecordedTransfer.Step.allCases.dropFirst() {
             let before = transfer.step
@@ -50,7 +50,7 @@ struct TransferTests {
         }
     }
 
-    @Test func `of two programs that go on with one transfer the slower one is refused`() throws {
+    @Test func `rejects an update of a transfer that has moved to another step`() throws {
         var transfer = try journal.add(transfer())
         transfer.step = .sending
         _ = try home.journal().update(transfer, before: .customer)
@@ -59,12 +59,12 @@ struct TransferTests {
         #expect(throws: JournalError.transferMoved(number: 9)) { try journal.update(transfer, before: .customer) }
     }
 
-    @Test func `a transfer is found by the anchor's id, which it has only once it is begun`() throws {
+    @Test func `finds the latest transfer by the anchor's id, which only a begun one may have`() throws {
         let first = try begun("x")
         #expect(try journal.transfer(network: "n", homeDomain: "example.com", id: "x") == first)
         #expect(try journal.transfer(network: "m", homeDomain: "example.com", id: "x") == nil)
         #expect(try journal.transfer(network: "n", homeDomain: "other.example", id: "x") == nil)
-        // An anchor may give one twice, or none.
+        // An anchor may issue an id twice, or none.
         let second = try begun("x")
         #expect(try journal.transfer(network: "n", homeDomain: "example.com", id: "x") == second)
         _ = try begun(nil)
@@ -74,7 +74,7 @@ struct TransferTests {
         #expect(throws: JournalError.self) { try journal.update(early, before: .customer) }
     }
 
-    @Test func `what is no transfer is not kept`() throws {
+    @Test func `rejects a transfer with an unknown kind, a NUL in its text or an unknown step`() throws {
         #expect(throws: JournalError.self) { try journal.add(transfer(kind: "gift")) }
         #expect(throws: JournalError.badValue("text with a NUL in it")) { try journal.add(transfer("a\u{0}b")) }
         #expect(try journal.transfers(limit: 9) == [])
@@ -82,7 +82,7 @@ struct TransferTests {
         #expect(try home.sqlite("UPDATE transfer SET step = 'elsewhere'") != 0)
     }
 
-    @Test func `a journal of the fifth version gets a place for transfers and keeps all it has`() throws {
+    @Test func `migrates version 5 to store transfers and keeps the requests`() throws {
         try journal.record(request(1))
         try home.takeBack(to: 5)
         let later = try home.journal()

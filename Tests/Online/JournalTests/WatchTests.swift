@@ -17,7 +17,7 @@ struct WatchTests {
             networkPassphrase: network, account: account, state: state, cursor: "7", ledger: 9, seen: 1_000)
     }
 
-    @Test func `an account is known as it was seen last, on its own network`() throws {
+    @Test func `returns the latest observation of an account, per network`() throws {
         try journal.keep(seen("GA", "old"))
         try journal.keep(seen("GA", "new"))
         try journal.keep(seen("GA", "other", network: "m"))
@@ -26,12 +26,12 @@ struct WatchTests {
         #expect(try journal.watched(network: "n", account: "GB") == nil)
     }
 
-    @Test func `a text that would not come back is not kept`() throws {
+    @Test func `rejects an observation with a NUL in its text`() throws {
         #expect(throws: JournalError.badValue("text with a NUL in it")) { try journal.keep(seen("GA", "a\u{0}b")) }
         #expect(try journal.watched(network: "n", account: "GA") == nil)
     }
 
-    @Test func `requests, what was sent, and what is inside a fee bump are known, and nothing else`() throws {
+    @Test func `knows only the hashes of requests, queued transactions and inner transactions`() throws {
         try journal.record(request(1))
         _ = try journal.queue(transaction(2))
         var bump = transaction(3)
@@ -41,7 +41,7 @@ struct WatchTests {
         #expect(try !journal.knows(hash: hash(5)))
     }
 
-    @Test func `the highest number counts what is in a ledger up to the one given`() throws {
+    @Test func `the highest sequence number covers transactions included up to the given ledger`() throws {
         let network = "Test SDF Network ; September 2015"
         for (number, ledger) in [(5, 10), (6, 20)] {
             _ = try journal.queue(transaction(number))

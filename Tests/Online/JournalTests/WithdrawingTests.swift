@@ -10,7 +10,7 @@ import Testing
 struct WithdrawingTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)")
 
-    @Test func `which requests are withdrawn is worked out only when they could not be handed out`() throws {
+    @Test func `computes the ids to withdraw only if writing the requests fails`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let journal = try OnlineJournal(folder: folder.path) { 0 }
         var asked = 0

@@ -3,15 +3,15 @@
 import Journal
 import Testing
 
-/// A transaction and the fee bumps around it are one: only one of them can be applied.
-struct TwinTests {
+/// A transaction and its fee bumps are alternatives: only one of them can be applied.
+struct FeeBumpTests {
     private let home: Home
     private let journal: SQLiteJournal
 
     init() throws {
         home = try Home()
         journal = try home.journal()
-        // 1 is inside 2 and 3; 4 is another one, inside nothing.
+        // 2 and 3 are fee bumps of 1; 4 is unrelated.
         for number in 1...4 {
             var one = transaction(number)
             if [2, 3].contains(number) { one.innerHash = hash(1) }
@@ -23,7 +23,7 @@ struct TwinTests {
     private func state(_ number: Int) throws -> SubmissionState? { try journal.submission(hash: hash(number))?.state }
 
     @Test(arguments: [1, 2, 3])
-    func `whichever goes in settles the others, and nothing else`(number: Int) throws {
+    func `including a transaction or a fee bump settles its alternatives only`(number: Int) throws {
         _ = try journal.finish(hash: hash(number), .included(ledger: 7, resultXDR: "AAAA"))
         for other in 1...3 {
             let known = try #require(try journal.submission(hash: hash(other)))
@@ -36,7 +36,7 @@ struct TwinTests {
         #expect(try journal.open().map(\.hash) == [hash(4)])
     }
 
-    @Test func `what failed in a ledger has used the number for all of them`() throws {
+    @Test func `a fee bump that failed in a ledger makes its alternatives fail`() throws {
         let failed = SubmissionOutcome.failed(ledger: 7, resultXDR: nil, codes: nil, reason: "tx_failed")
         _ = try journal.finish(hash: hash(2), failed)
         #expect(try (1...3).map { try state($0) } == [.failed, .failed, .failed])
@@ -45,7 +45,7 @@ struct TwinTests {
         #expect(last.detail == "failed: went in as \(hash(2))")
     }
 
-    @Test func `what went in as another is told so, and the other by itself`() throws {
+    @Test func `inclusion through a fee bump records its hash on the alternatives, not on itself`() throws {
         _ = try journal.finish(hash: hash(1), .included(ledger: 7, resultXDR: nil, as: hash(2)))
         #expect(
             try (1...3).map { try journal.submission(hash: hash($0))?.wentInAs } == [hash(2), nil, hash(2)])
@@ -53,7 +53,7 @@ struct TwinTests {
         #expect(try journal.events(hash: hash(2)).last?.detail == "included")
     }
 
-    @Test func `what failed in a ledger as another has failed`() throws {
+    @Test func `failing under another hash fails the transaction and its alternatives`() throws {
         let failed = SubmissionOutcome.failed(
             ledger: 7, resultXDR: nil, codes: nil, reason: "tx_failed", as: hash(9))
         let known = try journal.finish(hash: hash(3), failed)
@@ -62,14 +62,14 @@ struct TwinTests {
         #expect(throws: JournalError.self) { try journal.finish(hash: hash(1), .included(ledger: 7, resultXDR: nil)) }
     }
 
-    @Test func `what was refused, or is not known, settles nobody else`() throws {
+    @Test func `a rejection or an unknown outcome does not settle the alternatives`() throws {
         _ = try journal.finish(hash: hash(1), refusal)
         _ = try journal.finish(hash: hash(2), .unknown(reason: "no answer"))
         #expect(try state(3) == .sent)
         #expect(try state(1) == .failed)
     }
 
-    @Test func `what is settled is not settled again`() throws {
+    @Test func `an alternative's outcome does not replace a final one`() throws {
         _ = try journal.finish(hash: hash(3), .expired(reason: "too late"))
         _ = try journal.finish(hash: hash(2), .included(ledger: 7, resultXDR: nil))
         #expect(try state(3) == .expired)
@@ -80,7 +80,7 @@ struct TwinTests {
         }
     }
 
-    @Test func `a transaction of another network has nothing to do with it`() throws {
+    @Test func `does not settle a fee bump on another network`() throws {
         var other = transaction(5)
         other.innerHash = hash(1)
         other.networkPassphrase = "another"
