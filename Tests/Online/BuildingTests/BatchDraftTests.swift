@@ -31,7 +31,7 @@ struct BatchDraftTests {
         return try batch.requests()
     }
 
-    @Test func `a table becomes requests, which are recorded at once`() throws {
+    @Test func `turns a table into requests and records them in the journal`() throws {
         let sheet = "amount,destination,asset,memo\n1,\(Office.bob),XLM,\n2,\(Office.third),XLM,id:5\n"
         let requests = try requests(try batch(sheet))
         #expect(requests.envelopes.map(\.innermost.seqNum) == [101, 102])
@@ -41,7 +41,7 @@ struct BatchDraftTests {
         #expect(try requests.envelopes.allSatisfy { try journal.request(hash: $0.hash(on: .testnet)) != nil })
     }
 
-    @Test func `the requests that could not be written are withdrawn, and those before stay`() throws {
+    @Test func `withdraws the requests that cannot be written and keeps those before`() throws {
         let sheet = "destination,amount,asset,memo\n\(Office.bob),1,XLM,\n\(Office.bob),2,XLM,id:5\n"
         let requests = try requests(try batch(sheet))
         _ = try requests.record()
@@ -55,7 +55,7 @@ struct BatchDraftTests {
         #expect(known == [true, false])
     }
 
-    @Test func `every faulty line is named, with each of its faults`() {
+    @Test func `lists every fault of every faulty line`() {
         let failure = #expect(throws: Failure.self) {
             try batch("destination,amount,asset\n\(Office.bob),0,XLM\nnobody,x,USD\n\(Office.bob),1,XLM\n")
         }
@@ -69,17 +69,17 @@ struct BatchDraftTests {
         "destination,amount,asset,colour\n", "destination,amount,asset\n\(Office.bob),1\n",
         "destination,amount,asset,memo\n\(Office.bob),1,XLM,secret\n",
     ])
-    func `rejects a table`(text: String) {
+    func `rejects an empty or malformed table`(text: String) {
         #expect(throws: Failure.self) { try batch(text) }
     }
 
-    @Test func `rejects a table that does not say who pays`() {
+    @Test func `rejects a table without a paying account`() {
         #expect(throws: Failure.self) {
             try batch("destination,amount,asset\n\(Office.bob),1,XLM\n") { $0.source = nil }
         }
     }
 
-    @Test func `rejects one number for several payers, for channels, and beside a place`() throws {
+    @Test func `rejects --sequence with several payers, with channels or with --after-pending`() throws {
         let two = "destination,amount,asset,source\n\(Office.bob),1,XLM,\n\(Office.bob),1,XLM,\(Office.third)\n"
         let one = "destination,amount,asset\n\(Office.bob),1,XLM\n"
         let several = try batch(two)
@@ -93,7 +93,7 @@ struct BatchDraftTests {
 
     // MARK: funding
 
-    /// What the check finds for payments by Alice, who has 10 XLM, in the lines from 2 on.
+    /// The shortage found for payments by Alice, who has 10 XLM, in the lines from 2 on.
     private func shortage(_ amounts: [String], to destination: String = Office.bob) throws -> BatchShortage? {
         let (alice, other) = (try MuxedAccount(address: Office.alice), try MuxedAccount(address: destination))
         let rows = try amounts.enumerated().map { index, amount in
@@ -116,11 +116,11 @@ struct BatchDraftTests {
         ).shortage(in: &view)
     }
 
-    @Test func `a batch that the payer can afford has no shortage`() throws {
+    @Test func `finds no shortage if the payer's balance covers the batch`() throws {
         #expect(try shortage(["4", "4.9"]) == nil)
     }
 
-    @Test func `the line at which the money runs out is named, and what is missing`() throws {
+    @Test func `reports the first line not covered by the balance and the missing amount`() throws {
         let found = try #require(try shortage(["4", "4", "4", "4"]))
         #expect(found.failure.hint?.contains("before line 4 are covered") == true)
         #expect(found.funding.missing == "7.00004 XLM")
@@ -128,7 +128,7 @@ struct BatchDraftTests {
         #expect(found.funding.isOneAccount)
     }
 
-    @Test func `a missing destination is named by its line`() throws {
+    @Test func `reports the line of a destination account that does not exist`() throws {
         let failure = #expect(throws: Failure.self) { try shortage(["1"], to: Office.third) }
         #expect(failure?.details.count == 1 && failure?.details.first?.hasPrefix("pay.csv:2:") == true)
     }

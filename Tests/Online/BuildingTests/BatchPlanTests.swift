@@ -26,7 +26,7 @@ struct BatchPlanTests {
         return try BatchPlan(rows, size: size, channels: channels) { _ throws(Failure) in first }
     }
 
-    @Test func `payments are divided into transactions with consecutive numbers, in the order of the file`() throws {
+    @Test func `splits payments into transactions with consecutive sequence numbers, in file order`() throws {
         let plan = try plan(try rows(Array(repeating: (Office.alice, nil), count: 5)), size: 2)
         #expect(plan.transactions.map(\.sequence) == [101, 102, 103])
         #expect(plan.transactions.map { $0.rows.map(\.line) } == [[2, 3], [4, 5], [6]])
@@ -34,7 +34,7 @@ struct BatchPlanTests {
         #expect(plan.channels == nil)
     }
 
-    @Test func `each memo and each payer has transactions of its own`() throws {
+    @Test func `puts payments with different payers or memos into separate transactions`() throws {
         let plan = try plan(
             try rows([(Office.alice, nil), (Office.third, nil), (Office.alice, "id:1"), (Office.alice, nil)]))
         #expect(plan.transactions.map { $0.rows.map(\.line) } == [[2, 5], [3], [4]])
@@ -42,7 +42,7 @@ struct BatchPlanTests {
         #expect(plan.transactions.allSatisfy { $0.operations.allSatisfy { $0.sourceAccount == nil } })
     }
 
-    @Test func `channels take turns, and each operation names the payer`() throws {
+    @Test func `distributes transactions over channels in turn with the payer as operation source`() throws {
         let plan = try plan(
             try rows(Array(repeating: (Office.alice, nil), count: 5)), size: 2, channels: [Office.third, Office.issuer])
         #expect(plan.transactions.map(\.source.address) == [Office.third, Office.issuer, Office.third])
@@ -53,12 +53,12 @@ struct BatchPlanTests {
         #expect(plan.sources.count == 3)
     }
 
-    @Test func `rejects a plan that runs past the largest number`() throws {
+    @Test func `rejects a plan that exceeds the largest sequence number`() throws {
         let rows = try rows(Array(repeating: (Office.alice, nil), count: 3))
         #expect(throws: Failure.self) { try plan(rows, size: 1, from: .max - 1) }
     }
 
-    @Test func `each account's number is chosen once`() throws {
+    @Test func `chooses the first sequence number of each account once`() throws {
         var asked: [AccountID] = []
         let rows = try rows([(Office.alice, nil), (Office.third, nil), (Office.alice, "id:1")])
         _ = try BatchPlan(rows) { id throws(Failure) in
@@ -68,7 +68,7 @@ struct BatchPlanTests {
         #expect(asked.map(\.address) == [Office.alice, Office.third])
     }
 
-    @Test func `totals are by payer and asset, and wider than an amount`() throws {
+    @Test func `totals payments beyond the largest amount without overflow`() throws {
         var rows = try rows(Array(repeating: (Office.alice, nil), count: 3))
         let most = BatchRow(
             line: 5, source: rows[0].source, destination: rows[0].destination, asset: .native, amount: .max)
@@ -85,12 +85,12 @@ struct BatchPlanTests {
         try BatchChannels(Array(text.utf8), origin: "channels.txt")
     }
 
-    @Test func `channels are read one a line, beside comments and empty lines`() throws {
+    @Test func `reads one channel per line and skips comments and empty lines`() throws {
         let found = try channels("# two\n\n \(Office.third)\t\n\(Office.issuer)")
         #expect(found.accounts.map(\.address) == [Office.third, Office.issuer])
     }
 
-    @Test func `rejects channels`() throws {
+    @Test func `rejects a channel list that is empty, malformed, or contains duplicates or a payer`() throws {
         for text in ["", "# none\n", "bob\n", "\(Office.third)\n\(Office.third)\n"] {
             #expect(throws: Failure.self) { try channels(text) }
         }

@@ -25,7 +25,7 @@ struct CancellationTests {
         Cancellation(voided: try #require(try voided(change).transaction))
     }
 
-    @Test func `the cancellation is valid wherever the original is`() throws {
+    @Test func `a cancellation takes over the original's minSeqNum`() throws {
         let plain = try cancellation().conditions(ConditionInput(), now: Office.now)
         #expect(plain.extended?.minSeqNum == nil)
         let low = try cancellation { $0.minSeqNum = "101" }.conditions(ConditionInput(), now: Office.now)
@@ -41,7 +41,7 @@ struct CancellationTests {
         #expect(try cancellation.conditions(below, now: Office.now).extended?.minSeqNum == 100)
     }
 
-    @Test func `rejects the cancellation of what can no longer be applied`() throws {
+    @Test func `rejects the cancellation of a superseded or expired transaction`() throws {
         let cancellation = try cancellation { $0.validFor = "1h" }
         let hash = try voided().hash
         try cancellation.checkIsOpen(hash, at: 104, closed: Office.now)
@@ -64,18 +64,18 @@ struct CancellationTests {
         return cancellation.notices(conditions, given: input, at: current).map(\.line)
     }
 
-    @Test func `the user learns when it applies, and what has to come first`() throws {
+    @Test func `reports when a cancellation applies and which sequence numbers come first`() throws {
         #expect(try lines(at: 104).first?.hasPrefix("applies   now") == true)
         #expect(try lines(at: nil).first?.contains("while the account's sequence number is 104") == true)
         #expect(try lines(at: 102).contains { $0.contains("numbers from 103 to 104 must be used first") })
     }
 
-    @Test func `warns of the transactions that it skips`() throws {
+    @Test func `warns of sequence numbers that the cancellation skips`() throws {
         let lines = try lines(at: 101, { $0.minSeqNum = "101" })
         #expect(lines.contains { $0.hasPrefix("warning: it skips the sequence numbers from 102 to 104") })
     }
 
-    @Test func `warns of conditions that delay it, and of an original that is valid for longer`() throws {
+    @Test func `warns of conditions that delay the cancellation and of an original without expiry`() throws {
         let lines = try lines(at: 104, { $0.noExpiry = true }, given: { $0.minLedger = "7" })
         #expect(lines.contains { $0.hasPrefix("note: the original is valid without expiry") })
         #expect(lines.contains { $0.hasPrefix("warning: while --min-ledger delay this one") })
@@ -91,7 +91,7 @@ struct CancellationTests {
         ).request(noting: &notices)
     }
 
-    @Test func `a request of the journal is cancelled by a transaction that does nothing`() throws {
+    @Test func `cancels a recorded request with a bump-sequence operation that has no effect`() throws {
         let original = try voided()
         try original.record(in: office.context) {}
         let built = try request(try KnownTransaction(original.hash, in: try office.context.journal()))
@@ -130,7 +130,7 @@ struct CancellationTests {
         ).request(noting: &notices)
     }
 
-    @Test func `rejects a fee bump of a request that no one has signed, and of one that expired`() throws {
+    @Test func `rejects a fee bump of an unsigned or expired request`() throws {
         let original = try voided()
         try original.record(in: office.context) {}
         let unsigned = #expect(throws: Failure.self) { try bump(original) }

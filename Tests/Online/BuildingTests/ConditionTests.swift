@@ -14,14 +14,14 @@ struct ConditionTests {
         return try input.preconditions(now: Timestamp(1_000))
     }
 
-    @Test func `a transaction is valid for a day unless something else is said`() throws {
+    @Test func `a transaction is valid for a day by default`() throws {
         #expect(try conditions() == .time(TimeBounds(minTime: 0, maxTime: 87_400)))
         #expect(try conditions { $0.noExpiry = true } == .none)
         #expect(try conditions { $0.minTime = "2000" } == .time(TimeBounds(minTime: 2_000, maxTime: 88_400)))
         #expect(try conditions { $0.validFor = "90s" } == .time(TimeBounds(minTime: 0, maxTime: 1_090)))
     }
 
-    @Test func `the newer form is used only where it is needed`() throws {
+    @Test func `uses extended preconditions only if a condition requires them`() throws {
         let extended = try conditions { ($0.minSeqNum, $0.minSeqAge, $0.noExpiry) = ("5", "1m", true) }
         #expect(extended.extended?.minSeqNum == 5)
         #expect(extended.extended?.minSeqAge == 60)
@@ -41,7 +41,7 @@ struct ConditionTests {
         }
     }
 
-    @Test func `the options that were given are named`() {
+    @Test func `lists the options that were given`() {
         var input = ConditionInput()
         (input.noExpiry, input.minLedger) = (true, "1")
         #expect(input.given == ["--no-expiry", "--min-ledger"])

@@ -20,7 +20,7 @@ struct DraftTests {
         #expect(throws: Failure.self) { try office.build(operation, change) }
     }
 
-    @Test func `a payment by the account and with the number that are given`() throws {
+    @Test func `builds a payment with the given source account and sequence number`() throws {
         let transaction = try office.build(office.pay()).transaction
         #expect(transaction?.sourceAccount.address == Office.alice)
         #expect(transaction?.seqNum == 101)
@@ -28,12 +28,12 @@ struct DraftTests {
         #expect(transaction?.cond.timeBounds?.maxTime == Office.now.seconds + 86_400)
     }
 
-    @Test func `a contact's memo becomes the transaction's`() throws {
+    @Test func `uses a contact's memo as the transaction memo`() throws {
         try office.keep(Contact(name: "exchange", account: Office.bob, memo: "id:7", note: nil))
         #expect(try office.build(office.pay("exchange")).transaction?.memo == .id(7))
     }
 
-    @Test func `rejects another memo than the contact's`() throws {
+    @Test func `rejects a memo that differs from the contact's`() throws {
         try office.keep(Contact(name: "exchange", account: Office.bob, memo: "id:7", note: nil))
         let failure = error(office.pay("exchange")) { $0.memo = "id:8" }
         #expect(failure?.message.contains("need the memo id:7, not id:8") == true)
@@ -43,31 +43,31 @@ struct DraftTests {
         #expect(error(office.pay()) { $0.source = nil }?.message == "no source account is given")
     }
 
-    @Test func `rejects a federation name where the number is given`() {
+    @Test func `rejects a federation address together with a sequence number`() {
         #expect(error(office.pay("bob*example.com"))?.kind == .usage)
     }
 
     @Test(arguments: ["0", "-1", "x", "9223372036854775808"])
-    func `rejects a sequence number`(text: String) {
+    func `rejects a sequence number that is not a positive 64-bit integer`(text: String) {
         #expect(error(office.pay()) { $0.sequence = text }?.kind == .badInput)
     }
 
     @Test(arguments: ["99", "x", ""])
-    func `rejects a fee below the minimum, and what is no fee`(text: String) {
+    func `rejects a fee that is malformed or below the minimum`(text: String) {
         #expect(error(office.pay()) { $0.fee = text }?.kind == .badInput)
     }
 
-    @Test func `rejects a place beside a sequence number`() {
+    @Test func `rejects --sequence together with --after-drafts`() {
         #expect(
             error(office.pay()) { $0.place = .afterDrafts }?.message
                 == "--sequence cannot be combined with --after-drafts")
     }
 
-    @Test func `rejects the whole balance where the ledger is not asked`() {
+    @Test func `rejects the amount 'max' without network access`() {
         #expect(error(office.pay(Office.bob, "max"))?.message.contains("it needs the network") == true)
     }
 
-    @Test func `rejects a link for another network than the transaction that is appended to`() throws {
+    @Test func `rejects a link for a different network than the transaction to append to`() throws {
         let earlier = try EarlierTransaction(input(office.build(office.pay()).request), NetworkChoice(.testnet))
         let failure = error(office.pay()) {
             $0.earlier = earlier
@@ -87,7 +87,7 @@ struct DraftTests {
         }
     }
 
-    @Test func `an appended operation keeps the transaction's number and note, and adds its fee`() throws {
+    @Test func `appending an operation keeps the sequence number and note and adds to the fee`() throws {
         let built = try appending()
         #expect(built.transaction?.operations.count == 2)
         #expect(built.transaction?.seqNum == 101)
@@ -95,13 +95,13 @@ struct DraftTests {
         #expect(built.request.note == "rent")
     }
 
-    @Test func `an account that is not the transaction's is the operation's source`() throws {
+    @Test func `an operation appended for another account has that account as its source`() throws {
         let built = try appending { $0.source = Office.bob }
         #expect(built.transaction?.sourceAccount.address == Office.alice)
         #expect(built.transaction?.operations.last?.sourceAccount?.address == Office.bob)
     }
 
-    @Test func `rejects what an appended operation cannot change`() {
+    @Test func `rejects a memo, conditions and a sequence number for an appended operation`() {
         for change in [
             { $0.memo = "id:1" }, { $0.conditions.validFor = "1h" }, { $0.place = .afterPending },
             { $0.sequence = "102" },
@@ -118,7 +118,7 @@ struct DraftTests {
 
     // MARK: the journal
 
-    @Test func `a request is recorded before it is written, and withdrawn if that fails`() throws {
+    @Test func `records a request before writing it and withdraws it if writing fails`() throws {
         let built = try office.build(office.pay())
         let journal = try office.context.journal()
         let isThere: Void? = try built.record(in: office.context) { () throws(Failure) in
@@ -132,7 +132,7 @@ struct DraftTests {
         #expect(try journal.request(hash: other.hash) == nil)
     }
 
-    @Test func `a second transaction with the same number is noticed`() throws {
+    @Test func `warns of a second transaction with the same sequence number`() throws {
         try office.build(office.pay()).record(in: office.context) {}
         var draft = try Draft(office.request())
         let body = try office.pay(Office.third).body(in: &draft)
@@ -155,13 +155,13 @@ struct DraftTests {
         return draft
     }
 
-    @Test func `the whole balance leaves the reserve and the fee`() throws {
+    @Test func `the amount 'max' leaves the reserve and the fee`() throws {
         var draft = try draft(ShownLedger(accounts: [Office.alice: .init()]))
         #expect(try draft.most(of: .native).text == "98.99999")
         #expect(draft.takeNotices().map(\.line) == ["amount    98.99999 XLM (all that is spendable)"])
     }
 
-    @Test func `rejects the whole balance of what the account does not hold, or issues itself`() throws {
+    @Test func `rejects the amount 'max' of an asset that is not spendable or that the account issues`() throws {
         var draft = try draft(ShownLedger(accounts: [Office.alice: .init(lumens: "0.5000000")]))
         #expect(throws: Failure.self) { try draft.most(of: .native) }
         for issuer in [Office.issuer, Office.alice] {
@@ -170,21 +170,21 @@ struct DraftTests {
         }
     }
 
-    @Test func `a code alone is an asset that the account holds`() throws {
+    @Test func `resolves an asset code to an asset that the account holds`() throws {
         var draft = try draft(
             ShownLedger(accounts: [Office.alice: .init(assets: ["USD:\(Office.issuer)": "5.0000000"])]))
         #expect(try draft.asset("USD", "--asset").issuer?.address == Office.issuer)
         #expect(draft.takeNotices().count == 1)
     }
 
-    @Test func `rejects a payment that the ledger would refuse`() throws {
+    @Test func `rejects a payment that exceeds the source account's balance`() throws {
         var draft = try draft(
             ShownLedger(accounts: [Office.alice: .init(lumens: "2.0000000"), Office.bob: .init()]))
         let body = try office.pay(Office.bob, "50").body(in: &draft)
         #expect(throws: Failure.self) { try draft.request(for: body) }
     }
 
-    @Test func `warns of a change after which no one can sign`() throws {
+    @Test func `warns of a signer change after which no one can sign`() throws {
         var draft = try draft(ShownLedger(accounts: [Office.alice: .init()]))
         var options = SetOptionsInput()
         options.masterWeight = "0"

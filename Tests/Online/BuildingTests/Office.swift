@@ -10,7 +10,7 @@ import TextCodec
 
 @testable import Building
 
-/// An online folder for one test, removed with the value, and the requests that the tests make in it.
+/// A temporary online folder for one test, removed with this object, and the requests built in it.
 final class Office {
     static let alice = "GDK36SR7ZTTRPMBYRPGCOSPLYFEK3GLJWI7UL3Q3MBP5LB3YK5VMI6ET"
     static let bob = "GDWMDNMHE7Z7CKZRSSEBVHWLTXQLFDHHWIDSGDMOSMH6DPHHLYSWZ7H4"
@@ -24,7 +24,7 @@ final class Office {
 
     var context: OnlineContext { OnlineContext(folder: folder, servers: nil) { 1_800_000_000 } }
 
-    /// A draft's request on testnet by Alice, offline with the sequence number 101.
+    /// A draft request by Alice on testnet, offline, with the sequence number 101.
     func request(_ change: (inout DraftRequest) -> Void = { _ in }) -> DraftRequest {
         var request = DraftRequest(context: context, network: NetworkChoice(.testnet), now: Self.now)
         request.source = Self.alice
@@ -49,7 +49,7 @@ final class Office {
     func keep(_ contacts: Contact...) throws { try Contacts(context.journal().store).keep(contacts, replacing: false) }
 }
 
-/// The text of a request as a user gives it.
+/// A request as a user's input.
 func input(_ request: SigningRequest) throws -> TransactionInput {
     try TransactionInput(Array(request.json.text().utf8), origin: "request.json")
 }

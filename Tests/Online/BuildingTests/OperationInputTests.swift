@@ -28,13 +28,13 @@ struct OperationInputTests {
         return input
     }
 
-    @Test func `set-options takes flags by their names`() throws {
+    @Test func `set-options accepts flags by name`() throws {
         let body = try body(options { $0.setFlags = "auth_required,auth_revocable" })
         guard case .setOptions(let operation)? = body else { throw Failure(.bug, "no set-options") }
         #expect(operation.setFlags == 3)
     }
 
-    @Test func `rejects set-options`() {
+    @Test func `rejects set-options with missing, invalid or contradictory options`() {
         for (change, message) in [
             ({ _ in }, "nothing to change"), ({ $0.masterWeight = "256" }, "--master-weight"),
             ({ $0.setFlags = "auth_required,auth_required" }, "given twice"), ({ $0.setFlags = "" }, "is not a flag"),
@@ -47,7 +47,7 @@ struct OperationInputTests {
         }
     }
 
-    @Test func `a transaction that is authorized in advance goes along for the review`() throws {
+    @Test func `includes a pre-authorized transaction as a hint for the review`() throws {
         let later = try input(office.build(office.pay()).request)
         let built = try office.build(
             options {
@@ -58,7 +58,7 @@ struct OperationInputTests {
         #expect(error(options { $0.preauthorize = later })?.kind == .usage)
     }
 
-    @Test func `trustlines are added, changed and removed`() throws {
+    @Test func `adds, changes and removes trustlines`() throws {
         for (change, limit) in [
             (.add(limit: nil), Int64.max), (.add(limit: "5"), 50_000_000), (.remove, 0), (.set(limit: "0"), 0),
         ] as [(TrustLineInput.Change, Int64)] {
@@ -69,7 +69,7 @@ struct OperationInputTests {
         }
     }
 
-    @Test func `rejects a trustline`() {
+    @Test func `rejects a trustline with an invalid asset, a zero limit or unsorted pool assets`() {
         #expect(error(TrustLineInput(asset: "XLM", .remove))?.message == "--asset: XLM needs no trustline")
         #expect(error(TrustLineInput(asset: Self.usd, .add(limit: "0")))?.kind == .badInput)
         #expect(error(TrustLineInput(asset: nil, .remove))?.kind == .usage)
@@ -78,7 +78,7 @@ struct OperationInputTests {
         #expect(error(unsorted)?.hint?.hasPrefix("swap") == true)
     }
 
-    @Test func `only the issuer sets a trustline's flags, and not clawback`() throws {
+    @Test func `allows only the issuer to set trustline flags and rejects invalid combinations`() throws {
         func flags(_ set: String?, _ clear: String? = nil) -> TrustLineFlagsInput {
             TrustLineFlagsInput(trustor: Office.bob, asset: Self.usd, clearFlags: clear, setFlags: set)
         }
@@ -93,11 +93,11 @@ struct OperationInputTests {
     }
 
     @Test(arguments: ["authorized,authorized_to_maintain_liabilities", "trustline_clawback_enabled", "all"])
-    func `rejects an authorization of allow-trust`(text: String) {
+    func `rejects an invalid authorization in allow-trust`(text: String) {
         #expect(error(AllowTrustInput(trustor: Office.bob, asset: "USD", authorize: text)) != nil)
     }
 
-    @Test func `rejects an offer`() {
+    @Test func `rejects an offer with an invalid amount or price or with identical assets`() {
         let assets = OfferAssets(selling: "XLM", buying: Self.usd)
         func offer(_ kind: OfferInput.Kind, _ amount: String, _ price: String = "2") -> OfferInput {
             OfferInput(kind, assets, amount: amount, price: price)
@@ -110,14 +110,14 @@ struct OperationInputTests {
         #expect(error(OfferInput(.passiveSell, same, amount: "1", price: "1"))?.message.contains("same asset") == true)
     }
 
-    @Test func `the amount zero deletes an offer`() throws {
+    @Test func `an amount of zero deletes an offer`() throws {
         let offer = OfferInput(
             .sell(offerID: "7"), OfferAssets(selling: "XLM", buying: Self.usd), amount: "0", price: "1/3")
         guard case .manageSellOffer(let operation)? = try body(offer) else { throw Failure(.bug, "no offer") }
         #expect(operation.offerID == 7 && operation.amount == 0 && operation.price == Price(n: 1, d: 3))
     }
 
-    @Test func `a pool is named by its ID or by its assets in their order`() throws {
+    @Test func `a pool is given by its ID or by its assets in canonical order`() throws {
         let pool = PoolInput(assetA: "XLM", assetB: Self.usd)
         let built = try office.build(PoolWithdrawalInput(pool, amount: "1", minAmountA: "0", minAmountB: "0"))
         #expect(built.request.hints["pools"]?.asArray?.count == 1)
@@ -129,7 +129,7 @@ struct OperationInputTests {
         }
     }
 
-    @Test func `rejects a lowest price above the highest`() {
+    @Test func `rejects a minimum price above the maximum`() {
         let deposit = PoolDepositInput(
             PoolInput(assetA: "XLM", assetB: Self.usd), maxAmountA: "1", maxAmountB: "1", minPrice: "1/2",
             maxPrice: "0.4")
@@ -143,7 +143,7 @@ struct OperationInputTests {
             kind, destination: Office.bob, sendAsset: "XLM", destAsset: Self.usd, path: path, slippage: slippage)
     }
 
-    @Test func `a given path needs a limit and no network`() throws {
+    @Test func `an explicit path requires a limit and no network access`() throws {
         let given = try body(path(.strictSend(amount: "1", min: "2"), path: ""))
         guard case .pathPaymentStrictSend(let operation)? = given else { throw Failure(.bug, "no path payment") }
         #expect(operation.destMin == 20_000_000)
@@ -153,15 +153,15 @@ struct OperationInputTests {
     }
 
     @Test(arguments: ["51%", "-1%", "0.00001%", "a", "%"])
-    func `rejects a slippage`(text: String) { #expect(throws: Failure.self) { try Slippage(text) } }
+    func `rejects an invalid slippage`(text: String) { #expect(throws: Failure.self) { try Slippage(text) } }
 
     @Test(
         arguments: [("0.5%", 5_000), ("0.5", 5_000), ("0%", 0), ("50%", 500_000), ("0.0001%", 1)] as [(String, Int64)])
-    func `a slippage is exact to a ten-thousandth of a percent`(text: String, millionths: Int64) throws {
+    func `reads a slippage exactly to a ten-thousandth of a percent`(text: String, millionths: Int64) throws {
         #expect(try Slippage(text).millionths == millionths)
     }
 
-    @Test func `rejects claimants`() {
+    @Test func `rejects claimants that are missing, malformed or given twice`() {
         func balance(_ claimants: [String]) -> ClaimableBalanceInput {
             ClaimableBalanceInput(asset: "XLM", amount: "1", claimant: claimants)
         }
@@ -171,7 +171,7 @@ struct OperationInputTests {
         #expect(error(balance([]))?.kind == .badInput)
     }
 
-    @Test func `rejects a data entry`() {
+    @Test func `rejects a data entry with a missing, malformed or contradictory name or value`() {
         var (both, long, odd, unnamed) = (
             DataEntryInput("a"), DataEntryInput("a"), DataEntryInput("a"), DataEntryInput("")
         )
@@ -182,7 +182,7 @@ struct OperationInputTests {
         for input in [DataEntryInput("a"), both, long, odd, unnamed] { #expect(error(input) != nil) }
     }
 
-    @Test func `rejects the end of a sponsorship`() {
+    @Test func `rejects a sponsorship revocation without exactly one valid entry, and sponsoring oneself`() {
         var (two, zero, native) = (RevokeSponsorshipInput(), RevokeSponsorshipInput(), RevokeSponsorshipInput())
         (two.accountId, two.asset, two.offerId) = (Office.bob, Self.usd, "1")
         (zero.accountId, zero.offerId) = (Office.bob, "0")
@@ -197,7 +197,7 @@ struct OperationInputTests {
         #expect(failure?.message.hasPrefix("--soroban-data: not a SorobanTransactionData") == true)
     }
 
-    @Test func `rejects a message with a secret key, and one that is too long`() throws {
+    @Test func `rejects a message that contains a secret key or is too long`() throws {
         let message = try MessageRequest(account: Office.alice, context: office.context)
         var notices: [AddressBook.Notice] = []
         for text in [

@@ -7,7 +7,7 @@ import StellarXDR
 @testable import Building
 
 extension SQLiteJournal {
-    /// Takes the signed transaction of a request by Alice for submission.
+    /// Queues the signed transaction of a request by Alice.
     func queue(_ built: BuiltRequest) throws(JournalError) {
         let signed = SignedTransaction(
             hash: built.hash.hex, networkPassphrase: Network.testnet.passphrase, envelope: "AAAA",

@@ -30,7 +30,7 @@ struct SequenceAllocatorTests {
         return (number, notices.map(\.line))
     }
 
-    /// Records a request with a number.
+    /// Records a request with a sequence number.
     @discardableResult private func ask(_ number: Int64) throws -> BuiltRequest {
         let built = try office.build(office.pay()) { $0.sequence = String(number) }
         try built.record(in: office.context) {}
@@ -41,14 +41,14 @@ struct SequenceAllocatorTests {
         try office.context.journal().store.queue(built)
     }
 
-    @Test func `without other transactions it is the account's next number`() throws {
+    @Test func `allocates the account's next sequence number without other transactions`() throws {
         for place in [SequenceAllocator.Place.next, .afterPending, .afterDrafts] {
             let found = try next(place)
             #expect(found.number == 101 && found.lines.isEmpty)
         }
     }
 
-    @Test func `a draft with the number is noticed, and avoided on request`() throws {
+    @Test func `warns of a draft with the same sequence number, and skips it with --after-drafts`() throws {
         try ask(101)
         let found = try next(.next)
         #expect(found.number == 101)
@@ -57,7 +57,7 @@ struct SequenceAllocatorTests {
         #expect(try next(.afterDrafts).number == 102)
     }
 
-    @Test func `a signed transaction is pending, and drafts are not`() throws {
+    @Test func `counts a signed transaction as pending, but not a draft`() throws {
         try sign(try ask(101))
         try ask(102)
         #expect(try next(.afterPending).number == 102)
@@ -66,7 +66,7 @@ struct SequenceAllocatorTests {
         #expect(plain.lines.contains { $0.contains("--after-pending uses the next free number") })
     }
 
-    @Test func `a gap is named, because later numbers wait for it`() throws {
+    @Test func `warns of a gap in the sequence numbers`() throws {
         try ask(101)
         try ask(103)
         let found = try next(.afterDrafts)
@@ -74,7 +74,7 @@ struct SequenceAllocatorTests {
         #expect(found.lines.contains { $0.hasPrefix("warning: no pending transaction uses sequence number 102") })
     }
 
-    @Test func `an expired draft has no number`() throws {
+    @Test func `an expired draft does not occupy a sequence number`() throws {
         try office.build(office.pay()) {
             $0.now = Timestamp(1_000)
             $0.conditions.validFor = "1h"
@@ -82,19 +82,19 @@ struct SequenceAllocatorTests {
         #expect(try next(.afterDrafts).number == 101)
     }
 
-    @Test func `nothing comes after the largest number`() throws {
+    @Test func `rejects an allocation after the largest sequence number`() throws {
         try sign(try ask(.max))
         #expect(throws: Failure.self) { try next(.afterPending) }
     }
 
-    @Test func `what other builders record after the beginning counts, though it is not signed`() throws {
+    @Test func `counts drafts that other builders record after the allocator is created`() throws {
         let allocator = try allocator(.afterPending)
         try ask(101)
         #expect(try next(allocator).number == 102)
         #expect(try next(.afterPending).number == 101)
     }
 
-    @Test func `a number that is taken meanwhile is noticed`() throws {
+    @Test func `detects a sequence number that another builder takes in the meantime`() throws {
         let (first, second) = (try allocator(.afterDrafts), try allocator(.afterDrafts))
         let (before, position) = (try first.position(), try second.position())
         #expect(try next(first).number == 101)
@@ -104,7 +104,7 @@ struct SequenceAllocatorTests {
         #expect(try next(second).number == 102)
     }
 
-    /// Records a payment with a number, unless it was taken since the position.
+    /// Records a payment with a sequence number, unless another was recorded with it since the position.
     private static func record(
         _ number: Int64, _ amount: String, since position: JournalMark?, in context: OnlineContext
     ) throws -> Bool {
@@ -118,7 +118,7 @@ struct SequenceAllocatorTests {
     }
 
     @Test(arguments: [SequenceAllocator.Place.afterDrafts, .afterPending])
-    func `builders that work at the same time never take one number twice`(
+    func `concurrent builders never allocate a sequence number twice`(
         place: SequenceAllocator.Place
     ) async throws {
         let (context, ledger) = (office.context, ledger)
@@ -129,7 +129,7 @@ struct SequenceAllocatorTests {
                     var taken: [Int64] = []
                     var view = try ledger.view()
                     let alice = try AccountID(address: Office.alice)
-                    // Each opens the journal as a program of its own would.
+                    // Each task opens its own journal, as a separate process would.
                     let allocator = try SequenceAllocator(try context.journal(), place: place, now: Office.now)
                     while taken.count < each {
                         var notices: [AddressBook.Notice] = []
@@ -144,7 +144,7 @@ struct SequenceAllocatorTests {
             return try await group.reduce(into: [Int64]()) { $0 += $1 }
         }
         #expect(taken.count == builders * each)
-        // A builder that begins after another's requests were recorded does not count these drafts with `.afterPending`.
+        // With `.afterPending`, a builder ignores drafts that were recorded before it started.
         if place == .afterDrafts { #expect(taken.sorted() == Array(101...112)) }
     }
 }

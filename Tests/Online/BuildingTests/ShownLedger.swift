@@ -6,7 +6,7 @@ import Preflight
 import Stellar
 import TextCodec
 
-/// A ledger in memory, as Horizon shows it.
+/// An in-memory ledger served through Horizon's responses.
 struct ShownLedger: Sendable {
     struct Account: Sendable {
         /// Units of XLM.
