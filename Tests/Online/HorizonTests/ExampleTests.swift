@@ -5,7 +5,7 @@ import Horizon
 import Stellar
 import Testing
 
-/// The examples of `CurlHTTP.md` and `Horizon.md`, run against recorded answers.
+/// The examples in `CurlHTTP.md` and `Horizon.md`, run against recorded responses.
 struct ExampleTests {
     private func told(_ error: HTTPError?) throws -> String {
         let transport: any HTTPTransport = RecordedTransport { _ in
@@ -24,7 +24,7 @@ struct ExampleTests {
         }
     }
 
-    @Test func `the transport's example tells what was sent`() throws {
+    @Test func `the transport example reports whether a failed request may have been sent`() throws {
         #expect(try told(nil) == "200")
         #expect(try told(.cannotResolve(host: "h")) == "safe to try again: the name h is not known")
         #expect(
@@ -32,7 +32,7 @@ struct ExampleTests {
                 == "look before trying again: the answer of h is longer than 9 bytes")
     }
 
-    @Test func `the client's example tells what came of posting`() throws {
+    @Test func `the client example explains a rejected submission`() throws {
         let transport = RecordedTransport(answers: [
             .success(try Recording.response("root")), .success(try Recording.response("submit_bad_seq", status: 400)),
         ])

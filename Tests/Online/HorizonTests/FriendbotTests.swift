@@ -24,7 +24,7 @@ struct FriendbotTests {
             "https://friendbot.stellar.org/"
         ),
     ])
-    func `takes the link when it stays on the server or is the known one`(base: String, link: String, url: String)
+    func `accepts a friendbot link to the same server or the known host`(base: String, link: String, url: String)
         throws
     {
         #expect(try client(base).friendbot(try root(link)) == (try HTTPURL(url)))
@@ -34,11 +34,11 @@ struct FriendbotTests {
         "https://friendbot.stellar.org.evil.example/{?addr}", "http://friendbot.stellar.org/{?addr}",
         "https://evil.example/", "http://127.0.0.1:8000/friendbot", "javascript:alert(1)", "",
     ])
-    func `does not follow a link to anywhere else`(link: String) throws {
+    func `ignores a friendbot link to any other origin`(link: String) throws {
         #expect(try client("https://horizon-testnet.stellar.org/").friendbot(try root(link)) == nil)
     }
 
-    @Test func `there is no friendbot for real money, and none without a link`() throws {
+    @Test func `finds no friendbot on the public network or without a link`() throws {
         let link = "http://127.0.0.1:8000/friendbot{?addr}"
         #expect(try client("http://127.0.0.1:8000/").friendbot(try root(link, network: .public)) == nil)
         #expect(try client("http://127.0.0.1:8000/").friendbot(try root(nil)) == nil)
@@ -49,7 +49,7 @@ struct FriendbotTests {
                 == nil)
     }
 
-    @Test func `asks for money and says which transaction brought it`() throws {
+    @Test func `requests funding and returns the transaction's hash`() throws {
         let asked = try Asked("friendbot")
         let account = try Recording.account(Recording.bob)
         let hash = try asked.client.fund(account, friendbot: try HTTPURL("http://127.0.0.1:8000/friendbot"))
@@ -57,7 +57,7 @@ struct FriendbotTests {
         #expect(asked.targets == ["/friendbot?addr=\(Recording.bob)"])
     }
 
-    @Test func `says why there is no money`() throws {
+    @Test func `reports the reason for a refused funding request`() throws {
         let asked = try Asked("friendbot_again", status: 400)
         let error = try #require(throws: HorizonError.self) {
             try asked.client.fund(
@@ -66,7 +66,7 @@ struct FriendbotTests {
         #expect(error.message.contains("already funded"))
     }
 
-    @Test func `the usual servers are those of the public networks`() {
+    @Test func `the default servers are those of the public network and testnet`() {
         #expect(HorizonClient.usualURL(of: .public)?.text == "https://horizon.stellar.org/")
         #expect(HorizonClient.usualURL(of: .testnet)?.text == "https://horizon-testnet.stellar.org/")
         #expect(HorizonClient.usualURL(of: .local) == nil)

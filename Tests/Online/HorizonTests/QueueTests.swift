@@ -8,7 +8,7 @@ import Testing
 import TextCodec
 import XDR
 
-/// What `POST /transactions_async` may answer.
+/// Responses to `POST /transactions_async`.
 struct QueueTests {
     private func answer(_ status: Int, _ body: String, headers: [HTTPHeader] = []) throws -> SubmitAnswer {
         let posting = Posting(envelope: "AAAA", hash: try Recording.hash(Recording.payment), endpoint: .queue)
@@ -22,7 +22,7 @@ struct QueueTests {
     private static let badSequence = Base64.encode(
         TransactionResult(feeCharged: 100, result: .txBadSeq, ext: .v0).xdr)
 
-    @Test func `posts to the endpoint it was given`() throws {
+    @Test func `posts to the given submission endpoint`() throws {
         let base = try HTTPURL("https://horizon.example/api")
         let hash = try Recording.hash(Recording.payment)
         let queue = Posting(envelope: "A+/=", hash: hash, endpoint: .queue).request(at: base)
@@ -32,16 +32,16 @@ struct QueueTests {
         #expect(waiting.url.path == "/api/transactions" && waiting.timeouts.total > queue.timeouts.total)
     }
 
-    @Test func `what the queue has taken is no promise, and no failure`() throws {
+    @Test func `reports PENDING and DUPLICATE as queued`() throws {
         #expect(try answer(201, said("PENDING")) == .queued(isNew: true))
         #expect(try answer(409, said("DUPLICATE")) == .queued(isNew: false))
     }
 
-    @Test func `what it takes only later was not sent`() throws {
+    @Test func `reports TRY_AGAIN_LATER as a full queue`() throws {
         #expect(try answer(503, said("TRY_AGAIN_LATER")) == .queueIsFull)
     }
 
-    @Test func `an error has the result of the network`() throws {
+    @Test func `reports ERROR as a rejection with the network's result`() throws {
         let body = said("ERROR", #", "error_result_xdr": "\#(Self.badSequence)""#)
         guard case .refused(let refusal) = try answer(400, body) else {
             Issue.record("not refused")
@@ -51,12 +51,12 @@ struct QueueTests {
     }
 
     @Test(arguments: [404, 405])
-    func `a server without this endpoint has passed nothing on`(status: Int) throws {
+    func `reports 404 and 405 as a server without a submission queue`(status: Int) throws {
         #expect(try answer(status, "") == .noQueue)
         #expect(try answer(status, "<html>Not Found</html>") == .noQueue)
     }
 
-    @Test func `what any submission may be answered counts here as well`() throws {
+    @Test func `handles rate limits, stale history and malformed transactions`() throws {
         let wait = [HTTPHeader("retry-after", "3")]
         #expect(try answer(429, "", headers: wait) == .busy(status: 429, retryAfter: 3))
         let stale = #"{"type":"https://stellar.org/horizon-errors/stale_history","title":"Stale","status":503}"#
@@ -79,18 +79,18 @@ struct QueueTests {
         (400, #"{"tx_status": "TRY_AGAIN_LATER", "hash": "HASH"}"#), (500, #"{"tx_status": "ERROR", "hash": "HASH"}"#),
         (201, #"{"tx_status": "PENDING", "hash": "00"}"#), (504, ""), (202, "{}"),
     ])
-    func `whatever is not plainly one of these is uncertain`(status: Int, body: String) throws {
+    func `treats any other or inconsistent response as an unknown outcome`(status: Int, body: String) throws {
         guard case .uncertain = try answer(status, body.replacing("HASH", with: Recording.payment)) else {
             Issue.record("\(try answer(status, body))")
             return
         }
     }
 
-    @Test func `an answer about another transaction decides nothing`() throws {
+    @Test func `treats a response about another transaction as an unknown outcome`() throws {
         for (status, word) in [(201, "PENDING"), (409, "DUPLICATE"), (503, "TRY_AGAIN_LATER"), (400, "ERROR")] {
             let body = said(word, hash: Recording.failed, #", "error_result_xdr": "\#(Self.badSequence)""#)
             guard case .uncertain = try answer(status, body) else {
-                Issue.record("\(word) of another transaction was believed")
+                Issue.record("accepted \(word) about another transaction")
                 continue
             }
         }

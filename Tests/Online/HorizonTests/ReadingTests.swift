@@ -8,14 +8,14 @@ import Testing
 import TextCodec
 
 struct ReadingTests {
-    @Test func `reads the root, and whose network it is`() throws {
+    @Test func `reads the root and its network`() throws {
         let asked = try Asked("root")
         let root = try asked.client.root(of: .testnet)
         #expect(root.network == .testnet && root.latestLedger == 1_000_000 && root.protocolVersion == 23)
         #expect(asked.targets == ["/"])
     }
 
-    @Test func `a server of another network is noticed`() throws {
+    @Test func `rejects a server of another network`() throws {
         let asked = try Asked("root")
         let expected = HorizonError.otherNetwork(
             found: Network.testnet.passphrase, expected: Network.public.passphrase)
@@ -29,7 +29,7 @@ struct ReadingTests {
         #expect(asked.targets == ["/ledgers?order=desc&limit=1"])
     }
 
-    @Test func `reads the fees of the last ledgers`() throws {
+    @Test func `reads the fee statistics of recent ledgers`() throws {
         let fees = try Asked("fee_stats").client.feeStats()
         #expect(fees.lastLedgerBaseFee == 100 && fees.offered.percentiles[90] == 100 && fees.charged.max == 100)
         #expect(fees.capacityUsage == "0.03")
@@ -58,7 +58,7 @@ struct ReadingTests {
         #expect(held[try Asset("USDC:\(Recording.bob)")] == nil)
     }
 
-    @Test func `an account that does not exist is nil, and only in Horizon's own words`() throws {
+    @Test func `reports an account as missing only on Horizon's own not_found problem`() throws {
         let id = try Recording.account(Recording.alice)
         #expect(try Asked("account_missing", status: 404).client.account(id) == nil)
         for text in [
@@ -71,21 +71,21 @@ struct ReadingTests {
         }
     }
 
-    @Test func `an answer about another account is refused`() throws {
+    @Test func `rejects a response about another account`() throws {
         let asked = try Asked("account")
         let wrong = HorizonError.protocolBroken(
             what: "it is about another account", request: "/accounts/\(Recording.bob)")
         #expect(throws: wrong) { try asked.client.account(try Recording.account(Recording.bob)) }
     }
 
-    @Test func `a problem in Horizon's words is passed on with its reason`() throws {
+    @Test func `reports a Horizon problem with its reason`() throws {
         let error = try #require(throws: HorizonError.self) { try Asked("account_bad", status: 400).client.feeStats() }
         guard case .problem(let problem) = error else { throw error }
         #expect(problem.kind == "bad_request")
         #expect(error.message.contains("account_id: Account ID must start with"))
     }
 
-    @Test func `looks for paths and sorts them by what they bring`() throws {
+    @Test func `finds strict-send paths, the largest destination amount first`() throws {
         let asked = try Asked("paths_send")
         let end = try Asset("LONGASSET:\(Recording.issuer)")
         let paths = try asked.client.pathsStrictSend(try Amount("10"), of: .native, to: end)
@@ -98,13 +98,13 @@ struct ReadingTests {
             ])
     }
 
-    @Test func `a path for another amount than was asked for is left out`() throws {
+    @Test func `omits a path for an amount other than the one requested`() throws {
         let paths = try Asked("paths_send").client.pathsStrictSend(
             try Amount("11"), of: .native, to: try Asset("LONGASSET:\(Recording.issuer)"))
         #expect(paths.isEmpty)
     }
 
-    @Test func `looks for what must be spent`() throws {
+    @Test func `finds strict-receive paths and their source amounts`() throws {
         let asked = try Asked("paths_receive")
         let usdc = try Asset("USDC:\(Recording.issuer)")
         let paths = try asked.client.pathsStrictReceive(try Amount("1"), of: usdc, from: .native)
@@ -117,7 +117,7 @@ struct ReadingTests {
             ])
     }
 
-    @Test func `reads payments and which way they went`() throws {
+    @Test func `reads payments and their directions`() throws {
         let alice = try Recording.account(Recording.alice)
         let asked = try Asked("payments")
         let payments = try asked.client.payments(of: alice, limit: 10, cursor: "4294988770840999")
@@ -144,7 +144,7 @@ struct ReadingTests {
         #expect(!failed.isSuccessful && failed.codes?.operations == ["op_no_destination"])
     }
 
-    @Test func `what does not settle a transaction may be missing from its answer, and what does may not`() throws {
+    @Test func `requires only those members of a transaction that determine its outcome`() throws {
         let text = String(decoding: try Recording.body("transaction"), as: UTF8.self)
         for name in ["created_at", "source_account", "fee_charged", "max_fee", "operation_count", "envelope_xdr"] {
             let without = text.replacing("\"\(name)\"", with: "\"another\"")
@@ -168,14 +168,14 @@ struct ReadingTests {
         }
     }
 
-    @Test func `an answer about another transaction is refused`() throws {
+    @Test func `rejects a response about another transaction`() throws {
         let error = try #require(throws: HorizonError.self) {
             try Asked("transaction").client.transaction(try Recording.hash(Recording.failed))
         }
         guard case .protocolBroken = error else { throw error }
     }
 
-    @Test func `a result that contradicts the word successful is refused`() throws {
+    @Test func `rejects a result that contradicts the 'successful' member`() throws {
         let text = String(decoding: try Recording.body("transaction_failed"), as: UTF8.self)
         let lie = text.replacing(#""successful": false"#, with: #""successful": true"#)
         let error = try #require(throws: HorizonError.self) {
@@ -184,7 +184,7 @@ struct ReadingTests {
         guard case .protocolBroken = error else { throw error }
     }
 
-    @Test func `a result with a code of the future is no reason to stop`() throws {
+    @Test func `accepts a transaction with an unknown result code`() throws {
         let text = String(decoding: try Recording.body("transaction_failed"), as: UTF8.self)
         let later = text.replacing("AAAAAAAAAGT/////AAAAAQAAAAAAAAAB////+wAAAAA=", with: "AAAAAAAAAGT///8AAAAAAA==")
         let found = try Asked(text: later).client.transaction(try Recording.hash(Recording.failed))

@@ -7,7 +7,7 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// Answers of a Horizon, kept in `Vectors/recordings/`, and who appears in them.
+/// Recorded Horizon responses from `Vectors/recordings/`, and the accounts and hashes in them.
 enum Recording {
     static let alice = "GDK36SR7ZTTRPMBYRPGCOSPLYFEK3GLJWI7UL3Q3MBP5LB3YK5VMI6ET"
     static let bob = "GDWMDNMHE7Z7CKZRSSEBVHWLTXQLFDHHWIDSGDMOSMH6DPHHLYSWZ7H4"
@@ -43,7 +43,7 @@ enum Recording {
     }
 }
 
-/// A client whose server gives one answer to everything, and what it was asked.
+/// A client with prepared responses, and the requests that it makes.
 struct Asked {
     let client: HorizonClient
     let transport: RecordedTransport

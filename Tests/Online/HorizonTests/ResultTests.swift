@@ -7,7 +7,7 @@ import Testing
 import TextCodec
 import XDR
 
-/// Against `Vectors/results.jsonl`: every code of the protocol with the name that Horizon gives it.
+/// Checks against `Vectors/results.jsonl`: every result code of the protocol with Horizon's name for it.
 struct ResultTests {
     private static func rows() throws -> [JSON] {
         try Recording.file("Vectors/results.jsonl").split(separator: UInt8(ascii: "\n")).map {
@@ -26,12 +26,12 @@ struct ResultTests {
         }
     }
 
-    /// Whether there are words for the code, and not only a phrase for what is unknown.
+    /// Whether the code has an explanation of its own, not just the one for unknown codes.
     private static func isKnown(_ code: String) -> Bool {
         [ResultText.transaction(code), ResultText.operation(code)].contains { !$0.meaning.contains("does not know") }
     }
 
-    @Test func `has words for every code`() throws {
+    @Test func `explains every recorded result code`() throws {
         for row in try Self.rows() {
             let codes = try ResultCodes(try row.object("result_codes"))
             for code in [codes.transaction, codes.decisive] + codes.operations {
@@ -40,8 +40,8 @@ struct ResultTests {
         }
     }
 
-    /// Every code that the schema knows, so that a new protocol's codes cannot come without words.
-    @Test func `has words for every code of the generated enums`() throws {
+    /// Covers every code of the schema, so that the codes of a new protocol cannot lack an explanation.
+    @Test func `explains every code of the generated enums`() throws {
         for code in TransactionResultCode.allCases {
             let name = ResultCodes.name(code)
             #expect(Self.isKnown(name), "\(code): \(name)")
@@ -53,7 +53,7 @@ struct ResultTests {
         var count = 0
         for type in OperationType.allCases {
             for (value, schemaName) in try Self.codes(of: type) where value != 0 {
-                // Some codes bring a value along, an asset: the native one is four zeros.
+                // Some codes carry an asset; the native one is encoded as four zero bytes.
                 let bytes = Self.bytes(OperationResultCode.opInner.rawValue, type.rawValue, value)
                 let result = try (try? OperationResult(xdr: bytes)) ?? OperationResult(xdr: bytes + [0, 0, 0, 0])
                 let name = ResultCodes.name(result)
@@ -81,7 +81,7 @@ struct ResultTests {
         words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
     }
 
-    @Test func `words are one line of plain text, with something to do`() throws {
+    @Test func `explanations and advice are one line of printable ASCII without a final period`() throws {
         var codes: Set<String> = ["tx_new", "op_new\u{1B}[2J"]
         for row in try Self.rows() {
             let found = try ResultCodes(try row.object("result_codes"))
@@ -99,7 +99,7 @@ struct ResultTests {
         }
     }
 
-    @Test func `names the operation at which it failed and claims nothing of the others`() throws {
+    @Test func `names the first failed operation and says nothing about the others`() throws {
         let codes = try ResultCodes([
             "transaction": "tx_failed", "operations": ["op_success", "op_no_trust", "op_success"],
         ])
@@ -113,24 +113,24 @@ struct ResultTests {
         #expect(!ResultText.explain(only).advice.contains("prove nothing"))
     }
 
-    @Test func `of a fee bump it is the inner transaction's code that explains`() throws {
+    @Test func `explains a failed fee bump by its inner transaction's code`() throws {
         let codes = try ResultCodes(["transaction": "tx_fee_bump_inner_failed", "inner_transaction": "tx_bad_seq"])
         #expect(ResultText.explain(codes) == ResultText.transaction("tx_bad_seq"))
         #expect(!codes.isSuccess && codes.decisive == "tx_bad_seq")
     }
 
-    @Test func `a code that nobody knows yet is named and escaped`() throws {
+    @Test func `names and escapes an unknown code`() throws {
         let codes = ResultCodes(transaction: "tx_\u{1B}", innerTransaction: nil, operations: [])
         #expect(ResultText.explain(codes).meaning.contains(#"tx_\x1b"#))
         #expect(!Self.isKnown("tx_\u{1B}"))
     }
 
     @Test(arguments: ["", "AAAA", "////", "AAAAAAAAAAAAAAAAAAAAAA==x", "AAAAAAAAAGT///8AAAAAAA=="])
-    func `what is no result is nil`(text: String) {
+    func `returns nil for a result that cannot be decoded`(text: String) {
         #expect(ResultCodes(resultXDR: text) == nil)
     }
 
-    @Test func `a failure without a bad operation is explained as a whole`() throws {
+    @Test func `explains a failure without operation codes by its transaction code`() throws {
         let codes = try ResultCodes(["transaction": "tx_failed"])
         #expect(ResultText.explain(codes) == ResultText.transaction("tx_failed"))
     }

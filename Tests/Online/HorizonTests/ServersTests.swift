@@ -7,20 +7,20 @@ import Stellar
 import Testing
 
 struct ServersTests {
-    @Test func `a text that is not a URL stops only what needs a Horizon server`() throws {
+    @Test func `an invalid Horizon URL fails only when a client is requested`() throws {
         let servers = try HorizonServers(urls: ["nonsense"])
         _ = try servers.transport()
         let error = #expect(throws: Failure.self) { try servers.client(for: .testnet) }
         #expect(error?.kind == .usage && error?.message.hasPrefix("the Horizon URL: ") == true)
     }
 
-    @Test func `a server given twice counts once, in the order given`() throws {
+    @Test func `removes duplicate servers and keeps the given order`() throws {
         let urls = ["https://b.example/", "https://a.example", "https://b.example"]
         let client = try HorizonServers(urls: urls).client(for: .testnet)
         #expect(client.bases.map(\.authority) == ["b.example", "a.example"])
     }
 
-    @Test func `a network without a usual server needs a URL`() throws {
+    @Test func `requires a URL for a network without a default server`() throws {
         let error = #expect(throws: Failure.self) {
             try HorizonServers().client(for: Network(passphrase: "Another network"))
         }

@@ -6,7 +6,7 @@ import Stellar
 import Synchronization
 import Testing
 
-/// A client with several servers, each with answers of its own.
+/// A client with several servers, each with its own responses.
 struct SeveralServersTests {
     private typealias Answer = Result<HTTPResponse, HTTPError>
 
@@ -16,7 +16,7 @@ struct SeveralServersTests {
 
     private static func fees() throws -> Answer { .success(try Recording.response("fee_stats")) }
 
-    /// Servers on the ports from 1 on, and what they are asked.
+    /// A client of servers on the ports from 1 on, and the transport that records its requests.
     private func client(_ answers: Answer...) throws -> (HorizonClient, RecordedTransport) {
         let transport = RecordedTransport { request in answers[Int(request.url.port ?? 1) - 1] }
         let bases = try answers.indices.map { try HTTPURL("http://127.0.0.1:\($0 + 1)/") }
@@ -26,14 +26,14 @@ struct SeveralServersTests {
     private func ports(_ transport: RecordedTransport) -> [UInt16?] { transport.requests.map(\.url.port) }
 
     @Test(arguments: [away, status(429), status(500), status(503), .failure(.timedOut(host: "h", .mayHaveArrived))])
-    func `the next one is asked when one is away or has no time`(absence: Result<HTTPResponse, HTTPError>) throws {
+    func `tries the next server if one is away, busy or failing`(absence: Result<HTTPResponse, HTTPError>) throws {
         let (client, transport) = try client(absence, try Self.fees())
         _ = try client.feeStats()
         _ = try client.feeStats()
-        #expect(ports(transport) == [1, 2, 2], "the one that answered is asked first from then on")
+        #expect(ports(transport) == [1, 2, 2], "the server that responded is tried first from then on")
     }
 
-    @Test func `when all are away, it is the first one's trouble that is told`() throws {
+    @Test func `reports the first server's error if all servers fail`() throws {
         let (client, transport) = try client(Self.away, Self.status(503))
         #expect(throws: HorizonError.unreachable(.cannotConnect(host: "h", detail: "refused"))) {
             try client.feeStats()
@@ -50,7 +50,7 @@ struct SeveralServersTests {
     ]
 
     @Test(arguments: pauses.indices)
-    func `with a retry budget, as much time passes as the first of them asks for`(index: Int) throws {
+    func `waits for the shortest delay that a busy server requests`(index: Int) throws {
         let (answers, seconds) = Self.pauses[index]
         let waited = Mutex<[UInt64]>([])
         let transport = RecordedTransport(answers: answers + [try Self.fees()])
@@ -64,14 +64,14 @@ struct SeveralServersTests {
     }
 
     @Test(arguments: [away, status(500), status(502), status(504), .failure(.timedOut(host: "h", .mayHaveArrived))])
-    func `who asks for no time gets none`(absence: Result<HTTPResponse, HTTPError>) throws {
+    func `does not wait after errors other than 429 and 503`(absence: Result<HTTPResponse, HTTPError>) throws {
         let transport = RecordedTransport { _ in absence }
-        let retryBudget = RetryBudget { _ in preconditionFailure("nobody asked for time") }
+        let retryBudget = RetryBudget { _ in preconditionFailure("no server requested a delay") }
         let client = HorizonClient(base: try HTTPURL("http://127.0.0.1:1/"), transport: transport).waiting(retryBudget)
         #expect(throws: HorizonError.self) { try client.feeStats() }
     }
 
-    @Test func `a retry budget ends`() throws {
+    @Test func `reports the rate limit when the retry budget is exhausted`() throws {
         let transport = RecordedTransport { _ in Self.wants(5) }
         let left = Mutex(2)
         let retryBudget = RetryBudget { _ in
@@ -89,20 +89,20 @@ struct SeveralServersTests {
         status(400), status(404), .success(HTTPResponse(status: 200, body: Array("<html>".utf8))),
         .failure(.badCertificate(host: "h", detail: "self-signed")),
     ])
-    func `a wrong answer is an error, not a reason to ask elsewhere`(wrong: Result<HTTPResponse, HTTPError>) throws {
+    func `does not try another server after an invalid response`(wrong: Result<HTTPResponse, HTTPError>) throws {
         let (client, transport) = try client(wrong, try Self.fees())
         #expect(throws: HorizonError.self) { try client.feeStats() }
         #expect(ports(transport) == [1])
     }
 
-    @Test func `that there is no such thing is an answer`() throws {
+    @Test func `accepts a not_found response from the first server`() throws {
         let missing = Answer.success(try Recording.response("account_missing", status: 404))
         let (client, transport) = try client(missing, try Self.fees())
         #expect(try client.account(try Recording.account(Recording.alice)) == nil)
         #expect(ports(transport) == [1])
     }
 
-    @Test func `one of them can be asked alone`() throws {
+    @Test func `a client can be limited to one of its servers`() throws {
         let (client, transport) = try client(try Self.fees(), Self.away)
         #expect(throws: HorizonError.self) { try client.only(client.bases[1]).feeStats() }
         #expect(ports(transport) == [2])

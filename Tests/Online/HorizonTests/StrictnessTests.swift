@@ -7,9 +7,9 @@ import StellarXDR
 import Testing
 import TextCodec
 
-/// What a server may do wrong, and that it does not matter.
+/// The handling of malformed and hostile server responses.
 struct StrictnessTests {
-    /// Every question that has a recording, by the recording's name.
+    /// Every request that has a recorded response, by the recording's name.
     private static let questions: [(name: String, ask: @Sendable (HorizonClient) throws -> Void)] = [
         ("root", { _ = try $0.root() }),
         ("ledgers", { _ = try $0.latestLedger() }),
@@ -38,7 +38,7 @@ struct StrictnessTests {
     }
 
     @Test(arguments: questions.indices)
-    func `every answer that is cut off is refused`(index: Int) throws {
+    func `rejects every truncated response`(index: Int) throws {
         let (name, ask) = Self.questions[index]
         let whole = Array(try Recording.body(name).dropLast())  // its line end
         for length in stride(from: 0, to: whole.count, by: 61) {
@@ -48,7 +48,7 @@ struct StrictnessTests {
     }
 
     @Test(arguments: questions.indices)
-    func `an answer of any other type is refused`(index: Int) throws {
+    func `rejects a response that has the wrong structure`(index: Int) throws {
         let ask = Self.questions[index].ask
         for text in [
             "null", "[]", "{}", "7", "\"text\"", "<html></html>", "\u{FEFF}{}", #"{"_embedded":{"records":{}}}"#,
@@ -58,7 +58,7 @@ struct StrictnessTests {
     }
 
     @Test(arguments: questions.indices)
-    func `a member of another type or size is an error at most, and never a crash`(index: Int) throws {
+    func `does not crash on a member of another type or size`(index: Int) throws {
         let (name, ask) = Self.questions[index]
         for replacement in [.null, [], "x", -1, 9_223_372_036_854_775_807, "99999999999999999999"] as [JSON] {
             for changed in Self.changed(try Recording.json(name), replacement) {
@@ -90,7 +90,7 @@ struct StrictnessTests {
     }
 
     @Test(arguments: ["account_id", "sequence", "subentry_count", "thresholds", "flags", "balances", "signers", "data"])
-    func `an account without one of its members is refused by name`(key: String) throws {
+    func `rejects an account without a required member and names the member`(key: String) throws {
         let object = try #require(try Recording.json("account").asObject)
         let without = JSON.object(JSONObject(object.members.filter { $0.key != key }.map { ($0.key, $0.value) }))
         let error = try #require(throws: HorizonError.self) {
@@ -107,7 +107,7 @@ struct StrictnessTests {
         ("\"weight\": 1", "\"weight\": 1.0"), ("\"sequence_ledger\"", "\"sequence\""),
         ("\"is_authorized\": true", "\"is_authorized\": \"true\""),
     ])
-    func `a number, asset or entry that is not exact is refused`(good: String, bad: String) throws {
+    func `rejects a malformed or out-of-range number, asset, data entry or flag`(good: String, bad: String) throws {
         let text = String(decoding: try Recording.body("account"), as: UTF8.self)
         let client = try answer(Array(text.replacing(good, with: bad).utf8))
         #expect(text.contains(good))
@@ -120,7 +120,7 @@ struct StrictnessTests {
         ("account", "sequence_ledger"), ("account", "last_modified_ledger"), ("account", "subentry_count"),
         ("account", "low_threshold"), ("account", "weight"), ("transaction", "ledger"),
     ])
-    func `a number that no ledger has is refused by name`(recording: String, key: String) throws {
+    func `rejects an out-of-range number and names its member`(recording: String, key: String) throws {
         let ask = try #require(Self.questions.first { $0.name == recording }?.ask)
         let text = String(decoding: try Recording.body(recording), as: UTF8.self)
         let member = try Regex("\"\(key)\": *\"?[0-9]+\"?")
@@ -132,14 +132,14 @@ struct StrictnessTests {
         }
     }
 
-    @Test func `text of a server is escaped in errors`() throws {
+    @Test func `escapes server text in error messages`() throws {
         let body = #"{"type":"x/bad_request","title":"\u001b[2J","status":400,"detail":"\u202e"}"#
         let error = try #require(throws: HorizonError.self) { try Asked(text: body, status: 400).client.feeStats() }
         #expect(error.message == #"Horizon refuses: \x1b[2J (\xe2\x80\xae)"#)
     }
 
     @Test(arguments: [500, 502, 503, 504])
-    func `a server that does not work is unavailable, whatever page it shows`(status: Int) throws {
+    func `reports a server error as unavailable, regardless of the body`(status: Int) throws {
         let asked = try Asked(text: "<html>oops</html>", status: status, headers: [HTTPHeader("retry-after", "30")])
         #expect(throws: HorizonError.unavailable(status: status, retryAfter: 30)) { try asked.client.root() }
     }
@@ -154,23 +154,23 @@ struct StrictnessTests {
             ([HTTPHeader("retry-after", "Wed, 21 Oct 2026 07:28:00 GMT"), HTTPHeader("x-ratelimit-reset", "9")], 9),
             ([HTTPHeader("retry-after", "-1")], nil), ([HTTPHeader("retry-after", "999999999")], 3600),
             ([HTTPHeader("retry-after", "99999999999999999999")], 3600), ([HTTPHeader("retry-after", "soon")], nil),
-            // A date counts by the server's own clock.
+            // A date is relative to the server's own Date header.
             (dates("Wed, 21 Oct 2026 07:28:00 GMT", now: "Wed, 21 Oct 2026 07:27:48 GMT"), 12),
             (dates("Wed, 21 Oct 2026 07:28:00 GMT", now: "Wed, 21 Oct 2026 07:28:01 GMT"), 0),
             (dates("Wed, 21 Oct 2099 07:28:00 GMT", now: "Wed, 21 Oct 2026 07:28:01 GMT"), 3600),
             (dates("Wed, 21 Oct 2026 07:28:00 GMT", now: "whenever"), nil),
         ] as [([HTTPHeader], Int?)])
-    func `a rate limit says how long to wait, if it can`(headers: [HTTPHeader], seconds: Int?) throws {
+    func `reads the delay of a rate limit from the response headers`(headers: [HTTPHeader], seconds: Int?) throws {
         let asked = try Asked(text: "", status: 429, headers: headers)
         #expect(throws: HorizonError.rateLimited(retryAfter: seconds)) { try asked.client.feeStats() }
     }
 
-    @Test func `what the transport says is passed on`() throws {
+    @Test func `passes on a transport error`() throws {
         let error = HTTPError.badCertificate(host: "h", detail: "self-signed")
         #expect(throws: HorizonError.unreachable(error)) { try Asked(.failure(error)).client.root() }
     }
 
-    @Test func `asks for no more than fits`() throws {
+    @Test func `limits response sizes and follows no redirects`() throws {
         let asked = try Asked(
             .success(try Recording.response("root")), .success(try Recording.response("payments")),
             .success(try Recording.response("transaction")))

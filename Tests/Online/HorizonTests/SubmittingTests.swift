@@ -27,14 +27,14 @@ struct SubmittingTests {
         if case .uncertain = answer { true } else { false }
     }
 
-    @Test func `posts the envelope as a form in which a plus stays a plus`() throws {
+    @Test func `posts the envelope as a form with percent-encoded plus signs`() throws {
         let request = try posting(Recording.payment).request(at: try HTTPURL("http://127.0.0.1:8000/"))
         #expect(request.url.path == "/transactions" && request.url.query == nil && request.method == .post)
         #expect(String(decoding: request.body ?? [], as: UTF8.self) == "tx=AAAA%2B%2F%3D%3D")
         #expect(request.timeouts.stall > .seconds(60))
     }
 
-    @Test func `a transaction that went in is given back with its ledger`() throws {
+    @Test func `returns an included transaction with its ledger`() throws {
         guard case .inLedger(let record) = try submit("submit_success", status: 200) else {
             Issue.record("not in a ledger")
             return
@@ -42,7 +42,7 @@ struct SubmittingTests {
         #expect(record.isSuccessful && record.ledger == 1_000_002 && record.hash.hex == Recording.payment)
     }
 
-    @Test func `a fee bump that went in is known by its outer hash`() throws {
+    @Test func `returns an included fee bump submitted by its outer hash`() throws {
         guard case .inLedger(let record) = try submit("submit_fee_bump", status: 200, hash: Recording.outer) else {
             Issue.record("not in a ledger")
             return
@@ -51,7 +51,7 @@ struct SubmittingTests {
     }
 
     @Test(arguments: [("submit_failed", "tx_failed", ["op_no_destination"]), ("submit_bad_seq", "tx_bad_seq", [])])
-    func `a refusal carries its codes`(name: String, transaction: String, operations: [String]) throws {
+    func `returns the result codes of a rejection`(name: String, transaction: String, operations: [String]) throws {
         guard case .refused(let refusal) = try submit(name, status: 400) else {
             Issue.record("not refused")
             return
@@ -60,7 +60,7 @@ struct SubmittingTests {
         #expect(refusal.resultXDR != nil)
     }
 
-    @Test func `what the result says counts more than the words beside it`() throws {
+    @Test func `prefers the codes of the result XDR to those of result_codes`() throws {
         let text = String(decoding: try Recording.body("submit_failed"), as: UTF8.self)
         let lie = text.replacing("op_no_destination", with: "op_line_full")
         guard case .refused(let refusal) = try submit(text: lie, status: 400) else {
@@ -70,7 +70,7 @@ struct SubmittingTests {
         #expect(refusal.codes.operations == ["op_no_destination"])
     }
 
-    @Test func `codes that only a newer release can decode are taken as Horizon says them`() throws {
+    @Test func `uses Horizon's result_codes if the result XDR cannot be decoded`() throws {
         let body = #"""
             {"type":"https://stellar.org/horizon-errors/transaction_failed","title":"Transaction Failed","status":400,
              "extras":{"result_xdr":"////","result_codes":{"transaction":"tx_moon_phase"}}}
@@ -82,7 +82,7 @@ struct SubmittingTests {
         #expect(refusal.codes.transaction == "tx_moon_phase")
     }
 
-    @Test func `an envelope that Horizon cannot read is turned away`() throws {
+    @Test func `reports a malformed envelope as turned away by Horizon`() throws {
         guard case .turnedAway(let problem) = try submit("submit_malformed", status: 400) else {
             Issue.record("not turned away")
             return
@@ -90,11 +90,11 @@ struct SubmittingTests {
         #expect(problem.kind == "transaction_malformed")
     }
 
-    @Test func `a timeout is no failure`() throws {
+    @Test func `treats a submission timeout as an unknown outcome`() throws {
         #expect(isUncertain(try submit("submit_timeout", status: 504)))
     }
 
-    /// A refusal that says no more than these codes.
+    /// A rejection with these codes and no result XDR.
     private static func refusal(_ codes: String) -> String {
         #"{"type":"x/transaction_failed","title":"t","status":400,"extras":{"result_codes":\#(codes)}}"#
     }
@@ -117,22 +117,22 @@ struct SubmittingTests {
             #"{"type":"x/transaction_failed","title":"t","status":400,"extras":{"result_codes":{"transaction":"tx_success"}}}"#
         ),
     ])
-    func `whatever is not plainly an answer of Horizon's is uncertain`(status: Int, body: String) throws {
+    func `treats a malformed or inconsistent response as an unknown outcome`(status: Int, body: String) throws {
         #expect(isUncertain(try submit(text: body, status: status)))
     }
 
-    @Test func `an answer about another transaction is uncertain`() throws {
+    @Test func `treats a response about another transaction as an unknown outcome`() throws {
         #expect(isUncertain(try submit("submit_success", status: 200, hash: Recording.failed)))
     }
 
-    @Test func `a stale or overloaded Horizon has not passed it on`() throws {
+    @Test func `reports a stale or rate-limiting server as busy`() throws {
         let wait = [HTTPHeader("retry-after", "3")]
         let stale = HTTPResponse(status: 503, headers: wait, body: try Recording.body("unavailable"))
         #expect(try submit(Recording.payment, .success(stale)) == .busy(status: 503, retryAfter: 3))
         #expect(try submit(text: "", status: 429, headers: wait) == .busy(status: 429, retryAfter: 3))
     }
 
-    @Test func `a server without submission is told from one that is no Horizon`() throws {
+    @Test func `distinguishes disabled submission from a server that is not Horizon`() throws {
         let body =
             #"{"type":"https://stellar.org/horizon-errors/tx_submission_disabled","title":"Disabled","status":403}"#
         guard case .closed(let problem) = try submit(text: body, status: 403) else {
@@ -147,7 +147,7 @@ struct SubmittingTests {
         HTTPError.cannotConnect(host: "h", detail: "refused"), .cannotResolve(host: "h"),
         .badCertificate(host: "h", detail: "self-signed"), .timedOut(host: "h", .definitelyNotSent),
     ])
-    func `what never left this machine is not sent`(error: HTTPError) throws {
+    func `reports a failure before sending as not sent`(error: HTTPError) throws {
         #expect(try submit(Recording.payment, .failure(error)) == .notSent(error))
     }
 
@@ -155,7 +155,7 @@ struct SubmittingTests {
         HTTPError.timedOut(host: "h", .mayHaveArrived), .connectionLost(host: "h", detail: "reset", .mayHaveArrived),
         .tooLarge(host: "h", limit: 1), .redirectRefused(host: "h", location: "x"), .notHTTP(host: "h", detail: ""),
     ])
-    func `what was sent and not answered is uncertain`(error: HTTPError) throws {
+    func `treats a failure after sending as an unknown outcome`(error: HTTPError) throws {
         #expect(isUncertain(try submit(Recording.payment, .failure(error))))
     }
 }
