@@ -57,7 +57,7 @@ struct WatchReportTests {
             try AccountID(address: alice), since: Timestamp(1_790_000_000), from: state(), to: new, by: transactions)
     }
 
-    @Test func `attributes a payment of ours to it`() throws {
+    @Test func `attributes changes to a known outgoing payment`() throws {
         let payment = try Self.payment(from: Self.alice, to: Self.bob, 50, isOurs: true)
         let report = try Self.report(to: Self.state(sequence: 8, balance: 850), by: [payment])
         #expect(report.level == .ours)
@@ -74,28 +74,28 @@ struct WatchReportTests {
         #expect(WatchReport.failure(in: [report], alarmsOnly: true) == nil)
     }
 
-    @Test func `raises an alarm for a payment in the account's name that is not ours`() throws {
+    @Test func `raises an alarm for an unknown outgoing payment`() throws {
         let payment = try Self.payment(from: Self.alice, to: Self.bob, 50, isOurs: false)
         let report = try Self.report(to: Self.state(sequence: 8, balance: 850), by: [payment])
         #expect(report.level == .alarm && report.unknownTransactions.map(\.hash) == [payment.hash])
         #expect(WatchReport.failure(in: [report], alarmsOnly: true) != nil)
     }
 
-    @Test func `attributes a change without a transaction to none`() throws {
+    @Test func `raises an alarm for a balance change without a transaction`() throws {
         let report = try Self.report(to: Self.state(balance: 900), by: [])
         #expect(report.level == .alarm)
         #expect(report.findings[0].transactions.isEmpty)
         #expect(report.findings[0].remark == "no transaction in its history explains it")
     }
 
-    @Test func `does not attribute a signer's weight to a payment`() throws {
+    @Test func `does not attribute a changed signer weight to a payment`() throws {
         let payment = try Self.payment(from: Self.alice, to: Self.bob, 50, isOurs: true)
         let report = try Self.report(to: Self.state(sequence: 8, balance: 850, weight: 0), by: [payment])
         let signer = try #require(report.findings.first { $0.change.kind == .signer })
         #expect(signer.level == .alarm && signer.transactions.isEmpty)
     }
 
-    @Test func `notices a balance that fell by more than the transactions explain`() throws {
+    @Test func `raises an alarm for a balance that fell by more than the transactions explain`() throws {
         let payment = try Self.payment(from: Self.alice, to: Self.bob, 50, isOurs: true)
         let report = try Self.report(to: Self.state(sequence: 8, balance: 800), by: [payment])
         #expect(report.level == .alarm)
@@ -103,20 +103,20 @@ struct WatchReportTests {
             report.findings.last?.remark == "its transactions change it by -0.000015, not by -0.00002")
     }
 
-    @Test func `notices a balance that should have changed`() throws {
+    @Test func `raises an alarm for a balance that its transactions should have changed`() throws {
         let payment = try Self.payment(from: Self.alice, to: Self.bob, 50, isOurs: true)
         let report = try Self.report(to: Self.state(sequence: 8), by: [payment])
         #expect(report.level == .alarm)
         #expect(report.findings.last?.remark == "its transactions change it by -0.000015")
     }
 
-    @Test func `notices a sequence number beyond the history`() throws {
+    @Test func `raises an alarm for a sequence number that the history does not explain`() throws {
         let payment = try Self.payment(from: Self.alice, to: Self.bob, 50, isOurs: true)
         let report = try Self.report(to: Self.state(sequence: 9, balance: 850), by: [payment])
         #expect(report.level == .alarm && report.findings[0].remark == "its history explains 8")
     }
 
-    @Test func `rejects an envelope that is not the record's transaction`() throws {
+    @Test func `rejects an envelope whose hash differs from the record's`() throws {
         let body = OperationBody.bumpSequence(BumpSequenceOp(bumpTo: 9))
         #expect(throws: HorizonError.self) {
             try Self.observed(
@@ -124,7 +124,7 @@ struct WatchReportTests {
         }
     }
 
-    @Test func `keeps the state in the journal's form`() throws {
+    @Test func `reads back a snapshot from its journal text`() throws {
         let state = Self.state(sequence: .max)
         #expect(try AccountSnapshot.read(AccountSnapshot.text(of: state)) == state)
         #expect(try AccountSnapshot.read(AccountSnapshot.text(of: nil)) == nil)
@@ -134,11 +134,11 @@ struct WatchReportTests {
         "", "{}", #"{"version":2,"account":null}"#, #"{"version":1}"#, #"{"version":1,"account":{}}"#,
         #"{"version":1,"account":{"sequence":1,"thresholds":[0],"signers":{},"flags":[],"data":{},"balances":{}}}"#,
     ])
-    func `rejects a damaged record of a state`(text: String) {
+    func `rejects a malformed snapshot`(text: String) {
         #expect(throws: JSONError.self) { try AccountSnapshot.read(text) }
     }
 
-    @Test func `tells an account without changes from one with an unexplained change`() throws {
+    @Test func `distinguishes an unchanged account from one with an unexplained change`() throws {
         let alarm = try Self.report(to: Self.state(balance: 900), by: [])
         let quiet = try Self.report(to: Self.state(), by: [])
         #expect(quiet.lines == ["\(Self.alice) since 2026-09-21 14:13:20 UTC: no changes"])

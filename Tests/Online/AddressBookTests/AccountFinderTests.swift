@@ -23,7 +23,7 @@ struct AccountFinderTests {
         #expect(!home.hasJournal)
     }
 
-    @Test func `a contact brings its memo, whatever the case of its name`() throws {
+    @Test func `finds a contact and its memo, ignoring the case of the name`() throws {
         try home.keep(Contact(name: "exchange", account: OnlineHome.bob, memo: "id:7", note: nil))
         var finder = AccountFinder(home.context)
         let found = try finder.find("Exchange", "--destination")
@@ -36,7 +36,7 @@ struct AccountFinderTests {
         #expect(!home.hasJournal)
     }
 
-    @Test func `suggests the contact that was probably meant`() throws {
+    @Test func `suggests a contact with a similar name`() throws {
         try home.keep(Contact(name: "supplier", account: OnlineHome.bob, memo: nil, note: nil))
         #expect(error("suplier")?.hint?.contains("supplier") == true)
     }
@@ -49,7 +49,7 @@ struct AccountFinderTests {
         #expect(error(String(OnlineHome.bob.dropLast()) + "A")?.kind == .badInput)
     }
 
-    @Test func `rejects a memo beside the one that a contact needs`() throws {
+    @Test func `rejects a memo other than the one a contact requires`() throws {
         let contact = FoundAccount(
             try MuxedAccount(address: OnlineHome.bob), "x", .contact, memo: try Memo(argument: "id:7"))
         let other = try Memo(argument: "id:8")
@@ -58,7 +58,7 @@ struct AccountFinderTests {
         #expect(try contact.memo(beside: contact.memo, isFixed: true, "--destination") == contact.memo)
     }
 
-    @Test func `an invalid setting is an error only where it is used`() throws {
+    @Test func `reports an invalid setting only when it is used`() throws {
         let wrong = Failure(.usage, "no folder")
         let context = OnlineContext(folder: .failure(wrong), servers: .failure(wrong)) { 0 }
         var finder = AccountFinder(context)

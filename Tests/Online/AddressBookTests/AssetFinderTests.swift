@@ -22,7 +22,7 @@ struct AssetFinderTests {
         #expect(!AssetFinder.needsHolder(text))
     }
 
-    @Test func `a contact may stand for the issuer, and the user is told who that is`() throws {
+    @Test func `accepts a contact as the issuer and reports the issuer's address once`() throws {
         try home.keep(Contact(name: "mint", account: OnlineHome.issuer, memo: nil, note: nil))
         var finder = AssetFinder(home.context, network: .testnet)
         #expect(try finder.find("USD:mint", "--asset", holder: nil).text == "USD:\(OnlineHome.issuer)")
@@ -30,13 +30,13 @@ struct AssetFinderTests {
         #expect(finder.takeNotices() == [])
     }
 
-    @Test func `a code alone is the asset that is well known on the network`() throws {
+    @Test func `resolves a code alone to the network's well-known asset`() throws {
         var finder = AssetFinder(home.context, network: .testnet)
         #expect(try finder.findKnown("SRT", "--asset").code == "SRT")
         #expect(finder.takeNotices().count == 1)
     }
 
-    @Test func `rejects a code alone when the balances are not looked up`() {
+    @Test func `rejects a code alone without a holder whose balances could be looked up`() {
         let failure = error("USD")
         #expect(failure?.message.contains("USD names no issuer") == true)
         #expect(failure?.hint == "write CODE:ISSUER")
@@ -47,7 +47,7 @@ struct AssetFinderTests {
         #expect(error(text)?.kind == .badInput)
     }
 
-    @Test func `rejects a code that no known asset has`() {
+    @Test func `rejects a code alone without a well-known asset`() {
         var finder = AssetFinder(home.context, network: .public)
         #expect(throws: Failure.self) { try finder.findKnown("SRT", "--asset") }
     }

@@ -13,13 +13,13 @@ struct ContactListTests {
 
     private func error(_ text: String) -> Failure? { #expect(throws: Failure.self) { try read(text) } }
 
-    @Test func `a table has its columns in any order`() throws {
+    @Test func `reads the columns of a table in any order`() throws {
         let contacts = try read("note,account,name\nold,\(OnlineHome.bob),bob\n")
         #expect(contacts.map(\.name) == ["bob"])
         #expect(contacts.first?.note == "old")
     }
 
-    @Test func `what is exported can be imported, as JSON and as a table`() throws {
+    @Test func `imports exported contacts, as JSON and as a table`() throws {
         let contacts = [
             try Contact(name: "exchange", account: OnlineHome.bob, memo: "text:a,\"b", note: "line"),
             try Contact(name: "bob", account: OnlineHome.alice, memo: nil, note: nil),
@@ -28,7 +28,7 @@ struct ContactListTests {
         #expect(try read(ContactList.table(contacts)) == contacts)
     }
 
-    @Test func `every faulty line is named`() {
+    @Test func `lists every faulty line`() {
         let failure = error(
             "name,account\nbob,GA\na b,\(OnlineHome.bob)\nok,\(OnlineHome.bob)\nOK,\(OnlineHome.bob)\n")
         #expect(failure?.message == "list.csv: 3 of 4 contacts cannot be used; nothing was done")
@@ -43,7 +43,7 @@ struct ContactListTests {
     ])
     func `rejects a file that is not a list of contacts`(text: String) { #expect(error(text)?.kind == .badInput) }
 
-    @Test func `rejects a name for contacts that have names`() {
+    @Test func `rejects a name argument for a table that has its own names`() {
         let failure = #expect(throws: Failure.self) {
             try ContactList.contacts(in: Array("name,account\n".utf8), name: "x", origin: "list.csv")
         }
@@ -55,7 +55,7 @@ struct ContactListTests {
             ("a b", OnlineHome.bob, nil), ("", OnlineHome.bob, nil), ("bob", OnlineHome.bob, "id:-1"),
             ("bob", "bob", nil),
         ] as [(String, String, String?)])
-    func `rejects a contact`(name: String, account: String, memo: String?) {
+    func `rejects a contact with an invalid name, account or memo`(name: String, account: String, memo: String?) {
         #expect(throws: Failure.self) { try Contact(name: name, account: account, memo: memo, note: nil) }
     }
 

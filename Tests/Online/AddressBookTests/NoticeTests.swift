@@ -6,7 +6,7 @@ import Testing
 @testable import AddressBook
 
 struct NoticeTests {
-    @Test func `facts are aligned, notes and warnings say what they are`() {
+    @Test func `aligns facts and prefixes notes and warnings`() {
         #expect(Notice.fact("hash", "ab").line == "hash      ab")
         #expect(Notice.fact("", "more").line == "          more")
         #expect(Notice.note("a").line == "note: a")
@@ -14,7 +14,7 @@ struct NoticeTests {
         #expect(Notice.plain("c").line == "c")
     }
 
-    @Test func `an entry counts once, however many errors it has`() {
+    @Test func `counts an entry with several errors once`() {
         var diagnostics = InputDiagnostics("f.csv")
         diagnostics.add(line: 2, "a")
         diagnostics.add(line: 2, "b")
@@ -24,7 +24,7 @@ struct NoticeTests {
         #expect(failure?.details == ["f.csv:2: a", "f.csv:2: b"])
     }
 
-    @Test func `an error that is not about the input is not collected`() {
+    @Test func `rethrows an error that is not about the input`() {
         var diagnostics = InputDiagnostics("f.csv")
         #expect(throws: Failure(.unreachable, "down")) {
             try diagnostics.collect(line: 1) { () throws(Failure) in throw Failure(.unreachable, "down") }

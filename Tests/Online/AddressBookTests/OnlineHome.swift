@@ -5,7 +5,7 @@ import Journal
 
 @testable import AddressBook
 
-/// A folder for one test, removed with the value.
+/// A temporary folder for one test, removed with this object.
 final class OnlineHome {
     static let alice = "GDK36SR7ZTTRPMBYRPGCOSPLYFEK3GLJWI7UL3Q3MBP5LB3YK5VMI6ET"
     static let bob = "GDWMDNMHE7Z7CKZRSSEBVHWLTXQLFDHHWIDSGDMOSMH6DPHHLYSWZ7H4"

@@ -38,7 +38,7 @@ struct AmountFieldsTests {
         ]
         + ["0", "5", "5.25", "1000000000000000000000"].map { .number($0) }
 
-    @Test(arguments: lists) func `refuses a malformed amount in every field and names it`(paths: [String]) {
+    @Test(arguments: lists) func `rejects a malformed amount in any field and names the field`(paths: [String]) {
         for path in paths {
             let name = path.replacing(".[]", with: "[1]").replacing("*", with: "USDC")
             for value in Self.malformed {
@@ -51,7 +51,7 @@ struct AmountFieldsTests {
         }
     }
 
-    @Test(arguments: lists) func `takes amounts, and fields that are absent or null`(paths: [String]) throws {
+    @Test(arguments: lists) func `accepts well-formed amounts and absent or null fields`(paths: [String]) throws {
         for path in paths {
             for value in Self.wellFormed {
                 try AmountFields.check(
@@ -61,7 +61,7 @@ struct AmountFieldsTests {
         try AmountFields.check([:], paths, of: "its answer", at: "example.com")
     }
 
-    @Test func `refuses another type where fields with amounts belong`() {
+    @Test func `rejects a value of another type where amount fields are expected`() {
         let documents: [(JSON, String)] = [
             (["refunds": "5"], "the field refunds of x is not an object"),
             (["refunds": ["payments": ["amount": "5"]]], "the field refunds.payments of x is not an array"),
@@ -76,7 +76,7 @@ struct AmountFieldsTests {
         }
     }
 
-    @Test func `knows amounts with more digits than are reckoned with`() throws {
+    @Test func `detects amounts with too many digits for exact calculation`() throws {
         let long = try #require(DecimalText("0.12345678901234567890" as JSON))
         let large = try #require(DecimalText(.string(String(repeating: "9", count: 19))))
         #expect(!long.isExact && !long.hasLedgerDecimals && long.text == "0.12345678901234567890")

@@ -12,7 +12,7 @@ struct AnchorErrorTests {
             .cannotResolve(host: "h"), .cannotConnect(host: "h", detail: "d"), .tlsFailed(host: "h", detail: "d"),
             .timedOut(host: "h", .mayHaveArrived), .connectionLost(host: "h", detail: "d", .mayHaveArrived),
         ] as [HTTPError])
-    func `a domain that cannot be reached may be there a little later`(error: HTTPError) {
+    func `classifies an unreachable domain as temporarily absent`(error: HTTPError) {
         #expect(AnchorError.unreachable(domain: "example.com", error).isAbsence)
     }
 
@@ -27,11 +27,11 @@ struct AnchorErrorTests {
             .loginNeeded(domain: "example.com", hadToken: true),
             .broken(domain: "example.com", reason: "r"), .badToken(domain: "example.com", reason: "r"),
         ] as [AnchorError])
-    func `what a domain has said does not pass by waiting`(error: AnchorError) {
+    func `does not classify other errors as temporary absence`(error: AnchorError) {
         #expect(!error.isAbsence)
     }
 
-    @Test func `each question says once what it takes`() throws {
+    @Test func `sends exactly one Accept header with each request`() throws {
         let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
         let toml = """
             FEDERATION_SERVER = "https://example.com/federation"

@@ -6,9 +6,9 @@ import Stellar
 import StellarXDR
 import Testing
 
-/// The example of `Anchor.md`.
+/// The example in `Anchor.md`.
 struct ExampleTests {
-    @Test func `a name leads to an account`() throws {
+    @Test func `the documented example resolves a federation name to an account`() throws {
         let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
         let transport = RecordedTransport(answers: [
             .success(HTTPResponse(status: 200, body: Array("FEDERATION_SERVER = \"https://example.com/fed\"".utf8))),

@@ -10,7 +10,7 @@ struct FederationTests {
     private static let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
     private static let toml = "FEDERATION_SERVER = \"https://fed.example.com/federation\"\n"
 
-    /// A network of one domain: its stellar.toml, and the federation server's answer.
+    /// A transport to one domain: its stellar.toml and the federation server's response.
     private static func transport(
         toml: String = toml, status: Int = 200, answer: String = "{}", answerStatus: Int = 200
     ) -> RecordedTransport {
@@ -27,7 +27,7 @@ struct FederationTests {
         try Federation(transport: transport).resolve(FederationName(name))
     }
 
-    @Test func `a name is looked up at the server of its domain`() throws {
+    @Test func `looks up a name at the federation server of its domain`() throws {
         let transport = Self.transport(
             answer: "{\"stellar_address\":\"bob*example.com\",\"account_id\":\"\(Self.account)\"}")
         let found = try Self.resolve("bob*example.com", transport)
@@ -47,7 +47,7 @@ struct FederationTests {
             "hash:0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20"
         ),
     ])
-    func `the memo that it wants comes with it`(members: String, memo: String) throws {
+    func `returns the memo of a federation record`(members: String, memo: String) throws {
         let transport = Self.transport(answer: "{\"account_id\":\"\(Self.account)\",\(members)}")
         #expect(try Self.resolve("bob*example.com", transport).memo == Memo(argument: memo))
     }
@@ -62,7 +62,7 @@ struct FederationTests {
         "{\"account_id\":\"\(account)\",\"stellar_address\":\"eve*example.com\"}",
         "{\"account_id\":\"\(account)\",\"account_id\":\"\(account)\"}",
     ])
-    func `an answer that is none is the server's fault`(answer: String) {
+    func `reports a malformed or contradictory response as a broken server`(answer: String) {
         let error = #expect(throws: AnchorError.self) {
             try Self.resolve("bob*example.com", Self.transport(answer: answer))
         }
@@ -72,7 +72,7 @@ struct FederationTests {
         }
     }
 
-    @Test func `a name that nobody has is told apart from a server that fails`() {
+    @Test func `distinguishes an unknown name, a failing server and a missing server`() {
         #expect(throws: AnchorError.noSuchName("bob*example.com")) {
             try Self.resolve("bob*example.com", Self.transport(answerStatus: 404))
         }
@@ -90,7 +90,7 @@ struct FederationTests {
     @Test(arguments: [
         "bob", "bob*", "*example.com", "a*b*example.com", "bob *example.com", "b\nob*example.com", "<bob*example.com",
     ])
-    func `what is no federation name is refused`(text: String) {
+    func `rejects a malformed federation name`(text: String) {
         #expect(throws: AnchorError.badName(text)) { try FederationName(text) }
     }
 
@@ -98,11 +98,11 @@ struct FederationTests {
         "example.com/x", "user@example.com", "example.com?x", "exa mple.com", "", "EXAMPLE.com.", "\u{e4}xample.com",
         "https://example.com", "[::1", "example.com:99999",
     ])
-    func `what is no domain is refused`(text: String) {
+    func `rejects a malformed home domain`(text: String) {
         #expect(throws: AnchorError.self) { try HomeDomain(text, allowsLoopback: true) }
     }
 
-    @Test func `this machine is asked over http, and only when that is allowed`() throws {
+    @Test func `uses http for loopback, and only if loopback is allowed`() throws {
         #expect(throws: AnchorError.loopback("localhost:8000")) {
             try HomeDomain("localhost:8000", allowsLoopback: false)
         }
@@ -113,7 +113,7 @@ struct FederationTests {
     @Test(arguments: [
         "http://fed.example.com/", "ftp://fed.example.com", "//fed.example.com", "https://", "http://127.0.0.1/f",
     ])
-    func `a federation server must be https, and not this machine`(server: String) {
+    func `rejects a federation server that does not use https`(server: String) {
         let error = #expect(throws: AnchorError.self) {
             try Self.resolve("bob*example.com", Self.transport(toml: "FEDERATION_SERVER = \"\(server)\""))
         }

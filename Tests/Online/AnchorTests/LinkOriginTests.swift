@@ -24,7 +24,7 @@ struct LinkOriginTests {
         return AccountID.ed25519(key).address
     }
 
-    /// The origin of the link as the key of this seed signed it.
+    /// The origin of the link, signed with the key of this seed.
     private static func origin(signedBy byte: UInt8, _ text: String = link) throws -> SEP7Origin {
         let message = [UInt8](repeating: 0, count: 35) + [4] + Array("stellar.sep.7 - URI Scheme\(text)".utf8)
         let signature = Base64.encode(try Ed25519.sign(message, seed: try seed(byte)))
@@ -40,12 +40,12 @@ struct LinkOriginTests {
         return try LinkOrigin.signed(origin, by: transport)
     }
 
-    @Test func `a link is its domain's own when the key in the domain's file signed it`() throws {
+    @Test func `accepts a link signed with the domain's URI_REQUEST_SIGNING_KEY`() throws {
         let toml = "URI_REQUEST_SIGNING_KEY = \"\(try Self.address(1))\"\n"
         #expect(try signed(try Self.origin(signedBy: 1), toml: toml))
     }
 
-    @Test func `another key, another text and the key for logins are not`() throws {
+    @Test func `rejects a link signed with the domain's login key or over another text`() throws {
         let own = try Self.address(1)
         let toml = "URI_REQUEST_SIGNING_KEY = \"\(own)\"\nSIGNING_KEY = \"\(try Self.address(2))\"\n"
         #expect(try !signed(try Self.origin(signedBy: 2), toml: toml))
@@ -56,7 +56,7 @@ struct LinkOriginTests {
         ("", 200), ("SIGNING_KEY = \"x\"", 200), ("URI_REQUEST_SIGNING_KEY = \"GABC\"", 200), ("nothing = ", 200),
         ("URI_REQUEST_SIGNING_KEY = 7", 200), ("", 404), ("", 503),
     ])
-    func `a domain without a key for links proves nothing`(_ toml: String, _ status: Int) throws {
+    func `fails if the domain has no usable URI_REQUEST_SIGNING_KEY`(_ toml: String, _ status: Int) throws {
         #expect(throws: AnchorError.self) { try signed(try Self.origin(signedBy: 1), toml: toml, status: status) }
     }
 }

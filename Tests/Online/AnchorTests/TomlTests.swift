@@ -12,12 +12,12 @@ struct TomlTests {
 
     private static func read(_ text: String) throws -> StellarToml { try read(Array(text.utf8)) }
 
-    @Test func `texts at the top are read, others are not taken for them`() throws {
+    @Test func `reads only top-level values that are strings`() throws {
         let toml = try Self.read("A = \"x\"\nB = 7\n[T]\nC = \"y\"\n")
         #expect(toml.text("A") == "x" && toml.text("B") == nil && toml.text("C") == nil && toml.text("T") == nil)
     }
 
-    @Test func `a byte order mark and Windows line ends do no harm`() throws {
+    @Test func `accepts a byte order mark and CRLF line ends`() throws {
         #expect(try Self.read([0xef, 0xbb, 0xbf] + Array("A = \"x\"\r\nB = \"y\"\r\n".utf8)).text("B") == "y")
     }
 
@@ -25,7 +25,7 @@ struct TomlTests {
         Array("A = ".utf8), Array("A = \"x\"\nA = \"y\"".utf8), Array("<html></html>".utf8), [0xff, 0xfe],
         Array("A = \"x\"\u{0}B".utf8), Array("[[".utf8), Array("A = \"unclosed".utf8),
     ])
-    func `what is no TOML is refused`(bytes: [UInt8]) {
+    func `rejects malformed TOML`(bytes: [UInt8]) {
         let error = #expect(throws: AnchorError.self) { try Self.read(bytes) }
         guard case .badToml = error else {
             Issue.record("\(String(describing: error))")
@@ -34,7 +34,7 @@ struct TomlTests {
     }
 
     @Test(arguments: ["A.", "[A.", "x = {A.", "\"\".", "[[["])
-    func `tables inside tables without end are refused, not followed`(start: String) {
+    func `rejects excessive nesting`(start: String) {
         let text = start + String(repeating: "a.", count: 45_000) + "a]} = 1"
         #expect(throws: AnchorError.self) { try Self.read(text) }
         for unit in ["[", "{a="] {
@@ -43,14 +43,14 @@ struct TomlTests {
     }
 
     @Test(arguments: [("[[[", 1), ("[é", 1), ("A = 1\nB =\n", 2), ("A = \"x\"\r\n\r\nA = 1", 3)])
-    func `the error names the domain and the line`(text: String, line: Int) {
+    func `an error names the domain and the line`(text: String, line: Int) {
         let error = #expect(throws: AnchorError.self) { try Self.read(text) }
         #expect(error?.message.hasPrefix("the stellar.toml of example.com cannot be used: line \(line): ") == true)
     }
 
-    /// Files whose bytes were changed at random: read or refused, and reported on.
+    /// Randomly mutated files: each is either read and reported on, or rejected.
     @Test(arguments: TomlVectorTests.Row.all.filter { !$0.file.hasPrefix("size") })
-    func `no change to a file ends the program`(row: TomlVectorTests.Row) throws {
+    func `does not crash on a mutated file`(row: TomlVectorTests.Row) throws {
         let original = try TomlVectorTests.Row.bytes(row.file)
         let special = Array("[]{}=.,\"'\\#\n\r\0 \u{e9}0x-:".utf8)
         var state = original.reduce(UInt64(1469598103934665603)) { ($0 ^ UInt64($1)) &* 1099511628211 } | 1
@@ -77,7 +77,7 @@ struct TomlTests {
         }
     }
 
-    /// A file whose currencies are described here, but for the last ones, which have files of their own.
+    /// The report on a file that describes some currencies and links to the files of the last ones.
     private static func links(behind described: Int, _ count: Int) throws -> (TomlReport, RecordedTransport) {
         let here = String(repeating: "[[CURRENCIES]]\ncode = \"HERE\"\n", count: described)
         let elsewhere = (0..<count).map { "[[CURRENCIES]]\ntoml = \"https://example.com/\($0).toml\"\n" }.joined()
@@ -87,20 +87,20 @@ struct TomlTests {
         return (try read(here + elsewhere).report(by: transport), transport)
     }
 
-    @Test func `currencies' own files are counted, and not the places at which they stand`() throws {
+    @Test func `limits the number of linked currency files, not their position`() throws {
         let (report, transport) = try Self.links(behind: 22, 1)
         #expect(transport.requests.count == 1 && report.problems.isEmpty)
         #expect(report.document["currencies"]?.asArray?.last?["code"]?.asString == "FAR")
     }
 
-    @Test func `no more than 20 files of currencies are fetched`() throws {
+    @Test func `fetches at most 20 linked currency files`() throws {
         let (report, transport) = try Self.links(behind: 0, 23)
         #expect(transport.requests.count == 20)
         #expect(report.problems.map(\.place) == (21...23).map { "CURRENCIES \($0).toml" })
         #expect(report.problems.allSatisfy { $0.reason == "there are too many of them" })
     }
 
-    @Test func `a file that is too long is refused while it is read`() throws {
+    @Test func `rejects a file longer than 100 KiB without reading it whole`() throws {
         let transport = RecordedTransport { request in
             .failure(.tooLarge(host: "example.com", limit: request.sizeLimit))
         }

@@ -9,7 +9,7 @@ import TextCodec
 
 @testable import Stellar
 
-/// The files of `index.json`: what a login needs of each, and what is said of the rest.
+/// Checks against the files of `index.json`: the values that a login needs, and the report on all fields.
 struct TomlVectorTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let file: String
@@ -34,7 +34,7 @@ struct TomlVectorTests {
         }
     }
 
-    /// What a login asks of the file, over a transport that obeys the size limit as libcurl does.
+    /// The values that a login needs, read over a transport that enforces the size limit as libcurl does.
     private func login(_ file: String) throws -> (SigningKey: String, WebAuth: String?) {
         let content = try Row.bytes(file)
         let transport = RecordedTransport { request in
@@ -50,14 +50,14 @@ struct TomlVectorTests {
         return (key.address, endpoint?.text)
     }
 
-    @Test(arguments: Row.all) func `gives what a login needs, or says why not`(row: Row) throws {
+    @Test(arguments: Row.all) func `reads the values for a login or reports the expected error`(row: Row) throws {
         do {
             let found = try login(row.file)
             #expect(row.expect == "ok")
             #expect(found.SigningKey == row.values["SIGNING_KEY"]?.asString)
             if let url = row.values["WEB_AUTH_ENDPOINT"]?.asString { #expect(found.WebAuth == url) }
         } catch let error as AnchorError {
-            #expect(!error.message.contains("SC"), "no secret is repeated")
+            #expect(!error.message.contains("SC"), "the message must not repeat a secret")
             switch (row.expect, error) {
             case ("no_signing_key", .noService(_, _, "SIGNING_KEY")), ("syntax", .badToml), ("not_utf8", .badToml),
                 ("too_large", .badToml), ("bad_signing_key", .badField(_, "SIGNING_KEY", _)),
@@ -69,7 +69,7 @@ struct TomlVectorTests {
         }
     }
 
-    @Test(arguments: Row.all.filter { $0.expect == "ok" }) func `reads all fields, and a bad one alone is left out`(
+    @Test(arguments: Row.all.filter { $0.expect == "ok" }) func `reads all fields and omits only invalid ones`(
         row: Row
     )
         throws
@@ -90,7 +90,7 @@ struct TomlVectorTests {
                     ? ["CURRENCIES 1.display_decimals", "CURRENCIES 1.is_unlimited"] : []))
     }
 
-    @Test func `names each field that is not what it has to be`() throws {
+    @Test func `reports each field of the wrong type`() throws {
         let report = try StellarToml(
             Row.bytes("wrong_types.toml"), of: HomeDomain("example.com", allowsLoopback: false)
         ).report()
@@ -100,7 +100,7 @@ struct TomlVectorTests {
             ])
     }
 
-    @Test func `finds keys in lower case and keys below a table`() throws {
+    @Test func `reports lowercase keys and top-level keys placed below a table`() throws {
         func places(_ text: String) throws -> [String] {
             try StellarToml(Array(text.utf8), of: HomeDomain("example.com", allowsLoopback: false)).report().problems
                 .map(\.place)
@@ -110,7 +110,7 @@ struct TomlVectorTests {
         #expect(try places("other = 1\n[DOCUMENTATION]\nORG_NAME = \"x\"") == [])
     }
 
-    @Test func `fetches the files of currencies from the same host only`() throws {
+    @Test func `fetches linked currency files from the same host only`() throws {
         let main = """
             [[CURRENCIES]]
             toml = "https://example.com/.well-known/A.toml"

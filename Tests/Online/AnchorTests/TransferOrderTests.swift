@@ -12,7 +12,7 @@ struct TransferOrderTests {
         return try Transfer(.object(members), of: "example.com")
     }
 
-    @Test func `the latest comes first, and one without a time last`() throws {
+    @Test func `sorts transfers newest first, and those without a valid time last`() throws {
         let given = [
             try transfer("old", "2026-01-01T00:00:00Z"), try transfer("none", nil),
             try transfer("new", "2026-03-01T00:00:00.5Z"),
@@ -25,8 +25,8 @@ struct TransferOrderTests {
     @Test(arguments: [
         "first_name", "organization.VAT_number", "card.token", "organization.bank_number", "email_address_verification",
     ])
-    func `fields of the standard are known`(name: String) { #expect(CustomerField.isStandard(name)) }
+    func `classifies SEP-9 fields as standard`(name: String) { #expect(CustomerField.isStandard(name)) }
 
     @Test(arguments: ["frist_name", "organization.vat_number", "card.first_name", "", "_verification"])
-    func `others are not`(name: String) { #expect(!CustomerField.isStandard(name)) }
+    func `classifies other fields as not standard`(name: String) { #expect(!CustomerField.isStandard(name)) }
 }

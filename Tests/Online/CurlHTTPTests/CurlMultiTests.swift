@@ -10,13 +10,13 @@ struct CurlMultiTests {
 
     init() throws { server = try FaultServer() }
 
-    /// Begins all and waits for all; the answers by ticket.
+    /// Begins all requests and waits for their responses, in the order of the requests.
     private func all(_ requests: [HTTPRequest], _ multi: CurlMulti) throws -> [Result<HTTPResponse, HTTPError>] {
         for (ticket, request) in requests.enumerated() { multi.begin(request, ticket: ticket) }
         var answers: [Int: Result<HTTPResponse, HTTPError>] = [:]
         while answers.count < requests.count {
             for answer in multi.answers(within: .seconds(10)) {
-                #expect(answers.updateValue(answer.result, forKey: answer.ticket) == nil, "answered twice")
+                #expect(answers.updateValue(answer.result, forKey: answer.ticket) == nil, "two responses")
             }
         }
         return try requests.indices.map { try #require(answers[$0]) }
@@ -24,7 +24,7 @@ struct CurlMultiTests {
 
     private func get(_ path: String) throws -> HTTPRequest { HTTPRequest(try server.url(path)) }
 
-    @Test func `each answer belongs to its request, whatever becomes of the others`() throws {
+    @Test func `matches each response to its request, even if other requests fail`() throws {
         let multi = try CurlMulti(connections: 8)
         let paths = (0..<50).map { ["/echo?\($0)", "/reset", "/truncated", "/status?503", "/garbage"][$0 % 5] }
         let answers = try all(try paths.map(get), multi)
@@ -41,14 +41,14 @@ struct CurlMultiTests {
         }
     }
 
-    @Test func `connections are kept for the next requests`() throws {
+    @Test func `reuses connections for later requests`() throws {
         let multi = try CurlMulti(connections: 4)
         for _ in 0..<5 { _ = try all(try (0..<4).map { _ in try get("/ok") }, multi) }
         let counted = try all([try get("/connections")], multi)
         #expect(String(decoding: try counted[0].get().body, as: UTF8.self) == "4")
     }
 
-    @Test func `a request that may not be repeated gets a connection of its own, one that may does not`() throws {
+    @Test func `opens a new connection for each request that may not be repeated`() throws {
         let multi = try CurlMulti(connections: 4)
         for mayRepeat in [true, true, false, false] {
             var request = HTTPRequest(.post, try server.url("/ok"), body: [1])
@@ -59,7 +59,7 @@ struct CurlMultiTests {
         #expect(String(decoding: try counted[0].get().body, as: UTF8.self) == "3")
     }
 
-    @Test func `a handle that posted asks again as if it never had`() throws {
+    @Test func `a reused handle keeps nothing of an earlier POST`() throws {
         let multi = try CurlMulti(connections: 1)
         let form = HTTPRequest.form(
             try server.url("/echo"), fields: [("tx", "a+b")], headers: [HTTPHeader("Accept", "application/json")])
@@ -69,7 +69,7 @@ struct CurlMultiTests {
         #expect(!plain.contains("application/json") && !plain.contains("Content-Length"))
     }
 
-    @Test func `the rules of one request hold for each of many`() throws {
+    @Test func `applies the limits and checks of each request to concurrent requests`() throws {
         let multi = try CurlMulti(connections: 4)
         var small = try get("/huge")
         small.sizeLimit = 1000
@@ -84,18 +84,18 @@ struct CurlMultiTests {
         #expect(answers[3] == .failure(.redirectRefused(host: host, location: "/ok")))
     }
 
-    @Test func `what cannot connect was not sent`() throws {
+    @Test func `reports a request that cannot connect as not sent`() throws {
         let multi = try CurlMulti(connections: 4)
         let answer = try all([HTTPRequest(.post, try HTTPURL("http://127.0.0.1:1/"), body: [1])], multi)[0]
         guard case .failure(let error) = answer else { throw HTTPError.badSetup("port 1 is open") }
         #expect(error.delivery == .definitelyNotSent)
     }
 
-    @Test func `without a request there is nothing to wait for`() throws {
+    @Test func `returns at once if there is no request`() throws {
         #expect(try CurlMulti(connections: 1).answers(within: .seconds(100)).isEmpty)
     }
 
-    @Test func `a certificate that does not verify and a strange proxy are refused`() throws {
+    @Test func `rejects an untrusted certificate and an unsupported proxy scheme`() throws {
         let secure = try FaultServer(tls: "127.0.0.1")
         let answer = try all([HTTPRequest(try secure.url("/ok"))], try CurlMulti(connections: 1))[0]
         guard case .failure(.badCertificate) = answer else {

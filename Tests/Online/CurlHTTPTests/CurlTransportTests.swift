@@ -33,7 +33,7 @@ struct CurlTransportTests {
 
     // MARK: what works
 
-    @Test func `brings back status, headers in lower case and body`() throws {
+    @Test func `returns status, lowercase header names and body`() throws {
         let response = try get("/ok")
         #expect(response.status == 200)
         #expect(String(decoding: response.body, as: UTF8.self) == "hello")
@@ -41,19 +41,19 @@ struct CurlTransportTests {
         #expect(response.headers.filter { $0.name == "x-two" }.map(\.value) == ["first", "second"])
     }
 
-    @Test func `an error status is an answer like any other`() throws {
+    @Test func `returns an error status as a response`() throws {
         let response = try get("/status?503")
         #expect(response.status == 503)
         #expect(response.header("retry-after") == "7")
     }
 
-    @Test func `headers of an interim answer are not taken for the final ones`() throws {
+    @Test func `ignores the headers of an interim response`() throws {
         let response = try get("/interim")
         #expect(response.status == 200)
         #expect(response.header("x-early") == nil)
     }
 
-    @Test func `sends what it is told and little else`() throws {
+    @Test func `sends only the given and the required header fields`() throws {
         let url = try server.url("/echo?a=b")
         let form = HTTPRequest.form(url, fields: [("tx", "a+b")], headers: [HTTPHeader("Accept", "application/json")])
         let sent = String(decoding: try transport.perform(form).body, as: UTF8.self)
@@ -68,7 +68,7 @@ struct CurlTransportTests {
     }
 
     @Test(arguments: [HTTPMethod.put, .post, .delete])
-    func `every method carries its body, an empty one too`(method: HTTPMethod) throws {
+    func `sends a body with every method, even an empty one`(method: HTTPMethod) throws {
         for body in [[], Array("two\nlines".utf8)] {
             let request = HTTPRequest(method, try server.url("/echo"), body: body)
             let sent = String(decoding: try transport.perform(request).body, as: UTF8.self)
@@ -77,7 +77,7 @@ struct CurlTransportTests {
         }
     }
 
-    @Test func `a body of megabytes goes out without asking for permission first`() throws {
+    @Test func `sends a large body without an Expect header`() throws {
         let body = [UInt8](repeating: UInt8(ascii: "x"), count: 3 << 20)
         let request = HTTPRequest(.post, try server.url("/echo"), body: body, sizeLimit: 4 << 20)
         let sent = try transport.perform(request).body
@@ -90,7 +90,7 @@ struct CurlTransportTests {
         #expect(try text("/connections") == "1")
     }
 
-    @Test func `the failure of one request says nothing about the next`() throws {
+    @Test func `a failed request does not affect the next one`() throws {
         #expect(try get("/status?201").status == 201)
         #expect(throws: HTTPError.self) { try get("/close") }
         #expect(try get("/status?202").status == 202)
@@ -99,13 +99,13 @@ struct CurlTransportTests {
     // MARK: nothing was sent
 
     @Test func `a refused connection means that nothing was sent`() throws {
-        let unused = try FaultServer().port  // that server is gone again
+        let unused = try FaultServer().port  // that server has stopped
         let error = try failure(HTTPRequest(.post, try HTTPURL("http://127.0.0.1:\(unused)/ok"), body: [1]))
         guard case .cannotConnect = error else { throw error }
         #expect(error.delivery == .definitelyNotSent)
     }
 
-    @Test func `a handshake that is never answered means that nothing was sent`() throws {
+    @Test func `a TLS handshake timeout means that nothing was sent`() throws {
         let url = try HTTPURL("https://127.0.0.1:\(server.port)/ok")  // the server speaks no TLS and waits
         var request = HTTPRequest(.post, url, body: [1])
         request.timeouts.connect = .milliseconds(300)
@@ -118,7 +118,7 @@ struct CurlTransportTests {
         #expect(try text("/connections") == "1")
     }
 
-    @Test func `a proxy of an unknown kind is refused at the start`() {
+    @Test func `rejects an unsupported proxy URL when the transport is created`() {
         for proxy in ["127.0.0.1:9050", "ftp://127.0.0.1", "socks5h://a b", ""] {
             #expect(throws: HTTPError.self) { try CurlTransport(CurlOptions(proxy: proxy)) }
         }
@@ -127,41 +127,41 @@ struct CurlTransportTests {
     // MARK: it may have arrived
 
     @Test(arguments: ["/reset", "/close", "/truncated"])
-    func `a connection lost after sending means that it may have arrived`(path: String) throws {
+    func `a connection lost after sending means that the request may have arrived`(path: String) throws {
         let error = try failure(HTTPRequest(.post, try server.url(path), body: [1]))
         guard case .connectionLost = error else { throw error }
         #expect(error.delivery == .mayHaveArrived)
     }
 
-    @Test func `an answer that does not come in time means that it may have arrived`() throws {
+    @Test func `a response timeout means that the request may have arrived`() throws {
         let error = try failure("/silent") { $0.timeouts.total = .milliseconds(400) }
         #expect(error == .timedOut(host: "127.0.0.1:\(server.port)", .mayHaveArrived))
     }
 
-    @Test func `an answer that drips runs out of time`() throws {
+    @Test func `times out on a response that arrives too slowly`() throws {
         let error = try failure("/drip") { $0.timeouts.stall = .seconds(1) }
         #expect(error == .timedOut(host: "127.0.0.1:\(server.port)", .mayHaveArrived))
     }
 
     @Test(arguments: ["/huge", "/huge-declared", "/endless-headers"])
-    func `an answer beyond the limit is not swallowed`(path: String) throws {
+    func `rejects a response that exceeds the size limit`(path: String) throws {
         let error = try failure(path) { $0.sizeLimit = 100_000 }
         #expect(error == .tooLarge(host: "127.0.0.1:\(server.port)", limit: 100_000))
         #expect(error.delivery == .mayHaveArrived)
     }
 
-    @Test func `an answer of exactly the limit is taken and one byte more is not`() throws {
+    @Test func `accepts a response of exactly the size limit and rejects one byte more`() throws {
         #expect(try get("/ok") { $0.sizeLimit = 5 }.body.count == 5)
         #expect(try failure("/ok") { $0.sizeLimit = 4 } == .tooLarge(host: "127.0.0.1:\(server.port)", limit: 4))
     }
 
-    @Test func `another protocol is not taken for HTTP`() throws {
+    @Test func `rejects a response that is not HTTP`() throws {
         let error = try failure("/garbage")
         guard case .notHTTP = error else { throw error }
         #expect(error.delivery == .mayHaveArrived)
     }
 
-    @Test func `a POST is never sent twice, even after a connection that died unnoticed`() throws {
+    @Test func `never sends a POST twice, even if the kept connection was closed`() throws {
         _ = try get("/then-close")
         _ = try failure(HTTPRequest(.post, try server.url("/reset"), body: [1]))
         #expect(try text("/log").split(separator: "\n").filter { $0.hasPrefix("POST") }.count == 1)
@@ -170,12 +170,12 @@ struct CurlTransportTests {
     // MARK: redirects
 
     @Test(arguments: [RedirectPolicy.none, .sameHost])
-    func `a redirect over http is refused and named`(policy: RedirectPolicy) throws {
+    func `rejects a redirect over http and reports its location`(policy: RedirectPolicy) throws {
         let error = try failure("/redirect?/ok") { $0.redirects = policy }
         #expect(error == .redirectRefused(host: "127.0.0.1:\(server.port)", location: "/ok"))
     }
 
-    @Test func `redirects over https stay on their host, and only when allowed`() throws {
+    @Test func `follows redirects over https only if allowed and only to the same host`() throws {
         let secure = try FaultServer(tls: "127.0.0.1")
         let trusting = try CurlTransport(CurlOptions(caFile: secure.certificate))
         let host = "127.0.0.1:\(secure.port)"
@@ -204,7 +204,7 @@ struct CurlTransportTests {
 
     // MARK: TLS and proxies
 
-    @Test func `a self-signed certificate is refused unless its file is given`() throws {
+    @Test func `rejects a self-signed certificate unless it is given as the CA file`() throws {
         let secure = try FaultServer(tls: "127.0.0.1")
         let request = HTTPRequest(.post, try secure.url("/ok"), body: [1])
         let error = try failure(request)
@@ -221,7 +221,7 @@ struct CurlTransportTests {
         guard case .badCertificate = error else { throw error }
     }
 
-    @Test func `a CA file that is not there or holds no certificate is named as the cause`() throws {
+    @Test func `reports a missing or invalid CA file as a setup error`() throws {
         let secure = try FaultServer(tls: "127.0.0.1")
         for file in ["/nonexistent.pem", #filePath] {
             let error = try failure(HTTPRequest(try secure.url("/ok")), try CurlTransport(CurlOptions(caFile: file)))
@@ -229,7 +229,7 @@ struct CurlTransportTests {
         }
     }
 
-    @Test func `everything but loopback goes through the proxy that was given`() throws {
+    @Test func `sends all requests except those to loopback through the given proxy`() throws {
         let proxied = try CurlTransport(CurlOptions(proxy: "http://127.0.0.1:\(server.port)"))
         let error = try failure(HTTPRequest(.post, try HTTPURL("https://horizon.example.invalid/"), body: [1]), proxied)
         #expect(error.delivery == .definitelyNotSent)
@@ -237,14 +237,14 @@ struct CurlTransportTests {
         #expect(try text("/log").hasPrefix("CONNECT horizon.example.invalid:443 HTTP/1.1\nGET /ok HTTP/1.1\n"))
     }
 
-    @Test func `proxy variables of the environment count for nothing`() throws {
+    @Test func `ignores the proxy variables of the environment`() throws {
         setenv("https_proxy", "http://127.0.0.1:\(server.port)", 1)
         setenv("ALL_PROXY", "http://127.0.0.1:\(server.port)", 1)
         defer {
             unsetenv("https_proxy")
             unsetenv("ALL_PROXY")
         }
-        var request = HTTPRequest(try HTTPURL("https://192.0.2.1/"))  // kept free for documentation, RFC 5737
+        var request = HTTPRequest(try HTTPURL("https://192.0.2.1/"))  // reserved for documentation, RFC 5737
         request.timeouts.connect = .milliseconds(300)
         #expect(try failure(request).delivery == .definitelyNotSent)
         #expect(try text("/log") == "GET /log HTTP/1.1")

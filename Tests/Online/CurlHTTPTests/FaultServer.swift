@@ -3,7 +3,7 @@
 import CurlHTTP
 import Foundation
 
-/// Runs `Server/fault_server.py` for as long as the value lives; the script ends with this process at the latest.
+/// Runs `Server/fault_server.py` until this object is released or this process ends.
 final class FaultServer {
     let port: UInt16
     /// The self-signed certificate, with TLS only.
@@ -14,7 +14,7 @@ final class FaultServer {
 
     struct NotStarted: Error {}
 
-    /// - Parameter tls: the host name or address that the certificate is made for; nil is plain http.
+    /// - Parameter tls: the host name or address of the certificate; nil for plain http.
     init(tls: String? = nil) throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Server/fault_server.py")
         let output = Pipe()

@@ -9,11 +9,11 @@ struct HTTPURLTests {
         "http://localhost:8000/", "http://127.0.0.1/a", "http://127.255.255.254:1/a", "http://[::1]:65535/",
         "https://192.168.1.1/", "https://[2001:db8::1]/", "https://xn--bcher-kva.example/", "https://a_b.example/~x",
     ])
-    func `keeps an allowed address as it was written`(text: String) throws {
+    func `keeps an allowed URL unchanged`(text: String) throws {
         #expect(try HTTPURL(text).text == text)
     }
 
-    @Test func `puts scheme and host in lower case and adds the path that every request has`() throws {
+    @Test func `lowercases scheme and host and adds a missing path`() throws {
         let url = try HTTPURL("HTTPS://Horizon.Stellar.ORG")
         #expect(url.text == "https://horizon.stellar.org/")
     }
@@ -23,7 +23,7 @@ struct HTTPURLTests {
         "http://localhost.example/",
         "http://[::2]/", "http://0.0.0.0/", "http://10.0.0.1/", "http://[::ffff:127.0.0.1]/",
     ])
-    func `refuses http to another machine`(text: String) {
+    func `rejects http to a host other than loopback`(text: String) {
         #expect { try HTTPURL(text) } throws: { error in
             if case .insecure = error as? HTTPURLError { true } else { false }
         }
@@ -56,11 +56,11 @@ struct HTTPURLTests {
         ("https://[::@1]/", .userInformation),
         ("https://example.com/#top", .fragment(offset: 20)), ("https://exämple.com/", .notASCII(offset: 10)),
     ])
-    func `refuses what is not plainly one host and one path`(text: String, error: HTTPURLError) {
+    func `rejects a malformed or ambiguous URL`(text: String, error: HTTPURLError) {
         #expect(throws: error) { try HTTPURL(text) }
     }
 
-    @Test func `refuses a text without end`() {
+    @Test func `rejects an overlong URL`() {
         #expect(throws: HTTPURLError.tooLong(limit: 8192)) {
             try HTTPURL("https://example.com/" + String(repeating: "a", count: 8192))
         }
@@ -72,7 +72,7 @@ struct HTTPURLTests {
         #expect(url.text == "https://example.com/horizon/accounts/a%2Fb?tx=A%2B%2F%3D&sp%20ace=%C3%BC")
     }
 
-    @Test func `compares origins with the scheme's own port filled in`() throws {
+    @Test func `compares origins using the scheme's default port`() throws {
         let base = try HTTPURL("https://example.com/a")
         #expect(base.hasSameOrigin(as: try HTTPURL("https://example.com:443/b")))
         #expect(!base.hasSameOrigin(as: try HTTPURL("https://example.com:444/a")))

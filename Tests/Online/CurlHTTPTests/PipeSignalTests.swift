@@ -6,8 +6,8 @@ import Testing
 @testable import CurlHTTP
 
 struct PipeSignalTests {
-    /// Were the signal not held, the whole test run would end here.
-    @Test func `a pipe that breaks inside does not end the program, and the signal is free again after it`() {
+    /// If the signal were not blocked, it would end the test run here.
+    @Test func `blocks SIGPIPE during the call and leaves it unblocked and not pending`() {
         let result = PipeSignal.held { raise(SIGPIPE) }
         #expect(result == 0)
         var mask = sigset_t()

@@ -4,7 +4,7 @@ import CurlHTTP
 import Testing
 
 struct RequestTests {
-    @Test func `a plus in a form body is encoded`() throws {
+    @Test func `percent-encodes a plus sign in a form body`() throws {
         let request = HTTPRequest.form(try HTTPURL("https://example.com/transactions"), fields: [("tx", "AAA+/w==")])
         #expect(String(decoding: request.body ?? [], as: UTF8.self) == "tx=AAA%2B%2Fw%3D%3D")
     }
@@ -13,11 +13,11 @@ struct RequestTests {
         HTTPHeader("X-A", "b\r\nX-Evil: 1"), HTTPHeader("X-A\n", "b"), HTTPHeader("", "b"), HTTPHeader("X A", "b"),
         HTTPHeader("X-A", "b\u{0}"), HTTPHeader("X-Ä", "b"), HTTPHeader("X:A", "b"),
     ])
-    func `a header field that could smuggle in another is not well formed`(header: HTTPHeader) {
+    func `a header field with line breaks or invalid characters is not well formed`(header: HTTPHeader) {
         #expect(!header.isWellFormed)
     }
 
-    @Test func `recorded answers come in order and then none`() throws {
+    @Test func `a recorded transport returns its responses in order and then fails`() throws {
         let url = try HTTPURL("https://example.com/")
         let transport = RecordedTransport(answers: [
             .success(HTTPResponse(status: 200)), .failure(.tooLarge(host: "example.com", limit: 1)),

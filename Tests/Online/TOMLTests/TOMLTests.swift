@@ -8,7 +8,7 @@ struct TOMLTests {
 
     private static func value(_ text: String) throws(TOMLError) -> TOML? { try parse("v = \(text)\n")["v"] }
 
-    /// The value at a path of keys; a number is a place in an array.
+    /// The value at a path of keys; a number is an array index.
     private static func find(_ path: String, _ text: String) throws(TOMLError) -> TOML? {
         var found = TOML.table(try parse(text))
         for part in path.split(separator: "/") {
@@ -33,7 +33,7 @@ struct TOMLTests {
         ("0", 0), ("+99", 99), ("-17", -17), ("1_000", 1000), ("0xDEAD_beef", 0xdead_beef), ("0o755", 0o755),
         ("0b1101", 13), ("9223372036854775807", Int64.max), ("-9223372036854775808", Int64.min), ("-0", 0),
     ])
-    func `reads whole numbers`(text: String, expected: Int64) throws {
+    func `reads integers`(text: String, expected: Int64) throws {
         #expect(try Self.value(text) == .integer(expected))
     }
 
@@ -41,7 +41,7 @@ struct TOMLTests {
         ("3.14", 3.14), ("-0.01", -0.01), ("5e+22", 5e22), ("1e06", 1e6), ("6.626e-34", 6.626e-34), ("inf", .infinity),
         ("-inf", -.infinity), ("9_224.5", 9224.5), ("1e999", .infinity),
     ])
-    func `reads fractions`(text: String, expected: Double) throws {
+    func `reads floats`(text: String, expected: Double) throws {
         #expect(try Self.value(text) == .float(expected))
     }
 
@@ -49,7 +49,7 @@ struct TOMLTests {
         "1979-05-27", "07:32:00", "00:32:00.999999", "1979-05-27T07:32:00Z", "1979-05-27 07:32:00-07:00",
         "1979-05-27t00:32:00.5+01:00", "2024-02-29", "1987-07-05T17:45:56", "23:59:60",
     ])
-    func `reads dates and times as they are written`(text: String) throws {
+    func `keeps the text of dates and times`(text: String) throws {
         #expect(try Self.value(text) == .time(text))
     }
 
@@ -79,7 +79,7 @@ struct TOMLTests {
         "a = 2023-02-29", "a = 2023-13-01", "a = 24:00:00", "a = 12:00", "a = 2023-01-01T12:00:00+25:00", "a = ٣",
         "a = 2023-1-1", "a = 1 # \u{b}", "a.b.c = 1\n[a]", "<html></html>", "a = \u{feff}1", "a = 12:00:00Z",
     ])
-    func `refuses what is not TOML 1.0`(text: String) {
+    func `rejects text that is not TOML 1.0`(text: String) {
         #expect(throws: TOMLError.self) { try Self.parse(text) }
     }
 
@@ -87,12 +87,12 @@ struct TOMLTests {
         ("[[[", 1), ("a = 1\n\n[é", 3), ("a = 1\r\nb = x", 2), ("a = [\n1,\n2\n", 1), ("a = \"\"\"\n\n", 1),
         ("a = \"\"\"\n\n\"\"\"\n[", 4), ("a = [\n# one\n1 2]", 3), ("a = \"\"\"\\\n\n\n\"\"\"\nb", 5),
     ])
-    func `names the line of the error`(text: String, line: Int) {
+    func `reports the line of an error`(text: String, line: Int) {
         let error = #expect(throws: TOMLError.self) { try Self.parse(text) }
         #expect(error?.line == line)
     }
 
-    @Test func `refuses bytes that are not UTF-8 and names their line`() {
+    @Test func `rejects invalid UTF-8 and reports its line`() {
         for bytes: [UInt8] in [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0x80], [0xf4, 0x90, 0x80, 0x80]] {
             let error = #expect(throws: TOMLError.self) { try TOML.parse(Array("a = 1\n# ".utf8) + bytes) }
             #expect(error?.line == 2 && error?.reason == "not UTF-8 text")
@@ -113,7 +113,7 @@ struct TOMLTests {
         ("", "[", ""), ("a = ", "[", "]"), ("a = ", "{a=", "}"), ("", "a.", "a = 1"), ("[", "a.", "a]"),
         ("a = {", "a.", "a = 1}"), ("[[", "a.", "a]]"), ("a = ", "[{a=", ""), ("", "\"\".", "a"),
     ])
-    func `limits nesting however it is written`(start: String, unit: String, end: String) {
+    func `limits nesting in every notation`(start: String, unit: String, end: String) {
         for count in [65, 5_000, 100_000] {
             let text = start + String(repeating: unit, count: count) + "1" + end
             #expect(throws: TOMLError.self) { try Self.parse(text) }
@@ -127,7 +127,7 @@ struct TOMLTests {
         _ = try Self.parse("[" + String(repeating: "a.", count: deep - 1) + "a]\na = 1")
     }
 
-    @Test func `takes time in proportion to the length`() throws {
+    @Test func `parses repetitive input within a time limit`() throws {
         let repeated = [
             "[[a]]\n", "[a]\n[[a.b]]\n", "#\n", "a = \"\"\"\\\n", "\"\\u00e9", "[a.b.c.d]\n", "\r\n", "a=[", "''''",
         ]
@@ -141,8 +141,8 @@ struct TOMLTests {
         #expect(try Self.parse(rows).keys.count == 10_000)
     }
 
-    /// Mutations of valid documents: the parser returns or throws, whatever comes.
-    @Test(arguments: 0..<4) func `no mutated document ends the program`(seed: UInt64) {
+    /// Mutations of a valid document: the parser either returns or throws.
+    @Test(arguments: 0..<4) func `does not crash on a mutated document`(seed: UInt64) {
         var random = Random(state: seed &* 0x9e37_79b9_7f4a_7c15 | 1)
         let pieces = [
             "[", "]", "[[", "]]", "{", "}", "=", ".", ",", "\"", "'", "\"\"\"", "'''", "\\", "\\u", "#", "\n", "\r",

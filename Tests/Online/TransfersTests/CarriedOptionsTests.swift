@@ -4,7 +4,7 @@ import Testing
 import Transfers
 
 struct CarriedOptionsTests {
-    @Test func `repeats what was given, quoted for a shell`() {
+    @Test func `repeats the given options, quoted for a shell`() {
         #expect(CarriedOptions().text == "")
         let options = CarriedOptions(
             horizonURLs: ["https://a", "https://b/c?d"], caFile: "my ca.pem", proxy: "socks5h://127.0.0.1:9050",

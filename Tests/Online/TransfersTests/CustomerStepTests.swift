@@ -34,7 +34,7 @@ struct CustomerStepTests {
         return .customer(answers)
     }
 
-    @Test func `asks for what the anchor wants, and sends it after agreement`() throws {
+    @Test func `requests the fields that the anchor needs and sends them after agreement`() throws {
         let anchor = Self.anchor([Self.needsName, Self.accepted])
         var job = try anchor.deposit()
         let request = try Self.request(&job)
@@ -80,7 +80,7 @@ struct CustomerStepTests {
         #expect(anchor.count("PUT /kyc/customer") == 0)
     }
 
-    @Test func `gives what was given beforehand, unattended`() throws {
+    @Test func `answers with the fields given in advance when unattended`() throws {
         let anchor = Self.anchor([Self.needsName, Self.accepted])
         var job = try anchor.deposit(isAttended: false, sources: CustomerSources(fields: ["first_name": "Ada"]))
         let answers = try Self.request(&job).knownAnswers()
@@ -89,14 +89,14 @@ struct CustomerStepTests {
         try job.untilSummary(.agreed(true))
     }
 
-    @Test func `does not ask the anchor when there is no source of data`() throws {
+    @Test func `does not query customer data when unattended without a source of data`() throws {
         let anchor = Self.anchor([Self.needsName])
         var job = try anchor.deposit(isAttended: false)
         try job.untilSummary()
         #expect(anchor.count("GET /kyc/customer") == 0)
     }
 
-    @Test func `rejects a value given beforehand that the anchor does not accept`() throws {
+    @Test func `rejects a value given in advance that is not among the anchor's choices`() throws {
         let anchor = Self.anchor([
             #"{"id":"7","status":"NEEDS_INFO","fields":{"sex":{"type":"string","choices":["female","male"]}}}"#
         ])
@@ -105,13 +105,13 @@ struct CustomerStepTests {
         #expect(throws: Failure.self) { try request.knownAnswers() }
     }
 
-    @Test func `ends with the anchor's rejection of the customer`() throws {
+    @Test func `fails if the anchor rejects the customer`() throws {
         var job = try Self.anchor([#"{"id":"7","status":"REJECTED","message":"no"}"#]).deposit()
         let error = try #require(throws: TransferError.self) { try job.untilSummary() }
         #expect(error.kind == .refusedByLedger)
     }
 
-    @Test func `waits while the anchor checks the data, and not for ever`() throws {
+    @Test func `waits at most 30 seconds while the anchor checks the data`() throws {
         var job = try Self.anchor([#"{"id":"7","status":"PROCESSING"}"#]).deposit()
         var seconds: UInt64 = 0
         let error = try #require(throws: TransferError.self) {
@@ -120,7 +120,7 @@ struct CustomerStepTests {
         #expect(error.kind == .unknownYet && seconds == 30)
     }
 
-    @Test func `asks again after an objection, with the anchor's reason`() throws {
+    @Test func `asks again after the anchor's objection, without repeating the value`() throws {
         let anchor = Self.anchor(
             [Self.needsName, Self.needsName], put: .refused(400, #"{"error":"Ada is too short"}"#))
         var job = try anchor.deposit()
@@ -131,7 +131,7 @@ struct CustomerStepTests {
         #expect(try Self.request(&job).questions.map(\.name) == ["first_name"])
     }
 
-    @Test func `returns to the customer data when the anchor asks for it late`() throws {
+    @Test func `returns to the customer data if the anchor asks for more after the summary`() throws {
         let late = #"{"type":"non_interactive_customer_info_needed","fields":["last_name"]}"#
         let anchor = RecordedAnchor([
             "GET /sep6/info": [.ok(RecordedAnchor.info)], "GET /kyc/customer": [.ok(Self.accepted)],

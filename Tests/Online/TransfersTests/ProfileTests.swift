@@ -14,7 +14,7 @@ struct ProfileTests {
         return try SecretBytes(count: bytes.count) { (buffer) throws(SodiumError) in buffer.copyBytes(from: bytes) }
     }
 
-    /// A profile of someone's making that the PIN opens.
+    /// Seals the document as a profile and reads it with the PIN.
     private func reading(_ document: String) throws -> Profile {
         let pin = try Self.secret("29401755")
         let magic = Array("coldstar-profile 1\n".utf8)
@@ -30,7 +30,7 @@ struct ProfileTests {
         #expect(try reading(#"{"version":1,"fields":{"first_name":"Ada"},"given":{}}"#).fields == ["first_name": "Ada"])
     }
 
-    @Test func `rejects a later version, and names it`() throws {
+    @Test func `rejects a later version and names it`() throws {
         let failure = try #require(throws: Failure.self) {
             try reading(#"{"version":2,"fields":{"first_name":"Ada"},"given":{}}"#)
         }
@@ -41,12 +41,12 @@ struct ProfileTests {
         #"{"fields":{},"given":{}}"#, #"{"version":"1","fields":{},"given":{}}"#, #"{"version":1,"given":{}}"#,
         #"{"version":1,"fields":{}}"#, "[]", "",
     ])
-    func `rejects what is not a profile`(document: String) throws {
+    func `rejects a malformed profile`(document: String) throws {
         let failure = try #require(throws: Failure.self) { try reading(document) }
         #expect(failure.message == "the profile cannot be read")
     }
 
-    @Test func `rejects a wrong PIN, without saying more`() throws {
+    @Test func `rejects a wrong PIN without distinguishing it from a damaged file`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         var profile = Profile()
         try profile.change([try CustomerFieldArgument("first_name=Ada")], forgetting: [])
@@ -58,14 +58,14 @@ struct ProfileTests {
         #expect(failure.message == "the PIN of the profile is wrong, or its file is damaged")
     }
 
-    @Test func `rejects forgetting a field that it does not have, and suggests one`() throws {
+    @Test func `rejects removing an unknown field and suggests a similar one`() throws {
         var profile = Profile()
         try profile.change([try CustomerFieldArgument("first_name=Ada")], forgetting: [])
         let failure = try #require(throws: Failure.self) { try profile.change([], forgetting: ["first_nam"]) }
         #expect(failure.hint == "did you mean first_name?")
     }
 
-    @Test func `remembers which anchor got which field`() throws {
+    @Test func `records which fields each anchor has received`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         var profile = Profile()
         try profile.change(

@@ -14,7 +14,7 @@ import TextCodec
 
 @testable import Transfers
 
-/// An anchor with recorded answers, the requests it got, and a folder for the session with it.
+/// An anchor with prepared responses, the requests that it received, and a folder for the session.
 final class RecordedAnchor: Sendable {
     static let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
     static let issuer = "GC457CLNAUSJLWOHGRUD3VLBXKGOM3JJKKGMXPRJNR6BAJB5K3PXYX3Z"

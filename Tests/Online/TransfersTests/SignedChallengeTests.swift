@@ -19,7 +19,7 @@ struct SignedChallengeTests {
     }
 
     @Test(arguments: [Int64(0), 7])
-    func `rejects a transaction that is not a login challenge, before any request`(number: Int64) throws {
+    func `rejects a transaction that is not a login challenge`(number: Int64) throws {
         let envelope = try Self.envelope(.bumpSequence(BumpSequenceOp(bumpTo: 9)), number: number)
         let failure = try #require(throws: Failure.self) {
             try SignedChallenge(envelope, origin: "login.xdr", on: .testnet, at: Timestamp(1_790_000_000))

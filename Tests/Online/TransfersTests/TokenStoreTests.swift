@@ -13,7 +13,7 @@ struct TokenStoreTests {
     private static let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
     private let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)")
 
-    /// A token in the form of one; who made it does not matter here.
+    /// A well-formed token with an arbitrary signature.
     private func token(_ number: Int) throws -> AccessToken {
         let parts = ["{\"alg\":\"HS256\"}", "{\"exp\":4000000000,\"n\":\(number)}", "signature"].map {
             Data($0.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
@@ -22,7 +22,7 @@ struct TokenStoreTests {
         return try AccessToken(parts.joined(separator: "."))
     }
 
-    @Test func `a domain has a login for each network`() throws {
+    @Test func `stores a separate token of a domain for each network`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = TokenStore(folder: folder.path)
         let domain = try HomeDomain("example.com", allowsLoopback: false)
@@ -40,7 +40,7 @@ struct TokenStoreTests {
         }
     }
 
-    @Test func `rejects a token that has expired, and one in another client's file`() throws {
+    @Test func `rejects an expired token and a token stored for another client`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = TokenStore(folder: folder.path)
         let domain = try HomeDomain("example.com", allowsLoopback: false)

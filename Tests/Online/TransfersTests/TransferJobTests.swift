@@ -67,7 +67,7 @@ struct TransferJobTests {
         guard case .summary? = try job.next() else { return #expect(Bool(false)) }
     }
 
-    @Test func `rejects an answer to something else`() throws {
+    @Test func `rejects an answer that does not match the current step`() throws {
         let anchor = Self.anchor()
         var job = try anchor.deposit()
         try job.untilSummary()
@@ -77,7 +77,7 @@ struct TransferJobTests {
         #expect(anchor.count("GET /sep6/deposit") == 0)
     }
 
-    @Test func `rejects an amount below the anchor's least, and records nothing`() throws {
+    @Test func `rejects an amount below the anchor's minimum and records nothing`() throws {
         let info = #"{"deposit":{"USDC":{"enabled":true,"min_amount":1000}}}"#
         let anchor = Self.anchor(["GET /sep6/info": [.ok(info)]])
         var job = try anchor.deposit()
@@ -87,7 +87,7 @@ struct TransferJobTests {
     }
 
     @Test(arguments: [#""ten""#, "true", #""1e3x""#])
-    func `calls a malformed amount a violation of the protocol`(amount: String) throws {
+    func `reports a malformed amount as a protocol violation`(amount: String) throws {
         let info = #"{"deposit":{"USDC":{"enabled":true,"min_amount":\#(amount)}}}"#
         let error = try #require(throws: TransferError.self) {
             try Self.anchor(["GET /sep6/info": [.ok(info)]]).deposit()
@@ -95,7 +95,7 @@ struct TransferJobTests {
         #expect(error.kind == .protocolBroken)
     }
 
-    @Test func `returns to the summary when the anchor refuses`() throws {
+    @Test func `returns to the summary when the anchor rejects the transfer`() throws {
         let anchor = Self.anchor(["GET /sep6/deposit": [.refused(400, #"{"error":"not today"}"#), .ok(Self.started)]])
         var job = try anchor.deposit()
         try job.untilSummary()
@@ -107,7 +107,7 @@ struct TransferJobTests {
         guard case .result? = try later.next(.agreed(true)) else { return #expect(Bool(false)) }
     }
 
-    @Test func `does not repeat what the user typed in the anchor's refusal`() throws {
+    @Test func `removes the user's input from the anchor's rejection message`() throws {
         let anchor = Self.anchor(["GET /sep6/deposit": [.refused(400, #"{"error":"bad IBAN DE8937040044"}"#)]])
         var job = try anchor.deposit(fields: [("dest", "DE8937040044")])
         try job.untilSummary()

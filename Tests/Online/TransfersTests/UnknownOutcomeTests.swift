@@ -6,7 +6,7 @@ import Journal
 import Testing
 import Transfers
 
-/// A program that ended, or lost its connection, after it recorded that a transfer is being sent.
+/// A run that was interrupted after it recorded that a transfer is being sent.
 struct UnknownOutcomeTests {
     private static func list(_ rows: String...) -> String { #"{"transactions":[\#(rows.joined(separator: ","))]}"# }
 
@@ -14,7 +14,7 @@ struct UnknownOutcomeTests {
         #"{"id":"\#(id)","kind":"deposit","status":"\#(status)","amount_in":"\#(amount)"}"#
     }
 
-    /// An anchor whose answer to a deposit was lost.
+    /// An anchor whose response to a deposit was lost.
     private static func interrupted(_ rows: String...) throws -> RecordedAnchor {
         let anchor = RecordedAnchor([
             "GET /sep6/info": [.ok(RecordedAnchor.info)],
@@ -36,7 +36,7 @@ struct UnknownOutcomeTests {
         if case .mayHaveBegun(let found)? = step { found.map(\.id) } else { nil }
     }
 
-    @Test func `follows the transfer that the anchor lists, and begins no second one`() throws {
+    @Test func `resumes a transfer that the anchor lists and does not begin a second one`() throws {
         let anchor = try Self.interrupted(Self.row("42"))
         var job = try anchor.resumed()
         #expect(Self.found(try job.next()) == ["42"])
@@ -46,7 +46,7 @@ struct UnknownOutcomeTests {
         #expect(anchor.count("GET /sep6/deposit") == 1)
     }
 
-    @Test func `leaves the choice to a person`() throws {
+    @Test func `does not choose among listed transfers when unattended`() throws {
         let anchor = try Self.interrupted(Self.row("42"))
         var job = try anchor.resumed(isAttended: false)
         #expect(Self.found(try job.next()) == ["42"])
@@ -62,7 +62,7 @@ struct UnknownOutcomeTests {
         #expect(throws: TransferError.self) { try job.next(.transfer(id: "41")) }
     }
 
-    @Test func `shows the summary again when the user says that it is none of them`() throws {
+    @Test func `shows the summary again if the user selects none of the listed transfers`() throws {
         let anchor = try Self.interrupted(Self.row("42"))
         var job = try anchor.resumed()
         _ = try job.next()
@@ -73,7 +73,7 @@ struct UnknownOutcomeTests {
     @Test(arguments: [
         [String](), ["42 of another amount"], ["42 that has ended"],
     ])
-    func `sends it again only when the anchor lists nothing that it could be`(rows: [String]) throws {
+    func `begins a new transfer only if the anchor lists no matching one`(rows: [String]) throws {
         let listed = rows.map { text in
             text.hasSuffix("amount") ? Self.row("42", amount: "99") : Self.row("42", status: "completed")
         }
@@ -87,7 +87,7 @@ struct UnknownOutcomeTests {
         #expect(try anchor.record().transferID == "43")
     }
 
-    @Test func `stops when the anchor cannot be asked`() throws {
+    @Test func `stops if the anchor's list of transfers is unavailable`() throws {
         let anchor = RecordedAnchor([
             "GET /sep6/info": [.ok(RecordedAnchor.info)],
             "GET /kyc/customer": [.ok(#"{"id":"7","status":"ACCEPTED"}"#)], "GET /sep6/deposit": [.lost],
