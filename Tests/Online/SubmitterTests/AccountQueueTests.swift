@@ -18,7 +18,7 @@ struct AccountQueueTests {
         #expect(queue.current == [1] && queue.state == .going)
     }
 
-    @Test func `is blocked for good by a failure`() {
+    @Test func `is blocked permanently by a failure`() {
         var queue = AccountQueue([(id: 0, sequence: 7), (id: 1, sequence: 8)])
         #expect(queue.endsWith(failureOf: 0))
         let isComplete = queue.ended(0, gotIn: false)
@@ -33,7 +33,7 @@ struct AccountQueueTests {
         #expect(queue.state == .stopped(by: 0))
     }
 
-    @Test func `waits for both a payment and its fee bump, which share a number`() {
+    @Test func `waits for both a payment and its fee bump with the same sequence number`() {
         var queue = AccountQueue([(id: 0, sequence: 7), (id: 1, sequence: 7), (id: 2, sequence: 8)])
         #expect(queue.current == [0, 1])
         #expect(!queue.endsWith(failureOf: 0))
@@ -44,7 +44,7 @@ struct AccountQueueTests {
         #expect(queue.current == [2])
     }
 
-    @Test func `an unknown outcome outweighs a failure with the same number`() {
+    @Test func `an unknown outcome outweighs a failure with the same sequence number`() {
         var queue = AccountQueue([(id: 0, sequence: 7), (id: 1, sequence: 7)])
         let isFirstComplete = queue.ended(0, gotIn: nil)
         #expect(!isFirstComplete)

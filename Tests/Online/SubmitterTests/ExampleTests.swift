@@ -8,9 +8,9 @@ import StellarXDR
 import Submitter
 import Testing
 
-/// The example of `Submitter.md`.
+/// The example in `Submitter.md`.
 struct ExampleTests {
-    @Test func `a transaction in the journal goes into the ledger`() throws {
+    @Test func `the documented example submits a queued transaction until it is included`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         let journal = try SQLiteJournal(folder: folder.path) { 1_000_000 }

@@ -9,12 +9,12 @@ import XDR
 
 @testable import Submitter
 
-/// A Horizon in memory: accounts, one possible transaction, and a script for what becomes of each POST.
+/// An in-memory Horizon: accounts, one possible transaction, and a script of the outcome of each POST.
 final class FakeHorizon: Sendable {
-    /// What becomes of one POST.
+    /// The outcome of one POST.
     enum Fate: Sendable {
         case included
-        /// In the ledger, but the answer never comes.
+        /// Included, but the response is lost.
         case includedUnheard
         case unheard
         case refused(String)
@@ -30,7 +30,7 @@ final class FakeHorizon: Sendable {
         /// The latest ledger.
         var number: Int64 = 10
         var closedAt = Timestamp(1_000_000)
-        /// Look-ups that answer 503 first.
+        /// The number of lookups that respond with 503 first.
         var deafLookUps = 0
         var accounts: [String: JSON] = [:]
     }
@@ -108,7 +108,7 @@ final class FakeHorizon: Sendable {
 
     static let alice = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
 
-    /// An account as Horizon shows it.
+    /// An account in Horizon's JSON form.
     static func account(_ id: String, sequence: Int64 = 100) -> JSON {
         [
             "account_id": .string(id), "sequence": .string(String(sequence)), "subentry_count": 0,
@@ -141,7 +141,7 @@ extension Result<HTTPResponse, HTTPError> {
     fileprivate static var notFound: Self { problem(404, "not_found") }
 }
 
-/// Time that passes only when somebody sleeps.
+/// A clock that advances only when `sleep` is called.
 final class FakeClock: MonotonicClock {
     private let now = Mutex<UInt64>(0)
     var seconds: UInt64 { now.withLock { $0 } }

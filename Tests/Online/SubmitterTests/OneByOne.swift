@@ -2,7 +2,7 @@
 
 import CurlHTTP
 
-/// Requests one after the other, over a transport that knows no better.
+/// Performs requests one after another over a plain transport.
 final class OneByOne: HTTPMultiplexer {
     private let transport: any HTTPTransport
     private var waiting: [(request: HTTPRequest, ticket: Int)] = []

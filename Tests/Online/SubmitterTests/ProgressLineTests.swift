@@ -16,7 +16,7 @@ struct ProgressLineTests {
         return ProgressLine(transactions, since: Timestamp(3_600))
     }
 
-    @Test func `names a single transaction and since when it waits`() {
+    @Test func `names a single transaction and the start of its wait`() {
         let text = Self.line(1).text(SubmitCounts(total: 1), seconds: 5, columns: 100)
         #expect(text.hasPrefix("waiting for 6e340b9c... to be in a ledger since 01:00:00 UTC (5 s)"))
     }
@@ -44,7 +44,7 @@ struct ProgressLineTests {
     }
 
     @Test(arguments: [(119, "119 s"), (120, "2 min"), (7_199, "119 min"), (7_260, "2 h 1 min")])
-    func `a time span has the unit that a person would use`(seconds: Int64, text: String) {
+    func `formats a time span as seconds, minutes, or hours and minutes`(seconds: Int64, text: String) {
         #expect(TimeSpan.text(seconds: seconds) == text)
     }
 }

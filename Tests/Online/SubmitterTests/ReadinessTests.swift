@@ -13,7 +13,7 @@ import TextCodec
 struct ReadinessTests {
     private static let now = Timestamp(1_000_000)
 
-    /// A client of servers with these answers to a request for the root, and for the latest ledger.
+    /// The findings about servers with these responses to requests for the root and for the latest ledger.
     private static func findings(
         closedAt: UInt64 = 1_000_000, core: Int64 = 10, isUp: [Bool] = [true], network: Network = .testnet
     ) throws -> [Readiness.Finding] {
@@ -53,21 +53,21 @@ struct ReadinessTests {
         #expect(Self.bad(try Self.findings(closedAt: 1_000_000 - 61)) == ["ledger"])
     }
 
-    @Test func `finds a clock that is behind the ledger's`() throws {
+    @Test func `finds a local clock that is behind the ledger's close time`() throws {
         #expect(Self.bad(try Self.findings(closedAt: 1_000_000 + 30)).isEmpty)
         #expect(Self.bad(try Self.findings(closedAt: 1_000_000 + 31)) == ["clock"])
     }
 
-    @Test func `finds a history that is behind its core`() throws {
+    @Test func `finds a history that lags behind its core`() throws {
         #expect(Self.bad(try Self.findings(core: 20)).isEmpty)
         #expect(Self.bad(try Self.findings(core: 21)) == ["history"])
     }
 
-    @Test func `finds one of several servers that does not answer`() throws {
+    @Test func `finds one of several servers that does not respond`() throws {
         #expect(Self.bad(try Self.findings(isUp: [true, false])) == ["server"])
     }
 
-    @Test func `fails if no server answers`() {
+    @Test func `fails if no server responds`() {
         let error = #expect(throws: Failure.self) { try Self.findings(isUp: [false, false]) }
         #expect(error?.kind == .unreachable)
     }

@@ -9,7 +9,7 @@ import XDR
 
 @testable import Submitter
 
-/// The schedule in worlds that go wrong at random: several accounts, faults, late ledgers, servers that lie, and crashes.
+/// Randomized simulations of the schedule: several accounts, faults, late ledgers, dishonest servers and crashes.
 struct ScheduleTests {
     private static func account(_ number: UInt8) -> AccountID {
         guard let key = Uint256(Array(repeating: number + 1, count: 32)) else { preconditionFailure("32 bytes") }
@@ -38,7 +38,7 @@ struct ScheduleTests {
         return payments.shuffled(using: &random)
     }
 
-    /// Runs one program until it ends or is killed.
+    /// Runs one process until it ends or is killed.
     private static func run(
         _ world: inout ScheduleWorld, _ ids: [Int], parallel: Int, queue: Bool, wait: UInt64, dies: Bool
     ) {
@@ -78,16 +78,16 @@ struct ScheduleTests {
                 schedule.posted(id, answer, now: world.now)
             }
         }
-        // What a killed program had sent may arrive all the same.
+        // Requests sent before the process was killed may still arrive.
         for case .post(let id, let server, let endpoint) in underWay where world.chance(50) {
             _ = world.post(ids[id], server: server, endpoint)
         }
-        #expect(dies || life < 0 || schedule.isDone, "the schedule stands still")
-        #expect(life > 0 || dies, "the schedule does not come to an end")
+        #expect(dies || life < 0 || schedule.isDone, "the schedule makes no progress")
+        #expect(life > 0 || dies, "the schedule does not terminate")
     }
 
     @Test(arguments: 0..<500)
-    func `nothing is lost, doubled, out of order, or called failed that gets in`(seed: Int) {
+    func `randomized runs submit in order and record the true outcome of every transaction`(seed: Int) {
         var random = SeededRandom(UInt64(seed))
         let payments = Self.payments(&random)
         let characters: [ScheduleWorld.Character] =
@@ -101,7 +101,7 @@ struct ScheduleTests {
                 &world, world.open, parallel: [1, 3, 32][seed % 3], queue: queue,
                 wait: UInt64.random(in: 0...60, using: &world.random), dies: round % 2 == 0)
         }
-        // In the end the liars are left out and the faults are over.
+        // The last run has only an honest server and no faults.
         world.characters = [.honest]
         world.faults = 0
         world.pass(200)

@@ -10,7 +10,7 @@ import XDR
 @testable import Journal
 @testable import Submitter
 
-/// A network, its servers and a journal in memory, for random runs of a `Schedule`: everything may fail, be late, or lie.
+/// A simulated network with servers and a journal, for randomized runs of a `Schedule`: servers may fail, lag or lie.
 struct ScheduleWorld {
     struct Payment {
         let transaction: PendingTransaction
@@ -20,13 +20,13 @@ struct ScheduleWorld {
 
     enum Character: CaseIterable {
         case honest
-        /// Says what suits it, but never that something succeeded: that would need a ledger that others can look at.
+        /// Gives false responses, but never reports a success, because other servers could disprove it.
         case liar
     }
 
     let payments: [Payment]
     var characters: [Character]
-    /// How likely a request goes wrong, in hundredths.
+    /// The probability that a request fails, in percent.
     var faults: Int
     var random: SeededRandom
 
@@ -34,10 +34,10 @@ struct ScheduleWorld {
     private(set) var ledger: Int64 = 100
     private(set) var sequences: [AccountID: Int64] = [:]
     private(set) var included: [TransactionHash: LedgerOutcome] = [:]
-    /// On its way: payments that some node has, and from when on they can get into a ledger.
+    /// Payments that some node has received, and the time from which on they can be included.
     private var queue: [(id: Int, hash: TransactionHash, from: UInt64)] = []
     private(set) var journal: [String: Submission] = [:]
-    /// What broke a rule.
+    /// The violations of the rules.
     private(set) var wrongs: [String] = []
 
     init(_ payments: [Payment], characters: [Character], faults: Int, random: SeededRandom) {
@@ -67,7 +67,7 @@ struct ScheduleWorld {
     var time: Int64 { Int64(now) }
     var closedAt: Int64 { ledger * 5 + 500 }
 
-    /// Lets time pass; ledgers close on their way.
+    /// Advances time and closes the ledgers that are due.
     mutating func pass(_ seconds: UInt64) {
         for _ in 0..<seconds {
             now += 1
@@ -96,17 +96,17 @@ struct ScheduleWorld {
         queue = left
     }
 
-    /// Whether a ledger of this number cannot take it.
+    /// Whether a ledger of this number can no longer include the transaction.
     private func isOver(_ transaction: PendingTransaction, at number: Int64) -> Bool {
         transaction.maxTime.map { $0 < closedAt } == true || transaction.maxLedger.map { number >= $0 } == true
     }
 
-    /// What the ledger has of a payment: as itself, or of a fee bump the one inside.
+    /// The ledger's outcome of a payment: its own or, for a fee bump, that of its inner transaction.
     private func truth(_ transaction: PendingTransaction) -> LedgerOutcome? {
         included[transaction.hash] ?? transaction.innerHash.flatMap { included[$0] }
     }
 
-    /// A node has it from now on, or in some seconds. Of a fee bump somebody else may send the one inside, or has it to send.
+    /// A node receives the payment now or in some seconds. Someone else may submit the inner transaction of a fee bump.
     private mutating func take(_ id: Int, in seconds: ClosedRange<UInt64> = 0...0) {
         let transaction = payments[id].transaction
         queue.append((id, transaction.hash, now + UInt64.random(in: seconds, using: &random)))
@@ -117,7 +117,7 @@ struct ScheduleWorld {
 
     // MARK: the servers
 
-    /// What a server says to a question; the history of an honest one may be a ledger behind.
+    /// A server's response to a status query; the history of an honest server may be a ledger behind.
     mutating func answer(_ id: Int, server: Int, _ fact: StatusQuery.Fact) -> StatusQuery.Answer {
         if chance(faults) { return .silence(seconds: chance(50) ? 2 : nil) }
         let transaction = payments[id].transaction
@@ -137,7 +137,7 @@ struct ScheduleWorld {
                 return .ledgerOutcome(chance(50) ? nil : lie)
             }
         }
-        // What was in the last ledger may not be in the history yet. All facts are of one age.
+        // The history may not include the last ledger yet. All facts are as of the same ledger.
         let isLate = late[server] == ledger
         switch fact {
         case .ledger: return .ledger(number: isLate ? ledger - 1 : ledger, closedAt: isLate ? closedAt - 5 : closedAt)
@@ -153,10 +153,10 @@ struct ScheduleWorld {
         }
     }
 
-    /// By how many ledgers the history is behind what the same address shows besides: it says so.
+    /// The number of ledgers by which a server's history lags behind its other data; its responses say so.
     var lag: Int64 = 0
 
-    /// Which ledger each server has not taken in yet.
+    /// The ledger that each server has not ingested yet.
     var late: [Int: Int64] = [:]
 
     private func before(_ source: AccountID) -> Int64 {
@@ -164,7 +164,7 @@ struct ScheduleWorld {
         return last.map { $0.transaction.sequence - 1 }.min() ?? sequences[source] ?? 0
     }
 
-    /// The request reaches the server; the answer may never be heard.
+    /// The request reaches the server; the response may be lost.
     mutating func post(_ id: Int, server: Int, _ endpoint: SubmitEndpoint) -> SubmitAnswer {
         if characters[server] == .liar {
             if chance(50) { take(id, in: 0...60) }
@@ -241,14 +241,14 @@ struct ScheduleWorld {
         payments.indices.filter { [.queued, .sent, .pending].contains(known($0).state) && known($0).held == nil }
     }
 
-    /// As the journal does it, rules included.
+    /// Applies steps by the rules of the journal.
     mutating func perform(_ steps: [JournalStep]) -> [Submission] {
         steps.map { step in
             guard let known = journal[step.hash] else { preconditionFailure("all are queued") }
             let after: Submission
             switch step {
             case .attempt:
-                if known.isFinal { wrongs.append("an attempt after the end") }
+                if known.isFinal { wrongs.append("an attempt after a final outcome") }
                 checkOrder(of: step.hash)
                 after = known.changed(
                     .sent, attempts: known.attempts + 1,
@@ -270,7 +270,7 @@ struct ScheduleWorld {
         }
     }
 
-    /// Nothing is sent before all that stands in front of it on its account is in the ledger, as the journal knows.
+    /// Nothing is sent before the journal records all earlier transactions of its account as included.
     private mutating func checkOrder(of hash: String) {
         guard let own = payments.first(where: { $0.transaction.hash.hex == hash })?.transaction else { return }
         for other in payments where other.transaction.source == own.source && other.transaction.sequence < own.sequence
@@ -281,7 +281,7 @@ struct ScheduleWorld {
         }
     }
 
-    /// What is wrong when everything has come to its end.
+    /// The violations found after the last run.
     func judged() -> [String] {
         var wrongs = wrongs
         for id in payments.indices {
@@ -291,7 +291,7 @@ struct ScheduleWorld {
             case .included: if truth?.isSuccessful != true { wrongs.append("\(name), and it is not in the ledger") }
             case .failed where known.ledger != nil:
                 if truth?.isSuccessful != false { wrongs.append("\(name) in a ledger, and it did not") }
-            // Refused with what a ledger would say of it, which the history did not show yet: that is no contradiction.
+            // A rejection with a result that the history did not show yet does not contradict the ledger.
             case .failed: if truth?.isSuccessful == true { wrongs.append("\(name), and it is in the ledger") }
             case .expired: if let truth { wrongs.append("\(name), and it is in ledger \(truth.ledger)") }
             case .queued:
@@ -315,7 +315,7 @@ extension Submission {
     }
 }
 
-/// The same numbers for the same seed (SplitMix64).
+/// Reproducible random numbers (SplitMix64).
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 

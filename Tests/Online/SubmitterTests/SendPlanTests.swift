@@ -38,14 +38,14 @@ struct SendPlanTests {
         #expect(plan.accounts == [alice.id, bob.id])
     }
 
-    @Test func `puts the signatures of copies together`() throws {
+    @Test func `merges the signatures of copies`() throws {
         var batch = try batch([alice.payment(by: [alice]).base64, alice.payment(by: [bob]).base64])
         let plan = try plan(&batch)
         #expect(plan.items.count == 1)
         #expect(try plan.envelope(of: plan.items[0], in: batch) == alice.payment(by: [alice, bob]))
     }
 
-    @Test func `rejects two transactions with the same number of one account, with both places`() throws {
+    @Test func `rejects two transactions of one account with the same sequence number and names both`() throws {
         let error = #expect(throws: Failure.self) {
             try plan(alice.payment(101, amount: 1, by: [alice]), alice.payment(101, amount: 2, by: [alice]))
         }
@@ -54,7 +54,7 @@ struct SendPlanTests {
                 + "does; only one of the two can be applied")
     }
 
-    @Test func `accepts one number of two accounts`() throws {
+    @Test func `accepts the same sequence number for two accounts`() throws {
         #expect(try plan(alice.payment(7, by: [alice]), bob.payment(7, by: [bob])).items.count == 2)
     }
 
@@ -67,13 +67,13 @@ struct SendPlanTests {
         #expect(error?.message == "batch.xdr:2: the transactions are for different networks")
     }
 
-    @Test func `rejects a bare envelope when no network is named`() throws {
+    @Test func `rejects a bare envelope without a network`() throws {
         var batch = try batch([alice.payment(by: [alice]).base64], network: nil)
         let error = #expect(throws: Failure.self) { try SendPlan(&batch, NetworkChoice(flags: .init())) }
         #expect(error?.kind == .usage)
     }
 
-    @Test func `rejects a batch beside a request, which is for one transaction`() throws {
+    @Test func `rejects a batch together with a request for a single transaction`() throws {
         let request = try RequestedTransaction(alice.request(alice.payment(by: [])), origin: "request.json")
         let error = #expect(throws: Failure.self) {
             try batch([alice.payment(101, by: []).base64, alice.payment(102, by: []).base64], request: request)
@@ -88,7 +88,7 @@ struct SendPlanTests {
         #expect(error?.message.hasPrefix("batch.xdr: this is not the transaction of the request") == true)
     }
 
-    @Test func `finds the transaction of a response in the batch itself`() throws {
+    @Test func `finds the transaction of a response in the same batch`() throws {
         let request = alice.request(alice.payment(by: []))
         let hash = alice.payment(by: []).hash(on: .testnet)
         let signature = try #require(
@@ -100,7 +100,7 @@ struct SendPlanTests {
         #expect(try plan.envelope(of: plan.items[0], in: batch) == alice.payment(by: [alice]))
     }
 
-    @Test func `rejects a response to a request that is nowhere`() throws {
+    @Test func `rejects a response to an unknown request`() throws {
         let hash = alice.payment(by: []).hash(on: .testnet)
         let signature = try #require(
             ResponseSignature(publicKey: .ed25519(alice.id.key), signature: alice.sign(hash).signature.bytes))
@@ -109,13 +109,13 @@ struct SendPlanTests {
         #expect(error?.message == "batch.xdr: no request with the hash \(hash.hex) is in this journal")
     }
 
-    // MARK: what to know before
+    // MARK: notes and warnings
 
-    @Test func `says nothing about a single transaction`() throws {
+    @Test func `has no notes on a single transaction`() throws {
         #expect(try plan(alice.payment(until: 1, by: [alice])).notes(now: 1_000_000).isEmpty)
     }
 
-    @Test func `says how long the longest queue takes`() throws {
+    @Test func `estimates the time for the longest queue`() throws {
         let plan = try plan(alice.payment(101, by: [alice]), alice.payment(102, by: [alice]), bob.payment(5, by: [bob]))
         #expect(
             plan.notes(now: 0) == [
@@ -131,7 +131,7 @@ struct SendPlanTests {
             notes[1].hasPrefix("1 may expire before they are submitted (the first is \(late.hash(on: .testnet).hex))"))
     }
 
-    @Test func `warns of a transaction that differs from the one requested with its number`() throws {
+    @Test func `warns of a transaction that differs from the one requested with its sequence number`() throws {
         let asked = alice.payment(amount: 1, by: [])
         try home.journal.keep(
             alice.request(asked), hash: asked.hash(on: .testnet), created: Timestamp(1_000_000))
@@ -155,7 +155,7 @@ struct SendPlanTests {
         }
     }
 
-    @Test func `what is queued can be resumed, by network`() throws {
+    @Test func `resumes queued transactions by network`() throws {
         var batch = try batch([alice.payment(101, by: [alice]).base64])
         let plan = try plan(&batch)
         #expect(try ResumePlan(home.journal.store).parts.isEmpty)

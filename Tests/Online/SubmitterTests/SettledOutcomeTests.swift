@@ -11,9 +11,9 @@ import XDR
 
 @testable import Submitter
 
-/// The outcome that `check` reports, with servers that agree, disagree, or do not answer.
+/// The outcome that `check` reports, with servers that agree, disagree, or do not respond.
 struct SettledOutcomeTests {
-    /// What a server says of the transaction.
+    /// A server's report on the transaction.
     enum Word: Sendable { case applied, failed, absent, silent }
 
     private static let hash = TransactionHash(Hash(sha256: [2]))
@@ -50,31 +50,31 @@ struct SettledOutcomeTests {
         return .success(HTTPResponse(status: 200, body: Array(json.text().utf8)))
     }
 
-    @Test func `is unknown to servers that have no such transaction`() throws {
+    @Test func `is nil if no server has the transaction`() throws {
         #expect(try Self.outcome(.absent, .absent) == nil)
     }
 
-    @Test func `is applied if one server has it, whatever another lacks`() throws {
+    @Test func `is applied if one server has the transaction and another does not`() throws {
         #expect(try Self.outcome(.absent, .applied) == .included(ledger: 11))
         #expect(try Self.outcome(.silent, .applied) == .included(ledger: 11))
     }
 
-    @Test func `is failed if all servers say so`() throws {
+    @Test func `is failed if all servers report a failure`() throws {
         #expect(try Self.outcome(.failed) == .failed(ledger: 11))
         #expect(try Self.outcome(.failed, .failed) == .failed(ledger: 11))
     }
 
-    @Test func `is not failed while another server does not have it`() throws {
+    @Test func `is contradicted if one server reports a failure and another lacks the transaction`() throws {
         let words = "127.0.0.1:8000 says that it failed in ledger 11, and 127.0.0.1:8001 does not have it"
         #expect(try Self.outcome(.failed, .absent) == .contradicted(words))
     }
 
-    @Test func `is not failed while another server does not answer`() throws {
+    @Test func `is contradicted if one server reports a failure and another does not respond`() throws {
         let words = "127.0.0.1:8001 says that it failed in ledger 11, and 127.0.0.1:8000 did not answer"
         #expect(try Self.outcome(.silent, .failed) == .contradicted(words))
     }
 
-    @Test func `is unknown if one server says applied and another failed`() throws {
+    @Test func `is contradicted if one server reports success and another a failure`() throws {
         let outcome = try Self.outcome(.failed, .applied)
         guard case .contradicted? = outcome else {
             Issue.record("\(String(describing: outcome))")
@@ -84,12 +84,12 @@ struct SettledOutcomeTests {
         #expect(outcome?.ledger == nil)
     }
 
-    @Test func `cannot be determined if no server answers`() throws {
+    @Test func `fails if no server responds`() throws {
         let error = #expect(throws: Failure.self) { try Self.outcome(.silent, .silent) }
         #expect(error?.kind == .unreachable)
     }
 
-    @Test func `only success is not a failure`() {
+    @Test func `reports a failure for a failed transaction and none for an applied one`() {
         #expect(SettledOutcome.included(ledger: 11).failure(of: Self.hash) == nil)
         #expect(SettledOutcome.failed(ledger: 11).failure(of: Self.hash)?.kind == .refusedByLedger)
     }

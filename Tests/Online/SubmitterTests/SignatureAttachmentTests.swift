@@ -38,7 +38,7 @@ struct SignatureAttachmentTests {
         #expect(try attachment.request().envelope == alice.payment(by: [alice]))
     }
 
-    @Test func `attaches a bare signature once, however often it is given`() throws {
+    @Test func `attaches a bare signature once even if it is given twice`() throws {
         var attachment = try attachment()
         let text = Base64.encode(alice.sign(attachment.union.hash).signature.bytes)
         try attachment.add(text, by: alice.id, option: "--signature")
@@ -56,7 +56,7 @@ struct SignatureAttachmentTests {
     }
 
     @Test(arguments: ["", "AAAA", "not base64"])
-    func `rejects what is no signature`(text: String) throws {
+    func `rejects a malformed signature`(text: String) throws {
         var attachment = try attachment()
         let error = #expect(throws: Failure.self) { try attachment.add(text, by: alice.id, option: "--signature") }
         #expect(error?.message == "--signature: must be 64 bytes in base64")

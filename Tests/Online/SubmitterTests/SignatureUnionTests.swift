@@ -21,31 +21,31 @@ struct SignatureUnionTests {
             try TransactionInput(Array(envelope.base64.utf8), origin: origin), request: nil, journal: home.journal)
     }
 
-    @Test func `joins the signatures of two copies in the order of the input`() throws {
+    @Test func `merges the signatures of two copies in input order`() throws {
         let copies = try [input(alice.payment(by: [bob]), "b.xdr"), input(alice.payment(by: [alice]), "a.xdr")]
         let union = try SignatureUnion(copies, on: .testnet)
         #expect(union.count == 2)
         #expect(try union.envelope() == alice.payment(by: [bob, alice]))
     }
 
-    @Test func `keeps a signature once that several copies have`() throws {
+    @Test func `keeps one copy of a signature that several envelopes share`() throws {
         let copies = try [input(alice.payment(by: [alice]), "1"), input(alice.payment(by: [alice, bob]), "2")]
         #expect(try SignatureUnion(copies, on: .testnet).envelope() == alice.payment(by: [alice, bob]))
     }
 
-    @Test func `keeps a signature that is twice in one copy until repeats are dropped`() throws {
+    @Test func `keeps a signature repeated within one envelope until repeats are dropped`() throws {
         var union = try SignatureUnion([input(alice.payment(by: [alice, alice]), "1")], on: .testnet)
         #expect(union.count == 2)
         union.dropRepeats()
         #expect(union.count == 1)
     }
 
-    @Test func `keeps a stranger's signature, which only the ledger can judge`() throws {
+    @Test func `keeps a signature by an unknown key`() throws {
         let union = try SignatureUnion([input(alice.payment(by: [TestKey("stranger")]), "1")], on: .testnet)
         #expect(union.count == 1)
     }
 
-    @Test func `rejects a copy of another transaction, with both origins`() throws {
+    @Test func `rejects a copy of another transaction and names both origins`() throws {
         let copies = try [
             input(alice.payment(by: [alice]), "first.xdr"), input(alice.payment(102, by: [bob]), "other.xdr"),
         ]
@@ -54,7 +54,7 @@ struct SignatureUnionTests {
         #expect(error?.message == "other.xdr: this is not the same transaction as first.xdr")
     }
 
-    @Test func `rejects more signatures than an envelope can hold, naming the copy with the first one too many`() throws
+    @Test func `rejects more than 20 signatures and names the origin of the first surplus one`() throws
     {
         var union = try SignatureUnion([input(alice.payment(by: []), "bare.xdr")], on: .testnet)
         for number in 1...20 { union.add(TestKey("\(number)").sign(union.hash), from: "first.json") }
@@ -75,13 +75,13 @@ struct SignatureUnionTests {
         #expect(unions.map(\.origin) == ["1", "2"])
     }
 
-    @Test func `a merge of different transactions is only possible in a batch`() throws {
+    @Test func `merges different transactions only as a batch`() throws {
         let inputs = try [input(alice.payment(101, by: [alice]), "1"), input(alice.payment(102, by: [alice]), "2")]
         #expect(try SignatureMerge(inputs, isBatch: true, on: .testnet).unions.count == 2)
         #expect(throws: Failure.self) { try SignatureMerge(inputs, isBatch: false, on: .testnet) }
     }
 
-    @Test func `a merge without a named network compares hashes on any, but needs one for the ledger`() throws {
+    @Test func `a merge requires a network only if the ledger is queried`() throws {
         let home = try TestJournal()
         let inputs = try [input(alice.payment(by: [alice]), "1")]
         let silent = NetworkChoice(flags: .init())
@@ -92,7 +92,7 @@ struct SignatureUnionTests {
         #expect(error?.kind == .usage)
     }
 
-    @Test func `the request for a merged transaction names who has not signed yet`() throws {
+    @Test func `the request for a merged transaction lists the missing signers`() throws {
         let home = try TestJournal()
         var request = alice.request(alice.payment(by: []))
         request.signers = [.ed25519(alice.id.key), .ed25519(bob.id.key)]

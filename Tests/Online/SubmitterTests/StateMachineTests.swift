@@ -14,25 +14,25 @@ struct StateMachineTests {
 
     // MARK: before the first attempt
 
-    @Test func `posts at once what its account, seen below its number, cannot have executed`() {
+    @Test func `posts at once if the account is known to be below the sequence number`() {
         let bench = Bench(accountIsAt: 100)
         #expect(bench.next() == .post(server: 0, .waiting))
     }
 
-    @Test func `looks up a transaction of an account that was not seen before posting it`() {
+    @Test func `looks up the transaction before posting if the account's sequence number is unknown`() {
         let bench = Bench()
         #expect(bench.answer(Bench.absent()) == [.ledgerOutcome])
         #expect(bench.next() == .post(server: 0, .waiting))
     }
 
-    @Test func `does not post what has expired by the ledger's time`() {
+    @Test func `does not post a transaction that expired before the ledger's close time`() {
         let bench = Bench(maxTime: 500)
         #expect(bench.answer(Bench.absent(closedAt: 501)) == [.ledger, .ledgerOutcome])
         #expect(bench.write() == .expired(reason: "it expired without being applied"))
         #expect(bench.next() == .over)
     }
 
-    @Test func `posts what expires at the ledger's time, and not before`() {
+    @Test func `posts a transaction that expires exactly at the ledger's close time`() {
         let bench = Bench(maxTime: 500)
         bench.answer(Bench.absent(closedAt: 500))
         #expect(bench.next() == .post(server: 0, .waiting))
@@ -43,7 +43,7 @@ struct StateMachineTests {
         #expect(bench.next() == .over)
     }
 
-    @Test func `does not post what an earlier failure of its account blocks`() {
+    @Test func `does not post a transaction that an earlier failure of its account blocks`() {
         let bench = Bench(mayPost: false)
         bench.answer(Bench.absent())
         #expect(bench.next() == .rest(until: 101))
@@ -51,17 +51,17 @@ struct StateMachineTests {
 
     // MARK: unknown outcomes
 
-    @Test func `asks for account, ledger and hash, in this order, after an attempt of unknown outcome`() {
+    @Test func `queries account, ledger and hash, in this order, after an attempt of unknown outcome`() {
         let bench = Bench(state: .sent, attempts: 1)
         #expect(bench.answer(Bench.absent()) == [.account, .ledger, .ledgerOutcome])
     }
 
-    @Test func `looks up a fee bump by its inner hash too, last of all`() {
+    @Test func `also looks up a fee bump by its inner hash, after the other queries`() {
         let bench = Bench(isFeeBump: true, state: .pending, attempts: 1)
         #expect(bench.answer(Bench.absent()) == [.account, .ledger, .ledgerOutcome, .innerLedgerOutcome])
     }
 
-    @Test func `records an answer that never came as unknown, and looks before it posts again`() {
+    @Test func `records a lost response as an unknown outcome and queries before posting again`() {
         let bench = Bench(accountIsAt: 100)
         bench.post(.uncertain(reason: "timeout"))
         #expect(bench.write()?.doubt == "timeout")
@@ -74,7 +74,7 @@ struct StateMachineTests {
         #expect(bench.next() == .post(server: 0, .waiting))
     }
 
-    @Test func `a used number must be observed twice, ten seconds apart, after an attempt of unknown outcome`() {
+    @Test func `requires two observations of a used sequence number after an unknown outcome`() {
         let bench = Bench(state: .pending, attempts: 1)
         bench.answer(Bench.absent(accountAt: 101, usedIn: 11))
         #expect(bench.write()?.doubt == "its sequence number is used, and no ledger contains it; it is looked up again")
@@ -85,7 +85,7 @@ struct StateMachineTests {
         #expect(bench.write() == .failed(ledger: nil, resultXDR: nil, codes: nil, reason: reason))
     }
 
-    @Test func `an expiry must be observed twice for a fee bump, even when it was never sent`() {
+    @Test func `requires two observations of the expiry of a fee bump, even if it was never sent`() {
         let bench = Bench(isFeeBump: true, maxTime: 500)
         bench.answer(Bench.absent(closedAt: 501))
         #expect(bench.next() == .rest(until: 110))
@@ -94,28 +94,28 @@ struct StateMachineTests {
         #expect(bench.write() == .expired(reason: "it expired without being applied"))
     }
 
-    @Test func `the second observation counts from the first of an unbroken series`() {
+    @Test func `discards the first observation if the next one contradicts it`() {
         let bench = Bench(state: .pending, attempts: 1)
         bench.answer(Bench.absent(accountAt: 101, usedIn: 11))
         _ = bench.write()
         bench.now = 110
-        // The server shows the account as it was: the first observation was not one.
+        // The server shows the earlier sequence number again, which voids the first observation.
         bench.answer(Bench.absent(accountAt: 100))
         #expect(bench.next() == .post(server: 0, .waiting))
     }
 
-    @Test func `a history that ends before the ledger that used the number proves nothing`() {
+    @Test func `stays pending if the history ends before the ledger that used the sequence number`() {
         let bench = Bench(state: .pending, attempts: 1)
         bench.answer(Bench.absent(accountAt: 101, usedIn: 20, ledger: 12))
         #expect(
             bench.write()?.doubt == "its sequence number is used in ledger 20, but the history of server-0 ends at 12")
-        // Posting it again would prove nothing either.
+        // Posting it again would not settle this either.
         #expect(bench.next() == .rest(until: 101))
     }
 
     // MARK: rejections
 
-    @Test func `a rejection counts once no server has the transaction`() {
+    @Test func `records a rejection once no server has the transaction`() {
         let bench = Bench(accountIsAt: 100)
         bench.post(Bench.rejection(.txBadAuth))
         #expect(bench.answer(Bench.absent()) == [.account, .ledger, .ledgerOutcome])
@@ -126,7 +126,7 @@ struct StateMachineTests {
         #expect(bench.next() == .over)
     }
 
-    @Test func `a rejection is not a failure when a ledger has the transaction`() {
+    @Test func `records the inclusion if a ledger has the rejected transaction`() {
         let bench = Bench(accountIsAt: 100)
         bench.post(Bench.rejection(.txBadSeq))
         bench.answer { _, fact in
@@ -135,7 +135,7 @@ struct StateMachineTests {
         #expect(bench.write() == .included(ledger: 11, resultXDR: nil))
     }
 
-    @Test func `a rejection that may pass does not count while an earlier attempt may be pending`() {
+    @Test func `stays pending on a temporary rejection while an earlier attempt may be pending`() {
         let bench = Bench(state: .pending, attempts: 1)
         bench.answer(Bench.absent())
         bench.post(Bench.rejection(.txInsufficientBalance))
@@ -144,14 +144,14 @@ struct StateMachineTests {
             bench.write()?.doubt == "rejected with tx_insufficient_balance, but an earlier attempt may be pending")
     }
 
-    @Test func `tx_bad_seq does not count while the account is just before the number`() {
+    @Test func `stays pending on tx_bad_seq if the sequence number is the account's next one`() {
         let bench = Bench(accountIsAt: 100)
         bench.post(Bench.rejection(.txBadSeq))
         bench.answer(Bench.absent(accountAt: 100))
         #expect(bench.write()?.doubt == "rejected with tx_bad_seq, but an earlier attempt may be pending")
     }
 
-    @Test func `tx_bad_seq says where the account is when the number is ahead of it`() {
+    @Test func `reports the account's sequence number on tx_bad_seq for a number too far ahead`() {
         let bench = Bench(accountIsAt: 50)
         bench.post(Bench.rejection(.txBadSeq))
         bench.answer(Bench.absent(accountAt: 50))
@@ -162,7 +162,7 @@ struct StateMachineTests {
         #expect(reason == "tx_bad_seq: the account is at 50, and this is number 101")
     }
 
-    @Test func `tx_too_late does not count for a transaction without expiry`() {
+    @Test func `stays pending on tx_too_late for a transaction without expiry`() {
         let bench = Bench(accountIsAt: 100)
         bench.post(Bench.rejection(.txTooLate))
         bench.answer(Bench.absent())
@@ -170,7 +170,7 @@ struct StateMachineTests {
     }
 
     @Test(arguments: [(701, true), (700, false)])
-    func `tx_too_late counts within five minutes of the expiry`(maxTime: Int64, isImpossible: Bool) {
+    func `accepts tx_too_late only within five minutes of the expiry`(maxTime: Int64, isImpossible: Bool) {
         let bench = Bench(maxTime: maxTime, accountIsAt: 100)
         bench.post(Bench.rejection(.txTooLate))
         bench.answer(Bench.absent(closedAt: 401))
@@ -179,7 +179,7 @@ struct StateMachineTests {
 
     // MARK: several servers
 
-    @Test func `one server's word is enough for success`() {
+    @Test func `one server's report is sufficient for success`() {
         let bench = Bench(servers: 2, state: .pending, attempts: 1)
         let asked = bench.answer { server, fact in
             #expect(server == 0)
@@ -189,7 +189,7 @@ struct StateMachineTests {
         #expect(bench.write() == .included(ledger: 11, resultXDR: nil))
     }
 
-    @Test func `a failure in a ledger that another server does not have leaves it pending`() {
+    @Test func `stays pending on a failure in a ledger if another server lacks the transaction`() {
         let bench = Bench(servers: 2, state: .pending, attempts: 1)
         bench.answer { server, fact in
             fact == .ledgerOutcome && server == 0
@@ -200,7 +200,7 @@ struct StateMachineTests {
         #expect(bench.remarks == [words])
     }
 
-    @Test func `a failure counts when all servers report it`() {
+    @Test func `records a failure if all servers report it`() {
         let bench = Bench(servers: 2, state: .pending, attempts: 1)
         bench.answer { server, fact in
             fact == .ledgerOutcome
@@ -209,19 +209,19 @@ struct StateMachineTests {
         #expect(bench.write()?.isFailure == true)
     }
 
-    @Test func `a server that does not answer prevents every failure`() {
+    @Test func `stays pending instead of failing while a server does not respond`() {
         let bench = Bench(servers: 2, state: .pending, attempts: 1)
         bench.answer { server, fact in server == 1 ? .silence(seconds: nil) : Bench.absent(accountAt: 101)(0, fact) }
         #expect(bench.write()?.doubt == "whether it can still be applied is unknown until server-1 answers")
     }
 
-    @Test func `servers that contradict each other about the number leave it pending`() {
+    @Test func `stays pending if servers disagree about the sequence number`() {
         let bench = Bench(servers: 2, state: .pending, attempts: 1)
         bench.answer { server, fact in Bench.absent(accountAt: server == 0 ? 101 : 100)(server, fact) }
         #expect(bench.write()?.doubt == "server-0 says that its sequence number is used, server-1 that it is not")
     }
 
-    @Test func `what one server rejects is posted to the other before that counts`() {
+    @Test func `posts to the other server before recording a rejection by one`() {
         let bench = Bench(servers: 2, accountIsAt: 100)
         bench.post(Bench.rejection(.txBadAuth))
         bench.answer(Bench.absent())
@@ -229,7 +229,7 @@ struct StateMachineTests {
         #expect(bench.next() == .post(server: 1, .waiting))
     }
 
-    @Test func `rejections with different codes leave it pending`() {
+    @Test func `stays pending if servers reject with different codes`() {
         let bench = Bench(servers: 2, accountIsAt: 100)
         bench.post(Bench.rejection(.txBadAuth))
         bench.answer(Bench.absent())
@@ -240,7 +240,7 @@ struct StateMachineTests {
             bench.write()?.doubt == "server-0 rejects it with tx_bad_auth, server-1 with tx_insufficient_balance")
     }
 
-    @Test func `after an unknown outcome the other server gets the next attempt`() {
+    @Test func `posts to the other server after an unknown outcome`() {
         let bench = Bench(servers: 2, accountIsAt: 100)
         bench.post(.uncertain(reason: "timeout"))
         _ = bench.write()
@@ -251,7 +251,7 @@ struct StateMachineTests {
 
     // MARK: not sent
 
-    @Test func `a busy server is asked again after the time that it asks for`() {
+    @Test func `retries a busy server after its requested delay`() {
         let bench = Bench(accountIsAt: 100)
         bench.post(.busy(status: 429, retryAfter: 7))
         #expect(bench.write() == .notSent(reason: "the server is busy (429)"))
@@ -260,7 +260,7 @@ struct StateMachineTests {
         #expect(bench.next() == .post(server: 0, .waiting))
     }
 
-    @Test func `no wait extends beyond the time limit`() {
+    @Test func `does not wait beyond the time limit`() {
         let bench = Bench(accountIsAt: 100, wait: 3)
         bench.post(.busy(status: 429, retryAfter: 7))
         _ = bench.write()
@@ -268,7 +268,7 @@ struct StateMachineTests {
         #expect(bench.submission.state == .queued)
     }
 
-    @Test func `a server that cannot be reached is passed over`() {
+    @Test func `skips an unreachable server`() {
         let bench = Bench(servers: 2, accountIsAt: 100)
         bench.post(.notSent(.cannotConnect(host: "server-0", detail: "refused")))
         guard case .notSent? = bench.write() else {
@@ -278,14 +278,14 @@ struct StateMachineTests {
         #expect(bench.next() == .post(server: 1, .waiting))
     }
 
-    @Test func `a server without the asynchronous endpoint gets the next attempt at the other one`() {
+    @Test func `uses the synchronous endpoint of a server without the asynchronous one`() {
         let bench = Bench(queue: true, accountIsAt: 100)
         #expect(bench.post(.noQueue)?.endpoint == .queue)
         _ = bench.write()
         #expect(bench.next() == .post(server: 0, .waiting))
     }
 
-    @Test func `a full queue is tried again a ledger later`() {
+    @Test func `retries a full queue one ledger later`() {
         let bench = Bench(queue: true, accountIsAt: 100)
         bench.post(.queueIsFull)
         guard case .notSent? = bench.write() else {
@@ -295,7 +295,7 @@ struct StateMachineTests {
         #expect(bench.next() == .rest(until: 105))
     }
 
-    @Test func `what is not a Horizon server is not used again`() {
+    @Test func `does not use a server again that is not Horizon`() {
         let bench = Bench(accountIsAt: 100)
         bench.post(.notHorizon(status: 404))
         _ = bench.write()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Submitter
 
-/// What the journal alone says about a transaction.
+/// The status of a transaction according to the journal alone.
 struct StatusTests {
     private let alice = TestKey("alice")
     private let home: TestJournal
@@ -31,7 +31,7 @@ struct StatusTests {
         #expect(try entry(request(alice.payment(by: []))).stage == .unsigned)
     }
 
-    @Test func `a request becomes partly signed when a signature comes back`() throws {
+    @Test func `a request is partly signed once a signature is recorded`() throws {
         let hash = try request(alice.payment(by: []))
         #expect(journal.record(signaturesOf: [alice.payment(by: [alice])], on: .testnet) == nil)
         let entry = try entry(hash)
@@ -51,7 +51,7 @@ struct StatusTests {
         #expect(try entry(alice.payment(by: []).hash(on: .testnet)).stage == .unsent)
     }
 
-    @Test func `a pending transaction stays pending after its expiry: it may have been applied before`() throws {
+    @Test func `a pending transaction stays pending after its expiry`() throws {
         let envelope = alice.payment(until: 1_000_005, by: [alice])
         let hash = envelope.hash(on: .testnet)
         try journal.store.queue(1) { _ in (SignedTransaction(envelope, on: .testnet), []) }
@@ -59,7 +59,7 @@ struct StatusTests {
         #expect(try entry(hash, now: 2_000_000).stage == .pending)
     }
 
-    @Test func `another transaction in a ledger with the same number ends a request`() throws {
+    @Test func `a request is settled once another transaction has used its sequence number`() throws {
         let hash = try request(alice.payment(amount: 1, by: []))
         let other = SignedTransaction(alice.payment(amount: 2, by: [alice]), on: .testnet)
         try journal.store.queue(1) { _ in (other, []) }
@@ -82,7 +82,7 @@ struct StatusTests {
         #expect(error?.kind == .refused)
     }
 
-    @Test func `a request that is signed between question and removal stays`() throws {
+    @Test func `does not remove a request that is signed before the removal runs`() throws {
         let hash = try request(alice.payment(by: []))
         let store = journal.store
         let removal = try RequestRemoval(HashPrefix(hash.hex), in: store, now: 1_000_000)
@@ -92,12 +92,12 @@ struct StatusTests {
     }
 
     @Test(arguments: ["", "1234567", "xyzxyzxyz", String(repeating: "a", count: 65)])
-    func `rejects what is not the beginning of a hash`(text: String) {
+    func `rejects a malformed hash prefix`(text: String) {
         let error = #expect(throws: Failure.self) { try HashPrefix(text) }
         #expect(error?.kind == .badInput)
     }
 
-    @Test func `a hash that the journal does not have is no input`() throws {
+    @Test func `reports a hash that is not in the journal as missing input`() throws {
         let store = journal.store
         for prefix in ["12345678", String(repeating: "a", count: 64)] {
             let error = #expect(throws: Failure.self) {

@@ -15,7 +15,7 @@ import XDR
 struct SubmitterTests {
     private static let hash = String(repeating: "ab", count: 32)
 
-    /// A submitter with a journal of its own, the server, and the transaction to send.
+    /// A submitter with its own journal, the server, and the transaction to submit.
     private final class Bench {
         let folder: URL
         let horizon: FakeHorizon
@@ -53,14 +53,14 @@ struct SubmitterTests {
         FakeHorizon.State(fates: fates, accounts: [FakeHorizon.alice: FakeHorizon.account(FakeHorizon.alice)])
     }
 
-    @Test func `a transaction that goes in is posted once`() throws {
+    @Test func `posts a transaction once if it is included`() throws {
         let bench = try Bench(state(.included))
         let submission = try bench.run()
         #expect(submission.state == .included && submission.ledger == 11 && submission.attempts == 1)
         #expect(bench.posts == 1)
     }
 
-    @Test func `while another program sends it, nothing is posted, and its outcome is not called known`() throws {
+    @Test func `posts nothing while another process holds the claim`() throws {
         let bench = try Bench(state(.included))
         let other = try SQLiteJournal(folder: bench.folder.path) { 1_000_000 }
         let claim = try #require(try other.claim(hash: Self.hash))
@@ -70,7 +70,7 @@ struct SubmitterTests {
         withExtendedLifetime(claim) {}
     }
 
-    @Test func `when the program that sent it is gone, the next one goes on`() throws {
+    @Test func `submits the transaction once another process has released its claim`() throws {
         let bench = try Bench(state(.included))
         do {
             let other = try SQLiteJournal(folder: bench.folder.path) { 1_000_000 }
@@ -81,7 +81,7 @@ struct SubmitterTests {
         #expect(try bench.run().state == .included)
     }
 
-    @Test func `what the ledger has already is never posted`() throws {
+    @Test func `does not post a transaction that is already in a ledger`() throws {
         var there = state()
         there.ledgerHas = true
         let bench = try Bench(there)
@@ -89,39 +89,39 @@ struct SubmitterTests {
         #expect(bench.posts == 0)
     }
 
-    @Test func `an answer that never came is looked up before anything is sent again`() throws {
+    @Test func `looks up the transaction after a lost response before posting it again`() throws {
         let bench = try Bench(state(.includedUnheard))
         #expect(try bench.run().state == .included)
         #expect(bench.posts == 1)
     }
 
-    @Test func `what was lost on the way is sent again, the very same bytes`() throws {
+    @Test func `posts the same bytes again after an attempt of unknown outcome`() throws {
         let bench = try Bench(state(.unheard, .unheard, .included))
         let submission = try bench.run()
         #expect(submission.state == .included && submission.attempts == 3)
         #expect(bench.horizon.state.withLock { Set($0.posts).count } == 1)
     }
 
-    @Test func `without an outcome in time it is pending, and a later run goes on with it`() throws {
+    @Test func `leaves a transaction pending at the time limit, and a later run completes it`() throws {
         let bench = try Bench(state(.unheard), wait: 2)
         #expect(try bench.run().state == .pending)
         #expect(try bench.journal.open().count == 1)
         #expect(try bench.run().state == .included)
     }
 
-    @Test func `a busy server is asked again only after the time it wants`() throws {
+    @Test func `retries a busy server only after its requested delay`() throws {
         let bench = try Bench(state(.busy(7), .included))
         #expect(try bench.run().state == .included)
         #expect(bench.clock.seconds >= 7)
     }
 
-    @Test func `a busy server that wants more time than there is leaves it queued`() throws {
+    @Test func `leaves a transaction queued if the requested delay exceeds the time limit`() throws {
         let bench = try Bench(state(.busy(700)), wait: 5)
         let submission = try bench.run()
         #expect(submission.state == .queued && bench.posts == 1)
     }
 
-    @Test func `an unreachable server is asked again, and nothing is lost when the time is over`() throws {
+    @Test func `retries an unreachable server and leaves the transaction queued at the time limit`() throws {
         let bench = try Bench(state(.unreachable, .unreachable, .included))
         #expect(try bench.run().state == .included)
         let gone = try Bench(state(.unreachable, .unreachable, .unreachable, .included), wait: 3)
@@ -130,30 +130,30 @@ struct SubmitterTests {
         #expect(try gone.run().state == .included)
     }
 
-    @Test func `a refusal is final for this run`() throws {
+    @Test func `does not retry a rejected transaction in the same run`() throws {
         let bench = try Bench(state(.refused("tx_bad_auth")))
         let submission = try bench.run()
         #expect(submission.state == .failed && submission.ledger == nil && bench.posts == 1)
     }
 
-    @Test func `bad_seq after an unheard success is not believed`() throws {
+    @Test func `stays pending on tx_bad_seq while an earlier attempt may have been included`() throws {
         var later = state(.unheard, .refused("tx_bad_seq"), .refused("tx_bad_seq"), .refused("tx_bad_seq"))
         later.accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, sequence: 100)
         let bench = try Bench(later, wait: 6)
-        // The account of this Horizon is still behind: the first attempt may be in a ledger that it has not taken in.
+        // This Horizon's account is still behind: the first attempt may be in a ledger that it has not ingested.
         #expect(try bench.run().state == .pending)
         bench.horizon.state.withLock { $0.ledgerHas = true }
         #expect(try bench.run().state == .included)
     }
 
-    @Test func `bad_seq is believed when the account has passed and the history has no such hash`() throws {
+    @Test func `fails on tx_bad_seq if the sequence number is used and the history lacks the hash`() throws {
         var passed = state(.unheard, .refused("tx_bad_seq"))
         passed.accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, sequence: 101)
         let bench = try Bench(passed)
         #expect(try bench.run().state == .failed)
     }
 
-    @Test func `a number that is used in a ledger that the history does not have yet is no end`() throws {
+    @Test func `stays pending if the history lacks the ledger that used the sequence number`() throws {
         var passed = state(.unheard)
         var account = try #require(FakeHorizon.account(FakeHorizon.alice, sequence: 101).asObject)
         account["last_modified_ledger"] = 11
@@ -169,7 +169,7 @@ struct SubmitterTests {
         #expect(bench.posts == 1)
     }
 
-    @Test func `bad_seq of a number ahead says where the account is`() throws {
+    @Test func `reports the account's sequence number on tx_bad_seq for a number too far ahead`() throws {
         var behind = state(.refused("tx_bad_seq"))
         behind.accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, sequence: 98)
         let submission = try Bench(behind).run()
@@ -177,7 +177,7 @@ struct SubmitterTests {
         #expect(submission.error == "tx_bad_seq: the account is at 98, and this is number 101")
     }
 
-    @Test func `too late is not believed of what has no end, or one that is far away`() throws {
+    @Test func `does not accept tx_too_late without an expiry or long before it`() throws {
         let bench = try Bench(state(.refused("tx_too_late"), .refused("tx_too_late"), .refused("tx_too_late")), wait: 6)
         #expect(try bench.run().state == .pending)
         let later = try Bench(state(.refused("tx_too_late"), .included), wait: 20)
@@ -186,7 +186,7 @@ struct SubmitterTests {
         #expect(try near.run(maxTime: 1_000_299).state == .failed)
     }
 
-    /// What ends with a ledger, as the journal has it.
+    /// An envelope with this maxLedger, as the journal stores it.
     private static func envelope(before ledger: UInt32) throws -> String {
         let conditions = PreconditionsV2(
             timeBounds: nil, ledgerBounds: LedgerBounds(minLedger: 0, maxLedger: ledger), minSeqNum: nil,
@@ -197,7 +197,7 @@ struct SubmitterTests {
         return Base64.encode(try draft.envelope().xdr)
     }
 
-    @Test func `what ends with a ledger is over when that has closed, also after an attempt without an answer`() throws
+    @Test func `expires by maxLedger even after attempts of unknown outcome`() throws
     {
         let bench = try Bench(FakeHorizon.State(fates: Array(repeating: .unheard, count: 50)), wait: 30)
         let envelope = try Self.envelope(before: 12)
@@ -209,31 +209,31 @@ struct SubmitterTests {
         #expect(over.error == "it expired without being applied")
     }
 
-    @Test func `the last ledger that can have it is waited for`() throws {
+    @Test func `submits only if the next ledger is below maxLedger`() throws {
         let bench = try Bench(state(.includedUnheard, .unheard), wait: 6)
         bench.horizon.state.withLock { $0.number = 11 }
         #expect(
-            try bench.run(envelope: try Self.envelope(before: 12)).state == .expired, "it was over before it was sent")
+            try bench.run(envelope: try Self.envelope(before: 12)).state == .expired, "it expired before it was sent")
         #expect(bench.posts == 0)
         let open = try Bench(state(.includedUnheard), wait: 20)
         #expect(try open.run(envelope: try Self.envelope(before: 12)).state == .included)
     }
 
-    @Test func `too late is not believed of what ends with a ledger that is far away`() throws {
+    @Test func `does not accept tx_too_late if maxLedger is far away`() throws {
         let far = try Bench(state(.refused("tx_too_late"), .included), wait: 20)
         #expect(try far.run(envelope: try Self.envelope(before: 71)).state == .included)
         let near = try Bench(state(.refused("tx_too_late")))
         #expect(try near.run(envelope: try Self.envelope(before: 69)).state == .failed)
     }
 
-    @Test func `a refusal that may pass is not believed while an earlier attempt may be on its way`() throws {
+    @Test func `stays pending on a temporary rejection while an earlier attempt may be pending`() throws {
         let bench = try Bench(state(.unheard, .refused("tx_insufficient_fee"), .unheard, .unheard), wait: 6)
         #expect(try bench.run().state == .pending)
         let certain = try Bench(state(.unheard, .refused("tx_bad_auth")))
         #expect(try certain.run().state == .failed)
     }
 
-    @Test func `what ended by the ledger's clock has expired, and is not posted`() throws {
+    @Test func `does not post a transaction that expired before the ledger's close time`() throws {
         let bench = try Bench(state())
         #expect(try bench.run(maxTime: 999_999).state == .expired)
         #expect(bench.posts == 0)
@@ -241,7 +241,7 @@ struct SubmitterTests {
         #expect(try open.run(maxTime: 1_000_000).state == .included)
     }
 
-    @Test func `a look-up that is refused for a while delays and decides nothing`() throws {
+    @Test func `repeats a lookup that is temporarily unavailable`() throws {
         var deaf = state(.includedUnheard)
         deaf.deafLookUps = 0
         let bench = try Bench(deaf)

@@ -9,7 +9,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// A key that is the same in every run, with transactions of its account.
+/// A deterministic key, with transactions of its account.
 struct TestKey {
     private let seed: [UInt8]
     let id: AccountID
@@ -62,7 +62,7 @@ extension TransactionEnvelope {
     var base64: String { Base64.encode(xdr) }
 }
 
-/// A journal in a folder of its own, removed with the value.
+/// A journal in a temporary folder, removed with this object.
 final class TestJournal {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())").path
     let journal: OnlineJournal

@@ -23,13 +23,13 @@ struct TransactionReportTests {
         return TransactionReport(submission, ending, wasThere: wasThere)
     }
 
-    @Test func `an applied transaction is no failure`() {
+    @Test func `reports an applied transaction without a failure`() {
         let report = Self.report(.included, ledger: 11)
         #expect(report.failure == nil)
         #expect(report.line == "\(Self.hash)  applied in ledger 11")
     }
 
-    @Test func `what was applied before is not reported as submitted now`() {
+    @Test func `reports an earlier application as such and not as a submission`() {
         let report = Self.report(.included, ledger: 11, wasThere: true)
         #expect(report.line == "\(Self.hash)  was already applied in ledger 11; nothing was submitted")
     }
@@ -38,7 +38,7 @@ struct TransactionReportTests {
         (SubmissionState.queued, FaultKind.unreachable), (.sent, .unknownYet), (.pending, .unknownYet),
         (.failed, .refusedByLedger), (.expired, .refusedByLedger),
     ])
-    func `every other state is a failure of its own kind`(state: SubmissionState, kind: FaultKind) {
+    func `reports every other state as a failure of the matching kind`(state: SubmissionState, kind: FaultKind) {
         #expect(Self.report(state).failure?.kind == kind)
     }
 
@@ -66,7 +66,7 @@ struct TransactionReportTests {
         #expect(report.failure?.message.hasSuffix("(tx_insufficient_balance)") == true)
     }
 
-    @Test func `a failure with codes that cannot be read still says why`() {
+    @Test func `reports the reason of a failure whose codes cannot be read`() {
         let report = Self.report(.failed, codes: "{", error: "no codes")
         #expect(report.failure?.message == "\(Self.hash) was rejected by the network: no codes")
     }
@@ -82,7 +82,7 @@ struct TransactionReportTests {
         #expect(worst.failure?.kind == .unknownYet)
     }
 
-    @Test func `of equal failures the first counts`() {
+    @Test func `reports the first of equal failures`() {
         var worst = WorstFailure()
         worst.add(Failure(.refusedByLedger, "first"))
         worst.add(Failure(.refusedByLedger, "second"))
