@@ -54,8 +54,7 @@ struct SignatureUnionTests {
         #expect(error?.message == "other.xdr: this is not the same transaction as first.xdr")
     }
 
-    @Test func `rejects more than 20 signatures and names the origin of the first surplus one`() throws
-    {
+    @Test func `rejects more than 20 signatures and names the origin of the first surplus one`() throws {
         var union = try SignatureUnion([input(alice.payment(by: []), "bare.xdr")], on: .testnet)
         for number in 1...20 { union.add(TestKey("\(number)").sign(union.hash), from: "first.json") }
         _ = try union.envelope()

@@ -197,8 +197,7 @@ struct SubmitterTests {
         return Base64.encode(try draft.envelope().xdr)
     }
 
-    @Test func `expires by maxLedger even after attempts of unknown outcome`() throws
-    {
+    @Test func `expires by maxLedger even after attempts of unknown outcome`() throws {
         let bench = try Bench(FakeHorizon.State(fates: Array(repeating: .unheard, count: 50)), wait: 30)
         let envelope = try Self.envelope(before: 12)
         #expect(try bench.run(envelope: envelope).state == .pending)
