@@ -9,9 +9,9 @@ import XDR
 
 @testable import Preflight
 
-/// Preflight against the practice ledger, which applies transactions with code of its own.
+/// Compares preflight with the practice ledger, which applies transactions with independent code.
 struct DifferentialTests {
-    /// What only the ledger knows: the prices.
+    /// The codes that depend on prices, which only the ledger knows.
     private static let open: Set<ResultCode> = ["op_too_few_offers", "op_under_dest_min", "op_over_source_max"]
 
     private static func transaction(_ dice: inout Dice, _ snapshot: Snapshot) -> Transaction? {
@@ -27,7 +27,7 @@ struct DifferentialTests {
             operations: BoundedArray(operations) ?? BoundedArray(), ext: .v0)
     }
 
-    /// Signs only where signatures are needed, so that no result hides behind another.
+    /// Signs exactly as required, so that no signature error hides another result.
     private static func signed(_ transaction: Transaction, _ snapshot: Snapshot) -> TransactionEnvelope {
         let sources = Set(
             ([transaction.sourceAccount] + transaction.operations.compactMap(\.sourceAccount)).map(\.account))
@@ -35,7 +35,7 @@ struct DifferentialTests {
     }
 
     @Test(arguments: 0..<40)
-    func `every operation fails for preflight as it does in the practice ledger`(seed: Int) async throws {
+    func `preflight reports the same failures as the practice ledger`(seed: Int) async throws {
         var dice = Dice(seed: UInt64(seed))
         for _ in 0..<25 {
             let world = try PracticeWorld(&dice)
@@ -59,7 +59,7 @@ struct DifferentialTests {
     private static func compare(
         _ found: [Complaint], _ unchecked: Set<Int>, _ codes: ResultCodes, _ transaction: Transaction
     ) {
-        // The form is looked at first, and nothing else then; the network may find the number or the fee at fault before.
+        // Preflight stops at a malformed operation; the network may reject the sequence number or the fee before that.
         let formCodes: Set<ResultCode> = ["op_malformed", "op_bad_seq", "op_invalid_name", "op_bad_signer"]
         if found.count == 1, found[0].code.map(formCodes.contains) == true {
             #expect(codes.transaction != "tx_success", "\(codes) \(found)")
@@ -72,7 +72,7 @@ struct DifferentialTests {
         var isCertain = true
         for (index, code) in codes.operations.enumerated() {
             let said = found.first { $0.operation == index }?.code ?? "op_success"
-            // Behind an exchange at a price that is not known, preflight may say less, but nothing that is not so.
+            // After an exchange at an unknown price, preflight may report fewer failures, but no false ones.
             if unchecked.contains(index) { isCertain = false }
             if open.contains(code) || (!isCertain && said == "op_success") { continue }
             if !isCertain, codes.operations.prefix(index).contains(where: open.contains) { continue }

@@ -5,9 +5,9 @@ import Stellar
 import StellarXDR
 import Testing
 
-/// The example of `Preflight.md`.
+/// The example in `Preflight.md`.
 struct ExampleTests {
-    @Test func `what the account cannot pay is a complaint`() throws {
+    @Test func `the documented example reports an underfunded payment`() throws {
         let ledger = ShownLedger(accounts: [
             ShownLedger.alice: ShownLedger.account(ShownLedger.alice, native: "5.0000000"),
             ShownLedger.bob: ShownLedger.account(ShownLedger.bob),

@@ -84,7 +84,7 @@ struct FundingPlanTests {
         #expect(!plan.isShort(try AccountID(address: Self.carol), of: .native))
     }
 
-    @Test func `an issuer makes any amount of its own asset`() throws {
+    @Test func `an issuer can spend any amount of its own asset`() throws {
         let plan = try Self.plan(
             [
                 try Self.transaction(
@@ -94,7 +94,7 @@ struct FundingPlanTests {
         #expect(plan.shortages.isEmpty && plan.spent.last.map(row) == ["USD", "1844674407370", "-", "0", ""])
     }
 
-    @Test func `an account without the asset, or that does not exist, can spend nothing of it`() throws {
+    @Test func `an account that lacks the trustline or does not exist can spend nothing`() throws {
         let envelope = try Self.transaction(try Self.pay(Self.usd, "5"))
         #expect(
             try Self.plan([envelope], ShownLedger.account(Self.alice)).shortages.map(row) == [
@@ -106,7 +106,7 @@ struct FundingPlanTests {
             ])
     }
 
-    @Test func `what a payer receives before it pays can be spent, and not what it receives later`() throws {
+    @Test func `counts amounts received before a payment as spendable, but not those received later`() throws {
         let (alice, bob) = (
             ShownLedger.account(Self.alice, native: "51.0000100"), ShownLedger.account(Self.bob, native: "1.0000100")
         )
@@ -117,13 +117,13 @@ struct FundingPlanTests {
             try Self.plan([pass, give], alice, bob).shortages.map(row) == [["XLM", "50.00001", "0.00001", "50", "0.0"]])
     }
 
-    @Test func `a payment to oneself needs nothing but its fee`() throws {
+    @Test func `a payment to oneself requires only its fee`() throws {
         let plan = try Self.plan(
             [try Self.transaction(try Self.pay("native", "5000", to: Self.alice))], ShownLedger.account(Self.alice))
         #expect(plan.spent.map(row) == [["XLM", "0.00001", "99", "0", ""]])
     }
 
-    @Test func `a channel pays fees, a created account can spend above what it received`() throws {
+    @Test func `charges fees to the transaction source and payments to the operation source`() throws {
         let create = Operation(
             sourceAccount: nil,
             body: .createAccount(
@@ -140,8 +140,8 @@ struct FundingPlanTests {
             ])
     }
 
-    /// Against a plain reckoning: what is missing is enough, and one stroop less is not.
-    @Test(arguments: 0..<200) func `what is missing is exactly what has to be added`(seed: Int) throws {
+    /// Compares with a plain sum: adding the missing amount is enough, and one stroop less is not.
+    @Test(arguments: 0..<200) func `the missing amount is exactly what has to be added`(seed: Int) throws {
         var state = UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 | 1
         func random(_ limit: Int64) -> Int64 {
             state ^= state << 13

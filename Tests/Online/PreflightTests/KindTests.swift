@@ -9,7 +9,7 @@ import XDR
 
 @testable import Preflight
 
-/// Failures by their kind, each with what the server tells and the code of the network.
+/// Failures of each kind, with the server's data and the network's result code.
 struct KindTests {
     private static let alice = ShownLedger.alice
     private static let bob = ShownLedger.bob
@@ -22,7 +22,7 @@ struct KindTests {
         euro = try Asset("EUR:\(Self.bob)")
     }
 
-    /// A trustline as Horizon shows it, for an asset of bob.
+    /// A trustline for an asset of Bob, in Horizon's JSON form.
     private func line(
         _ code: String, _ balance: String, limit: String = "1000.0000000", buying: String = "0.0000000",
         selling: String = "0.0000000", authorized: Bool = true, maintains: Bool = true
@@ -109,28 +109,28 @@ struct KindTests {
         ])
     }
 
-    // MARK: what is no fault
+    // MARK: valid operations
 
-    @Test func `a signer that is not there may be removed`() throws {
+    @Test func `accepts the removal of a signer that does not exist`() throws {
         let remove = options { $0.signer = Signer(key: .ed25519(Uint256()), weight: 0) }
         #expect(try codes(ledger(), remove) == [])
     }
 
-    @Test func `a payment to oneself is credited first: only a full trustline stops it`() throws {
+    @Test func `a payment to oneself fails only if it exceeds the trustline's limit`() throws {
         let world = ledger([line("USD", "5.0000000", limit: "12.0000000")])
         #expect(try codes(world, try pay(usd, 70_000_000, to: Self.alice)) == [])
         #expect(try codes(world, try pay(usd, 70_000_001, to: Self.alice)) == ["op_line_full"])
         #expect(try codes(world, try pay(.native, .max, to: Self.alice)) == [])
     }
 
-    @Test func `an asset can be paid back to an issuer that is gone, native money cannot`() throws {
+    @Test func `accepts a payment to a missing issuer in its own asset, but not in XLM`() throws {
         let world = ledger([line("USD", "5.0000000")], bob: nil)
         #expect(try codes(world, try pay(usd, 50_000_000)) == [])
         #expect(try codes(world, try pay(usd, 50_000_001)) == ["op_underfunded"])
         #expect(try codes(world, try pay(.native, 1)) == ["op_no_destination"])
     }
 
-    @Test func `a fee above the base fee may be charged in part, and stops no payment`() throws {
+    @Test func `deducts only the base fee if the maximum fee is higher`() throws {
         let spare: Int64 = 1_000_000_000 - 10_000_000
         var check = try Preflight(ledger(), now: Timestamp(1_000_000), .sending)
         let draft = TransactionDraft(
@@ -141,7 +141,7 @@ struct KindTests {
 
     // MARK: accounts
 
-    @Test func `flags that cannot be are refused`() throws {
+    @Test func `rejects invalid combinations and changes of account flags`() throws {
         #expect(try codes(ledger(), options { $0.setFlags = 8 }) == ["op_auth_revocable_required"])
         #expect(try codes(ledger(), options { $0.setFlags = 10 }) == [])
         let both = ledger(flags: ["auth_revocable", "auth_clawback_enabled"])
@@ -153,14 +153,14 @@ struct KindTests {
         #expect(try codes(ledger(), options { $0.setFlags = 4 }, options { $0.setFlags = 1 }) == ["op_cant_change"])
     }
 
-    @Test func `an inflation destination has to exist`() throws {
+    @Test func `rejects an inflation destination that does not exist`() throws {
         let carol = try AccountID(address: Self.carol)
         #expect(try codes(ledger(), options { $0.inflationDest = carol }) == ["op_invalid_inflation"])
         let create = OperationBody.createAccount(CreateAccountOp(destination: carol, startingBalance: 10_000_000))
         #expect(try codes(ledger(), create, options { $0.inflationDest = carol }) == [])
     }
 
-    @Test func `an account whose number was moved ahead cannot be merged`() throws {
+    @Test func `rejects a merge of an account whose sequence number is too far ahead`() throws {
         let merge = OperationBody.accountMerge(try MuxedAccount(address: Self.bob))
         let bump = { OperationBody.bumpSequence(BumpSequenceOp(bumpTo: $0)) }
         // The ledger after the last one, number 10, starts accounts at 11 << 32.
@@ -171,7 +171,7 @@ struct KindTests {
         #expect(try codes(ledger(), create, merge, by: [nil, Self.carol]) == ["op_seq_num_too_far"])
     }
 
-    @Test func `a merge says what the destination lacks with codes of its own`() throws {
+    @Test func `reports a merge into a missing account as op_no_account`() throws {
         let merge = OperationBody.accountMerge(try MuxedAccount(address: Self.carol))
         #expect(try codes(ledger(), merge) == ["op_no_account"])
         #expect(try codes(ledger(flags: ["auth_immutable"], bob: []), merge) == ["op_no_account"])
@@ -180,7 +180,7 @@ struct KindTests {
     @Test(
         arguments: [(0, 11, true), (0, 12, false), (1_000_000, 0, true), (1_000_001, 0, false)]
             as [(UInt64, UInt32, Bool)])
-    func `an account never used counts its age from the beginning`(age: UInt64, gap: UInt32, passes: Bool) throws {
+    func `measures the sequence age of an unused account from zero`(age: UInt64, gap: UInt32, passes: Bool) throws {
         let conditions = Preconditions.v2(
             PreconditionsV2(
                 timeBounds: nil, ledgerBounds: nil, minSeqNum: nil, minSeqAge: age, minSeqLedgerGap: gap,
@@ -195,13 +195,13 @@ struct KindTests {
 
     // MARK: trustlines
 
-    @Test func `the limit of a trustline cannot be raised without an issuer, only removed`() throws {
+    @Test func `a trustline of a missing issuer can be removed, but not raised`() throws {
         let world = ledger([line("USD", "0.0000000")], bob: nil)
         #expect(try codes(world, trust(usd, .max)) == ["op_no_issuer"])
         #expect(try codes(world, trust(usd, 0)) == [])
     }
 
-    @Test func `a new trustline is not authorized where the issuer requires authorization`() throws {
+    @Test func `a new trustline is unauthorized if the issuer requires authorization`() throws {
         let strict = ledger(bob: ["auth_required"])
         let found = try codes(strict, trust(usd, .max), try pay(usd, 1, to: Self.alice), by: [nil, Self.bob])
         #expect(found == ["op_not_authorized"])
@@ -214,7 +214,7 @@ struct KindTests {
         #expect(try codes(ledger(), trust(usd, .max), try pay(usd, 1, to: Self.alice), by: [nil, Self.bob]) == [])
     }
 
-    @Test func `a limit stays above what offers buy`() throws {
+    @Test func `rejects a trustline limit below the balance plus buying liabilities`() throws {
         let world = ledger([line("USD", "5.0000000", buying: "10.0000000")], more: 1)
         #expect(try codes(world, trust(usd, 149_999_999)) == ["op_invalid_limit"])
         #expect(try codes(world, trust(usd, 150_000_000)) == [])
@@ -222,7 +222,7 @@ struct KindTests {
 
     // MARK: claimable balances
 
-    @Test func `a claimable balance without a trustline has a code of its own`() throws {
+    @Test func `reports missing trust, authorization or funds of a claimable balance`() throws {
         let claimants = [
             Claimant.v0(ClaimantV0(destination: try AccountID(address: Self.bob), predicate: .unconditional))
         ]
@@ -235,7 +235,7 @@ struct KindTests {
 
     // MARK: offers
 
-    @Test func `an offer needs room for what it buys`() throws {
+    @Test func `rejects an offer that buys more than the trustline's limit allows`() throws {
         let world = ledger([line("USD", "5.0000000", limit: "10.0000000")])
         #expect(try codes(world, sell(.native, usd, 50_000_000)) == [])
         #expect(try codes(world, sell(.native, usd, 50_000_001)) == ["op_line_full"])
@@ -245,7 +245,7 @@ struct KindTests {
         #expect(try codes(full, sell(.native, usd, 1, 1, 10)) == ["op_line_full"])
     }
 
-    @Test func `an offer that is not there cannot be changed or removed`() throws {
+    @Test func `rejects the change or removal of an offer that does not exist`() throws {
         let world = ledger([line("USD", "5.0000000")])
         #expect(try codes(world, sell(.native, usd, 1, id: 8)) == ["op_offer_not_found"])
         #expect(try codes(world, sell(.native, usd, 0, id: 8)) == ["op_offer_not_found"])
@@ -253,12 +253,12 @@ struct KindTests {
         #expect(try codes(one, sell(.native, usd, 0, id: 8)) == ["op_offer_not_found"])
         #expect(try codes(one, sell(.native, usd, 0, id: 7)) == [])
         #expect(try codes(one, sell(.native, usd, 0, id: 7), sell(.native, usd, 0, id: 7)) == ["op_offer_not_found"])
-        // Where the server does not tell of the offers, nothing is known.
+        // If the server does not list the offers, nothing is reported.
         let unknown = ledger([line("USD", "5.0000000", buying: "10.0000000")], more: 1)
         #expect(try codes(unknown, sell(.native, usd, 0, id: 8)) == [])
     }
 
-    @Test func `an offer that is changed has to be covered, with what it held back before`() throws {
+    @Test func `a changed offer may use the amount that it already reserves`() throws {
         let world = ledger(
             [line("USD", "15.0000000", selling: "10.0000000")], more: 1, own: [try offer(usd, .native)])
         #expect(try codes(world, sell(usd, .native, 150_000_000, id: 7)) == [])
@@ -267,34 +267,34 @@ struct KindTests {
         #expect(try codes(world, sell(usd, .native, 50_000_001)) == ["op_underfunded"])
     }
 
-    @Test func `an offer that would meet one of the same account is refused`() throws {
+    @Test func `rejects an offer that crosses one of the same account`() throws {
         let lines = [line("USD", "15.0000000", selling: "10.0000000")]
         let alone = [OrderBookLevel(price: Price(n: 1, d: 1), amount: Amount(stroops: 100_000_000))]
         let world = ledger(lines, more: 1, own: [try offer(usd, .native)], book: alone)
         #expect(try codes(world, sell(.native, usd, 10_000_000)) == ["op_cross_self"])
         #expect(try codes(world, buy(usd, .native, 10_000_000)) == ["op_cross_self"])
-        // At a higher price it is not reached.
+        // At a higher price it does not cross.
         #expect(try codes(world, sell(.native, usd, 10_000_000, 2, 1)) == [])
         let passive = OperationBody.createPassiveSellOffer(
             CreatePassiveSellOfferOp(selling: .native, buying: usd, amount: 10_000_000, price: Price(n: 1, d: 1)))
         #expect(try codes(world, passive) == [])
-        // Others sell enough for less.
+        // Others sell enough at a lower price.
         let cheaper = [OrderBookLevel(price: Price(n: 1, d: 2), amount: Amount(stroops: 500_000_000))] + alone
         let busy = ledger(lines, more: 1, own: [try offer(usd, .native)], book: cheaper)
         #expect(try codes(busy, sell(.native, usd, 10_000_000)) == [])
         #expect(try codes(busy, sell(.native, usd, 300_000_000)) == ["op_cross_self"])
-        // The offer itself may be turned round.
+        // The offer itself may be reversed.
         #expect(try codes(world, sell(.native, usd, 10_000_000, id: 7)) == [])
     }
 
-    @Test func `two offers of one transaction may meet each other`() throws {
+    @Test func `accepts opposite offers of one transaction that do not cross`() throws {
         let world = ledger([line("USD", "15.0000000")], book: [])
         #expect(try codes(world, sell(usd, .native, 10_000_000), sell(.native, usd, 10_000_000, 2, 1)) == [])
         #expect(
             try codes(world, sell(usd, .native, 100_000_000), sell(usd, .native, 100_000_000)) == ["op_underfunded"])
     }
 
-    @Test func `offers have the codes of the network`() throws {
+    @Test func `reports missing authorization, funds or trust of an offer by the network's codes`() throws {
         let unauthorized = line("USD", "5.0000000", authorized: false)
         #expect(try codes(ledger([unauthorized]), sell(usd, .native, 1)) == ["sell_not_authorized"])
         #expect(try codes(ledger([unauthorized]), sell(.native, usd, 1)) == ["buy_not_authorized"])
@@ -308,7 +308,7 @@ struct KindTests {
         [OrderBookLevel(price: Price(n: n, d: d), amount: Amount(stroops: amount))]
     }
 
-    @Test func `what somebody has bought from a maker makes room on the maker's line`() throws {
+    @Test func `taking an offer makes room on the maker's trustline`() throws {
         var world = ledger([line("USD", "5.0000000")], book: alone())
         world.accounts[Self.carol] = ShownLedger.account(
             Self.carol, lines: [line("USD", "10.0000000", limit: "10.0000000", selling: "10.0000000")], subentries: 2)
@@ -319,7 +319,7 @@ struct KindTests {
         #expect(try codes(world, try pay(usd, 10_000_000, to: Self.carol)) == ["op_line_full"])
     }
 
-    @Test func `an account whose offers somebody has taken can be merged`() throws {
+    @Test func `an account can be merged if its offers may have been taken`() throws {
         var world = ledger([line("USD", "5.0000000")], book: alone())
         world.accounts[Self.bob] = ShownLedger.account(Self.bob, subentries: 1)
         let merge = OperationBody.accountMerge(try MuxedAccount(address: Self.alice))
@@ -327,12 +327,12 @@ struct KindTests {
         #expect(try codes(world, merge, by: [Self.bob]) == ["op_has_sub_entries"])
     }
 
-    @Test func `an offer that another operation makes may be met`() throws {
+    @Test func `an offer can be taken by a later operation of the same transaction`() throws {
         let empty = ledger([line("USD", "0.0000000")], book: [])
         let made = sell(usd, .native, 10_000_000)
         #expect(
             try codes(empty, made, sell(.native, usd, 10_000_000), try pay(usd, 5_000_000), by: [Self.bob]) == [])
-        // It is met before an offer of the same account at a higher price.
+        // It is taken before an offer of the same account at a higher price.
         let own = ledger(
             [line("USD", "15.0000000", selling: "10.0000000")], more: 1, own: [try offer(usd, .native)],
             book: alone())
@@ -340,14 +340,14 @@ struct KindTests {
             try codes(own, sell(usd, .native, 50_000_000, 1, 2), sell(.native, usd, 10_000_000), by: [Self.bob]) == [])
     }
 
-    @Test func `an older offer of another at the same price is met before the new one of the same account`() throws {
+    @Test func `takes another account's older offer before the account's own new one at the same price`() throws {
         let world = ledger([line("USD", "15.0000000")], book: alone())
         #expect(try codes(world, sell(usd, .native, 100_000_000), sell(.native, usd, 10_000_000)) == [])
         let none = ledger([line("USD", "15.0000000")], book: [])
         #expect(try codes(none, sell(usd, .native, 100_000_000), sell(.native, usd, 10_000_000)) == ["op_cross_self"])
     }
 
-    @Test func `an offer that finds no more room leaves what it has not sold`() throws {
+    @Test func `an offer that fills the trustline leaves the unsold amount spendable`() throws {
         let world = ledger(
             [line("USD", "10.0000000"), line("EUR", "0.0000000", limit: "15.0000000")], book: alone(1, 2, 1_000_000_000)
         )
@@ -365,7 +365,7 @@ struct KindTests {
                             assetA: .native, assetB: usd, fee: LiquidityPoolParameters.onlyFee))), limit: limit))
     }
 
-    @Test func `shares of a pool need trustlines that may at least keep what they hold`() throws {
+    @Test func `pool shares require trustlines authorized at least to maintain liabilities`() throws {
         #expect(try codes(ledger(), poolTrust(.max)) == ["op_trust_line_missing"])
         let without = ledger([line("USD", "0.0000000", authorized: false, maintains: false)])
         #expect(try codes(without, poolTrust(.max)) == ["op_not_aut_maintain_liabilities"])
@@ -373,7 +373,7 @@ struct KindTests {
         #expect(try codes(keeping, poolTrust(.max)) == [])
     }
 
-    @Test func `a trustline that a pool needs cannot be removed`() throws {
+    @Test func `rejects the removal of a trustline that pool shares require`() throws {
         #expect(try codes(ledger([line("USD", "0.0000000")]), poolTrust(.max), trust(usd, 0)) == ["op_cannot_delete"])
         let id = try #require(LiquidityPoolParameters(.native, usd)).id
         let shares: JSON = [

@@ -11,7 +11,7 @@ import TextCodec
 @testable import Preflight
 
 struct LedgerViewTests {
-    @Test func `a server of another network is noticed before anything is asked of it`() throws {
+    @Test func `rejects a server of another network before any other request`() throws {
         let root: JSON = [
             "network_passphrase": .string(Network.public.passphrase), "current_protocol_version": 23,
             "history_latest_ledger": 10, "core_latest_ledger": 10,

@@ -8,7 +8,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// What a Horizon server would tell of the practice ledger.
+/// The practice ledger as a Horizon server would present it.
 struct PracticeSource: LedgerSource {
     typealias Failure = JSONError
 

@@ -25,7 +25,7 @@ struct Dice: RandomNumberGenerator {
     mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &self)] }
 }
 
-/// Somebody with a key that is the same in every run.
+/// A person with a deterministic key.
 struct Person: Sendable {
     private let seed: [UInt8]
     let id: AccountID
@@ -60,10 +60,11 @@ extension Transaction {
     }
 }
 
-/// A small network in which much is about to fail: accounts near their reserve, full and unauthorized lines, issuers that are gone.
+/// A small network in which operations often fail: accounts near their reserve, full and unauthorized trustlines,
+/// missing issuers.
 struct PracticeWorld {
     static let people = (0..<6).map { Person("person \($0)") }
-    /// One who has no account, but whose asset others hold.
+    /// An issuer without an account, whose asset others hold.
     static let gone = Person("gone")
     /// Keys that sign nothing.
     static let cosigners = (0..<3).map { Person("cosigner \($0)") }

@@ -48,27 +48,27 @@ struct PreflightTests {
         ShownLedger.bob: ShownLedger.account(ShownLedger.bob),
     ]
 
-    @Test func `a payment that can be made has no complaint`() throws {
+    @Test func `a valid payment has no complaint`() throws {
         #expect(try codes(try pay("native", 10_000_000), accounts: both) == [])
     }
 
-    @Test func `all above reserve and fee may leave, and one stroop more may not`() throws {
+    @Test func `the balance above reserve and fee can be spent, but not one stroop more`() throws {
         let spare: Int64 = 1_000_000_000 - 10_000_000 - 100
         #expect(try codes(try pay("native", spare), accounts: both) == [])
         #expect(try codes(try pay("native", spare + 1), accounts: both) == ["op_underfunded"])
     }
 
-    @Test func `what one operation spends the next one no longer has`() throws {
+    @Test func `an operation cannot spend what an earlier one has spent`() throws {
         let half: Int64 = 500_000_000
         #expect(try codes(try pay("native", half), try pay("native", half), accounts: both) == ["op_underfunded"])
-        // As in the ledger, an operation that fails changes nothing.
+        // As in the ledger, a failed operation changes nothing.
         let spare: Int64 = 1_000_000_000 - 10_000_000 - 300
         let found = try codes(
             try pay("native", half), try pay("native", half), try pay("native", spare - half), accounts: both)
         #expect(found == ["op_underfunded"])
     }
 
-    @Test func `a destination that an operation before creates may be paid`() throws {
+    @Test func `accepts a payment to an account that an earlier operation creates`() throws {
         let create = OperationBody.createAccount(
             CreateAccountOp(destination: try AccountID(address: Self.carol), startingBalance: 10_000_000))
         #expect(try codes(create, try pay("native", 1, to: Self.carol), accounts: both) == [])
@@ -76,7 +76,7 @@ struct PreflightTests {
         #expect(try codes(create, create, accounts: both) == ["op_already_exists"])
     }
 
-    @Test func `no more shares of a pool are given back than there are`() throws {
+    @Test func `rejects a pool withdrawal that exceeds the shares held`() throws {
         let pool = PoolID(sha256: [1])
         let shares: JSON = [
             "balance": "5.0000000", "limit": "1000.0000000", "asset_type": "liquidity_pool_shares",
@@ -100,7 +100,7 @@ struct PreflightTests {
         #expect(try codes(withdraw(50_000_000), withdraw(1), accounts: accounts) == ["op_underfunded"])
     }
 
-    @Test func `credit needs a trustline on both sides, with room and leave`() throws {
+    @Test func `a credit payment requires authorized trustlines with sufficient balance and room`() throws {
         let poor = ShownLedger.account(ShownLedger.alice, lines: [Self.line("5.0000000")], subentries: 1)
         var accounts = both
         accounts[ShownLedger.alice] = poor
@@ -116,7 +116,7 @@ struct PreflightTests {
         #expect(try codes(try pay(Self.usd, 1), accounts: both) == ["op_src_no_trust"])
     }
 
-    @Test func `a trustline is removed only when it is empty`() throws {
+    @Test func `only an empty trustline can be removed`() throws {
         var accounts = both
         accounts[ShownLedger.alice] = ShownLedger.account(
             ShownLedger.alice, lines: [Self.line("0.0000001")], subentries: 1)
@@ -125,7 +125,7 @@ struct PreflightTests {
         #expect(try codes(try trust(0), accounts: both) == ["op_invalid_limit"])
     }
 
-    @Test func `a trustline needs its issuer and the reserve for it`() throws {
+    @Test func `a new trustline requires an existing issuer and sufficient reserve`() throws {
         let onlyAlice = [ShownLedger.alice: ShownLedger.account(ShownLedger.alice)]
         #expect(try codes(try trust(1), accounts: onlyAlice) == ["op_no_issuer"])
         var accounts = both
@@ -133,7 +133,7 @@ struct PreflightTests {
         #expect(try codes(try trust(1), accounts: accounts) == ["op_low_reserve"])
     }
 
-    @Test func `a destination that wants a memo gets one, or an id in its address, or nothing`() throws {
+    @Test func `a destination that requires a memo accepts only a memo or a muxed address`() throws {
         var accounts = both
         accounts[ShownLedger.bob] = ShownLedger.account(
             ShownLedger.bob, data: [("config.memo_required", "MQ==")], subentries: 1)
@@ -144,11 +144,11 @@ struct PreflightTests {
     }
 
     @Test(arguments: [100, 102, 99] as [Int64])
-    func `another sequence number than the next is a complaint`(sequence: Int64) throws {
+    func `reports a sequence number other than the next`(sequence: Int64) throws {
         #expect(try codes(try pay("native", 1), accounts: both, sequence: sequence) == ["tx_bad_seq"])
     }
 
-    @Test func `a merge needs an account with nothing on it`() throws {
+    @Test func `a merge requires an account without subentries`() throws {
         let merge = OperationBody.accountMerge(try MuxedAccount(address: ShownLedger.bob))
         #expect(try codes(merge, accounts: both) == [])
         var accounts = both
@@ -157,7 +157,7 @@ struct PreflightTests {
         #expect(try codes(merge, accounts: accounts) == ["op_has_sub_entries"])
     }
 
-    @Test func `what the network refuses by its form needs no account to be looked at`() throws {
+    @Test func `reports a payment of zero as op_malformed`() throws {
         #expect(try codes(try pay("native", 0), accounts: both) == ["op_malformed"])
     }
 }

@@ -4,7 +4,7 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Random operations of the kinds that the practice ledger can do, with amounts around what the accounts have.
+/// Random operations of the kinds that the practice ledger supports, with amounts near the accounts' balances.
 struct RandomOperations {
     private static let amounts: [Int64] = [1, 5_000_000, 10_000_000, 50_000_000, 100_000_000, 1_000_000_000]
 

@@ -6,7 +6,7 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// A ledger with nothing but accounts, as a Horizon shows it.
+/// A ledger of accounts and offers in Horizon's form.
 struct ShownLedger: LedgerSource {
     typealias Failure = JSONError
 
@@ -14,7 +14,7 @@ struct ShownLedger: LedgerSource {
     static let bob = "GDRXE2BQUC3AZNPVFSCEZ76NJ3WWL25FYFK6RGZGIEKWE4SOOHSUJUJ6"
 
     var accounts: [String: JSON] = [:]
-    /// Open offers, of alice.
+    /// Alice's open offers.
     var own: [OfferRecord]?
     var book: [OrderBookLevel]?
     let network = Network.testnet
@@ -37,7 +37,7 @@ struct ShownLedger: LedgerSource {
 
     func asks(selling: Asset, buying: Asset) -> [OrderBookLevel]? { book }
 
-    /// An account as Horizon shows it.
+    /// An account in Horizon's JSON form.
     static func account(
         _ id: String, native: String = "100.0000000", lines: [JSON] = [], data: [(String, JSON)] = [],
         subentries: Int = 0, flags: [String] = []

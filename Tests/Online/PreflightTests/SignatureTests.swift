@@ -10,7 +10,7 @@ import XDR
 
 @testable import Preflight
 
-/// Signatures and weights against the practice ledger, which counts them with code of its own.
+/// Compares signatures and weights with the practice ledger, which counts them with independent code.
 struct SignatureTests {
     private static let people = PracticeWorld.people
 
@@ -65,7 +65,7 @@ struct SignatureTests {
             operations: BoundedArray(operations) ?? BoundedArray(), ext: .v0)
     }
 
-    /// Some signatures, at times one twice, or one of nobody's.
+    /// Random signatures, sometimes with a hash preimage or a duplicate.
     private static func signatures(_ dice: inout Dice, _ hash: TransactionHash) -> [DecoratedSignature] {
         var made = people.filter { _ in dice.roll(2) }.map { $0.sign(hash) }
         if dice.roll(4), let preimage = Signature([7]) {
@@ -88,7 +88,7 @@ struct SignatureTests {
         return .txFeeBump(FeeBumpTransactionEnvelope(tx: bump, signatures: BoundedArray(outer) ?? BoundedArray()))
     }
 
-    /// What the ledger says of the signatures: too few, too many, or nothing.
+    /// The ledger's signature error: missing or surplus signatures, or nil.
     private static func verdict(_ codes: ResultCodes) -> ResultCode? {
         let auth: Set<ResultCode> = ["tx_bad_auth", "tx_bad_auth_extra"]
         if let code = [codes.transaction, codes.innerTransaction].compactMap(\.self).first(where: auth.contains) {
@@ -98,7 +98,7 @@ struct SignatureTests {
     }
 
     @Test(arguments: 0..<40)
-    func `the report takes and refuses the signatures that the ledger takes and refuses`(seed: Int) async throws {
+    func `the report accepts the same signatures as the ledger`(seed: Int) async throws {
         var dice = Dice(seed: UInt64(1000 + seed))
         for _ in 0..<40 {
             let ledger = try Self.world(&dice)
@@ -110,7 +110,7 @@ struct SignatureTests {
             case .included(let record, _): codes = ResultCodes(record.result)
             case .refused(let result): codes = ResultCodes(result)
             }
-            // Outside and inside of a fee bump the first fault counts.
+            // The first complaint about a fee bump may differ from the ledger's, so only its presence is compared.
             let found = report.complaints.map(\.code)
             let wanted = Self.verdict(codes)
             #expect(found.isEmpty == (wanted == nil), "\(codes) \(found) \(envelope)")
@@ -122,7 +122,7 @@ struct SignatureTests {
         }
     }
 
-    /// Without the surplus signatures the ledger takes it.
+    /// The ledger accepts the envelope without its surplus signatures.
     private static func expectTaken(
         _ envelope: TransactionV1Envelope, without surplus: [Int], _ ledger: PracticeLedger
     ) async throws {
@@ -135,7 +135,7 @@ struct SignatureTests {
         #expect(verdict(ResultCodes(result)) == nil)
     }
 
-    @Test func `the source's low threshold counts, whatever the operations need`() async throws {
+    @Test func `requires the source's low threshold even if the operations require less`() async throws {
         let (alice, bob) = (Self.people[0], Self.people[1])
         let seed: JSON = [
             "accounts": [
