@@ -53,7 +53,7 @@ private func clawBack(_ person: Person, _ amount: Int64, _ asset: Asset) -> Oper
 
 private func bump(to sequence: Int64) -> OperationBody { .bumpSequence(BumpSequenceOp(bumpTo: sequence)) }
 
-/// An operation, who tries it, and how it ends.
+/// An operation, its source, and its result code.
 struct Attempt: Sendable, CustomTestStringConvertible {
     let code: ResultCode
     let source: Person
@@ -99,7 +99,7 @@ private let attempts: [Attempt] = [
     Attempt("op_success", alice, path(bob, send: usd, unit, receive: usd, least: unit)),
     Attempt("op_under_dest_min", alice, path(bob, send: usd, 10 * unit, receive: euro, least: 8 * unit + 1)),
     Attempt("op_too_few_offers", alice, path(bob, send: .native, unit, receive: euro, least: 1)),
-    // One stroop buys nothing: the exchange yields 0, which is below any minimum.
+    // One stroop exchanges to 0, which is below any minimum.
     Attempt("op_under_dest_min", alice, path(bob, send: usd, 1, receive: euro, least: 1)),
     Attempt("op_no_destination", alice, path(nobody, send: usd, unit, receive: euro, least: 1)),
     Attempt("op_underfunded", alice, path(bob, send: usd, 51 * unit, receive: euro, least: 1)),
@@ -255,7 +255,7 @@ private func seed() -> JSON {
 
 struct OperationTests {
     @Test(arguments: attempts)
-    func `an operation ends as on the network, and changes nothing unless it succeeds`(attempt: Attempt) async throws {
+    func `returns the network's result code and changes no other account on failure`(attempt: Attempt) async throws {
         let world = try World(seed())
         let before = await world.ledger.snapshot().state
         #expect(await world.outcome(attempt.source, attempt.body) == attempt.code)
@@ -267,11 +267,11 @@ struct OperationTests {
             $0 + ($1.asset == .native ? Int128($1.amount) : 0)
         }
         let start = before.accounts.values.reduce(0 as Int128) { $0 + Int128($1.balance) }
-        // Whatever happens, money does not come from nowhere; only the fee goes.
+        // The total amount of XLM decreases only by the fee.
         #expect(start - total - aside == (attempt.isRefused ? 0 : 100))
     }
 
-    @Test func `a line of trust is made, used up to its limit, and taken away`() async throws {
+    @Test func `a trustline is created, filled to its limit and removed`() async throws {
         let world = try World(seed())
         #expect(await world.outcome(alice, trust(euro, limit: 5 * unit)) == "op_success")
         #expect(await world.outcome(issuer, pay(alice, 5 * unit, euro)) == "op_success")
@@ -283,7 +283,7 @@ struct OperationTests {
         #expect(await world.account(alice)?.trustlines[euro] == nil)
     }
 
-    @Test func `a new line has the flags that its issuer's account asks for`() async throws {
+    @Test func `a new trustline takes its flags from the issuer's account`() async throws {
         let world = try World(seed())
         _ = await world.outcome(carol, trust(bond))
         _ = await world.outcome(carol, trust(gold))
@@ -294,7 +294,7 @@ struct OperationTests {
         #expect(await world.outcome(strict, pay(carol, unit, bond)) == "op_success")
     }
 
-    @Test func `a path payment converts at the fixed rate and tells what was exchanged`() async throws {
+    @Test func `a path payment converts at the fixed rate and reports the exchanged amounts`() async throws {
         let world = try World(seed())
         let transaction = await world.transaction(alice, [path(bob, send: usd, most: 50 * unit, receive: euro, 7)])
         let result = await world.submit(transaction.signed(by: [alice]))
@@ -305,13 +305,13 @@ struct OperationTests {
             Issue.record("no success: \(ResultCodes(result))")
             return
         }
-        // 7 / 0.8 is 8.75; the payer pays the fraction.
+        // 7 / 0.8 is 8.75, rounded up at the payer's expense.
         #expect(atom.amountBought == 9 && atom.amountSold == 7 && success.last.amount == 7)
         #expect(await world.account(alice)?.trustlines[usd]?.balance == 50 * unit - 9)
         #expect(await world.account(bob)?.trustlines[euro]?.balance == 7)
     }
 
-    @Test func `an account that is merged takes its signers along and nothing else of it remains`() async throws {
+    @Test func `a merge removes the account and credits its balance to the destination`() async throws {
         let world = try World(seed())
         let before = await world.balance(bob)
         let moved = await world.balance(carol)
@@ -322,14 +322,14 @@ struct OperationTests {
         #expect(await world.balance(bob) == before + moved - 100)
     }
 
-    @Test func `what a merged account still has to do fails`() async throws {
+    @Test func `a later operation of a merged account fails the transaction`() async throws {
         let world = try World(seed())
         let codes = await world.send(carol, merge(into: bob), pay(bob, 1))
         #expect(codes.operations == ["op_success", "op_no_source_account"] && codes.transaction == "tx_failed")
         #expect(await world.account(carol) != nil)
     }
 
-    @Test func `a balance that is set aside can be fetched by its claimant, in time, once`() async throws {
+    @Test func `a claimable balance can be claimed once, in time, by its claimant`() async throws {
         let world = try World(seed())
         let transaction = await world.transaction(alice, [setAside(5 * unit, for: carol, .beforeRelativeTime(100))])
         _ = await world.submit(transaction.signed(by: [alice]))
@@ -345,7 +345,7 @@ struct OperationTests {
         #expect(await world.balance(carol) == 105 * unit - 300 + 100)
     }
 
-    @Test func `a balance is not fetched too late, and its owner cannot leave before`() async throws {
+    @Test func `a claimable balance cannot be claimed too early, and its sponsor cannot be merged`() async throws {
         let world = try World(seed())
         _ = await world.outcome(
             immutable, setAside(unit, for: carol, .not(.beforeAbsoluteTime(Int64(World.start) + 5))))
@@ -359,7 +359,7 @@ struct OperationTests {
         #expect(await world2.outcome(carol, merge(into: bob)) == "op_is_sponsor")
     }
 
-    @Test func `only the issuer takes back what was set aside, and only if it may`() async throws {
+    @Test func `only the issuer can claw back a claimable balance, and only if clawback is enabled`() async throws {
         let world = try World(seed())
         _ = await world.outcome(alice, setAside(unit, gold, for: carol))
         _ = await world.outcome(alice, setAside(unit, usd, for: carol))
@@ -383,6 +383,6 @@ struct OperationTests {
 }
 
 extension Attempt {
-    /// Refused before it went in, so that there is no fee.
+    /// Whether the transaction is rejected without a fee.
     fileprivate var isRefused: Bool { ["op_malformed", "op_bad_seq", "op_not_supported"].contains(code) }
 }

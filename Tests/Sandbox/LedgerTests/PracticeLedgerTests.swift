@@ -7,7 +7,7 @@ import Testing
 import TextCodec
 
 struct PracticeLedgerTests {
-    @Test func `the friendbot creates, tops up, and stops`() async throws {
+    @Test func `friendbot creates and tops up accounts and rejects those already funded`() async throws {
         let world = try World()
         let record = try await world.ledger.fund(alice.id)
         #expect(record.isSuccessful && record.ledger == PracticeLedger.firstLedger + 1)
@@ -20,7 +20,7 @@ struct PracticeLedgerTests {
         #expect(await world.balance(alice) == 2 * Friendbot.gift - unit - 100)
     }
 
-    @Test func `nobody has the friendbot's key, and its payments verify as all others do`() async throws {
+    @Test func `friendbot's master key has no weight, and its transactions require a signature`() async throws {
         let world = try World()
         let record = try await world.ledger.fund(alice.id)
         let account = try #require(await world.ledger.snapshot().state.accounts[Friendbot.account])
@@ -32,7 +32,7 @@ struct PracticeLedgerTests {
         #expect(ResultCodes(await third.submit(bare)).transaction == "tx_bad_auth")
     }
 
-    @Test func `a ledger closes every five seconds, and none before its time`() async throws {
+    @Test func `a ledger closes every five seconds and not earlier`() async throws {
         let world = try World()
         let first = await world.ledger.snapshot().latest
         world.advance(4)
@@ -44,14 +44,14 @@ struct PracticeLedgerTests {
         #expect(ledgers[2].previousHash == ledgers[1].hash)
     }
 
-    @Test func `a long pause does not make endless ledgers`() async throws {
+    @Test func `a long pause creates a limited number of ledgers`() async throws {
         let world = try World()
         world.advance(1_000_000_000)
         let ledgers = await world.ledger.snapshot().ledgers
         #expect(ledgers.count == 1001 && ledgers.last?.closeTime == World.start + 1_000_000_000)
     }
 
-    @Test func `the same calls at the same times make the same network`() async throws {
+    @Test func `the same calls at the same times produce the same ledgers`() async throws {
         var states: [Snapshot] = []
         for _ in 0..<2 {
             let world = try World()
@@ -64,7 +64,7 @@ struct PracticeLedgerTests {
         #expect(states[0].records == states[1].records)
     }
 
-    @Test func `many at once lose nothing`() async throws {
+    @Test func `concurrent submissions lose no transaction`() async throws {
         let world = try World()
         let people = (0..<10).map { Person("many \($0)") }
         _ = try await world.ledger.fund(bob.id)
@@ -80,7 +80,7 @@ struct PracticeLedgerTests {
         #expect(await world.balance(bob) == Friendbot.gift + 50 * unit)
     }
 
-    @Test func `the accounts that changed say when`() async throws {
+    @Test func `records the ledger in which an account last changed`() async throws {
         let world = try World()
         _ = try await world.ledger.fund(alice.id)
         _ = try await world.ledger.fund(bob.id)
@@ -90,7 +90,7 @@ struct PracticeLedgerTests {
         #expect(await world.account(alice)?.modifiedLedger == before + 1)
     }
 
-    @Test func `the best way through the market is direct or has one stop`() throws {
+    @Test func `finds paths that are direct or have one intermediate asset`() throws {
         let usd = asset("USD", issuer)
         let euro = asset("EUR", issuer)
         let seed: JSON = [
@@ -138,7 +138,7 @@ struct SeedTests {
             ("rates[0].price", ["rates": [["from": "native", "to": .string("A:\(alice.address)")]]]),
             ("rates[0].from", ["rates": [["from": "gold", "to": "native", "price": 1]]]),
         ] as [(String, JSON)])
-    func `a seed file that makes no sense is refused with the place`(field: String, seed: JSON) {
+    func `rejects an invalid seed file and names the field`(field: String, seed: JSON) {
         #expect {
             try Seed(parsing: Array(seed.text().utf8))
         } throws: { error in
@@ -147,13 +147,13 @@ struct SeedTests {
         }
     }
 
-    @Test func `what is no strict JSON is refused`() {
+    @Test func `rejects a seed file that is not strict JSON`() {
         for text in ["", "{", "{\"a\": 1, \"a\": 1}", "\u{feff}{}"] {
             #expect(throws: SeedError.self) { try Seed(parsing: Array(text.utf8)) }
         }
     }
 
-    @Test func `everything that a seed file says is in the ledger`() async throws {
+    @Test func `loads all members of a seed file into the ledger`() async throws {
         let usd = asset("USD", issuer)
         let world = try World([
             "base_fee": 250,
@@ -178,6 +178,6 @@ struct SeedTests {
 }
 
 extension Double {
-    /// A number with a fraction, as a file may have it.
+    /// A JSON number with a fraction.
     fileprivate var json: JSON { .number("\(self)") }
 }

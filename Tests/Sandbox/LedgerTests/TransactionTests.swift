@@ -13,7 +13,7 @@ private func world(_ more: JSON...) throws -> World {
     return try World(["accounts": .array(people + more)])
 }
 
-/// Alice with other signers and thresholds than usual.
+/// A network in which Alice has these signers and thresholds.
 private func shared(_ signers: [(String, Int)], low: Int = 0, med: Int = 0, high: Int = 0, master: Int = 1) throws
     -> World
 {
@@ -26,7 +26,7 @@ private func shared(_ signers: [(String, Int)], low: Int = 0, med: Int = 0, high
     return try World(["accounts": .array(people + [account])])
 }
 
-/// A change to a sound transaction, and what the network says to it.
+/// Changes to a valid transaction, each with the network's result code.
 private let judged: [(String, @Sendable (inout Transaction) -> Void)] = [
     ("tx_insufficient_fee", { $0.fee = 99 }), ("tx_bad_seq", { $0.seqNum = 41 }), ("tx_bad_seq", { $0.seqNum = 43 }),
     ("tx_bad_seq", { $0.seqNum = -1 }), ("tx_bad_seq", { $0.seqNum = .max }),
@@ -63,7 +63,7 @@ private let judged: [(String, @Sendable (inout Transaction) -> Void)] = [
 ]
 
 struct TransactionTests {
-    @Test func `a transaction that goes in costs its fee and its sequence number, and closes a ledger`() async throws {
+    @Test func `an included transaction consumes its fee and sequence number and closes a ledger`() async throws {
         let world = try world()
         let first = await world.ledger.snapshot().latest.sequence
         let transaction = await world.transaction(alice, [pay(bob, unit)]) { $0.fee = 5000 }
@@ -75,7 +75,7 @@ struct TransactionTests {
         #expect(await world.ledger.snapshot().latest.successfulTransactions == 1)
     }
 
-    @Test func `a failure leaves nothing behind but the fee and the sequence number`() async throws {
+    @Test func `a failed transaction changes nothing but the fee and the sequence number`() async throws {
         let world = try world()
         let codes = await world.send(alice, pay(bob, unit), pay(bob, 1000 * unit), data("a", "b"))
         #expect(codes.transaction == "tx_failed" && codes.operations == ["op_success", "op_underfunded", "op_success"])
@@ -85,7 +85,7 @@ struct TransactionTests {
         #expect(await world.ledger.snapshot().latest.failedTransactions == 1)
     }
 
-    @Test func `later operations see what earlier ones did`() async throws {
+    @Test func `later operations see the effects of earlier ones`() async throws {
         let world = try world()
         let transaction = await world.transaction(alice, [create(nobody, 5 * unit), pay(bob, unit)]) { transaction in
             let second = Operation(sourceAccount: MuxedAccount(nobody.id), body: pay(bob, unit))
@@ -99,7 +99,7 @@ struct TransactionTests {
     }
 
     @Test(arguments: judged)
-    func `a transaction is judged before it costs anything`(
+    func `validates a transaction before charging its fee`(
         code: ResultCode, change: @Sendable (inout Transaction) -> Void
     ) async throws {
         let world = try world()
@@ -108,7 +108,7 @@ struct TransactionTests {
         if code != "tx_success" { #expect(account.balance == 100 * unit && account.sequence == 41) }
     }
 
-    @Test func `a sequence number that an account of the next ledger starts with is refused`() async throws {
+    @Test func `rejects the initial sequence number of accounts created in the next ledger`() async throws {
         let world = try World([
             "accounts": [["id": .string(alice.address), "sequence": .string(String(1001 << 32 - 1))]]
         ])
@@ -117,7 +117,7 @@ struct TransactionTests {
         #expect(await world.send(alice, data("a", "b")).transaction == "tx_success")
     }
 
-    @Test func `no transaction follows the last sequence number`() async throws {
+    @Test func `rejects a transaction after the largest sequence number`() async throws {
         let world = try World(["accounts": [["id": .string(alice.address), "sequence": .string(String(Int64.max))]]])
         #expect(await world.send(alice, data("a", "b")) { $0.seqNum = .min }.transaction == "tx_bad_seq")
         #expect(await world.send(alice, data("a", "b")) { $0.seqNum = .max }.transaction == "tx_bad_seq")
@@ -139,7 +139,7 @@ struct TransactionTests {
             ([bob, alice], "tx_success", "op_success"), ([carol], "tx_success", "op_success"),
             ([carol, alice], "tx_bad_auth_extra", nil), ([alice, bob, nobody], "tx_bad_auth_extra", nil),
         ] as [([Person], String, String?)])
-    func `the weights of the signers have to reach the operation's threshold, and none is too much`(
+    func `signer weights must reach the operation's threshold without surplus signatures`(
         signers: [Person], code: ResultCode, operation: ResultCode?
     ) async throws {
         let world = try shared([(bob.address, 1), (carol.address, 2)], low: 1, med: 2, high: 3)
@@ -152,7 +152,7 @@ struct TransactionTests {
         (options { $0.homeDomain = String32() }, 2),
         (options { $0.highThreshold = 3 }, 3), (signer(.ed25519(nobody.id.key), 0), 3), (merge(into: bob), 3),
     ])
-    func `every operation asks for its own threshold`(body: OperationBody, needed: Int) async throws {
+    func `each operation requires the threshold of its type`(body: OperationBody, needed: Int) async throws {
         let keys = [alice, bob, carol]
         for count in 1...3 {
             let world = try shared([(bob.address, 1), (carol.address, 1)], low: 1, med: 2, high: 3)
@@ -163,14 +163,14 @@ struct TransactionTests {
         }
     }
 
-    @Test func `a key of weight zero does not sign, and threshold zero still takes a signature`() async throws {
+    @Test func `rejects a key of weight zero, and requires a signature at threshold zero`() async throws {
         let world = try shared([(bob.address, 1)], master: 0)
         #expect(await world.send(alice, pay(bob, 1), signers: [alice]).transaction == "tx_bad_auth")
         #expect(await world.send(alice, pay(bob, 1), signers: []).transaction == "tx_bad_auth")
         #expect(await world.send(alice, pay(bob, 1), signers: [bob]).transaction == "tx_success")
     }
 
-    @Test func `a signature counts only under its hint, whole, and for its network`() async throws {
+    @Test func `accepts a signature only with its hint, at full length and for its network`() async throws {
         let world = try world()
         let transaction = await world.transaction(alice, [pay(bob, 1)])
         let hash = transaction.hash(on: .testnet)
@@ -188,7 +188,7 @@ struct TransactionTests {
         #expect(ResultCodes(await world.submit(transaction.envelope([good]))).transaction == "tx_success")
     }
 
-    @Test func `preimages of hashes sign, of any length up to 64 bytes`() async throws {
+    @Test func `accepts a hash preimage of up to 64 bytes as a signature`() async throws {
         for preimage in [[], Array("open".utf8), Array(repeating: 7, count: 64)] as [[UInt8]] {
             let digest = try #require(Uint256(SHA256.hash(preimage)))
             let world = try shared([(SignerKey.hashX(digest).address, 1)])
@@ -201,7 +201,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func `a signed payload signs with its own hint, over the payload as it is`() async throws {
+    @Test func `accepts a signed payload's signature only with the hint of the payload signer`() async throws {
         let payload = try #require(Opaque<64>([9, 8]))
         let key = SignerKey.ed25519SignedPayload(.init(ed25519: bob.id.key, payload: payload))
         let world = try shared([(key.address, 1)])
@@ -212,7 +212,7 @@ struct TransactionTests {
         #expect(ResultCodes(await world.submit(transaction.envelope([right]))).transaction == "tx_success")
     }
 
-    @Test func `an extra signer has to sign too`() async throws {
+    @Test func `requires the signature of an extra signer`() async throws {
         let world = try world()
         let extra: @Sendable (inout Transaction) -> Void = {
             $0.require { $0.extraSigners = BoundedArray([.ed25519(carol.id.key)]) ?? BoundedArray() }
@@ -223,7 +223,7 @@ struct TransactionTests {
     }
 
     @Test(arguments: [unit, 1000 * unit])
-    func `a pre-authorised transaction needs no signature, once, also when it fails`(amount: Int64) async throws {
+    func `a pre-authorized transaction needs no signature and uses up its signer`(amount: Int64) async throws {
         let world = try world()
         let later = await world.transaction(alice, [pay(bob, amount)]) { $0.seqNum += 1 }
         #expect(await world.outcome(alice, signer(.preAuthTx(later.hash(on: .testnet).hash))) == "op_success")
@@ -233,7 +233,7 @@ struct TransactionTests {
         #expect(await world.account(alice)?.signers.isEmpty == true)
     }
 
-    @Test func `an operation of another account needs that account's signature`() async throws {
+    @Test func `an operation of another account requires that account's signature`() async throws {
         let world = try world()
         let foreign: @Sendable (inout Transaction) -> Void = {
             let operation = Operation(sourceAccount: MuxedAccount(bob.id), body: pay(carol, unit))
@@ -246,7 +246,7 @@ struct TransactionTests {
         #expect(await world.balance(bob) == 99 * unit)
     }
 
-    @Test func `inflation is refused before it costs a fee`() async throws {
+    @Test func `rejects inflation without charging a fee`() async throws {
         let world = try world()
         let transaction = await world.transaction(alice, [pay(bob, unit), .inflation])
         guard case .refused(let result) = await world.ledger.submit(transaction.signed(by: [alice])) else {
@@ -259,14 +259,14 @@ struct TransactionTests {
         #expect(await world.account(alice)?.sequence == 41)
     }
 
-    @Test func `the transaction needs the low threshold of its source, whatever its operations need`() async throws {
+    @Test func `requires the source's low threshold even if the operations require less`() async throws {
         for (signers, code) in [([alice], "tx_bad_auth"), ([alice, bob], "tx_success"), ([bob], "tx_bad_auth")] {
             let world = try shared([(bob.address, 1)], low: 2, med: 0)
             #expect(await world.send(alice, pay(carol, unit), signers: signers).transaction.rawValue == code)
         }
     }
 
-    @Test func `version 0 is taken as the version 1 that it means`() async throws {
+    @Test func `applies a version 0 transaction as its version 1 equivalent`() async throws {
         let world = try world()
         let v1 = await world.transaction(alice, [pay(bob, unit)])
         let v0 = TransactionV0(
@@ -277,7 +277,7 @@ struct TransactionTests {
         #expect(ResultCodes(result).transaction == "tx_success")
     }
 
-    @Test func `the same transaction twice is in the ledger once`() async throws {
+    @Test func `applies a transaction that is submitted twice only once`() async throws {
         let world = try world()
         let envelope = await world.transaction(alice, [pay(bob, unit)]).signed(by: [alice])
         guard case .included(let first, isNew: true) = await world.ledger.submit(envelope),
@@ -296,7 +296,7 @@ struct FeeBumpTests {
         await world.transaction(alice, [body]) { $0.fee = fee }
     }
 
-    @Test func `the fee source pays, and the transaction is found by both hashes`() async throws {
+    @Test func `charges the fee source and finds the transaction by both hashes`() async throws {
         let world = try world()
         let transaction = await inner(world)
         let envelope = transaction.bumped(by: carol, fee: 300, innerSigners: [alice])
@@ -310,7 +310,7 @@ struct FeeBumpTests {
         #expect(snapshot.record(transaction.hash(on: .testnet)) == snapshot.record(envelope.hash(on: .testnet)))
     }
 
-    @Test func `the inner failure is told, and still costs the fee source`() async throws {
+    @Test func `reports an inner failure and still charges the fee source`() async throws {
         let world = try world()
         let transaction = await inner(world, pay(bob, 1000 * unit))
         let codes = ResultCodes(await world.submit(transaction.bumped(by: carol, fee: 200, innerSigners: [alice])))
@@ -333,7 +333,7 @@ struct FeeBumpTests {
             ("tx_fee_bump_inner_failed", "tx_bad_auth", 200, carol, [bob], [carol]),
             ("tx_fee_bump_inner_failed", "tx_bad_auth_extra", 200, carol, [alice, bob], [carol]),
         ] as [(String, String?, Int64, Person, [Person], [Person])])
-    func `a fee bump is judged outside and inside before it costs anything`(
+    func `validates the fee bump and its inner transaction before charging a fee`(
         code: ResultCode, innerCode: ResultCode?, fee: Int64, payer: Person, innerSigners: [Person], signers: [Person]
     ) async throws {
         let world = try world()
@@ -345,14 +345,14 @@ struct FeeBumpTests {
         #expect(await world.account(alice)?.sequence == 41)
     }
 
-    @Test func `a fee that is too low comes back with the one that would do`() async throws {
+    @Test func `rejects a fee that is too low and returns the required one`() async throws {
         let world = try world()
         let transaction = await inner(world, fee: 1000)
         let result = await world.submit(transaction.bumped(by: carol, fee: 1999, innerSigners: [alice]))
         #expect(result.feeCharged == 2000 && result.result == .txInsufficientFee)
     }
 
-    @Test func `a fee bump of what is already in the ledger is too late`() async throws {
+    @Test func `rejects a fee bump of a transaction that is already in a ledger`() async throws {
         let world = try world()
         let transaction = await inner(world, fee: 100)
         _ = await world.submit(transaction.signed(by: [alice]))

@@ -8,7 +8,7 @@ import Synchronization
 import TextCodec
 import XDR
 
-/// Somebody with a key that is the same in every run.
+/// A person with a deterministic key.
 struct Person: Sendable {
     let name: String
     private let seed: [UInt8]
@@ -48,10 +48,10 @@ let alice = Person("alice")
 let bob = Person("bob")
 let carol = Person("carol")
 let issuer = Person("issuer")
-/// Has no account anywhere.
+/// A person without an account.
 let nobody = Person("nobody")
 
-/// A practice network with a clock that stands still unless a test moves it.
+/// A practice network with a clock that only tests advance.
 final class World: Sendable {
     static let start: UInt64 = 1_800_000_000
     let ledger: PracticeLedger
@@ -88,7 +88,7 @@ final class World: Sendable {
         return transaction
     }
 
-    /// What the network answers to a transaction.
+    /// Submits a transaction and returns its result codes.
     func send(
         _ source: Person, _ bodies: OperationBody..., signers: [Person]? = nil,
         change: (inout Transaction) -> Void = { _ in }
@@ -121,7 +121,7 @@ extension Transaction {
         return envelope(signers.map { $0.sign(hash) })
     }
 
-    /// A fee bump around this transaction, signed inside and outside.
+    /// A fee bump of this transaction, with inner and outer signatures.
     func bumped(
         by payer: Person, fee: Int64, innerSigners: [Person], signers: [Person]? = nil
     ) -> TransactionEnvelope {
