@@ -19,7 +19,7 @@ struct CustomerTests {
         await practice.get("/sep12/customer", [("type", type)], token: token).json?["status"]?.asString ?? ""
     }
 
-    @Test func `asks everybody for what the type needs`() async throws {
+    @Test func `requests the fields that the customer type requires`() async throws {
         let practice = try Practice()
         let token = try await practice.logIn(alice)
         let deposit = await practice.get("/sep12/customer", token: token)
@@ -32,7 +32,7 @@ struct CustomerTests {
         #expect(fields["id_type"]?["choices"] == ["passport", "drivers_license", "id_card"])
     }
 
-    @Test func `goes from NEEDS_INFO over a code and PROCESSING to ACCEPTED`() async throws {
+    @Test func `goes from NEEDS_INFO through a verification code and PROCESSING to ACCEPTED`() async throws {
         let practice = try Practice()
         let token = try await practice.logIn(alice)
         let first = await put(practice, ["first_name": "Ann", "last_name": "Onymous"], token)
@@ -50,14 +50,14 @@ struct CustomerTests {
         practice.wait(PracticeAnchor.step)
         #expect(await status(practice, token) == "ACCEPTED")
         #expect(await status(practice, token, "sep6-withdraw") == "NEEDS_INFO")
-        // The same once more changes nothing, another address wants another code.
+        // The same address changes nothing; another address requires another code.
         #expect(await put(practice, ["email_address": "a@b"], token).status == 202)
         #expect(await status(practice, token) == "ACCEPTED")
         #expect(await put(practice, ["email_address": "c@d"], token).status == 202)
         #expect(await status(practice, token) == "NEEDS_INFO")
     }
 
-    @Test func `takes codes the older way too`() async throws {
+    @Test func `also accepts a code through the older verification endpoint`() async throws {
         let practice = try Practice()
         let token = try await practice.logIn(alice)
         let id = try #require(
@@ -74,7 +74,7 @@ struct CustomerTests {
         #expect(done.status == 200 && done.json?["provided_fields"]?["email_address"]?["status"] == "PROCESSING")
     }
 
-    @Test func `rejects a customer, and a picture that is none`() async throws {
+    @Test func `rejects a customer and an invalid picture`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         #expect(await put(practice, ["last_name": "Rejected"], token).status == 202)
@@ -107,7 +107,7 @@ struct CustomerTests {
             ["memo": "1", "memo_type": "hash"], ["transaction_id": "x"], ["id": "x"], ["first_name": ["a"]],
             ["mobile_number_verification": "123456"], ["email_address_verification": "123456"],
             ["photo_id_front_file_id": "x"],
-        ] as [JSON]) func `keeps nothing of a request that it refuses`(body: JSON) async throws
+        ] as [JSON]) func `stores nothing of a request that it rejects`(body: JSON) async throws
     {
         let practice = try Practice()
         let token = try await practice.logIn(alice)
@@ -118,7 +118,7 @@ struct CustomerTests {
         #expect(await practice.get("/sep12/customer", token: token).json?["id"] == nil)
     }
 
-    @Test func `shows nobody the customer of somebody else`() async throws {
+    @Test func `does not disclose, change or delete another client's customer`() async throws {
         let practice = try Practice()
         let token = try await practice.logIn(alice)
         let id = try #require(await put(practice, ["first_name": "Ann"], token).json?["id"]?.asString)
@@ -133,7 +133,7 @@ struct CustomerTests {
         #expect(await practice.get("/sep12/customer", token: token).json?["id"]?.asString == id)
     }
 
-    @Test func `tells the users of one account apart by their memo`() async throws {
+    @Test func `distinguishes the users of one account by memo`() async throws {
         let practice = try Practice()
         let whole = try await practice.logIn(alice)
         let fifth = try await practice.logIn(alice, [("memo", "5")])
@@ -144,7 +144,7 @@ struct CustomerTests {
         #expect(await practice.get("/sep12/customer", [("memo", "6")], token: fifth).status == 400)
     }
 
-    @Test func `forgets a customer when asked`() async throws {
+    @Test func `deletes a customer on request`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         let path = "/sep12/customer/\(alice.address)"
@@ -153,7 +153,7 @@ struct CustomerTests {
         #expect(await practice.get("/sep12/customer", token: token).json?["id"] == nil)
     }
 
-    @Test func `keeps files until a customer's data name them`() async throws {
+    @Test func `stores uploaded files for use in their owner's customer data`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         let body = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\"\r\n\r\n%PDF-1.7\r\n--b--"
@@ -183,11 +183,11 @@ struct CustomerTests {
         ("application/x-www-form-urlencoded", "a=%zz"), ("application/x-www-form-urlencoded", "a=%ff"),
         ("application/json", "{"), ("application/json", "[]"), ("application/json", "{\"a\": 1, \"a\": 2}"),
         ("text/plain", "a=b"), ("", "a=b"),
-    ]) func `refuses bodies that do not decode`(type: String, body: String) async throws {
+    ]) func `rejects bodies that cannot be decoded`(type: String, body: String) async throws {
         let practice = try Practice()
         let token = try await practice.logIn(alice)
         let reply = await practice.ask("PUT", "/sep12/customer", body: body, type: type, token: token)
-        // A body that is empty is none.
+        // An empty body counts as no body.
         #expect(body.isEmpty ? reply.status == 202 : [400, 415].contains(reply.status))
     }
 }

@@ -12,7 +12,7 @@ import XDR
 private let step = PracticeAnchor.step
 
 struct DepositTests {
-    @Test func `a ledger that nobody uses the anchor on is as it was`() async throws {
+    @Test func `an unused anchor does not change the ledger`() async throws {
         let practice = try Practice()
         practice.wait(100)
         await practice.anchor.advance()
@@ -20,7 +20,7 @@ struct DepositTests {
         #expect(snapshot.records.isEmpty && snapshot.state.accounts.count == 1)
     }
 
-    @Test func `the first request makes the accounts, and no other does`() async throws {
+    @Test func `only the first request creates the anchor's accounts`() async throws {
         let practice = try Practice()
         await withTaskGroup(of: Int.self) { group in
             for _ in 0..<8 { group.addTask { await practice.get("/.well-known/stellar.toml").status } }
@@ -32,7 +32,7 @@ struct DepositTests {
         #expect(await practice.held(distributionKey) == 1_000_000_000 * Amount.stroopsPerUnit)
     }
 
-    @Test func `money arrives less the fee, by itself`() async throws {
+    @Test func `a deposit arrives less its fee without a further request`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         let id = try await practice.deposit("100", token, [("memo_type", "text"), ("memo", "rent")])
@@ -41,7 +41,7 @@ struct DepositTests {
         #expect(try await practice.status(id, token) == "pending_anchor")
         #expect(await practice.held(alice) == 0)
         practice.wait(step)
-        // Nobody asks; the clock alone does it.
+        // No request is needed; time alone triggers the payment.
         await practice.anchor.advance()
         #expect(await practice.held(alice) == 98 * Amount.stroopsPerUnit)
         let record = try #require(await practice.ledger.snapshot().records.last)
@@ -56,7 +56,7 @@ struct DepositTests {
         #expect(await practice.held(alice) == 98 * Amount.stroopsPerUnit)
     }
 
-    @Test func `many callers at once get it only once`() async throws {
+    @Test func `pays each deposit once despite concurrent calls`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         for _ in 0..<5 { _ = try await practice.deposit("100", token) }
@@ -67,7 +67,7 @@ struct DepositTests {
         #expect(await practice.held(alice) == 490 * Amount.stroopsPerUnit)
     }
 
-    @Test func `waits for a trustline, and then pays`() async throws {
+    @Test func `waits for a trustline and then pays`() async throws {
         let practice = try Practice()
         let token = try await practice.customer(trusts: false)
         let id = try await practice.deposit("100", token)
@@ -80,7 +80,7 @@ struct DepositTests {
         #expect(await practice.held(alice) == 98 * Amount.stroopsPerUnit)
     }
 
-    @Test func `gives the money back to whoever never trusts it`() async throws {
+    @Test func `refunds a deposit if the trustline is never created`() async throws {
         let practice = try Practice()
         let token = try await practice.customer(trusts: false)
         let id = try await practice.deposit("100", token)
@@ -92,7 +92,7 @@ struct DepositTests {
         #expect(given["status"] == "refunded" && given["amount_out"] == "0")
     }
 
-    @Test func `sets it aside where the client can claim`() async throws {
+    @Test func `pays by claimable balance if the client supports it`() async throws {
         let practice = try Practice()
         let token = try await practice.customer(trusts: false)
         let id = try await practice.deposit("100", token, [("claimable_balance_supported", "true")])
@@ -107,7 +107,7 @@ struct DepositTests {
         #expect(await practice.held(alice) == 98 * Amount.stroopsPerUnit)
     }
 
-    @Test func `creates an account that is not there, and waits for its trust`() async throws {
+    @Test func `creates a missing account and waits for its trustline`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         let query = [("asset_code", "SRT"), ("account", carol.address), ("amount", "50")]
@@ -120,7 +120,7 @@ struct DepositTests {
         #expect(await practice.held(carol) == 485_000_000)
     }
 
-    @Test func `says what it wants to know before it takes anything`() async throws {
+    @Test func `reports the required customer data before it accepts a transfer`() async throws {
         let practice = try Practice()
         let token = try await practice.logIn(alice)
         let query = [("asset_code", "SRT"), ("account", alice.address)]
@@ -143,7 +143,7 @@ struct DepositTests {
         #expect(withdraw.json?["fields"] == ["birth_date", "bank_account_number"])
     }
 
-    /// `A` stands for Alice.
+    /// `A` stands for Alice's address.
     @Test(arguments: [
         ("deposit", "account=A", "asset_code"), ("deposit", "asset_code=SRT", "account"),
         ("deposit", "asset_code=USD&account=A", "currency"), ("deposit", "asset_code=native&account=A", "currency"),
@@ -166,7 +166,7 @@ struct DepositTests {
         ("deposit-exchange", "destination_asset=SRT&source_asset=iso4217:USD&account=A", "amount"),
         ("deposit-exchange", "destination_asset=SRT&source_asset=iso4217:EUR&account=A&amount=9", "source_asset"),
         ("withdraw-exchange", "source_asset=native&destination_asset=iso4217:USD&type=cash&amount=9", "source_asset"),
-    ]) func `refuses transfers that cannot be`(name: String, query: String, word: String) async throws {
+    ]) func `rejects transfers with invalid parameters`(name: String, query: String, word: String) async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         let fields = query.split(separator: "&").map { pair in

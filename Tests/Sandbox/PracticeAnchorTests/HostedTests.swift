@@ -19,7 +19,7 @@ struct HostedTests {
         return try #require(reply.json)
     }
 
-    /// A page by the address that the anchor gave for it.
+    /// Requests a page by the URL that the anchor returned.
     private func open(
         _ practice: Practice, _ method: String, _ url: JSON?, _ body: String? = nil
     ) async throws -> AnchorReply {
@@ -29,7 +29,7 @@ struct HostedTests {
             method, String(parts[0]), query: [("key", String(key))], body: body, type: form)
     }
 
-    @Test func `a deposit begins on its page, and goes on by itself`() async throws {
+    @Test func `a deposit completes after its page is submitted`() async throws {
         let practice = try Practice()
         let token = try await practice.logIn(alice)
         _ = try await practice.ledger.fund(alice.id)
@@ -50,7 +50,7 @@ struct HostedTests {
         #expect(try await open(practice, "POST", begun["url"], "amount=100&name=Ann").status == 400)
     }
 
-    @Test func `a withdrawal says where to pay once the page is filled in`() async throws {
+    @Test func `a withdrawal shows where to pay after its page is submitted`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         try await practice.endow()
@@ -65,7 +65,7 @@ struct HostedTests {
         #expect(try await practice.status(id, token, sep: "sep24") == "completed")
     }
 
-    @Test func `lumens can be deposited and withdrawn`() async throws {
+    @Test func `deposits and withdraws lumens`() async throws {
         let practice = try Practice()
         let token = try await practice.logIn(carol)
         let begun = try await begin(practice, "deposit", ["asset_code": "native"], token)
@@ -82,7 +82,7 @@ struct HostedTests {
         #expect(try await practice.status(id, token, sep: "sep24") == "completed")
     }
 
-    @Test(arguments: [19, 23]) func `what SEP-24 has no status for is asked on the page`(amount: Int) async throws {
+    @Test(arguments: [19, 23]) func `requests additional information on the page`(amount: Int) async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         let begun = try await begin(practice, "deposit", ["asset_code": "SRT"], token)
@@ -100,7 +100,7 @@ struct HostedTests {
     @Test(arguments: [
         "", "amount=100", "name=Ann", "amount=&name=Ann", "amount=4&name=Ann", "amount=1001&name=Ann",
         "amount=ten&name=Ann", "amount=NaN&name=Ann", "amount=-5&name=Ann", "amount=%zz&name=Ann",
-    ]) func `shows the form again for what will not do`(body: String) async throws {
+    ]) func `shows the form again after invalid input`(body: String) async throws {
         let practice = try Practice()
         let token = try await practice.logIn(alice)
         let begun = try await begin(practice, "deposit", ["asset_code": "SRT"], token)
@@ -110,7 +110,7 @@ struct HostedTests {
         #expect(try await practice.status(id, token, sep: "sep24") == "incomplete")
     }
 
-    @Test func `writes nothing of a client's into the page as it came`() async throws {
+    @Test func `escapes the client's data in the page`() async throws {
         let practice = try Practice()
         let token = try await practice.logIn(alice)
         let evil = "\"><script>alert('x')</script>&"
@@ -121,7 +121,7 @@ struct HostedTests {
         #expect(page.contains("&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;"))
     }
 
-    @Test func `shows a page only to whoever has its key`() async throws {
+    @Test func `shows a page only with its key`() async throws {
         let practice = try Practice()
         let token = try await practice.logIn(alice)
         let id = try #require(try await begin(practice, "deposit", ["asset_code": "SRT"], token)["id"]?.asString)
@@ -135,7 +135,7 @@ struct HostedTests {
         #expect(await practice.ask("PUT", "/sep24/page/\(id)").status == 404)
     }
 
-    @Test func `what nobody fills in expires`() async throws {
+    @Test func `a transfer expires if its page is not submitted`() async throws {
         let practice = try Practice()
         let token = try await practice.logIn(alice)
         let begun = try await begin(practice, "deposit", ["asset_code": "SRT"], token)
@@ -155,7 +155,7 @@ struct HostedTests {
             ["asset_code": "SRT", "source_asset": "iso4217:EUR"],
             ["asset_code": "native", "source_asset": "iso4217:USD"], ["asset_code": "SRT", "customer_id": "x"],
             ["asset_code": "SRT", "dest": .string(String(repeating: "x", count: 201))],
-        ] as [JSON]) func `refuses to begin what cannot be`(fields: JSON) async throws
+        ] as [JSON]) func `rejects interactive transfers with invalid parameters`(fields: JSON) async throws
     {
         let practice = try Practice()
         let token = try await practice.logIn(alice)

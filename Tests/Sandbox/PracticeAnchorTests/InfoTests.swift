@@ -9,7 +9,7 @@ import TextCodec
 @testable import PracticeAnchor
 
 struct InfoTests {
-    @Test func `the example of the library's page works`() async throws {
+    @Test func `the documented example returns the minimum deposit`() async throws {
         let ledger = PracticeLedger(network: .testnet) { 1_800_000_000 }
         let anchor = try PracticeAnchor(ledger: ledger, network: .testnet) { 1_800_000_000 }
         let site = AnchorSite(port: 8000)
@@ -17,7 +17,7 @@ struct InfoTests {
         #expect(reply.json?["deposit"]?["SRT"]?["min_amount"] == 5)
     }
 
-    @Test func `says where everything is, by the name that it was called`() async throws {
+    @Test func `publishes endpoints under the requested host name if it is local`() async throws {
         let practice = try Practice()
         for (host, domain) in [
             (nil, "127.0.0.1:8000"), ("localhost:8000", "localhost:8000"), ("127.0.0.1:8000", "127.0.0.1:8000"),
@@ -32,7 +32,7 @@ struct InfoTests {
         #expect(await practice.ask("POST", "/.well-known/stellar.toml").status == 405)
     }
 
-    @Test func `tells limits and fees, and keeps to them`() async throws {
+    @Test func `publishes limits and fees and calculates fees from them`() async throws {
         let practice = try Practice()
         let token = try await practice.logIn(alice)
         let info = try #require(await practice.get("/sep6/info").json)
@@ -60,7 +60,7 @@ struct InfoTests {
         }
     }
 
-    @Test func `lists somebody's own transactions, newest first`() async throws {
+    @Test func `lists only the client's own transactions, newest first`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         let first = try await practice.deposit("10", token)
@@ -97,13 +97,13 @@ struct InfoTests {
         ("GET", "/sep24", 404), ("POST", "/sep24/info", 405), ("GET", "/sep24/transactions/deposit/interactive", 405),
         ("GET", "/sep38", 404), ("POST", "/sep38/price", 405), ("DELETE", "/auth", 405), ("GET", "/auth/x", 404),
         ("GET", "/sep6/transactions/1", 405), ("OPTIONS", "/sep6/info", 204), ("GET", "/sep24/a/b/c/d", 404),
-    ]) func `answers wrong addresses and methods`(method: String, path: String, status: Int) async throws {
+    ]) func `responds to unknown paths and wrong methods`(method: String, path: String, status: Int) async throws {
         let reply = await (try Practice()).ask(method, path)
         #expect(reply.status == status)
         if status != 204 { #expect(!reply.reason.isEmpty) }
     }
 
-    @Test func `keeps off what is Horizon's`() {
+    @Test func `does not serve Horizon's paths`() {
         for path in [[], ["transactions"], ["accounts", "x"], [".well-known"], [".well-known", "x"], ["friendbot"]] {
             #expect(!PracticeAnchor.serves(path))
         }
@@ -112,7 +112,7 @@ struct InfoTests {
         }
     }
 
-    @Test func `writes any passphrase as TOML`() async throws {
+    @Test func `escapes the passphrase as TOML`() async throws {
         let accounts = try PracticeAccounts(network: Network(passphrase: "a \"b\" \\ \n\u{7f} ü"))
         let text = StellarTomlText(accounts: accounts, site: Practice.site).text
         #expect(text.contains("NETWORK_PASSPHRASE = \"a \\\"b\\\" \\\\ \\u000a\\u007f ü\"\n"))

@@ -10,7 +10,7 @@ import XDR
 @testable import PracticeAnchor
 
 struct LoginTests {
-    @Test func `a challenge is what SEP-10 says`() async throws {
+    @Test func `a challenge conforms to SEP-10`() async throws {
         let practice = try Practice()
         let envelope = try await practice.challenge([("account", alice.address), ("memo", "7")])
         let transaction = envelope.innermost
@@ -40,12 +40,12 @@ struct LoginTests {
             [("account", StrKey.muxed(alice.id.key, id: 1).text), ("memo", "7")],
             "memo"
         ),
-    ]) func `refuses to make challenges for what cannot be`(query: [(String, String)], word: String) async throws {
+    ]) func `rejects challenge requests with invalid parameters`(query: [(String, String)], word: String) async throws {
         let reply = await (try Practice()).get("/auth", query)
         #expect(reply.status == 400 && reply.reason.contains("'\(word)'"))
     }
 
-    @Test func `gives tokens for an account, one with a memo, and a muxed one`() async throws {
+    @Test func `issues tokens for an account, an account with a memo and a muxed account`() async throws {
         let practice = try Practice()
         let muxed = StrKey.muxed(alice.id.key, id: 9).text
         for (query, subject) in [
@@ -67,7 +67,7 @@ struct LoginTests {
         }
     }
 
-    @Test func `takes a form as well as JSON, and knows itself by both names`() async throws {
+    @Test func `accepts a form as well as JSON, and both of its host names`() async throws {
         let practice = try Practice()
         let site = AnchorSite(port: 8000, host: "localhost:8000")
         let reply = await practice.ask("GET", "/auth", query: [("account", alice.address)], site: site)
@@ -78,7 +78,7 @@ struct LoginTests {
         #expect(token.status == 200 && token.json?["token"] != nil)
     }
 
-    @Test func `refuses a challenge that nobody, or somebody else too, has signed`() async throws {
+    @Test func `rejects a challenge with a missing or surplus signature`() async throws {
         let practice = try Practice()
         let challenge = try await practice.challenge([("account", alice.address)])
         let unsigned = challenge.replacing(signatures: BoundedArray())
@@ -91,7 +91,7 @@ struct LoginTests {
         }
     }
 
-    @Test func `refuses a challenge that it did not make, whoever signed it`() async throws {
+    @Test func `rejects an altered challenge even with valid signatures`() async throws {
         let practice = try Practice()
         let real = try await practice.challenge([("account", alice.address)])
         guard case .tx(let v1) = real else { throw Practice.Missing() }
@@ -121,7 +121,7 @@ struct LoginTests {
         }
     }
 
-    @Test func `refuses a challenge that has run out`() async throws {
+    @Test func `rejects an expired challenge`() async throws {
         let practice = try Practice()
         let signed = try alice.sign(try await practice.challenge([("account", alice.address)]))
         practice.wait(900)
@@ -130,7 +130,7 @@ struct LoginTests {
         #expect(await practice.answer(signed).reason.contains("expired"))
     }
 
-    @Test func `counts the weight of signers as the ledger has them`() async throws {
+    @Test func `counts signer weights against the account's threshold in the ledger`() async throws {
         let practice = try Practice()
         _ = try await practice.ledger.fund(alice.id)
         var options = SetOptionsOp(
@@ -144,7 +144,7 @@ struct LoginTests {
         ] {
             #expect(await practice.answer(envelope).status == status)
         }
-        // The anchor's own signature counts for nobody.
+        // The anchor's own signature adds no weight.
         options.masterWeight = nil
         options.signer = Signer(key: .ed25519(loginKey.id.key), weight: 200)
         let sequence = (await practice.account(alice)?.sequence ?? 0) + 1
@@ -157,12 +157,12 @@ struct LoginTests {
     }
 
     @Test(arguments: ["", "AAAA", "%", "{\"transaction\": 5}", "{\"transaction\": \"AAAA\"}", "[]"])
-    func `refuses what is no challenge at all`(body: String) async throws {
+    func `rejects a body that contains no challenge`(body: String) async throws {
         let reply = await (try Practice()).ask("POST", "/auth", body: body)
         #expect((400...415).contains(reply.status) && !reply.reason.isEmpty)
     }
 
-    @Test func `refuses tokens that are none, not its own, or too old`() async throws {
+    @Test func `rejects tokens that are malformed, foreign or expired`() async throws {
         let practice = try Practice()
         let token = try await practice.logIn(alice)
         let foreign = try await (try Practice()).logIn(alice)
@@ -190,7 +190,7 @@ struct LoginTests {
         ("POST", "/sep24/transactions/withdraw/interactive", 403), ("GET", "/sep24/transactions", 403),
         ("GET", "/sep24/transaction", 403), ("GET", "/sep24/fee", 403), ("POST", "/sep38/quote", 403),
         ("GET", "/sep38/quote/1", 403),
-    ]) func `wants a token for everything that is somebody's`(method: String, path: String, status: Int) async throws {
+    ]) func `requires a token for client-specific endpoints`(method: String, path: String, status: Int) async throws {
         let reply = await (try Practice()).ask(method, path)
         #expect(reply.status == status)
         if path.hasPrefix("/sep6") || path.hasPrefix("/sep24") {

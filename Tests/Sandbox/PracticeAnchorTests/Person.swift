@@ -5,12 +5,12 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Somebody with a key that is the same in every run.
+/// A person with a deterministic key.
 struct Person: Sendable {
     private let seed: [UInt8]
     let id: AccountID
 
-    /// - Parameter phrase: whose hash is the seed.
+    /// - Parameter phrase: the text whose hash is the seed.
     init(_ phrase: String) {
         seed = SHA256.hash(Array(phrase.utf8))
         do {
@@ -36,7 +36,7 @@ let alice = Person("anchor test alice")
 let bob = Person("anchor test bob")
 let carol = Person("anchor test carol")
 
-/// The keys that everybody knows.
+/// The anchor's keys, which are public.
 let loginKey = Person("coldstar-sandbox anchor login")
 let issuerKey = Person("coldstar-sandbox anchor issuer")
 let distributionKey = Person("coldstar-sandbox anchor distribution")

@@ -10,7 +10,7 @@ import XDR
 
 @testable import PracticeAnchor
 
-/// A practice ledger with its anchor, and a clock that stands still unless a test moves it.
+/// A practice ledger with its anchor, and a clock that only tests advance.
 final class Practice: Sendable {
     static let start: UInt64 = 1_800_000_000
     static let site = AnchorSite(port: 8000)
@@ -54,7 +54,7 @@ final class Practice: Sendable {
 
     func account(_ person: Person) async -> Account? { await ledger.snapshot().state.accounts[person.id] }
 
-    /// What somebody has of SRT, in stroops; nil without a trustline.
+    /// The person's SRT balance in stroops; nil without a trustline.
     func held(_ person: Person) async -> Int64? { await account(person)?.trustlines[srt]?.balance }
 
     @discardableResult
@@ -76,7 +76,7 @@ final class Practice: Sendable {
     struct Missing: Error {}
 
     func trust(_ person: Person) async throws {
-        // The issuer is there once somebody has asked.
+        // The first request creates the issuer.
         _ = await get("/.well-known/stellar.toml")
         try await send(person, .changeTrust(ChangeTrustOp(line: srt.asTrustLine, limit: .max)))
     }
@@ -87,7 +87,7 @@ final class Practice: Sendable {
         try await send(person, memo: memo, .payment(payment))
     }
 
-    // MARK: What nearly every test needs
+    // MARK: Common steps
 
     func challenge(_ query: [(String, String)]) async throws -> TransactionEnvelope {
         let reply = await get("/auth", query)
@@ -104,13 +104,13 @@ final class Practice: Sendable {
         return try #require(await answer(try person.sign(challenge)).json?["token"]?.asString)
     }
 
-    /// Customer data that do for both types; accepted after a step.
+    /// Customer data sufficient for both types; accepted after a step.
     static let profile: JSON = [
         "first_name": "Ann", "last_name": "Onymous", "email_address": "ann@example.com", "birth_date": "2001-02-28",
         "bank_account_number": "42", "email_address_verification": "123456",
     ]
 
-    /// Somebody with an account, a trustline, a token, and customer data that the anchor has accepted.
+    /// Creates a person's account, trustline and accepted customer data, and returns the token.
     func customer(_ person: Person = alice, trusts: Bool = true) async throws -> String {
         _ = try await ledger.fund(person.id)
         if trusts { try await trust(person) }
@@ -136,13 +136,13 @@ final class Practice: Sendable {
         return try #require(reply.json)
     }
 
-    /// The id of a deposit of so much to Alice.
+    /// The id of a deposit of this amount to Alice.
     func deposit(_ amount: String, _ token: String, _ more: [(String, String)] = []) async throws -> String {
         let query = [("asset_code", "SRT"), ("account", alice.address), ("amount", amount)] + more
         return try #require(try await begin("deposit", query, token)["id"]?.asString)
     }
 
-    /// A withdrawal of so much, and the memo for its payment.
+    /// The id of a withdrawal of this amount, and the memo for its payment.
     func withdrawal(_ amount: String?, _ token: String, _ more: [(String, String)] = [("type", "bank_account")])
         async throws -> (String, Memo)
     {
@@ -161,7 +161,7 @@ final class Practice: Sendable {
         }
     }
 
-    /// Gives Alice SRT without the anchor's doing.
+    /// Gives the person SRT without the anchor.
     func endow(_ person: Person = alice, _ units: String = "500") async throws {
         let payment = PaymentOp(
             destination: MuxedAccount(person.id), asset: srt, amount: try Amount(units).stroops)

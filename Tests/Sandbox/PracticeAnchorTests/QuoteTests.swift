@@ -35,7 +35,7 @@ struct QuoteTests {
         (dollars, srtName, "buy_amount", "33.3333333", "68.34", "33.3333333", "1.6733334"),
         (srtName, dollars, "buy_amount", "7.99", "5.03495", "7.99", "1.03995"),
     ])
-    func `prices keep to the formula`(
+    func `amounts, price and fee satisfy the price formula`(
         sell: String, buy: String, field: String, amount: String, sold: String, bought: String, fee: String
     ) async throws {
         let reply = try #require(try await price(sell, buy, (field, amount)).json)
@@ -75,7 +75,7 @@ struct QuoteTests {
             ("sell_asset", dollars), ("buy_asset", srtName), ("sell_amount", "9"), ("context", "sep6"),
             ("sell_delivery_method", "pigeon"),
         ],
-    ]) func `has no price for what cannot be`(query: [(String, String)]) async throws {
+    ]) func `rejects price requests with invalid parameters`(query: [(String, String)]) async throws {
         let reply = await (try Practice()).get("/sep38/price", query)
         #expect(reply.status == 400 && !reply.reason.isEmpty)
     }
@@ -97,7 +97,7 @@ struct QuoteTests {
         }
     }
 
-    @Test func `a quote is its owner's, and for an hour at most`() async throws {
+    @Test func `a quote is visible only to its owner and valid for at most an hour`() async throws {
         let practice = try Practice()
         let token = try await practice.logIn(alice)
         let made = await quote(practice, token)
@@ -118,7 +118,7 @@ struct QuoteTests {
         #expect(await quote(practice, token, [("sell_amount", .null)]).status == 400)
     }
 
-    @Test func `an exchange follows its quote`() async throws {
+    @Test func `an exchange uses its quote, and only once`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         let id = try #require(await quote(practice, token).json?["id"]?.asString)
@@ -136,7 +136,7 @@ struct QuoteTests {
         #expect(await practice.held(alice) == 100 * Amount.stroopsPerUnit)
     }
 
-    @Test func `a withdrawal with a quote has to be paid before it expires`() async throws {
+    @Test func `refunds a withdrawal that is paid after its quote expires`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         try await practice.endow()
@@ -155,7 +155,7 @@ struct QuoteTests {
         #expect(try await practice.status(try #require(begun["id"]?.asString), token) == "refunded")
     }
 
-    @Test func `an exchange without a quote goes at the price of the day`() async throws {
+    @Test func `an exchange without a quote uses the current price`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         try await practice.endow()
@@ -170,7 +170,7 @@ struct QuoteTests {
         #expect(done["amount_out_asset"]?.asString == dollars)
     }
 
-    @Test func `refuses quotes that are not for this`() async throws {
+    @Test func `rejects a quote that does not match the exchange or has expired`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         let id = try #require(await quote(practice, token).json?["id"]?.asString)

@@ -13,7 +13,7 @@ private let step = PracticeAnchor.step
 
 struct WithdrawalTests {
     @Test(arguments: [("bank_account", "id"), ("cash", "hash")])
-    func `goes on once exactly its payment is there`(type: String, memoType: String) async throws {
+    func `completes a withdrawal after its payment`(type: String, memoType: String) async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         try await practice.endow()
@@ -38,11 +38,11 @@ struct WithdrawalTests {
         #expect(
             await practice.get("/sep6/transaction", [("stellar_transaction_id", hash)], token: token)
                 .json?["transaction"]?["id"]?.asString == id)
-        // The times are those at which it happened, whenever somebody asks.
+        // The times are those of the events, not of the requests.
         #expect(done["completed_at"]?.asString == Timestamp(Practice.start + step + 100 + 2 * step).rfc3339)
     }
 
-    @Test func `does not see payments that are not its own`() async throws {
+    @Test func `ignores payments with another memo, asset or destination`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         try await practice.endow()
@@ -61,7 +61,7 @@ struct WithdrawalTests {
     }
 
     @Test(arguments: ["99.9999999", "100.0000001", "1"])
-    func `pays another amount back`(amount: String) async throws {
+    func `refunds a payment of another amount`(amount: String) async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         try await practice.endow()
@@ -77,7 +77,7 @@ struct WithdrawalTests {
         #expect(await practice.held(alice) == 500 * Amount.stroopsPerUnit)
     }
 
-    @Test func `pays back with the memo that the client wants`() async throws {
+    @Test func `refunds with the client's refund memo`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         try await practice.endow()
@@ -89,7 +89,7 @@ struct WithdrawalTests {
         #expect(await practice.ledger.snapshot().records.last?.envelope.innermost.memo.value == "back")
     }
 
-    @Test func `takes any amount within the limits where none was agreed on`() async throws {
+    @Test func `accepts any amount within the limits if none was agreed`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         try await practice.endow()
@@ -103,13 +103,13 @@ struct WithdrawalTests {
         #expect(try await practice.status(bad, token) == "refunded")
     }
 
-    @Test func `expires, and pays back what comes too late`() async throws {
+    @Test func `expires and refunds a late payment`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         try await practice.endow()
         let (id, memo) = try await practice.withdrawal("31", token)
         practice.wait(Transfer.impatience)
-        // The payment is in the ledger before anybody asks again: it is too late all the same.
+        // The payment is in the ledger before the next request, but still too late.
         try await practice.pay(alice, "31", memo: memo)
         #expect(try await practice.status(id, token) == "pending_anchor")
         practice.wait(step)
@@ -120,7 +120,7 @@ struct WithdrawalTests {
         #expect(try await practice.status(other, token) == "expired")
     }
 
-    @Test func `takes a payment that came in time, whenever it is noticed`() async throws {
+    @Test func `accepts a timely payment that is noticed later`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         try await practice.endow()
@@ -130,7 +130,7 @@ struct WithdrawalTests {
         #expect(try await practice.status(id, token) == "completed")
     }
 
-    @Test func `a refund that the ledger refuses ends in an error`() async throws {
+    @Test func `a refund that the ledger rejects ends in an error`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         try await practice.endow(alice, "17")

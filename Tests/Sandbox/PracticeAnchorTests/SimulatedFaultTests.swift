@@ -9,8 +9,8 @@ import TextCodec
 
 private let step = PracticeAnchor.step
 
-struct AwkwardTests {
-    @Test func `only whole amounts are awkward`() throws {
+struct SimulatedFaultTests {
+    @Test func `only the exact amounts simulate a fault`() throws {
         for awkward in Awkward.allCases {
             #expect(Awkward(Amount(stroops: awkward.rawValue * Amount.stroopsPerUnit)) == awkward)
             #expect(Awkward(Amount(stroops: awkward.rawValue * Amount.stroopsPerUnit + 1)) == nil)
@@ -18,7 +18,7 @@ struct AwkwardTests {
         #expect(Awkward(try Amount("14")) == nil)
     }
 
-    @Test func `13 ends in an error`() async throws {
+    @Test func `amount 13 ends in an error`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         try await practice.endow()
@@ -33,7 +33,7 @@ struct AwkwardTests {
         #expect(await practice.held(alice) == 487 * Amount.stroopsPerUnit)
     }
 
-    @Test func `17 of a deposit goes back at the practice bank`() async throws {
+    @Test func `a deposit of 17 is refunded at the practice bank`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         let id = try await practice.deposit("17", token)
@@ -44,11 +44,11 @@ struct AwkwardTests {
         #expect(await practice.held(alice) == 0)
     }
 
-    @Test(arguments: [true, false]) func `19 wants more customer data`(isDeposit: Bool) async throws {
+    @Test(arguments: [true, false]) func `amount 19 requires more customer data`(isDeposit: Bool) async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         try await practice.endow()
-        // What was said before does not count.
+        // Data provided before the transfer do not count.
         func put(_ body: JSON) async -> Int {
             await practice.ask("PUT", "/sep12/customer", body: body.text(), token: token).status
         }
@@ -81,7 +81,7 @@ struct AwkwardTests {
         #expect(try await practice.status(id, token) == "completed")
     }
 
-    @Test(arguments: [true, false]) func `23 wants something about the transaction`(isDeposit: Bool) async throws {
+    @Test(arguments: [true, false]) func `amount 23 requires transaction information`(isDeposit: Bool) async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         try await practice.endow()
@@ -115,7 +115,7 @@ struct AwkwardTests {
         if !isDeposit { #expect(done["to"] == "77") }
     }
 
-    @Test func `29 looks for the trustline for a while`() async throws {
+    @Test func `a deposit of 29 is pending_trust before it completes`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         let id = try await practice.deposit("29", token)
@@ -125,7 +125,7 @@ struct AwkwardTests {
         #expect(try await practice.status(id, token) == "completed")
     }
 
-    @Test func `31 of a deposit expires`() async throws {
+    @Test func `a deposit of 31 expires`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         let id = try await practice.deposit("31", token)
@@ -137,7 +137,7 @@ struct AwkwardTests {
         #expect(await practice.held(alice) == 0)
     }
 
-    @Test func `37 is on hold for a while`() async throws {
+    @Test func `a deposit of 37 is on hold before it completes`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         let id = try await practice.deposit("37", token)
@@ -147,7 +147,7 @@ struct AwkwardTests {
         #expect(try await practice.status(id, token) == "completed")
     }
 
-    @Test func `gives the money back to whoever does not answer for a day`() async throws {
+    @Test func `refunds a transfer if the customer does not respond within a day`() async throws {
         let practice = try Practice()
         let token = try await practice.customer()
         try await practice.endow()
@@ -161,7 +161,7 @@ struct AwkwardTests {
         #expect(await practice.held(alice) == 500 * Amount.stroopsPerUnit)
     }
 
-    @Test func `keeps a bounded number of transfers, and forgets ended ones first`() throws {
+    @Test func `keeps a limited number of transfers and removes ended ones first`() throws {
         func transfer(_ number: Int, _ status: TransferStatus) -> Transfer {
             Transfer(
                 id: "\(number)", owner: "", customer: "", origin: .sep6, direction: .withdrawal, isExchange: false,
