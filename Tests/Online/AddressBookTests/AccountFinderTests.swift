@@ -58,7 +58,7 @@ struct AccountFinderTests {
         #expect(try contact.memo(beside: contact.memo, isFixed: true, "--destination") == contact.memo)
     }
 
-    @Test func `reports an invalid setting only when it is used`() throws {
+    @Test func `an invalid setting is an error only where it is used`() throws {
         let wrong = Failure(.usage, "no folder")
         let context = OnlineContext(folder: .failure(wrong), servers: .failure(wrong)) { 0 }
         var finder = AccountFinder(context)

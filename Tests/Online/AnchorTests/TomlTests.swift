@@ -43,7 +43,7 @@ struct TomlTests {
     }
 
     @Test(arguments: [("[[[", 1), ("[é", 1), ("A = 1\nB =\n", 2), ("A = \"x\"\r\n\r\nA = 1", 3)])
-    func `an error names the domain and the line`(text: String, line: Int) {
+    func `the error names the domain and the line`(text: String, line: Int) {
         let error = #expect(throws: AnchorError.self) { try Self.read(text) }
         #expect(error?.message.hasPrefix("the stellar.toml of example.com cannot be used: line \(line): ") == true)
     }

@@ -13,7 +13,7 @@ import Testing
 struct CancellationTests {
     private let office = Office()
 
-    /// A payment with the number 105.
+    /// A payment with the sequence number 105.
     private func voided(_ change: (inout ConditionInput) -> Void = { _ in }) throws -> BuiltRequest {
         try office.build(office.pay()) {
             $0.sequence = "105"

@@ -43,7 +43,7 @@ struct DraftTests {
         #expect(error(office.pay()) { $0.source = nil }?.message == "no source account is given")
     }
 
-    @Test func `rejects a federation address together with a sequence number`() {
+    @Test func `rejects a federation name together with a sequence number`() {
         #expect(error(office.pay("bob*example.com"))?.kind == .usage)
     }
 

@@ -58,7 +58,7 @@ struct OperationInputTests {
         #expect(error(options { $0.preauthorize = later })?.kind == .usage)
     }
 
-    @Test func `adds, changes and removes trustlines`() throws {
+    @Test func `trustlines are added, changed and removed`() throws {
         for (change, limit) in [
             (.add(limit: nil), Int64.max), (.add(limit: "5"), 50_000_000), (.remove, 0), (.set(limit: "0"), 0),
         ] as [(TrustLineInput.Change, Int64)] {
@@ -110,7 +110,7 @@ struct OperationInputTests {
         #expect(error(OfferInput(.passiveSell, same, amount: "1", price: "1"))?.message.contains("same asset") == true)
     }
 
-    @Test func `an amount of zero deletes an offer`() throws {
+    @Test func `the amount zero deletes an offer`() throws {
         let offer = OfferInput(
             .sell(offerID: "7"), OfferAssets(selling: "XLM", buying: Self.usd), amount: "0", price: "1/3")
         guard case .manageSellOffer(let operation)? = try body(offer) else { throw Failure(.bug, "no offer") }
@@ -143,7 +143,7 @@ struct OperationInputTests {
             kind, destination: Office.bob, sendAsset: "XLM", destAsset: Self.usd, path: path, slippage: slippage)
     }
 
-    @Test func `an explicit path requires a limit and no network access`() throws {
+    @Test func `an explicit path requires a limit, but no network access`() throws {
         let given = try body(path(.strictSend(amount: "1", min: "2"), path: ""))
         guard case .pathPaymentStrictSend(let operation)? = given else { throw Failure(.bug, "no path payment") }
         #expect(operation.destMin == 20_000_000)
@@ -197,7 +197,7 @@ struct OperationInputTests {
         #expect(failure?.message.hasPrefix("--soroban-data: not a SorobanTransactionData") == true)
     }
 
-    @Test func `rejects a message that contains a secret key or is too long`() throws {
+    @Test func `rejects a message with a secret key, and one that is too long`() throws {
         let message = try MessageRequest(account: Office.alice, context: office.context)
         var notices: [AddressBook.Notice] = []
         for text in [

@@ -41,7 +41,7 @@ struct SequenceAllocatorTests {
         try office.context.journal().store.queue(built)
     }
 
-    @Test func `allocates the account's next sequence number without other transactions`() throws {
+    @Test func `allocates the account's next sequence number if nothing else is recorded`() throws {
         for place in [SequenceAllocator.Place.next, .afterPending, .afterDrafts] {
             let found = try next(place)
             #expect(found.number == 101 && found.lines.isEmpty)

@@ -147,7 +147,7 @@ struct SubmittingTests {
         HTTPError.cannotConnect(host: "h", detail: "refused"), .cannotResolve(host: "h"),
         .badCertificate(host: "h", detail: "self-signed"), .timedOut(host: "h", .definitelyNotSent),
     ])
-    func `reports a failure before sending as not sent`(error: HTTPError) throws {
+    func `reports a transport error before sending as not sent`(error: HTTPError) throws {
         #expect(try submit(Recording.payment, .failure(error)) == .notSent(error))
     }
 
@@ -155,7 +155,7 @@ struct SubmittingTests {
         HTTPError.timedOut(host: "h", .mayHaveArrived), .connectionLost(host: "h", detail: "reset", .mayHaveArrived),
         .tooLarge(host: "h", limit: 1), .redirectRefused(host: "h", location: "x"), .notHTTP(host: "h", detail: ""),
     ])
-    func `treats a failure after sending as an unknown outcome`(error: HTTPError) throws {
+    func `treats a transport error after sending as an unknown outcome`(error: HTTPError) throws {
         #expect(isUncertain(try submit(Recording.payment, .failure(error))))
     }
 }

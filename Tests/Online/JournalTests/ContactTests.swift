@@ -46,7 +46,7 @@ struct ContactTests {
         #expect(try journal.contacts() == [bob])
     }
 
-    @Test func `removes a contact whatever its case, and returns false the second time`() throws {
+    @Test func `removes a contact regardless of case, and returns false the second time`() throws {
         let journal = try home.journal()
         try journal.keep([bob, carol], replacing: false)
         #expect(try journal.removeContact(named: "Bob"))

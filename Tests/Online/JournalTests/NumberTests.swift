@@ -35,7 +35,7 @@ struct NumberTests {
         #expect(found.map(\.maxTime) == [2_000, 2_000, nil])
     }
 
-    @Test func `lists no sequence numbers already used or of other accounts and networks`() throws {
+    @Test func `omits sequence numbers already used and those of other accounts or networks`() throws {
         for number in [4, 6] { try record(number) }
         #expect(try numbers(after: 4) == [6])
         #expect(try numbers(after: 6) == [])
@@ -43,7 +43,7 @@ struct NumberTests {
         #expect(try journal.numbersInUse(network: "another", source: "GA", after: 0) == [])
     }
 
-    @Test func `only a rejected transaction keeps its sequence number in use after an outcome`() throws {
+    @Test func `included and expired transactions release their sequence number, rejected ones do not`() throws {
         for number in [1, 2, 3] {
             try record(number)
             _ = try journal.queue(transaction(number))
@@ -91,7 +91,7 @@ struct NumberTests {
     }
 
     @Test
-    func `a queued transaction also conflicts with a later request, but requests of one batch do not conflict`()
+    func `a transaction queued since the mark conflicts, requests of one batch do not`()
         throws
     {
         let mark = try journal.mark()

@@ -66,7 +66,7 @@ struct StepTests {
         #expect(try journal.events(hash: hash(1)).map(\.kind) == [.queued, .held])
     }
 
-    @Test func `an attempt or an outcome releases the hold`() throws {
+    @Test func `an attempt or an outcome ends the hold`() throws {
         try journal.queue(2) { transaction($0 + 1) }
         _ = try journal.perform([hold(1), hold(2)])
         #expect(try journal.beginAttempt(hash: hash(1)).held == nil)

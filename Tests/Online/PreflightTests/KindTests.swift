@@ -153,7 +153,7 @@ struct KindTests {
         #expect(try codes(ledger(), options { $0.setFlags = 4 }, options { $0.setFlags = 1 }) == ["op_cant_change"])
     }
 
-    @Test func `rejects an inflation destination that does not exist`() throws {
+    @Test func `an inflation destination has to exist`() throws {
         let carol = try AccountID(address: Self.carol)
         #expect(try codes(ledger(), options { $0.inflationDest = carol }) == ["op_invalid_inflation"])
         let create = OperationBody.createAccount(CreateAccountOp(destination: carol, startingBalance: 10_000_000))
@@ -201,7 +201,7 @@ struct KindTests {
         #expect(try codes(world, trust(usd, 0)) == [])
     }
 
-    @Test func `a new trustline is unauthorized if the issuer requires authorization`() throws {
+    @Test func `a new trustline is not authorized where the issuer requires authorization`() throws {
         let strict = ledger(bob: ["auth_required"])
         let found = try codes(strict, trust(usd, .max), try pay(usd, 1, to: Self.alice), by: [nil, Self.bob])
         #expect(found == ["op_not_authorized"])

@@ -116,7 +116,7 @@ struct PreflightTests {
         #expect(try codes(try pay(Self.usd, 1), accounts: both) == ["op_src_no_trust"])
     }
 
-    @Test func `only an empty trustline can be removed`() throws {
+    @Test func `a trustline is removed only when it is empty`() throws {
         var accounts = both
         accounts[ShownLedger.alice] = ShownLedger.account(
             ShownLedger.alice, lines: [Self.line("0.0000001")], subentries: 1)

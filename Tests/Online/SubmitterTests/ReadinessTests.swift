@@ -58,7 +58,7 @@ struct ReadinessTests {
         #expect(Self.bad(try Self.findings(closedAt: 1_000_000 + 31)) == ["clock"])
     }
 
-    @Test func `finds a history that lags behind its core`() throws {
+    @Test func `finds a history that is behind its core`() throws {
         #expect(Self.bad(try Self.findings(core: 20)).isEmpty)
         #expect(Self.bad(try Self.findings(core: 21)) == ["history"])
     }

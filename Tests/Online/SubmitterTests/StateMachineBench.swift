@@ -9,7 +9,7 @@ import XDR
 @testable import Journal
 @testable import Submitter
 
-/// One state machine with its servers, and a journal that records what it writes.
+/// One state machine with its servers, and a journal for the outcomes that it writes.
 final class StateMachineBench {
     static let source = AccountID.ed25519(Uint256(sha256: [1]))
     /// The transaction's sequence number.
@@ -55,9 +55,9 @@ final class StateMachineBench {
         return action
     }
 
-    /// Answers everything that is asked now.
+    /// Responds to all queries that are due.
     ///
-    /// - Returns: what was asked, in order.
+    /// - Returns: the queries, in order.
     @discardableResult
     func answer(
         _ answer: (_ server: Int, _ fact: StatusQuery.Fact) -> StatusQuery.Answer
@@ -72,7 +72,7 @@ final class StateMachineBench {
         return asked
     }
 
-    /// Records what it wants to write; nil when it wants something else.
+    /// Records the outcome that the state machine writes next; nil if its next action is another.
     func write() -> SubmissionOutcome? {
         guard case .write(let outcome) = next() else { return nil }
         let isDoubtful = submission.state == .pending
@@ -83,9 +83,9 @@ final class StateMachineBench {
         return outcome
     }
 
-    /// Posts, and gives the server's answer.
+    /// Posts and passes on the server's response.
     ///
-    /// - Returns: the server and endpoint; nil when it wants something else.
+    /// - Returns: the server and endpoint; nil if the next action is not to post.
     @discardableResult
     func post(_ answer: SubmitAnswer) -> (server: Int, endpoint: SubmitEndpoint)? {
         guard case .post(let server, let endpoint) = next() else { return nil }
@@ -95,7 +95,7 @@ final class StateMachineBench {
         return (server, endpoint)
     }
 
-    /// A server's answers when no ledger has the transaction.
+    /// A server's responses if no ledger has the transaction.
     static func absent(
         accountAt sequence: Int64 = 100, usedIn used: Int64? = nil, ledger: Int64 = 12, closedAt: Int64 = 400
     ) -> (Int, StatusQuery.Fact) -> StatusQuery.Answer {

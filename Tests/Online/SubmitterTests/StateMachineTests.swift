@@ -260,7 +260,7 @@ struct StateMachineTests {
         #expect(bench.next() == .post(server: 0, .waiting))
     }
 
-    @Test func `does not wait beyond the time limit`() {
+    @Test func `no wait extends beyond the time limit`() {
         let bench = Bench(accountIsAt: 100, wait: 3)
         bench.post(.busy(status: 429, retryAfter: 7))
         _ = bench.write()
@@ -272,7 +272,7 @@ struct StateMachineTests {
         let bench = Bench(servers: 2, accountIsAt: 100)
         bench.post(.notSent(.cannotConnect(host: "server-0", detail: "refused")))
         guard case .notSent? = bench.write() else {
-            Issue.record("the attempt is not taken back")
+            Issue.record("the attempt is not recorded as not sent")
             return
         }
         #expect(bench.next() == .post(server: 1, .waiting))
@@ -289,7 +289,7 @@ struct StateMachineTests {
         let bench = Bench(queue: true, accountIsAt: 100)
         bench.post(.queueIsFull)
         guard case .notSent? = bench.write() else {
-            Issue.record("the attempt is not taken back")
+            Issue.record("the attempt is not recorded as not sent")
             return
         }
         #expect(bench.next() == .rest(until: 105))

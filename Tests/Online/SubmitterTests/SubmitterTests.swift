@@ -53,7 +53,7 @@ struct SubmitterTests {
         FakeHorizon.State(fates: fates, accounts: [FakeHorizon.alice: FakeHorizon.account(FakeHorizon.alice)])
     }
 
-    @Test func `posts a transaction once if it is included`() throws {
+    @Test func `posts an included transaction once`() throws {
         let bench = try Bench(state(.included))
         let submission = try bench.run()
         #expect(submission.state == .included && submission.ledger == 11 && submission.attempts == 1)

@@ -87,7 +87,7 @@ struct TOMLTests {
         ("[[[", 1), ("a = 1\n\n[é", 3), ("a = 1\r\nb = x", 2), ("a = [\n1,\n2\n", 1), ("a = \"\"\"\n\n", 1),
         ("a = \"\"\"\n\n\"\"\"\n[", 4), ("a = [\n# one\n1 2]", 3), ("a = \"\"\"\\\n\n\n\"\"\"\nb", 5),
     ])
-    func `reports the line of an error`(text: String, line: Int) {
+    func `names the line of the error`(text: String, line: Int) {
         let error = #expect(throws: TOMLError.self) { try Self.parse(text) }
         #expect(error?.line == line)
     }

@@ -30,7 +30,7 @@ struct ProfileTests {
         #expect(try reading(#"{"version":1,"fields":{"first_name":"Ada"},"given":{}}"#).fields == ["first_name": "Ada"])
     }
 
-    @Test func `rejects a later version and names it`() throws {
+    @Test func `rejects a later version, and names it`() throws {
         let failure = try #require(throws: Failure.self) {
             try reading(#"{"version":2,"fields":{"first_name":"Ada"},"given":{}}"#)
         }

@@ -233,7 +233,7 @@ struct TransactionTests {
         #expect(await world.account(alice)?.signers.isEmpty == true)
     }
 
-    @Test func `an operation of another account requires that account's signature`() async throws {
+    @Test func `an operation of another account needs that account's signature`() async throws {
         let world = try world()
         let foreign: @Sendable (inout Transaction) -> Void = {
             let operation = Operation(sourceAccount: MuxedAccount(bob.id), body: pay(carol, unit))

@@ -67,7 +67,7 @@ struct DepositTests {
         #expect(await practice.held(alice) == 490 * Amount.stroopsPerUnit)
     }
 
-    @Test func `waits for a trustline and then pays`() async throws {
+    @Test func `waits for a trustline, and then pays`() async throws {
         let practice = try Practice()
         let token = try await practice.customer(trusts: false)
         let id = try await practice.deposit("100", token)

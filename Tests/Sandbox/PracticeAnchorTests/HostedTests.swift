@@ -65,7 +65,7 @@ struct HostedTests {
         #expect(try await practice.status(id, token, sep: "sep24") == "completed")
     }
 
-    @Test func `deposits and withdraws lumens`() async throws {
+    @Test func `lumens can be deposited and withdrawn`() async throws {
         let practice = try Practice()
         let token = try await practice.logIn(carol)
         let begun = try await begin(practice, "deposit", ["asset_code": "native"], token)
