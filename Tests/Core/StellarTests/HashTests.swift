@@ -33,8 +33,11 @@ struct HashTests {
     }
 
     @Test func `a version 0 envelope has the same hash as its version 1 form`() throws {
-        for row in try Vectors.lines("envelopes.jsonl") where row["kind"] == "tx_v0" || row["kind"] == "v0" {
+        let rows = try Vectors.lines("envelopes.jsonl").filter { $0["kind"] == "v0" }
+        #expect(rows.count == 18)
+        for row in rows {
             guard case .txV0(let old) = try TransactionEnvelope(xdr: try Base64.decode(try row.string("xdr"))) else {
+                Issue.record("not of version 0: \(row)")
                 continue
             }
             let new = TransactionEnvelope.tx(TransactionV1Envelope(tx: old.tx.v1, signatures: old.signatures))
