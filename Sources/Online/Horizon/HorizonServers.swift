@@ -9,7 +9,8 @@ package struct HorizonServers: Sendable {
     /// Each server once, the preferred one first; empty for the network's usual one. A text that is not a URL stops only what needs a
     /// Horizon server.
     private let bases: Result<[HTTPURL], Failure>
-    private let connection: CurlOptions
+    private let single: @Sendable () throws(Failure) -> any HTTPTransport
+    private let multiple: @Sendable (_ parallel: Int) throws(Failure) -> any HTTPMultiplexer
     /// Whether domains of this machine (`localhost:8000`) are allowed, which are asked over http.
     package let allowsLoopback: Bool
 
@@ -20,8 +21,27 @@ package struct HorizonServers: Sendable {
     package init(
         urls: [String] = [], caFile: String? = nil, proxy: String? = nil, allowsLoopback: Bool = false
     ) throws(Failure) {
+        let connection = CurlOptions(caFile: caFile, proxy: proxy)
+        self.init(urls: urls, allowsLoopback: allowsLoopback) { () throws(Failure) in
+            do throws(HTTPError) { return try CurlTransport(connection) } catch { throw Failure(.usage, error.message) }
+        } multiplexer: { parallel throws(Failure) in
+            do throws(HTTPError) { return try CurlMulti(connection, connections: parallel) } catch {
+                throw Failure(.usage, error.message)
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - transport: makes the transport for requests one after the other, to any server.
+    ///   - multiplexer: makes the transport for concurrent requests.
+    package init(
+        urls: [String], allowsLoopback: Bool,
+        transport: @escaping @Sendable () throws(Failure) -> any HTTPTransport,
+        multiplexer: @escaping @Sendable (_ parallel: Int) throws(Failure) -> any HTTPMultiplexer
+    ) {
         bases = Result { () throws(Failure) in try Self.bases(urls) }
-        connection = CurlOptions(caFile: caFile, proxy: proxy)
+        single = transport
+        multiple = multiplexer
         self.allowsLoopback = allowsLoopback
     }
 
@@ -52,12 +72,8 @@ package struct HorizonServers: Sendable {
     }
 
     /// The transport for requests to any server.
-    package func transport() throws(Failure) -> CurlTransport {
-        do { return try CurlTransport(connection) } catch { throw Failure(.usage, error.message) }
-    }
+    package func transport() throws(Failure) -> any HTTPTransport { try single() }
 
     /// The transport for many concurrent requests.
-    package func multiplexer(parallel: Int) throws(Failure) -> CurlMulti {
-        do { return try CurlMulti(connection, connections: parallel) } catch { throw Failure(.usage, error.message) }
-    }
+    package func multiplexer(parallel: Int) throws(Failure) -> any HTTPMultiplexer { try multiple(parallel) }
 }

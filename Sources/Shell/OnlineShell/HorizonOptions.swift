@@ -41,9 +41,9 @@ package struct HorizonOptions: ParsableArguments {
 
     package func client(for network: Network) throws(Failure) -> HorizonClient { try servers().client(for: network) }
 
-    package func transport() throws(Failure) -> CurlTransport { try servers().transport() }
+    package func transport() throws(Failure) -> any HTTPTransport { try servers().transport() }
 
-    package func multiplexer(parallel: Int) throws(Failure) -> CurlMulti {
+    package func multiplexer(parallel: Int) throws(Failure) -> any HTTPMultiplexer {
         try servers().multiplexer(parallel: parallel)
     }
 

@@ -19,18 +19,26 @@ extension Draft {
     package mutating func request(
         for body: OperationBody, resources: SorobanTransactionData? = nil
     ) throws(Failure) -> BuiltRequest {
-        let operation = Operation(sourceAccount: operationSource, body: body)
+        try request(for: [Operation(sourceAccount: operationSource, body: body)], resources: resources)
+    }
+
+    /// Builds the transaction with several operations in this order; otherwise as with one.
+    package mutating func request(
+        for operations: [Operation], resources: SorobanTransactionData? = nil
+    ) throws(Failure) -> BuiltRequest {
         let fee = try feePerOperation()
         var transaction =
-            if let begun { try appended(to: begun, operation, fee: fee) } else { try fresh(operation, fee: fee) }
+            if let begun { try appended(to: begun, operations, fee: fee) } else { try fresh(operations, fee: fee) }
         if let resources {
             do { transaction = try transaction.using(resources) } catch { throw Failure(.badInput, error.message) }
         }
         let envelope = TransactionEnvelope.tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray()))
         try check(envelope)
         if let operationSource { notices.append(.fact("acts", "\(operationSource.address) (must also sign)")) }
-        if case .createClaimableBalance = body {
-            let id = ClaimableBalanceID(createdBy: transaction, operation: transaction.operations.count - 1)
+        let first = transaction.operations.count - operations.count
+        for (index, operation) in operations.enumerated() {
+            guard case .createClaimableBalance = operation.body else { continue }
+            let id = ClaimableBalanceID(createdBy: transaction, operation: first + index)
             notices.append(.fact("balance", "\(id.address) (once the transaction is applied)"))
         }
         return try BuiltRequest(
@@ -56,18 +64,24 @@ extension Draft {
         }
     }
 
-    private mutating func fresh(_ operation: Operation, fee: UInt32) throws(Failure) -> Transaction {
+    private mutating func fresh(_ operations: [Operation], fee: UInt32) throws(Failure) -> Transaction {
         let draft = TransactionDraft(
             source: source, sequence: try sequence(), feePerOperation: fee,
-            conditions: try wanted.conditions.preconditions(now: wanted.now), memo: memo, operations: [operation])
+            conditions: try wanted.conditions.preconditions(now: wanted.now), memo: memo, operations: operations)
         do { return try draft.envelope().innermost } catch { throw Failure(.badInput, error.message) }
     }
 
-    private func appended(to begun: Transaction, _ operation: Operation, fee: UInt32) throws(Failure) -> Transaction {
+    private func appended(
+        to begun: Transaction, _ operations: [Operation], fee: UInt32
+    ) throws(Failure) -> Transaction {
         if let text = wanted.sequence, try Arguments.number(text, "--sequence", as: Int64.self) != begun.seqNum {
             throw Failure(.badInput, "--sequence: the transaction has the sequence number \(begun.seqNum) already")
         }
-        do { return try begun.appending(operation, fee: fee) } catch { throw Failure(.badInput, error.message) }
+        var longer = begun
+        do { for operation in operations { longer = try longer.appending(operation, fee: fee) } } catch {
+            throw Failure(.badInput, error.message)
+        }
+        return longer
     }
 
     private mutating func sequence() throws(Failure) -> Int64 {

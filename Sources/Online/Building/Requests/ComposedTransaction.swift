@@ -5,7 +5,7 @@ package import Faults
 package import Handoff
 import Preflight
 package import Stellar
-import StellarXDR
+package import StellarXDR
 
 /// A transaction from elsewhere of which a request is made exactly as it is, without the network.
 package struct ComposedTransaction: Sendable {
@@ -30,6 +30,10 @@ package struct ComposedTransaction: Sendable {
             (envelope, network, note) = (found.envelope, found.network, link.terms.message)
         case .response, .signature, .accounts, .addressRequest: throw source.noTransaction
         }
+    }
+
+    package init(_ envelope: TransactionEnvelope, on network: Network) {
+        (self.envelope, self.network, note) = (envelope, network, nil)
     }
 
     /// A warning of what the network would refuse, by the transaction's form alone.

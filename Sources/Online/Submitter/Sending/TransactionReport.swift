@@ -3,7 +3,7 @@
 package import Faults
 import Horizon
 package import Journal
-import Stellar
+package import Stellar
 import StellarXDR
 import TextCodec
 import XDR
@@ -90,7 +90,8 @@ package struct TransactionReport {
         return Failure(.refusedByLedger, "\(hash) \(place): \(words.meaning) (\(more))", hint: words.advice)
     }
 
-    private var codes: ResultCodes? {
+    /// The result codes of a rejection or failure, if they are known.
+    package var codes: ResultCodes? {
         submission.codes.flatMap { try? JSON(parsing: Array($0.utf8)) }.flatMap { try? ResultCodes($0) }
     }
 
