@@ -177,6 +177,14 @@ let online: [Target] = [
             "StellarXDR",
             "TextCodec", "XDR",
         ]),
+    // The public API of the online side.
+    Layer.online.library(
+        "ColdstarOnline",
+        [
+            "AddressBook", "Anchor", "Building", "ColdstarStellar", "CurlHTTP", "Faults", "Handoff", "Horizon",
+            "Journal",
+            "Platform", "Preflight", "Stellar", "StellarXDR", "Submitter", "TextCodec", "Transfers", "XDR",
+        ]),
     Layer.online.program(
         "coldstar-build",
         [
@@ -322,6 +330,13 @@ let tests: [Target] = [
             "Preflight", "CurlHTTP", "Faults", "Ledger", "Horizon", "Stellar", "StellarXDR", "XDR", "SodiumKit",
             "TextCodec",
         ]),
+    Layer.online.tests(
+        "ColdstarOnline",
+        [
+            "ColdstarOnline", "ColdstarStellar", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "SodiumKit",
+            "Stellar",
+            "StellarXDR", "TextCodec", "XDR",
+        ]),
     Layer.sandbox.tests("Ledger", ["Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.sandbox.tests(
         "PracticeAnchor", ["PracticeAnchor", "Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
@@ -352,6 +367,7 @@ let package = Package(
     products: [
         .library(name: "ColdstarStellar", targets: ["ColdstarStellar"]),
         .library(name: "ColdstarSigner", targets: ["ColdstarSigner"]),
+        .library(name: "ColdstarOnline", targets: ["ColdstarOnline"]),
         .executable(name: "coldstar-build", targets: ["coldstar-build"]),
         .executable(name: "coldstar-sign", targets: ["coldstar-sign"]),
         .executable(name: "coldstar-submit", targets: ["coldstar-submit"]),

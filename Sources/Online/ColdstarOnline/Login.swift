@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+public import ColdstarStellar
+import Stellar
+import Transfers
+
+/// A login at an anchor. Anyone who has its token is logged in, so the token is not part of the description.
+public struct Login: Sendable, CustomStringConvertible {
+    private let value: AnchorLogin
+
+    init(_ login: AnchorLogin) { value = login }
+
+    public var homeDomain: String { value.domain.text }
+    public var account: Account { Account(value.client.account) }
+    /// When the token ends, in seconds since 1970.
+    public var expiry: UInt64 { value.token.expiry.seconds }
+    /// The token, a JSON Web Token: for the `Authorization: Bearer` header of requests to this anchor, and nobody else.
+    public var token: String { value.token.exposed }
+
+    public var description: String { "login at \(homeDomain) as \(account) until \(value.token.expiry.utc)" }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+public import ColdstarStellar
+import CurlHTTP
+import Faults
+import Handoff
+import Horizon
+import Journal
+import Preflight
+import Stellar
+import StellarXDR
+import Submitter
+import TextCodec
+
+extension OnlineClient {
+    /// Checks signed transactions as ``submit(_:of:waiting:note:)`` and the network would; submits nothing.
+    ///
+    /// - Parameters:
+    ///   - signed: signed envelopes, or responses to requests of this journal, in any format; copies of a transaction with other
+    ///     signatures count as one. Signatures that came back are recorded.
+    ///   - request: every transaction has to be this one, or a fee bump of it; nil for any.
+    /// - Returns: one result for each transaction.
+    /// - Throws: ``ColdstarStellar/ColdstarError/Kind/invalidInput`` for what cannot be read, belongs to another network, was not
+    ///   requested, or has a signature that is not by the key it names.
+    public func check(_ signed: [String], of request: SigningRequest? = nil) throws(ColdstarError) -> [TransactionCheck]
+    {
+        do throws(Failure) {
+            let journal = try context.journal()
+            let requested = try requested(request)
+            var batch = try SignedBatch(
+                try Self.files(signed), request: requested, journal: journal, network: network.value)
+            let inputs = try batch.inputs()
+            try check(try inputs.network(choice))
+            let unions = try SignatureUnion.grouped(inputs, on: network.value)
+            let check = try SubmissionCheck(unions, on: network.value, in: try ledger(), now: now)
+            let unrecorded = journal.record(signaturesOf: check.transactions.map(\.envelope), on: network.value)
+            let warnings = unrecorded.map { ["the journal could not note the signatures: \($0.message)"] } ?? []
+            var checks: [TransactionCheck] = []
+            for (index, transaction) in check.transactions.enumerated() {
+                switch try check.result(at: index, request: requested, in: journal) {
+                case .settled(let settled):
+                    checks.append(TransactionCheck(settled, of: transaction.hash, warnings: warnings))
+                case .checked(let report): checks.append(TransactionCheck(report, warnings: warnings))
+                }
+            }
+            return checks
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// Submits signed transactions, and follows each until its outcome is certain or the time is over.
+    ///
+    /// Every signature is checked against the ledger, and every transaction recorded in the journal, before the first one is sent. The
+    /// transactions of one account are sent in the order of their sequence numbers.
+    /// - Parameters:
+    ///   - signed: as for ``check(_:of:)``.
+    ///   - request: every transaction has to be this one, or a fee bump of it; nil for any. Without it, a transaction that no one
+    ///     requested is submitted too if its signatures are sufficient.
+    ///   - time: how long to wait for the outcome of each transaction, from its turn, in whole seconds.
+    ///   - note: gets lines for a person, before and during the submission: for example, that another transaction was requested with
+    ///     the same number.
+    /// - Returns: one result for each transaction, in the order given. A call that waits in vain returns
+    ///   ``SubmittedTransaction/Outcome/unknown(_:)``; it does not throw.
+    /// - Throws: as ``check(_:of:)``; ``ColdstarStellar/ColdstarError/Kind/invalidInput`` also for signatures that the network would
+    ///   reject, and for two transactions with the same sequence number; and ``ColdstarStellar/ColdstarError/Kind/unreachable`` if no
+    ///   server answers and none of the transactions was queued or sent, now or earlier: the call can be repeated.
+    public func submit(
+        _ signed: [String], of request: SigningRequest? = nil, waiting time: Swift.Duration = .seconds(60),
+        note: (String) -> Void = { _ in }
+    ) throws(ColdstarError) -> [SubmittedTransaction] {
+        do throws(Failure) { return try submit(try Self.files(signed), of: request, waiting: time, note) } catch {
+            throw ColdstarError(error)
+        }
+    }
+
+    /// Submits one signed transaction, as ``submit(_:of:waiting:note:)`` does several.
+    public func submit(
+        _ signed: String, of request: SigningRequest? = nil, waiting time: Swift.Duration = .seconds(60),
+        note: (String) -> Void = { _ in }
+    ) throws(ColdstarError) -> SubmittedTransaction {
+        do throws(Failure) {
+            let files = try Self.files([signed])
+            guard files[0].count == 1 else {
+                throw Failure(
+                    .usage, "\(files[0].origin): there are \(files[0].count) transactions, but one is expected")
+            }
+            return try submit(files, of: request, waiting: time, note)[0]
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// Continues with every transaction of the journal whose outcome is unknown, and sends those that are still queued.
+    ///
+    /// Each is looked up by its hash. The same bytes are sent again if it was not applied and still can be.
+    /// - Parameters:
+    ///   - time: how long to wait for the outcome of each transaction, from its turn, in whole seconds.
+    ///   - note: gets lines for a person, such as how the servers differ.
+    /// - Returns: one result for each transaction of the client's network; empty if nothing is pending.
+    public func resume(
+        waiting time: Swift.Duration = .seconds(60), note: (String) -> Void = { _ in }
+    ) throws(ColdstarError) -> [SubmittedTransaction] {
+        do throws(Failure) {
+            let settings = try Self.settings(time)
+            let journal = try context.journal()
+            guard let part = try ResumePlan(journal.store).parts.first(where: { $0.network == network.value }) else {
+                return []
+            }
+            return try follow(try part.transactions(), settings, in: journal, note)
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// What the journal knows about a transaction that was submitted earlier. Uses no server and changes nothing.
+    ///
+    /// - Returns: nil if no transaction with this hash was queued or submitted from this journal.
+    public func submitted(_ hash: ColdstarStellar.TransactionHash) throws(ColdstarError) -> SubmittedTransaction? {
+        do throws(Failure) {
+            guard let store = try context.existingJournal() else { return nil }
+            let found: Submission?
+            do { found = try store.submission(hash: hash.value.hex) } catch { throw Failure(error) }
+            return found.map { SubmittedTransaction(TransactionReport($0, .known, wasThere: false), hash.value) }
+        } catch { throw ColdstarError(error) }
+    }
+
+    // MARK: steps
+
+    private func requested(_ request: SigningRequest?) throws(Failure) -> RequestedTransaction? {
+        guard let request else { return nil }
+        return try RequestedTransaction(request.value, origin: "the request")
+    }
+
+    private static func files(_ signed: [String]) throws(Failure) -> [TransactionLines] {
+        var files: [TransactionLines] = []
+        for (index, text) in signed.enumerated() {
+            let origin = signed.count == 1 ? "the signed transaction" : "signed transaction \(index + 1)"
+            files.append(try TransactionLines(Array(text.utf8), origin: origin))
+        }
+        return files
+    }
+
+    private func submit(
+        _ files: [TransactionLines], of request: SigningRequest?, waiting time: Swift.Duration, _ note: (String) -> Void
+    ) throws(Failure) -> [SubmittedTransaction] {
+        let settings = try Self.settings(time)
+        let journal = try context.journal()
+        var batch = try SignedBatch(
+            files, request: try requested(request), journal: journal, network: network.value)
+        let plan = try SendPlan(&batch, choice)
+        try check(plan.network)
+        let warnings = request == nil ? try plan.warnings(about: batch, in: journal) : []
+        for text in warnings + plan.notes(now: context.clock()) { note(Redaction.apply(text)) }
+        return try follow(plan.transactions, settings, in: journal, note) { view, http throws(Failure) in
+            try plan.checkSignatures(of: batch, in: &view, over: http, parallel: settings.parallel)
+            try plan.queue(batch, in: journal)
+        }
+    }
+
+    private static func settings(_ time: Swift.Duration) throws(Failure) -> Submitter.Settings {
+        guard let seconds = UInt32(exactly: time.components.seconds) else {
+            throw Failure(.usage, "the time to wait is out of range: 0 to \(UInt32.max) seconds")
+        }
+        return Submitter.Settings(wait: UInt64(seconds))
+    }
+
+    /// Runs a submitter until all transactions have ended.
+    ///
+    /// - Parameter prepare: checks and queues the transactions: they are in the journal when it returns.
+    private func follow(
+        _ transactions: [PendingTransaction], _ settings: Submitter.Settings, in journal: OnlineJournal,
+        _ note: (String) -> Void,
+        prepare: (inout LedgerView, any HTTPMultiplexer) throws(Failure) -> Void = { _, _ in }
+    ) throws(Failure) -> [SubmittedTransaction] {
+        var run = SubmissionRun(journal.store)
+        var results: [SubmittedTransaction] = []
+        do throws(Failure) {
+            let servers = try context.horizon()
+            let http = try servers.multiplexer(parallel: settings.parallel)
+            let budget = RetryBudget(SystemMonotonicClock(), seconds: settings.wait) { _ in }
+            var view = try LedgerView(
+                try servers.client(for: network.value).waiting(budget), network: network.value)
+            for remark in view.remarks { note(Redaction.apply(remark)) }
+            try prepare(&view, http)
+            let submitter = Submitter(
+                transactions, on: view, http: http, journal: journal.store, settings: settings)
+            try run.run(submitter, transactions) { event in
+                switch event {
+                case .ended(let report):
+                    results.append(SubmittedTransaction(report, transactions[results.count].hash))
+                case .remark(let text): note(Redaction.apply(TerminalText.escape(text)))
+                case .started, .progress, .finished: break
+                }
+            }
+            if let fault = submitter.fault { note(ColdstarError(fault).message) }
+        } catch {
+            guard error.isOfServers else { throw error }
+            // An error alone would hide that an earlier call may have sent some of them.
+            let rest = try run.abandon(transactions, because: error)
+            guard rest.count < transactions.count || rest.contains(where: { $0.submission != nil }) else { throw error }
+            results += rest.map { SubmittedTransaction($0.hash, $0.submission, stoppedBy: error) }
+        }
+        return results
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Building
+public import ColdstarStellar
+import Handoff
+import Stellar
+import StellarXDR
+
+/// A request to sign, recorded in the journal: carry its text to the signer.
+public struct SigningRequest: Hashable, Sendable {
+    /// A way to write a request.
+    public struct Format: Hashable, Sendable {
+        let value: TransactionFormat
+
+        /// The request as JSON.
+        public static let document = Format(value: .request)
+        /// A Uniform Resource, one part on each line: to be shown as one or several QR codes.
+        public static let ur = Format(value: .ur)
+        /// A SEP-7 link, for other wallets.
+        public static let link = Format(value: .sep7)
+    }
+
+    /// What will be signed.
+    public let transaction: ColdstarStellar.Transaction
+    /// The hash that will be signed: compare its check words with those on the signer's screen.
+    public let hash: ColdstarStellar.TransactionHash
+    /// What is requested, in lines for a person: operations, hash, network, fee and validity.
+    public let summary: [String]
+    /// What a person should know about the request, such as other transactions with the same sequence number.
+    public let notices: [String]
+    let value: Handoff.SigningRequest
+
+    init(_ built: BuiltRequest, _ envelope: TransactionEnvelope, notices: [Notice] = []) {
+        value = built.request
+        transaction = ColdstarStellar.Transaction(envelope)
+        hash = ColdstarStellar.TransactionHash(built.hash)
+        summary = built.facts.map { Redaction.apply($0.line) }
+        self.notices = notices.map { Redaction.apply($0.line) }
+    }
+
+    /// The request as text, without a final line feed.
+    public func text(_ format: Format = .document) throws(ColdstarError) -> String {
+        do { return try format.value.text(of: value) } catch { throw ColdstarError(error) }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Building
+
+/// Everything about a transaction besides its source account and its operations.
+public struct TransactionTerms: Hashable, Sendable {
+    /// Which sequence number the transaction takes.
+    public enum SequenceChoice: Hashable, Sendable {
+        /// The account's next one, even if a request that is not submitted yet has it too: only one of the two can be applied.
+        case next
+        /// The one after all pending transactions: those that were signed or submitted.
+        case afterPending
+        /// The one after all pending transactions and all requests that can still be signed.
+        case afterDrafts
+
+        var place: SequenceAllocator.Place {
+            switch self {
+            case .next: .next
+            case .afterPending: .afterPending
+            case .afterDrafts: .afterDrafts
+            }
+        }
+    }
+
+    public var memo: Memo?
+    /// How long the transaction can be applied, from now, in whole seconds; a day by default, because signing offline takes time. Nil
+    /// for no expiry: anyone who has the signed transaction can then submit it until its sequence number is used.
+    public var validity: Swift.Duration?
+    /// The maximum fee of each operation in stroops, at least 100; nil to choose it by the network's recent fees.
+    public var feePerOperation: UInt32?
+    public var sequence: SequenceChoice
+    /// A note for the person who signs, at most 1000 bytes. It is recorded, but not part of the transaction.
+    public var note: String?
+
+    public init(
+        memo: Memo? = nil, validity: Swift.Duration? = .seconds(86_400), feePerOperation: UInt32? = nil,
+        sequence: SequenceChoice = .next, note: String? = nil
+    ) {
+        self.memo = memo
+        self.validity = validity
+        self.feePerOperation = feePerOperation
+        self.sequence = sequence
+        self.note = note
+    }
+
+    /// The terms as a user types them, in which form the drafts of the library take them.
+    func fill(_ request: inout DraftRequest) {
+        request.memo = memo?.argument
+        if let validity {
+            request.conditions.validFor = "\(validity.components.seconds)s"
+        } else {
+            request.conditions.noExpiry = true
+        }
+        request.fee = feePerOperation.map { "\($0)" } ?? "auto"
+        request.place = sequence.place
+        request.note = note
+    }
+}
