@@ -46,11 +46,15 @@ demo: release ## the whole loop on the practice network: build, sign, submit
 demo-anchor: release ## an anchor on the practice network, with the key offline: login, deposits, a withdrawal
 	@samples/demo-anchor.sh $(RELEASE)
 
+.PHONY: embedding
+embedding: release ## the libraries in a package of another: samples/embedding is built, and pays on the practice network
+	@scripts/embedding $(RELEASE) .build/embedding
+
 test: test-packages lint unit programs check-generated check-airgap ## all tests but the slow ones
 
 .PHONY: check
 check: SLOW :=
-check: test demo check-bundle docs acceptance ## everything: all tests, the demo, the bundle, the docs, the outside suite
+check: test demo check-bundle docs embedding acceptance ## everything: all tests, the demo, the bundle, the docs, the sample package, the outside suite
 
 unit: test-packages ## the libraries' tests
 	$(SWIFT_BUILD) --build-tests
