@@ -52,7 +52,7 @@ public struct SigningReview: Sendable {
     /// - Parameters:
     ///   - answers: what the person typed, one for each of ``questions``.
     ///   - pin: asks for the PIN of a key, whose name it gets.
-    /// - Throws: ``ColdstarStellar/ColdstarError/Kind/refused`` for a refusal of the review, a wrong answer or PIN, or a vault that was
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/refused`` for a refusal of the review, a wrong answer or PIN, or a vault that was
     ///   changed since the review. Nothing is signed when this throws.
     public func sign(
         answering answers: [String], pin: (_ key: String) throws(ColdstarError) -> Secret

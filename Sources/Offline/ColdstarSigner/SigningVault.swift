@@ -37,7 +37,7 @@ public struct SigningVault: Sendable {
     ///   - name: letters, digits, `_` and `-`.
     ///   - pin: at least six digits, or better a passphrase.
     ///   - words: gets the mnemonic, once, after the key was stored: it is the only backup that does not need the PIN.
-    /// - Throws: ``ColdstarStellar/ColdstarError/Kind/refused`` for a weak PIN, ``ColdstarStellar/ColdstarError/Kind/notWritten`` for a
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/refused`` for a weak PIN, ``/ColdstarStellar/ColdstarError/Kind/notWritten`` for a
     ///   name in use.
     public func createKey(
         named name: String, pin: borrowing Secret, showing words: (borrowing Secret) -> Void
@@ -80,11 +80,11 @@ public struct SigningVault: Sendable {
     /// Reviews a request: the first step of signing.
     ///
     /// - Parameters:
-    ///   - request: a Coldstar request, or a transaction in any format that ``ColdstarStellar/Transaction`` reads.
+    ///   - request: a Coldstar request, or a transaction in any format that ``/ColdstarStellar/Transaction`` reads.
     ///   - names: the keys that are to sign; empty for the only key, or the one that the transaction needs.
     ///   - network: for a transaction that does not name its network; must not contradict one that does.
-    /// - Throws: ``ColdstarStellar/ColdstarError/Kind/invalidInput`` for text that is not a request, and
-    ///   ``ColdstarStellar/ColdstarError/Kind/refused`` for a vault that was changed by someone without a PIN.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for text that is not a request, and
+    ///   ``/ColdstarStellar/ColdstarError/Kind/refused`` for a vault that was changed by someone without a PIN.
     public func review(
         _ request: String, by names: [String] = [], on network: ColdstarStellar.Network? = nil
     ) throws(ColdstarError) -> SigningReview {

@@ -17,8 +17,8 @@ extension OnlineClient {
     ///   - source: the account that acts and pays the fee.
     ///   - terms: memo, validity, fee and sequence number.
     /// - Returns: the request; its ``SigningRequest/notices`` may have warnings.
-    /// - Throws: ``ColdstarStellar/ColdstarError/Kind/invalidInput`` for a transaction that the network would reject now, with every
-    ///   reason; ``ColdstarStellar/ColdstarError/Kind/unreachable`` if no server answers. Nothing is recorded when this throws.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a transaction that the network would reject now, with every
+    ///   reason; ``/ColdstarStellar/ColdstarError/Kind/unreachable`` if no server answers. Nothing is recorded when this throws.
     public func request(
         _ operations: [TransactionOperation], from source: Account, _ terms: TransactionTerms = TransactionTerms()
     ) throws(ColdstarError) -> SigningRequest {

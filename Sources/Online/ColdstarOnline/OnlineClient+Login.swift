@@ -21,7 +21,7 @@ extension OnlineClient {
     ///   - account: who logs in.
     ///   - memo: the id of a user of a shared account; not with an `M…` address.
     ///   - clientDomain: the domain of a wallet, whose key signs too; nil for none.
-    /// - Throws: ``ColdstarStellar/ColdstarError/Kind/protocolViolation`` for a challenge that must not be signed.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/protocolViolation`` for a challenge that must not be signed.
     /// - Source: SEP-10 §Challenge.
     public func loginRequest(
         at homeDomain: String, as account: Account, memo: UInt64? = nil, clientDomain: String? = nil
@@ -46,9 +46,9 @@ extension OnlineClient {
     ///
     /// The challenge is sent only to the server that the home domain names now, and only if that server's key made it.
     /// - Parameter signed: the signed challenge, or the response to a request of this journal.
-    /// - Throws: ``ColdstarStellar/ColdstarError/Kind/invalidInput`` for what is not a signed challenge, or has expired;
-    ///   ``ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` if the anchor does not accept the signatures; and
-    ///   ``ColdstarStellar/ColdstarError/Kind/protocolViolation`` for an answer that is not a token for this login.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for what is not a signed challenge, or has expired;
+    ///   ``/ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` if the anchor does not accept the signatures; and
+    ///   ``/ColdstarStellar/ColdstarError/Kind/protocolViolation`` for an answer that is not a token for this login.
     /// - Source: SEP-10 §Token.
     public func login(_ signed: String) throws(ColdstarError) -> Login {
         do throws(Failure) {

@@ -14,14 +14,14 @@ import Submitter
 import TextCodec
 
 extension OnlineClient {
-    /// Checks signed transactions as ``submit(_:of:waiting:note:)`` and the network would; submits nothing.
+    /// Checks signed transactions as ``submit(_:of:waiting:note:)->[SubmittedTransaction]`` and the network would; submits nothing.
     ///
     /// - Parameters:
     ///   - signed: signed envelopes, or responses to requests of this journal, in any format; copies of a transaction with other
     ///     signatures count as one. Signatures that came back are recorded.
     ///   - request: every transaction has to be this one, or a fee bump of it; nil for any.
     /// - Returns: one result for each transaction.
-    /// - Throws: ``ColdstarStellar/ColdstarError/Kind/invalidInput`` for what cannot be read, belongs to another network, was not
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for what cannot be read, belongs to another network, was not
     ///   requested, or has a signature that is not by the key it names.
     public func check(_ signed: [String], of request: SigningRequest? = nil) throws(ColdstarError) -> [TransactionCheck]
     {
@@ -61,8 +61,8 @@ extension OnlineClient {
     ///     the same number.
     /// - Returns: one result for each transaction, in the order given. A call that waits in vain returns
     ///   ``SubmittedTransaction/Outcome/unknown(_:)``; it does not throw.
-    /// - Throws: as ``check(_:of:)``; ``ColdstarStellar/ColdstarError/Kind/invalidInput`` also for signatures that the network would
-    ///   reject, and for two transactions with the same sequence number; and ``ColdstarStellar/ColdstarError/Kind/unreachable`` if no
+    /// - Throws: as ``check(_:of:)``; ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` also for signatures that the network would
+    ///   reject, and for two transactions with the same sequence number; and ``/ColdstarStellar/ColdstarError/Kind/unreachable`` if no
     ///   server answers and none of the transactions was queued or sent, now or earlier: the call can be repeated.
     public func submit(
         _ signed: [String], of request: SigningRequest? = nil, waiting time: Swift.Duration = .seconds(60),
@@ -73,7 +73,7 @@ extension OnlineClient {
         }
     }
 
-    /// Submits one signed transaction, as ``submit(_:of:waiting:note:)`` does several.
+    /// Submits one signed transaction, as ``submit(_:of:waiting:note:)->[SubmittedTransaction]`` does several.
     public func submit(
         _ signed: String, of request: SigningRequest? = nil, waiting time: Swift.Duration = .seconds(60),
         note: (String) -> Void = { _ in }

@@ -29,7 +29,7 @@ public struct OnlineClient: Sendable {
     ///     `online` in `$COLDSTAR_HOME`.
     ///   - network: every server has to belong to it, and every transaction has to be for it.
     ///   - servers: the network's Horizon servers, and how to connect.
-    /// - Throws: ``ColdstarStellar/ColdstarError/Kind/misuse`` for a URL or proxy that cannot be used, and for a network without a usual
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/misuse`` for a URL or proxy that cannot be used, and for a network without a usual
     ///   server when `servers` names none.
     public init(
         folder: String, network: ColdstarStellar.Network, servers: ServerSettings = ServerSettings()
@@ -60,8 +60,8 @@ public struct OnlineClient: Sendable {
     ///
     /// - Parameter account: for an `M…` address, the account on the ledger behind it.
     /// - Returns: nil if it does not exist on the network.
-    /// - Throws: ``ColdstarStellar/ColdstarError/Kind/unreachable`` if no server answers, and
-    ///   ``ColdstarStellar/ColdstarError/Kind/invalidInput`` if one belongs to another network.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/unreachable`` if no server answers, and
+    ///   ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` if one belongs to another network.
     public func account(_ account: Account) throws(ColdstarError) -> AccountState? {
         do throws(Failure) {
             var view = try ledger()
@@ -73,8 +73,8 @@ public struct OnlineClient: Sendable {
     /// Creates an account on a test network, and funds it through the network's friendbot.
     ///
     /// - Returns: the hash of friendbot's transaction, if it says so.
-    /// - Throws: ``ColdstarStellar/ColdstarError/Kind/invalidInput`` for a network without a friendbot, such as the public one, and
-    ///   ``ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` if friendbot refuses: it funds an account only once.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a network without a friendbot, such as the public one, and
+    ///   ``/ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` if friendbot refuses: it funds an account only once.
     @discardableResult public func fund(_ account: Account) throws(ColdstarError) -> ColdstarStellar.TransactionHash? {
         do throws(Failure) {
             let hash = try Friendbot.fund(account.value.account, on: network.value, by: context.horizon)

@@ -2,6 +2,7 @@
 
 import Building
 public import ColdstarStellar
+import Faults
 import Stellar
 import StellarXDR
 
@@ -21,11 +22,19 @@ public struct TransactionOperation: Hashable, Sendable {
 
     /// The creation of an account.
     ///
-    /// - Parameter balance: what it starts with, in lumens: at least the reserve of an account, or zero if a sponsor pays that.
+    /// - Parameters:
+    ///   - account: a `G…` address that does not exist yet.
+    ///   - balance: what it starts with, in lumens: at least the reserve of an account, or zero if a sponsor pays that.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for an `M…` address, whose id would be lost.
     public static func createAccount(
         _ account: Account, startingWith balance: ColdstarStellar.Amount
-    ) -> TransactionOperation {
-        TransactionOperation(
+    ) throws(ColdstarError) -> TransactionOperation {
+        guard account.id == nil else {
+            throw ColdstarError(
+                Failure(
+                    .badInput, "an M... address cannot be created", hint: "the account is \(account.ledgerAddress)"))
+        }
+        return TransactionOperation(
             .createAccount(CreateAccountOp(destination: account.value.account, startingBalance: balance.stroops)))
     }
 
@@ -49,7 +58,7 @@ public struct TransactionOperation: Hashable, Sendable {
     /// Any operation of the protocol, except those of smart contracts, which need the resources of a simulation.
     ///
     /// - Parameter text: SEP-51 JSON or base64 XDR of an `Operation`, which may name its own source account.
-    /// - Throws: ``ColdstarStellar/ColdstarError/Kind/invalidInput`` with the place of the error.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` with the place of the error.
     public init(parsing text: String) throws(ColdstarError) {
         do {
             value = try WireInput(Array(text.utf8), origin: nil).value("the operation", as: StellarXDR.Operation.self)

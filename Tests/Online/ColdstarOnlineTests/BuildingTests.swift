@@ -99,11 +99,16 @@ struct BuildingTests {
         #expect(error?.message.contains("op_no_destination") == true)
     }
 
-    @Test func `rejects the creation of an account that exists, and one below the reserve`() throws {
-        let existing = TransactionOperation.createAccount(Office.bob.account, startingWith: try Amount("2"))
+    @Test func `rejects the creation of an account that exists, one below the reserve, and one for a customer`() throws
+    {
+        let existing = try TransactionOperation.createAccount(Office.bob.account, startingWith: try Amount("2"))
         #expect(try error([existing])?.message.contains("op_already_exists") == true)
-        let poor = TransactionOperation.createAccount(Office.stranger.account, startingWith: try Amount("0.5"))
+        let poor = try TransactionOperation.createAccount(Office.stranger.account, startingWith: try Amount("0.5"))
         #expect(try error([poor])?.message.contains("op_low_reserve") == true)
+        let customer = try Account("MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK")
+        #expect(throws: ColdstarError.self) {
+            try TransactionOperation.createAccount(customer, startingWith: try Amount("2"))
+        }
     }
 
     @Test func `rejects a trustline for lumens, or for an asset that the account itself issues`() throws {
