@@ -46,10 +46,6 @@ demo: release ## the whole loop on the practice network: build, sign, submit
 demo-anchor: release ## an anchor on the practice network, with the key offline: login, deposits, a withdrawal
 	@samples/demo-anchor.sh $(RELEASE)
 
-.PHONY: embedding
-embedding: release ## the libraries in a package of another: samples/embedding is built, and pays on the practice network
-	@scripts/embedding $(RELEASE) .build/embedding
-
 test: test-packages lint unit programs check-generated check-airgap ## all tests but the slow ones
 
 .PHONY: check
@@ -86,6 +82,10 @@ format: ## put the formatting right
 docs: build-packages ## the libraries' documentation, with DocC (.build/docs)
 	$(SWIFT_BUILD)
 	@scripts/docs $(DEBUG) .build/docs
+
+.PHONY: embedding
+embedding: release ## the libraries in a package of another: samples/embedding is built, and pays on the practice network
+	@scripts/embedding $(RELEASE) .build/embedding
 
 generate: build-packages ## the wire types from the schema
 	$(SWIFT_BUILD) --product xdrgen

@@ -55,6 +55,7 @@ final class Office {
     static let alice = Key("alice")
     static let bob = Key("bob")
     static let stranger = Key("stranger")
+    static let anchor = Key("anchor")
 
     let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)").path
     let network = RecordedNetwork([

@@ -31,6 +31,8 @@ final class RecordedNetwork: Sendable {
         var isDown = false
         /// The transactions in the ledger, by hash.
         var applied: [String: TransactionEnvelope] = [:]
+        /// The answers of an anchor, by method and path.
+        var anchor: [String: String] = [:]
         /// Method and path of each request.
         var requests: [String] = []
         /// Called before a POST is answered, with the hash of the transaction.
@@ -62,10 +64,12 @@ final class RecordedNetwork: Sendable {
 
     private func answer(_ request: HTTPRequest) -> Result<HTTPResponse, HTTPError> {
         let path = request.url.path
-        let (isDown, beforePost) = state.withLock { state in
-            state.requests.append("\(request.method.rawValue) \(path)")
-            return (state.isDown, state.beforePost)
+        let (isDown, anchor, beforePost) = state.withLock { state in
+            let key = "\(request.method.rawValue) \(path)"
+            state.requests.append(key)
+            return (state.isDown, state.anchor[key], state.beforePost)
         }
+        if let anchor { return .success(HTTPResponse(status: 200, body: Array(anchor.utf8))) }
         if isDown { return .failure(.cannotConnect(host: "127.0.0.1:8000", detail: "refused")) }
         if request.method == .post { return post(request, beforePost) }
         let parts = path.split(separator: "/").map(String.init)
