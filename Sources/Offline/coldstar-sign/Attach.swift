@@ -65,22 +65,19 @@ struct Attach: ConfinedCommand {
         let added: AddedSignature
         switch (preimage || preimageFd != nil, signer, signature) {
         case (true, nil, nil):
-            added = try AddedSignature(preimage: Preimage(digits: try secret()), to: request, in: context, now: now)
+            let digits = try SecretLine.read(
+                descriptor: preimageFd, option: "--preimage-fd", orAsk: "preimage, in hexadecimal digits: ")
+            added = try AddedSignature(preimage: Preimage(digits: digits), to: request, in: context, now: now)
         case (false, let signer?, let signature?):
             let signature = try PayloadSignature(signature, by: try Arguments.signer(signer, "--signer"))
             added = try AddedSignature(signature, to: request, in: context, now: now)
         default: throw Failure(.usage, "either a preimage, or --signer P... with --signature")
         }
         let review = added.review
-        let approval = try ConsentPrompt(added.consent(isUnattended: yes, network: try network.flagged()))
+        let approval = try added.consent(isUnattended: yes, network: try network.flagged())
             .ask(above: LastScreen([review])) { show throws(Failure) in try show(ReviewText.of(review, on: .error)) }
         let envelope = try added.attached(approval)
-        let outcome = SignedOutcome(kind: "transaction", hash: envelope.hash(on: added.network), signers: [])
-        _ = try outcome.deliver(Base64.encode(envelope.xdr), to: output, as: nil, isJSON: json)
-    }
-
-    private func secret() throws(Failure) -> SecretBytes {
-        if let preimageFd { return try SecretLine.read(descriptor: preimageFd, option: "--preimage-fd") }
-        return try SecretLine.ask("preimage, in hexadecimal digits: ")
+        let outcome = SignedOutcome(transaction: envelope.hash(on: added.network), signers: [])
+        _ = try output.deliver(Base64.encode(envelope.xdr), of: outcome, as: nil, isJSON: json)
     }
 }

@@ -5,6 +5,7 @@ import Confine
 import Faults
 import SafeFiles
 import Shell
+import Signing
 import Stellar
 import TextCodec
 import Vault
@@ -47,33 +48,14 @@ struct BackupVault: ConfinedCommand {
                 try SafeFiles.write(backup.bytes, to: out, replacing: false)
             }
             let place = isStandard ? "standard output" : TerminalText.escape(out)
-            Console.say("backup    \(backup.count) files, written to \(place)")
-            Self.report(journal)
-            for name in leftOut { Console.say("left out  \(TerminalText.escape(name)), which is not part of a vault") }
-            guard json else { return }
-            try Console.put(
-                document: [
-                    "file": .string(out), "files": .integer(backup.count), "journal": Self.document(journal),
-                    "left_out": .array(leftOut.map(JSON.string)),
-                ])
+            let report = BackupReport(journal)
+            for line in report.lines(made: backup.count, at: place, leftOut: leftOut) { Console.say(line) }
+            if json {
+                try Console.put(document: report.document(made: backup.count, at: out, leftOut: leftOut))
+            }
         } catch {
             throw Failure(any: error)
         }
-    }
-
-    /// Prints what to note on paper, with which a journal that was restored to an earlier state can be detected.
-    static func report(_ journal: VaultBackup.Journal) {
-        let last = journal.latest.map { ", the last at \($0.utc)" } ?? ""
-        Console.say("entries   \(journal.entries)\(last)")
-        Console.say("digest    \(Hex.encode(journal.digest))")
-    }
-
-    static func document(_ journal: VaultBackup.Journal) -> JSON {
-        [
-            "entries": .integer(journal.entries),
-            "latest": journal.latest.map { .string($0.rfc3339) } ?? .null,
-            "digest": .string(Hex.encode(journal.digest)),
-        ]
     }
 }
 
@@ -94,40 +76,15 @@ struct RestoreVault: ConfinedCommand {
 
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach {
-        get throws(Failure) {
-            let folder = try home.folder()
-            do { try SafeFiles.createFolder(folder) } catch { throw Failure(.cannotCreate, error.message) }
-            return Reach(file, .file) + Reach(folder, .keepFolders)
-        }
-    }
+    var reach: Reach { get throws(Failure) { Reach(file, .file) + (try home.toRestore) } }
 
     func run() throws {
         do {
-            let bytes =
-                file == "-"
-                ? try SafeFiles.readAll(descriptor: 0, limit: VaultBackup.limit, name: "standard input")
-                : try SafeFiles.read(file, limit: VaultBackup.limit)
-            let backup = try VaultBackup(parsing: bytes)
+            let backup = try VaultBackup(parsing: try InputFile.read(file, limit: VaultBackup.limit).bytes)
             let (journal, keys) = try backup.restore(to: try home.vault())
-            for key in keys { Console.say("key       \(key.name.text), \(key.publicKey.address)") }
-            BackupVault.report(journal)
-            Console.say("backup    of \(backup.time.utc)")
-            Console.say(
-                """
-                This vault does not know what was signed after that: it cannot warn of sequence numbers used since \
-                (W-SEQUSED), and a policy does not count payments made since. Check the ledger before you sign.
-                """)
-            Console.say("proven    no: run coldstar-sign journal verify --key NAME, which needs its PIN")
-            guard json else { return }
-            let names = keys.map {
-                ["name": .string($0.name.text), "public_key": .string($0.publicKey.address)] as JSON
-            }
-            try Console.put(
-                document: [
-                    "made": .string(backup.time.rfc3339), "keys": .array(names),
-                    "journal": BackupVault.document(journal),
-                ])
+            let report = BackupReport(journal)
+            for line in report.lines(restored: keys, of: backup.time) { Console.say(line) }
+            if json { try Console.put(document: report.document(restored: keys, of: backup.time)) }
         } catch {
             throw Failure(any: error)
         }

@@ -76,68 +76,57 @@ struct Sign: ConfinedCommand {
         try output.checkFree()
         try qr.checkFree(beside: output)
         let vault = try home.keyVault()
-        if let payload {
-            let selection = try key.isEmpty ? KeySelection(among: vault.keys(), for: []) : KeySelection(named: key)
-            selection.say()
-            let request = try request(payload: payload)
-            return try sign(request, from: nil, with: selection.names, try VaultContext(home, for: selection.names))
-        }
         // Report wrong key names before reading any input.
         let named = key.isEmpty ? nil : try KeySelection(named: key)
+        if let payload {
+            let selection = try KeySelection(named: named, in: vault)
+            selection.say()
+            let request = try request(payload: payload)
+            return try sign(request, from: nil, with: selection, try VaultContext(home, for: selection.names))
+        }
         let file = try HandoffFolder.file(transaction, .unsigned)
         // Read the input before the vault, so that the review includes what is signed while this waits for its input.
         switch try TransactionSource(file) {
         case .one(let input):
             var parsed: ParsedRequest?
-            let selection =
-                try named
-                ?? chosen(in: vault) { () throws(Failure) in
-                    let request = try ParsedRequest(input, network.choice, envelopes: envelope)
-                    parsed = request
-                    return request.accountsToSign
-                }
+            let selection = try KeySelection(named: named, in: vault) { () throws(Failure) in
+                let request = try ParsedRequest(input, network.choice, envelopes: envelope)
+                parsed = request
+                return request.accountsToSign
+            }
             let context = try VaultContext(home, for: selection.names)
             selection.say()
             let request = try parsed ?? ParsedRequest(input, network.choice, envelopes: envelope)
             try format.check(request)
-            try sign(request, from: file, with: selection.names, context)
+            try sign(request, from: file, with: selection, context)
         case .many(let lines):
-            let selection =
-                try named
-                ?? chosen(in: vault) { () throws(Failure) in
-                    try ParsedRequest(try lines.input(at: 0), network.choice).accountsToSign
-                }
+            let selection = try KeySelection(named: named, in: vault) { () throws(Failure) in
+                try ParsedRequest(try lines.input(at: 0), network.choice).accountsToSign
+            }
             let context = try VaultContext(home, for: selection.names)
             selection.say()
-            try sign(lines, from: file, with: selection.names, context)
+            try sign(lines, from: file, with: selection, context)
         }
     }
 
-    /// The key to use when none is named; the request is read only if there are several keys.
-    private func chosen(
-        in vault: Vault, for accounts: () throws(Failure) -> [AccountID]
-    ) throws(Failure) -> KeySelection {
-        let keys = try vault.keys()
-        return try KeySelection(among: keys, for: keys.count > 1 ? try accounts() : [])
-    }
-
     private func sign(
-        _ request: ParsedRequest, from file: String?, with names: [KeyName], _ context: VaultContext
+        _ request: ParsedRequest, from file: String?, with selection: KeySelection, _ context: VaultContext
     ) throws(Failure) {
         let job = try SigningJob(
-            request, by: names, in: context, at: try clock.given(), machine: KernelClock(), isUnattended: yes)
+            request, by: selection.names, in: context, at: try clock.given(), machine: KernelClock(),
+            isUnattended: yes)
         let review = job.reviews[0]
         if payload == nil { try HandoffFolder.check(file, of: transaction, holds: review.hash) }
-        let handoff = handoffName(of: review)
+        let handoff = format.name(for: review)
         if let handoff { try output.checkFree(as: handoff) }
-        let text = ReviewText.of(zip(names, job.reviews).map { ($0.text, $1) }, full: full, on: .error)
-        let approval = try ConsentPrompt(job.consent(network: try network.flagged()), countdown: job.countdown)
-            .ask(above: LastScreen(job.reviews)) { show throws(Failure) in try show(text) }
+        let text = ReviewText.of(zip(selection.names, job.reviews).map { ($0.text, $1) }, full: full, on: .error)
+        let approval = try job.consent(network: try network.flagged())
+            .ask(above: LastScreen(job.reviews), countdown: job.countdown) { show throws(Failure) in try show(text) }
         let done = try job.sign(approval) { name throws(Failure) in try pin.unlock(name, in: context.vault) }
         let format = payload != nil && self.format == .xdr ? .signature : self.format
         let signers = job.keys.map(\.publicKey)
-        let outcome = SignedOutcome(kind: review.kind.rawValue, hash: review.hash, signers: signers)
-        let path = try outcome.deliver(try done.result.text(format), to: output, as: handoff, isJSON: json)
+        let path = try output.deliver(
+            try done.result.text(format), of: SignedOutcome(review, signers: signers), as: handoff, isJSON: json)
         say("signed by \(signers.map(\.address).joined(separator: " and by "))", at: path)
         if let code = done.result.code { try qr.show(code.content, hash: code.hash, force: output.force) }
         try done.recordDelivery()
@@ -145,19 +134,19 @@ struct Sign: ConfinedCommand {
 
     /// Signs all transactions of a file, reviewed as one page and agreed to once.
     private func sign(
-        _ lines: TransactionLines, from file: String?, with names: [KeyName], _ context: VaultContext
+        _ lines: TransactionLines, from file: String?, with selection: KeySelection, _ context: VaultContext
     ) throws(Failure) {
         guard envelope.isEmpty, !qr.isWanted else {
             throw Failure(.usage, "a batch goes in and out as files: neither --envelope nor QR codes go with it")
         }
         let job = try BatchSigningJob(
-            lines, network.choice, format: format, by: names, in: context, at: try clock.given(),
+            lines, network.choice, format: format, by: selection.names, in: context, at: try clock.given(),
             machine: KernelClock(), isUnattended: yes)
         let review = job.batch.review
         try HandoffFolder.check(file, of: transaction, holds: review.hash)
-        let handoff = HandoffName(.batch, review.hash, .signed, format.ending(of: .batch))
+        let handoff = format.name(for: review)
         try output.checkFree(as: handoff)
-        let approval = try ConsentPrompt(job.consent(network: try network.flagged()))
+        let approval = try job.consent(network: try network.flagged())
             .ask(above: LastScreen(review)) { show throws(Failure) in
                 try show(BatchText.of(review, on: .error))
                 guard full else { return }
@@ -166,22 +155,9 @@ struct Sign: ConfinedCommand {
                 }
             }
         let done = try job.sign(approval) { name throws(Failure) in try pin.unlock(name, in: context.vault) }
-        let path = try deliver(done, of: job.key.publicKey, as: handoff)
+        let path = try output.deliver(done.lines, of: done.outcomes, as: handoff, isJSON: json)
         say("\(done.lines.count) transactions signed by \(job.key.publicKey.address)", at: path)
         try done.recordDelivery()
-    }
-
-    private func deliver(
-        _ done: borrowing CompletedBatch, of signer: AccountID, as handoff: HandoffName
-    ) throws(Failure) -> String? {
-        let outcomes = done.hashes.map { SignedOutcome(kind: "transaction", hash: $0, signers: [signer]) }
-        if json, output.isStandard {
-            let lines = zip(outcomes, done.lines).map { $0.line(("signed", $1)) }
-            return try output.deliver(lines.joined(separator: "\n"), as: handoff)
-        }
-        let path = try output.deliver(done.lines.joined(separator: "\n"), as: handoff)
-        if json, let path { for one in outcomes { try Console.put(line: one.line(("file", path))) } }
-        return path
     }
 
     private func request(payload: String) throws(Failure) -> ParsedRequest {
@@ -193,15 +169,7 @@ struct Sign: ConfinedCommand {
         return request
     }
 
-    /// The name in a folder; nil if there is no hash.
-    private func handoffName(of review: Review) -> HandoffName? {
-        let kind = HandoffName.Kind(rawValue: review.kind.rawValue) ?? .transaction
-        return review.hash.map { HandoffName(kind, $0, .signed, format.ending(of: kind)) }
-    }
-
     private func say(_ what: String, at path: String?) {
         Console.say(what + (path.map { ", written to \(TerminalText.escape($0))" } ?? ""))
     }
 }
-
-extension SignedFormat: ExpressibleByArgument {}

@@ -3,6 +3,7 @@
 package import Faults
 import Platform
 import SafeFiles
+package import SodiumKit
 import Stellar
 import Synchronization
 package import TextCodec
@@ -56,6 +57,25 @@ package enum Console {
 
     /// The reader of standard output has closed it, as `head` does; not worth an error message.
     static let readerIsGone = Failure(.cannotCreate, "standard output: its reader has closed it")
+
+    /// Writes a secret as a line of a result, without copying it.
+    package static func put(secret: borrowing SecretBytes) throws(Failure) {
+        do throws(FileError) { try write(secret, STDOUT_FILENO) } catch {
+            throw Failure(.cannotCreate, "standard output: \(error.message)")
+        }
+    }
+
+    /// Writes a secret as a line on standard error, without copying it.
+    package static func tell(secret: borrowing SecretBytes) throws(Failure) {
+        do throws(FileError) { try write(secret, STDERR_FILENO) } catch { throw Failure(error) }
+    }
+
+    private static func write(_ secret: borrowing SecretBytes, _ descriptor: Int32) throws(FileError) {
+        try secret.withBytes { (bytes) throws(FileError) in
+            try SafeFiles.writeAll(descriptor: descriptor, bytes: bytes)
+        }
+        try SafeFiles.writeAll(descriptor: descriptor, bytes: [UInt8(ascii: "\n")])
+    }
 
     /// Writes a line of a result.
     package static func put(line: String) throws(Failure) { try put(Array((line + "\n").utf8)) }

@@ -35,6 +35,27 @@ package struct DialectOptions: ParsableArguments {
     package init() {}
 
     /// The content to show as QR codes.
+    package func content(of handoff: HandoffDocument) throws(Failure) -> QRContent {
+        switch handoff {
+        case .request(let request): try content(of: request)
+        case .response(let response): try content(of: response)
+        }
+    }
+
+    /// A response in the chosen dialect; device dialects hold exactly one signature.
+    private func content(of response: SigningResponse) throws(Failure) -> QRContent {
+        guard dialect != .coldstar else { return .whole(response.ur) }
+        guard response.signatures.count == 1,
+            let answer = DeviceSignature(id: response.id, signature: response.signatures[0].signature)
+        else { throw Failure(.usage, "\(dialect.rawValue) responses contain one signature each") }
+        switch dialect {
+        case .keystone: return .whole(answer.keystoneUR)
+        case .lumensigner: return .text(answer.lumenSignerText)
+        case .coldstar, .sep7, .xdr: throw Failure(.usage, "a response is not a transaction: use --dialect coldstar")
+        }
+    }
+
+    /// The content to show as QR codes.
     package func content(of request: SigningRequest) throws(Failure) -> QRContent {
         switch dialect {
         case .coldstar: return .parted(request.ur)

@@ -29,6 +29,16 @@ package enum SecretLine {
         }
     }
 
+    /// Reads from the descriptor if the user passed one, else asks on the terminal.
+    package static func read(
+        descriptor: Int32?, option: String, orAsk prompt: String
+    ) throws(Failure) -> SecretBytes {
+        if let descriptor { try read(descriptor: descriptor, option: option) } else { try ask(prompt) }
+    }
+
+    /// Whether a descriptor that the user passed is open.
+    package static func isOpen(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) >= 0 }
+
     /// Asks on the terminal, with echo off; see `SecretPrompt`.
     package static func ask(_ prompt: String) throws(Failure) -> SecretBytes {
         var terminal = try SecretPrompt()

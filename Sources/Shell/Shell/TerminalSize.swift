@@ -5,12 +5,20 @@ struct TerminalSize: Hashable {
     let columns: Int
     let rows: Int
 
+    /// Of a terminal that says nothing about its size.
+    static let usual = TerminalSize(columns: 80, rows: 24)
+
+    private init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+
     /// The size that the terminal reports; else that of `COLUMNS` and `LINES`; else 80 by 24.
     ///
     /// - Parameter reported: 0 stands for unknown.
     init(reported: (columns: Int, rows: Int)?) {
-        columns = Self.known(reported?.columns) ?? Self.setting("COLUMNS") ?? 80
-        rows = Self.known(reported?.rows) ?? Self.setting("LINES") ?? 24
+        columns = Self.known(reported?.columns) ?? Self.setting("COLUMNS") ?? Self.usual.columns
+        rows = Self.known(reported?.rows) ?? Self.setting("LINES") ?? Self.usual.rows
     }
 
     private static func setting(_ name: String) -> Int? { known(Environment[name].flatMap { Int($0) }) }

@@ -40,7 +40,7 @@ struct BatchSigningTests {
         let payments = try payments(3)
         let job = try job(payments, by: "alice")
         let done = try job.sign(try job.consent().approval(), unlock: vault.unlock)
-        #expect(done.hashes == payments.map { $0.hash(on: .testnet) })
+        #expect(done.outcomes.map(\.hash) == payments.map { $0.hash(on: .testnet) })
         #expect(done.lines.count == 3)
         #expect(try vault.journal() == ["intent", "intent", "intent", "signed", "signed", "signed"])
         try done.recordDelivery()

@@ -9,7 +9,7 @@ import XDR
 /// What has to be agreed to before something is signed: the questions for a person, and what stands for the answers when no one is
 /// asked. Answers become an `Approval`.
 ///
-/// The front end shows the review in full, then asks `questions` in their order, or for a yes if there are none and `needsYes`.
+/// The front end shows the review in full, then asks `prompts` in their order and passes each answer to `take`.
 package struct Consent: Sendable {
     /// Why this is never signed, to report after the review was shown; nil if it may be.
     package let refusal: Failure?
@@ -99,6 +99,21 @@ package struct Consent: Sendable {
         return Failure(
             .refused, "there is no terminal to ask on, and nothing is signed without a yes",
             hint: "--yes agrees to the review")
+    }
+
+    /// What to ask, in this order; empty if no one has to be asked.
+    package var prompts: [Confirmation] {
+        guard !needsYes else { return [Confirmation("sign \(object)? type yes: ", value: "yes")] }
+        return questions.map { hold in
+            Confirmation("\(hold.rule.rawValue): to go on, type \(hold.value): ", value: hold.value)
+        }
+    }
+
+    /// Takes the answer to the next of `prompts`.
+    ///
+    /// - Throws: `.refused` for another value than the one asked for.
+    package mutating func take(_ typed: String) throws(Failure) {
+        if needsYes { try agree(typed) } else { try answer(typed) }
     }
 
     /// Takes the answer to the next of `questions`.

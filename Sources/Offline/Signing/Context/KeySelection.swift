@@ -27,6 +27,20 @@ package struct KeySelection: Hashable, Sendable {
         if let text { try self.init(named: [text]) } else { try self.init(among: try vault.keys(), for: []) }
     }
 
+    /// The named keys, or the key to use when none is named.
+    ///
+    /// - Parameter accounts: as below; called only if it matters.
+    package init(
+        named: KeySelection?, in vault: Vault, for accounts: () throws(Failure) -> [AccountID] = { [] }
+    ) throws(Failure) {
+        if let named {
+            self = named
+        } else {
+            let keys = try vault.keys()
+            try self.init(among: keys, for: keys.count > 1 ? try accounts() : [])
+        }
+    }
+
     /// The key to use when none is named.
     ///
     /// - Parameter accounts: the accounts that have to sign, most important first; needed only among several keys.

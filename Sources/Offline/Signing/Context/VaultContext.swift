@@ -5,7 +5,7 @@ import Handoff
 package import Review
 import Stellar
 import StellarXDR
-import TextCodec
+package import TextCodec
 package import Vault
 
 /// The vault except for its keys, as a job sees it before any PIN: consistent, but not yet proven.
@@ -50,6 +50,13 @@ package struct VaultContext: Sendable {
         } catch {
             throw Failure(.badInput, "vault/policy: \(error.message)")
         }
+    }
+
+    /// The book with its version and owner; for an empty book without.
+    package var bookDocument: JSON {
+        var document = book.json.asObject ?? JSONObject([])
+        document["list"] = state.book.map { .object($0.document) } ?? .null
+        return .object(document)
     }
 
     package var vault: Vault { Vault(folder: state.folder) }

@@ -72,7 +72,7 @@ package struct BatchSigningJob: Sendable {
             if let hash = signed.hash { hashes.append(hash) }
         }
         return CompletedBatch(
-            lines: lines, hashes: hashes,
+            lines: lines, outcomes: hashes.map { SignedOutcome(transaction: $0, signers: [key.publicKey]) },
             record: try DeliveryRecord(of: hashes, by: opened, in: context.state, clock: clock))
     }
 }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
-package import Stellar
+import Stellar
 
 /// A signed batch whose lines are still to be delivered.
 package struct CompletedBatch: ~Copyable {
     /// A result for each transaction, in the order of the file.
     package let lines: [String]
-    package let hashes: [TransactionHash]
+    /// What was signed in each line.
+    package let outcomes: [SignedOutcome]
     private let record: DeliveryRecord
 
-    init(lines: [String], hashes: [TransactionHash], record: consuming DeliveryRecord) {
+    init(lines: [String], outcomes: [SignedOutcome], record: consuming DeliveryRecord) {
         self.lines = lines
-        self.hashes = hashes
+        self.outcomes = outcomes
         self.record = record
     }
 

@@ -53,3 +53,15 @@ extension KeyInfo {
             hint: "the key's account is \(address)")
     }
 }
+
+extension ListedKey {
+    /// The JSON document about a key in a list; a damaged one is there with its error.
+    ///
+    /// - Parameter state: as above.
+    package func document(in state: VaultState?) -> JSON {
+        switch info {
+        case .success(let info): info.document(in: state)
+        case .failure(let error): ["name": .string(name.text), "error": .string(error.message)]
+        }
+    }
+}

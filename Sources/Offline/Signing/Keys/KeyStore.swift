@@ -73,6 +73,16 @@ package struct KeyStore: Sendable {
         return StoredKey(changed, new)
     }
 
+    /// Deletes a key's file. A damaged file can be deleted too, so its content is not read.
+    package func remove(_ name: KeyName) throws(Failure) {
+        do { try vault.remove(name) } catch { throw Failure(error) }
+    }
+
+    /// The sealed backup of a key: one line of text.
+    package func backup(_ name: KeyName) throws(Failure) -> String {
+        do { return String(decoding: try vault.backup(name).dropLast(), as: UTF8.self) } catch { throw Failure(error) }
+    }
+
     /// Restores a key from its sealed backup.
     ///
     /// - Parameters:

@@ -84,5 +84,18 @@ package struct PINEntry: Sendable {
         "\(count) wrong PIN\(count == 1 ? " was" : "s were") entered"
     }
 
+    /// Asks for the PIN of an existing key.
+    package static func question(_ key: KeyName) -> String { "PIN or passphrase of \(key.text): " }
+
+    /// Asks for the PIN of a new key.
+    package static func newQuestion(_ key: KeyName) -> String {
+        "new PIN (at least 6 digits) or passphrase for \(key.text): "
+    }
+
+    /// Rejects a weak new PIN.
+    package static func checkNew(_ pin: borrowing SecretBytes) throws(Failure) {
+        do throws(PINWeakness) { try PINPolicy.check(pin) } catch { throw Failure(VaultError.weakPIN(error)) }
+    }
+
     package static let empty = Failure(.badInput, "nothing was entered")
 }

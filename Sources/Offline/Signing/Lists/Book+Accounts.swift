@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
+import Handoff
 package import Review
 import Stellar
 package import StellarXDR
@@ -23,6 +24,33 @@ extension KnownAccount {
 }
 
 extension Book {
+    /// An account as the user enters it.
+    ///
+    /// - Parameters:
+    ///   - thresholds: `low,medium,high`.
+    ///   - signers: the other signers, `G...:WEIGHT`; also by contact, and without a weight for 1.
+    /// - Throws: `.badInput` for what is not an account, number or signer; `.usage` unless there are three thresholds.
+    package func knownAccount(
+        _ account: String, masterWeight: String, thresholds: String, signers: [String]
+    ) throws(Failure) -> KnownAccount {
+        var levels: [UInt32] = []
+        for text in thresholds.split(separator: ",", omittingEmptySubsequences: false) {
+            levels.append(UInt32(try Arguments.number(String(text), "--thresholds", as: UInt8.self)))
+        }
+        guard levels.count == 3 else { throw Failure(.usage, "--thresholds: three numbers, low,medium,high") }
+        var known = KnownAccount(
+            account: try Arguments.accountID(account, "ACCOUNT"),
+            masterWeight: UInt32(try Arguments.number(masterWeight, "--master-weight", as: UInt8.self)),
+            low: levels[0], medium: levels[1], high: levels[2])
+        for text in signers {
+            let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+            let key = try signer(parts.first ?? "")
+            let weight = try Arguments.number(parts.count == 2 ? parts[1] : "1", "--signer", as: UInt8.self)
+            try known.add(signer: key, weight: weight)
+        }
+        return known
+    }
+
     /// The key of a signer that is given by its address or as a contact.
     ///
     /// - Throws: `.badInput` for anything else.

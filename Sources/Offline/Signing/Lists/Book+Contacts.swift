@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
+import Handoff
 package import Review
 import Stellar
 package import StellarXDR
@@ -14,6 +15,24 @@ extension Contact {
             throw Failure(
                 .badInput, "\(TerminalText.escape(name)) is not a contact name: a name has \(ContactName.rule)")
         }
+    }
+
+    /// A contact as the user enters it.
+    ///
+    /// - Parameters:
+    ///   - account: `G...`, or `M...`, whose id stays part of the contact.
+    ///   - memo: the memo that every payment has to carry, such as `id:12345`; nil for any.
+    ///   - isMemoRequired: whether every payment has to carry some memo.
+    ///   - memoKinds: the kinds of memo that count; empty for all.
+    /// - Throws: `.badInput` for what is not a name, account or memo; `.usage` for rules that exclude each other.
+    package init(
+        typed name: String, _ account: String, memo: String?, isMemoRequired: Bool, memoKinds: [String]
+    ) throws(Failure) {
+        try Self.check(name: name)
+        let account = try Arguments.account(account, "ACCOUNT")
+        let pinned: Memo? = if let memo { try Arguments.memo(memo) } else { nil }
+        let rule = try Self.memoRule(pinned: pinned, isRequired: isMemoRequired, kinds: Set(memoKinds))
+        try self.init(named: name, account, memo: rule)
     }
 
     /// The rule for memos: the whole memo, or that there is one of some kinds; nil for none.

@@ -1,11 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
+import Handoff
 package import Review
 import Stellar
+import StellarXDR
 import TextCodec
 
 extension KnownDomain {
+    /// A domain as the user enters it.
+    ///
+    /// - Parameters:
+    ///   - signingKey: signs its logins (SEP-10); nil if not known.
+    ///   - linkKey: signs its links (SEP-7); nil if not known.
+    ///   - withdrawals: the accounts to which withdrawals through this anchor go.
+    /// - Throws: `.badInput` for what is not a domain or an account.
+    package init(
+        typed name: String, signingKey: String?, linkKey: String?, withdrawals: [String]
+    ) throws(Failure) {
+        try Self.check(name: name)
+        let key = { (text: String?, option: String) throws(Failure) -> AccountID? in
+            if let text { try Arguments.accountID(text, option) } else { nil }
+        }
+        var accounts: Set<AccountID> = []
+        let (login, link) = (try key(signingKey, "--signing-key"), try key(linkKey, "--link-key"))
+        for text in withdrawals { accounts.insert(try Arguments.accountID(text, "--withdrawal")) }
+        self.init(name: name, signingKey: login, linkKey: link, withdrawalAccounts: accounts)
+    }
+
     /// Checks a domain's name before anything else about it is read.
     package static func check(name: String) throws(Failure) {
         try SecretInPlaceOfName.check(name, "the domain")

@@ -4,7 +4,7 @@ package import Faults
 import Review
 import Stellar
 import StellarXDR
-import TextCodec
+package import TextCodec
 package import Vault
 
 /// A key's acceptance of a book that another key signs, and of a vault in which it has no seal.
@@ -49,6 +49,19 @@ package struct BookAcceptance: Sendable {
         return Confirmation(
             "to believe this, signed with key \(list.owner.text), type the end of its list key, \(value): ",
             value: value)
+    }
+
+    /// What was accepted, as lines for the user.
+    package var lines: [String] {
+        (isUnsealed ? ["key \(key.name.text) has a new seal"] : [])
+            + (list.map { ["key \(key.name.text) believes the book of key \($0.owner.text)"] } ?? [])
+    }
+
+    package var document: JSON {
+        [
+            "name": .string(key.name.text), "new_seal": .bool(isUnsealed),
+            "list": list.map { .object($0.document) } ?? .null,
+        ]
     }
 
     /// Writes the key's seal, if the lists are still those that were shown.

@@ -3,6 +3,7 @@
 package import Faults
 package import Review
 import Stellar
+package import TextCodec
 package import Vault
 
 /// Whether a vault's policy lets a request be signed.
@@ -31,6 +32,20 @@ package struct PolicyVerdict: Hashable, Sendable {
         let review = Reviewer.review(context.input(request, for: viewpoint)).review
         reason = review.allFindings.first { $0.rule == .policy && $0.level == .refuse }?.message
         attended = review.holds.filter { !policy.passes($0) }.map(\.rule)
+    }
+
+    /// The failure to report if it is not allowed.
+    package var refusal: Failure? { reason.map { Failure(.refused, "POLICY: \($0)") } }
+
+    /// Lines for the user about what is allowed.
+    package var lines: [String] {
+        let rules = attended.map(\.rawValue).joined(separator: ", ")
+        return ["allowed by the policy"] + (rules.isEmpty ? [] : ["needs a person for \(rules)"])
+    }
+
+    package var document: JSON {
+        if let reason { return ["allowed": false, "reason": .string(reason)] }
+        return ["allowed": true, "needs_a_person": .array(attended.map { .string($0.rawValue) })]
     }
 
     package static let noPolicy = Failure(.noInput, "there is no policy")

@@ -13,26 +13,35 @@ package struct ProposedList: Sendable {
     package let editor: KeyName
     /// The current list, if it belongs to another key: writing takes both lists over.
     package let foreign: SignedList?
-    private let content: JSON
+    private let change: Change
     private let context: VaultContext
 
-    private init(_ kind: ListKind, _ content: JSON, _ editor: KeyName, _ context: VaultContext) {
-        self.kind = kind
-        self.content = content
+    private enum Change {
+        /// - Parameter origin: where the changes come from; nil if the user typed them.
+        case book(Book, origin: String?)
+        /// Nil for no policy.
+        case policy(Policy?)
+    }
+
+    private init(_ change: Change, _ editor: KeyName, _ context: VaultContext) {
+        kind = if case .book = change { .book } else { .policy }
+        self.change = change
         self.editor = editor
         self.context = context
         foreign = (context.state.book ?? context.state.policy).flatMap { $0.owner == editor ? nil : $0 }
     }
 
     /// A changed book; nil if it says what the current one says.
-    package init?(_ book: Book, by editor: KeyName, in context: VaultContext) {
+    ///
+    /// - Parameter origin: where the changes come from, to show above them; nil if the user typed them.
+    package init?(_ book: Book, from origin: String? = nil, by editor: KeyName, in context: VaultContext) {
         guard !BookText.changes(from: context.book, to: book).isEmpty else { return nil }
-        self.init(.book, book.json, editor, context)
+        self.init(.book(book, origin: origin), editor, context)
     }
 
     /// Another policy.
     package init(_ policy: Policy, by editor: KeyName, in context: VaultContext) {
-        self.init(.policy, ["policy": policy.json], editor, context)
+        self.init(.policy(policy), editor, context)
     }
 
     /// No policy from now on: a new version that says so rather than a deleted file, so that an older policy cannot be restored.
@@ -40,8 +49,35 @@ package struct ProposedList: Sendable {
     /// - Throws: `.noInput` if there is none.
     package init(withoutPolicyIn context: VaultContext, by key: String?) throws(Failure) {
         guard context.policy != nil else { throw Failure(.noInput, "there is no policy") }
-        self.init(.policy, ["policy": .null], try context.editor(key), context)
+        self.init(.policy(nil), try context.editor(key), context)
     }
+
+    private var content: JSON {
+        switch change {
+        case .book(let book, _): book.json
+        case .policy(let policy): ["policy": policy?.json ?? .null]
+        }
+    }
+
+    /// What changes, and whose list it is if that is another key's; to show above the question.
+    package func text(on screen: Screen) -> String {
+        let change =
+            switch change {
+            case .book(let book, let origin):
+                (origin.map { $0 + "\n" } ?? "") + "Changes to the book (- goes, + comes):\n"
+                    + BookText.changes(from: context.book, to: book, on: screen)
+            case .policy(let policy?): "The policy would be:\n\(policy.json.text(pretty: true))"
+            case .policy(nil): "Without the policy whatever passes the review may be signed, and holds always ask."
+            }
+        guard let foreign else { return change }
+        return
+            "\(change)\nThe book is that of key \(foreign.owner.text); this would make it that of key \(editor.text)."
+    }
+
+    /// The failure to report if there is no one to ask, and nothing stands for the answer.
+    package static let unanswerable = Failure(
+        .refused, "there is no terminal to ask on, and without a yes nothing is changed",
+        hint: "--yes agrees to the change")
 
     /// The question to ask: always for a list of another owner; otherwise agreement to the change stands for it (`--yes`).
     package var confirmation: Confirmation {

@@ -2,7 +2,7 @@
 
 package import Faults
 import Stellar
-import TextCodec
+package import TextCodec
 package import Vault
 
 /// A key's acceptance of journal lines that it cannot prove: whom to ask about, what to show, and the seal that records the answers.
@@ -66,6 +66,21 @@ package struct JournalAcceptance: Sendable {
         let value = Hex.encode(vault.history.digest.suffix(3))
         return Confirmation(
             "they stay in the journal and can only add findings; to go on, type \(value): ", value: value)
+    }
+
+    /// What was accepted, as lines for the user.
+    ///
+    /// - Parameter count: how many lines stay unproven.
+    package func lines(accepting accepted: [AcceptedKey], keeping count: Int) -> [String] {
+        accepted.map { "key \(key.text) accepts the journal lines of key \($0.name.text)" }
+            + (count > 0 ? ["\(count) lines stay in the journal; they can add findings, and remove none"] : [])
+    }
+
+    package func document(accepting accepted: [AcceptedKey], keeping count: Int) -> JSON {
+        [
+            "name": .string(key.text), "accepted_keys": .array(accepted.map { .string($0.name.text) }),
+            "unproven_lines": .integer(count),
+        ]
     }
 
     /// Writes the key's seal, if the journal is still the one that was shown.

@@ -4,6 +4,7 @@ package import Faults
 package import Review
 package import Stellar
 package import StellarXDR
+package import TextCodec
 package import Vault
 import XDR
 
@@ -66,6 +67,18 @@ package struct UsedSequence: Sendable {
     /// The question to ask, unless agreement to the review stands for the answer (`--yes`).
     package var confirmation: Confirmation {
         Confirmation("record number \(sequence) of \(source.address) as used? type yes: ", value: "yes")
+    }
+
+    /// The failure to report if there is no one to ask, and nothing stands for the answer.
+    package static let unanswerable = Failure(
+        .refused, "there is no terminal to ask on, and without a yes nothing is written",
+        hint: "--yes agrees to the review")
+
+    package var document: JSON {
+        [
+            "hash": .string(hash.hex), "source": .string(source.address),
+            "sequence": .string(String(sequence)), "signer": .string(signer.address),
+        ]
     }
 
     /// Writes the journal line, if the lists are still those on which the review was based.

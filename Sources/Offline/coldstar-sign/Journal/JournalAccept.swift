@@ -36,7 +36,7 @@ struct JournalAccept: ConfinedCommand {
         let acceptance = try JournalAcceptance(by: name, in: vault)
         guard !acceptance.isSettled else {
             Console.say("there is nothing to accept: no other key of this vault has signed lines, and no line is new")
-            return try put(name, [], 0)
+            return try put(acceptance, [], 0)
         }
         var accepted: [AcceptedKey] = []
         for other in acceptance.writers {
@@ -50,21 +50,11 @@ struct JournalAccept: ConfinedCommand {
             try acceptance.agreement.ask(below: ([heading] + lines).joined(separator: "\n"))
         }
         try acceptance.write(accepting: accepted, by: try pin.unlock(name, in: vault))
-        for other in accepted {
-            Console.say("key \(name.text) accepts the journal lines of key \(other.name.text)")
-        }
-        if !lines.isEmpty {
-            Console.say("\(lines.count) lines stay in the journal; they can add findings, and remove none")
-        }
-        try put(name, accepted, lines.count)
+        for line in acceptance.lines(accepting: accepted, keeping: lines.count) { Console.say(line) }
+        try put(acceptance, accepted, lines.count)
     }
 
-    private func put(_ name: KeyName, _ accepted: [AcceptedKey], _ lines: Int) throws(Failure) {
-        guard json else { return }
-        try Console.put(
-            document: [
-                "name": .string(name.text), "accepted_keys": .array(accepted.map { .string($0.name.text) }),
-                "unproven_lines": .integer(lines),
-            ])
+    private func put(_ acceptance: JournalAcceptance, _ accepted: [AcceptedKey], _ lines: Int) throws(Failure) {
+        if json { try Console.put(document: acceptance.document(accepting: accepted, keeping: lines)) }
     }
 }

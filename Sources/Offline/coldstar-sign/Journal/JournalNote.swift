@@ -41,9 +41,7 @@ struct JournalNote: ConfinedCommand {
     @OptionGroup var home: HomeOptions
 
     var reach: Reach {
-        get throws(Failure) {
-            TransactionInput.reach(transaction) + pin.reach + (try home.toKeep) + .clock
-        }
+        get throws(Failure) { TransactionInput.reach(transaction) + pin.reach + (try home.toKeep) + .clock }
     }
 
     func run() throws {
@@ -56,12 +54,7 @@ struct JournalNote: ConfinedCommand {
         try agree(to: used)
         try used.write(by: try pin.unlock(name, in: vault))
         Console.say("number \(used.sequence) of \(used.source.address) is recorded as used")
-        guard json else { return }
-        try Console.put(
-            document: [
-                "hash": .string(used.hash.hex), "source": .string(used.source.address),
-                "sequence": .string(String(used.sequence)), "signer": .string(used.signer.address),
-            ])
+        if json { try Console.put(document: used.document) }
     }
 
     private func agree(to used: UsedSequence) throws(Failure) {
@@ -69,17 +62,11 @@ struct JournalNote: ConfinedCommand {
         let isAsked = !yes && Question.isPossible
         if !isAsked || !Console.errorIsTerminal { try Console.show(page) }
         if yes { return }
-        guard isAsked else {
-            throw Failure(
-                .refused, "there is no terminal to ask on, and without a yes nothing is written",
-                hint: "--yes agrees to the review")
-        }
+        guard isAsked else { throw UsedSequence.unanswerable }
         let confirmation = used.confirmation
         var pager = try Pager()
         try pager.show(page + "\n")
-        try pager.finish([confirmation.prompt]) { columns, rows in
-            LastScreen([used.review]).text(on: Screen.error.with(columns: columns), columns: columns, rows: rows)
-        }
+        try pager.finish([confirmation.prompt], LastScreen([used.review]).text)
         try confirmation.check(try Question.ask(confirmation.prompt))
     }
 }

@@ -19,11 +19,7 @@ struct JournalShow: ConfinedCommand {
     @OptionGroup var home: HomeOptions
 
     // Readers take the lock too, and may have to create its file.
-    var reach: Reach {
-        get throws(Failure) {
-            try home.toKeep
-        }
-    }
+    var reach: Reach { get throws(Failure) { try home.toKeep } }
 
     func run() throws {
         let journal = SignerJournal(folder: try home.vault())

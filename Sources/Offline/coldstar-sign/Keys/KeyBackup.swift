@@ -34,12 +34,7 @@ struct KeyBackup: ConfinedCommand {
         try output.checkFree()
         try pictures.checkFree(force: output.force, beside: output)
         let name = try KeyName(typed: name)
-        let text: String
-        do {
-            text = String(decoding: try home.keyVault().backup(name).dropLast(), as: UTF8.self)
-        } catch {
-            throw Failure(any: error)
-        }
+        let text = try KeyStore(home.keyVault()).backup(name)
         try output.deliver(text)
         try pictures.write(.text(text), title: "Coldstar key \(name.text), sealed", force: output.force)
     }
@@ -56,23 +51,21 @@ struct KeyRestore: ConfinedCommand {
     @Argument(help: "The backup: a file, or - for standard input.", completion: .file())
     var file: String
 
-    @OptionGroup var pin: PINInput
-    @OptionGroup var outcome: KeyOutcome
-    @OptionGroup var home: HomeOptions
+    @OptionGroup var change: KeyChange
 
-    var reach: Reach { get throws(Failure) { pin.reach + Reach(file, .file) + (try home.toMake) } }
+    var reach: Reach { get throws(Failure) { Reach(file, .file) + (try change.reachOfNew) } }
 
     func run() throws {
         let name = try KeyName(typed: name)
-        let store = KeyStore(try home.keyVault())
+        let store = try change.store()
         let (bytes, origin) = try InputFile.read(file, limit: 16 << 10)
         // Check the name before asking for anything.
         try store.checkIsFree(name)
-        let typed = try pin.existing(name.text)
+        let typed = try change.pin.existing(name)
         let info = try store.restore(
             name, from: bytes, origin: origin, argument: TerminalText.escape(file), pin: typed,
-            secondFactor: try pin.factor())
+            secondFactor: try change.pin.factor())
         Console.say("the key \(name.text) is restored: \(info.publicKey.address)")
-        try outcome.put(info, home)
+        try change.put(info)
     }
 }

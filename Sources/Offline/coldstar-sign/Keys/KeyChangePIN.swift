@@ -31,37 +31,32 @@ struct KeyChangePIN: ConfinedCommand {
     var noSecondFactor = false
 
     @OptionGroup var seal: SealOptions
-    @OptionGroup var pin: PINInput
-    @OptionGroup var outcome: KeyOutcome
-    @OptionGroup var home: HomeOptions
+    @OptionGroup var change: KeyChange
 
     var reach: Reach {
-        get throws(Failure) {
-            pin.reach + Reach(descriptor: newPinFd) + Reach(file: newSecondFactor) + (try home.toKeep)
-        }
+        get throws(Failure) { Reach(descriptor: newPinFd) + Reach(file: newSecondFactor) + (try change.reach) }
     }
 
     func run() throws {
         let name = try KeyName(typed: name)
-        let vault = try home.keyVault()
         guard newSecondFactor == nil || !noSecondFactor else {
             throw Failure(.usage, "--new-second-factor cannot be combined with --no-second-factor")
         }
-        let store = KeyStore(vault)
+        let store = try change.store()
         let info = try store.info(name)
         // Keep the cost unless the user asks for less.
         let parameters = try seal.parameters(usual: info.parameters)
-        let factorPath = noSecondFactor ? nil : newSecondFactor ?? (info.hasSecondFactor ? pin.secondFactor : nil)
-        let changed = try pin.opening(name, in: vault) { old, factor in
+        let factorPath =
+            noSecondFactor ? nil : newSecondFactor ?? (info.hasSecondFactor ? change.pin.secondFactor : nil)
+        let changed = try change.pin.opening(name, in: store.vault) { old, factor in
             // Ask for the new PIN only once the old one has been verified.
             try store.check(name, pin: old, secondFactor: factor)
-            let new = try PINInput.new(name.text, descriptor: newPinFd, option: "--new-pin-fd")
-            let newFactor = try factorPath.map { try PINInput.factor($0, "--new-second-factor") }
+            let new = try PINInput.new(name, descriptor: newPinFd, option: "--new-pin-fd")
+            let newFactor = try PINInput.factor(factorPath, "--new-second-factor")
             return try store.changePIN(
                 name, from: old, to: new, parameters: parameters, secondFactor: factor, newSecondFactor: newFactor)
         }
         // Both PINs have been erased here.
-        Keys.report(changed)
-        try outcome.put(changed.info, home)
+        try change.report(changed)
     }
 }

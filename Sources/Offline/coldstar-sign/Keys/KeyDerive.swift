@@ -26,25 +26,22 @@ struct KeyDerive: ConfinedCommand {
     @Option(help: "The account of the mnemonic, m/44'/148'/N'.")
     var account: String
 
-    @OptionGroup var pin: PINInput
-    @OptionGroup var outcome: KeyOutcome
-    @OptionGroup var home: HomeOptions
+    @OptionGroup var change: KeyChange
     @OptionGroup var clock: NowOption
 
-    var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
+    var reach: Reach { get throws(Failure) { try change.reach } }
 
     func run() throws {
         let (name, newName) = (try KeyName(typed: name), try KeyName(typed: newName))
         let number = try Keys.account(account)
         let now = try clock.time()
-        let store = KeyStore(try home.keyVault())
+        let store = try change.store()
         // Check the name before asking for anything.
         try store.checkIsFree(newName)
         let info = try store.info(name)
-        let derived = try pin.opening(name, in: store.vault) { pin, factor in
+        let derived = try change.pin.opening(name, in: store.vault) { pin, factor in
             try store.derive(newName, account: number, of: info, pin: pin, secondFactor: factor, now: now)
         }
-        Keys.report(derived)
-        try outcome.put(derived.info, home)
+        try change.report(derived)
     }
 }

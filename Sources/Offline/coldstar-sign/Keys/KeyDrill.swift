@@ -25,31 +25,23 @@ struct KeyDrill: ConfinedCommand {
     var secretFd: Int32?
 
     @OptionGroup var passphrase: PassphraseOptions
-    @OptionGroup var pin: PINInput
-    @OptionGroup var outcome: KeyOutcome
-    @OptionGroup var home: HomeOptions
+    @OptionGroup var change: KeyChange
     @OptionGroup var clock: NowOption
 
     var reach: Reach {
-        get throws(Failure) {
-            pin.reach + passphrase.reach + Reach(descriptor: secretFd) + (try home.toKeep)
-                + .clock
-        }
+        get throws(Failure) { passphrase.reach + Reach(descriptor: secretFd) + (try change.reach) + .clock }
     }
 
     func run() throws {
         let name = try KeyName(typed: name)
-        let vault = try home.keyVault()
+        let vault = try change.home.keyVault()
         let drill = try BackupDrill(of: name, in: vault)
-        let text =
-            if let secretFd { try SecretLine.read(descriptor: secretFd, option: "--secret-fd") } else {
-                try SecretLine.ask("the words, or S...: ")
-            }
+        let text = try SecretLine.read(descriptor: secretFd, option: "--secret-fd", orAsk: "the words, or S...: ")
         try drill.check(text, passphrase: try passphrase.read())
         let now = try drill.record(at: try clock.given(), machine: KernelClock()) { name throws(Failure) in
-            try pin.unlock(name, in: vault)
+            try change.pin.unlock(name, in: vault)
         }
         Console.say("the backup gives \(drill.key.publicKey.address); recorded at \(now.utc)")
-        try outcome.put(drill.key, home)
+        try change.put(drill.key)
     }
 }

@@ -35,29 +35,26 @@ struct KeyImport: ConfinedCommand {
 
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var seal: SealOptions
-    @OptionGroup var pin: PINInput
-    @OptionGroup var outcome: KeyOutcome
-    @OptionGroup var home: HomeOptions
+    @OptionGroup var change: KeyChange
     @OptionGroup var clock: NowOption
 
     var reach: Reach {
         get throws(Failure) {
-            pin.reach + passphrase.reach + Reach(descriptor: secretFd) + Reach(file: identity) + (try home.toMake)
+            passphrase.reach + Reach(descriptor: secretFd) + Reach(file: identity) + (try change.reachOfNew)
         }
     }
 
     func run() throws {
         let name = try KeyName(typed: name)
-        let store = KeyStore(try home.keyVault())
+        let store = try change.store()
         let now = try clock.time()
         let number = try Keys.account(account)
         // Check the name before asking for anything.
         try store.checkIsFree(name)
         let stored = try store.create(
-            name, try secret(account: number), pin: try pin.new(name.text), now: now, parameters: try seal.parameters(),
-            secondFactor: try pin.factor())
-        Keys.report(stored)
-        try outcome.put(stored.info, home)
+            name, try secret(account: number), pin: try change.pin.new(name), now: now,
+            parameters: try seal.parameters(), secondFactor: try change.pin.factor())
+        try change.report(stored)
     }
 
     private func secret(account: UInt32) throws(Failure) -> KeySecret {
@@ -75,7 +72,7 @@ struct KeyImport: ConfinedCommand {
             }
             return try IdentityFile.secret(in: try SecretFile.read(identity), origin: TerminalText.escape(identity))
         }
-        if let secretFd { return try SecretLine.read(descriptor: secretFd, option: "--secret-fd") }
-        return try SecretLine.ask("secret key (S...) or mnemonic: ")
+        return try SecretLine.read(
+            descriptor: secretFd, option: "--secret-fd", orAsk: "secret key (S...) or mnemonic: ")
     }
 }

@@ -19,23 +19,13 @@ struct KeyList: ConfinedCommand {
 
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach {
-        get throws(Failure) {
-            try home.toRead
-        }
-    }
+    var reach: Reach { get throws(Failure) { try home.toRead } }
 
     func run() throws {
         let keys = try home.keyVault().keys()
         if json {
             let state = try? VaultState(folder: home.vault())
-            let entries = keys.map { key -> JSON in
-                switch key.info {
-                case .success(let info): info.document(in: state)
-                case .failure(let error): ["name": .string(key.name.text), "error": .string(error.message)]
-                }
-            }
-            return try Console.put(document: ["keys": .array(entries)])
+            return try Console.put(document: ["keys": .array(keys.map { $0.document(in: state) })])
         }
         if keys.isEmpty { Console.say("no keys yet: use coldstar-sign key new NAME") }
         for key in keys {

@@ -36,23 +36,17 @@ struct KeyNew: ConfinedCommand {
 
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var seal: SealOptions
-    @OptionGroup var pin: PINInput
-    @OptionGroup var outcome: KeyOutcome
-    @OptionGroup var home: HomeOptions
+    @OptionGroup var change: KeyChange
     @OptionGroup var clock: NowOption
 
-    var reach: Reach {
-        get throws(Failure) {
-            pin.reach + passphrase.reach + Reach(descriptor: diceFd) + (try home.toMake)
-        }
-    }
+    var reach: Reach { get throws(Failure) { passphrase.reach + Reach(descriptor: diceFd) + (try change.reachOfNew) } }
 
     func run() throws {
         let name = try KeyName(typed: name)
         guard let length = Int(words).flatMap(Mnemonic.Length.init(rawValue:)) else {
             throw Failure(.usage, "--words: must be 12 or 24")
         }
-        let store = KeyStore(try home.keyVault())
+        let store = try change.store()
         let now = try clock.time()
         do {
             // Check the name before asking for anything.
@@ -60,64 +54,62 @@ struct KeyNew: ConfinedCommand {
             let text = try drawn(length).text()
             let stored = try keep(text, name, in: store, now: now)
             // Write the key before showing its words, so that words on paper always belong to an existing key.
-            if isAtTerminal { try ask(text, stored.info) } else { try WordPage.show(text) }
-            Keys.report(stored)
-            try outcome.put(stored.info, home)
+            if isAtTerminal { try ask(text, stored.info) } else { try SecretScreen.print(WordQuiz.warning, text) }
+            try change.report(stored)
         } catch {
             throw Failure(any: error)
         }
     }
 
-    private var isAtTerminal: Bool { pin.pinFd == nil && Question.isPossible }
+    private var isAtTerminal: Bool { change.pin.pinFd == nil && Question.isPossible }
 
+    /// Shows the words, and then asks for some of them to check that they were written down.
     private func ask(_ words: borrowing SecretBytes, _ key: KeyInfo) throws(Failure) {
         do throws(Failure) {
-            try WordQuiz.show(words, key.name)
+            for _ in 0..<WordQuiz.attempts {
+                try SecretScreen.show(WordQuiz.warning, words, prompt: "when they are on paper, press Enter: ")
+                if try isKnown(words) { return }
+                Console.tell(WordQuiz.wrong)
+            }
         } catch {
-            let name = key.name.text
             throw Failure(
-                error.kind, "the words were not confirmed; the key \(name) is kept",
-                hint: key.kind == .mnemonic
-                    ? "coldstar-sign key export \(name) shows the words again; key drill \(name) checks the paper"
-                    : "its words cannot be shown again: if they are not on paper (check with coldstar-sign key drill \(name)), create another key"
-            )
+                error.kind, "the words were not confirmed; the key \(key.name.text) is kept",
+                hint: WordQuiz.hint(for: key))
         }
+        Console.tell(WordQuiz.unconfirmed(key.name))
+    }
+
+    private func isKnown(_ words: borrowing SecretBytes) throws(Failure) -> Bool {
+        for position in WordQuiz(about: words).positions {
+            let typed = try SecretLine.ask("word \(position): ")
+            guard WordQuiz.isRight(typed, at: position, of: words) else { return false }
+        }
+        return true
     }
 
     /// Stores the key; its PIN has been erased when this returns.
     private func keep(_ words: borrowing SecretBytes, _ name: KeyName, in store: KeyStore, now: Timestamp) throws
         -> StoredKey
     {
-        let extra = try passphrase.read(new: true)
-        let secret = try KeySecret(reading: words, passphrase: extra)
+        let secret = try KeySecret(reading: words, passphrase: try passphrase.read(new: true))
         return try store.create(
-            name, secret, pin: try pin.new(name.text), now: now, parameters: try seal.parameters(),
-            secondFactor: try pin.factor())
+            name, secret, pin: try change.pin.new(name), now: now, parameters: try seal.parameters(),
+            secondFactor: try change.pin.factor())
     }
 
     /// Entropy from the machine alone, or combined with the user's.
     private func drawn(_ length: Mnemonic.Length) throws -> Mnemonic {
         guard dice || diceFd != nil else { return try Mnemonic.generate(words: length) }
         let mix = try Dice()
-        Console.tell("The machine has drawn its part; its SHA-256 is \(Hex.encode(mix.commitment))")
-        let rolls =
-            if let diceFd { try SecretLine.read(descriptor: diceFd, option: "--dice-fd") } else {
-                try SecretLine.ask("at least \(Dice.fewest) rolls, digits only: ")
-            }
+        Console.tell(DiceText.commitment(of: mix))
+        let rolls = try SecretLine.read(descriptor: diceFd, option: "--dice-fd", orAsk: DiceText.question)
         let mnemonic = try mix.mnemonic(words: length, rolls: rolls)
-        let check =
-            "the SHA-256 of it followed by the rolls, without a line feed, starts with the entropy of the words."
         if isAtTerminal {
-            try SecretScreen.show(
-                "The machine's random part, secret like the words. To check: " + check, mix.machine,
-                prompt: "to go on, press Enter: ")
+            try SecretScreen.show(DiceText.heading, mix.machine, prompt: "to go on, press Enter: ")
         } else {
-            Console.tell("The machine's part, secret like the words:")
-            try mix.machine.withBytes { (text) throws(FileError) in
-                try SafeFiles.writeAll(descriptor: 2, bytes: text)
-            }
-            Console.tell("")
-            Console.tell("To check: " + check)
+            Console.tell(DiceText.shortHeading)
+            try Console.tell(secret: mix.machine)
+            Console.tell(DiceText.check)
         }
         return mnemonic
     }

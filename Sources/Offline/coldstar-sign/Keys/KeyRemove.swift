@@ -32,34 +32,26 @@ struct KeyRemove: ConfinedCommand {
     @OptionGroup var home: HomeOptions
 
     var reach: Reach {
-        get throws(Failure) {
-            .terminal + Reach(descriptor: pinFd) + Reach(file: secondFactor) + (try home.toKeep)
-        }
+        get throws(Failure) { .terminal + Reach(descriptor: pinFd) + Reach(file: secondFactor) + (try home.toKeep) }
     }
 
     func run() throws {
         let name = try KeyName(typed: name)
-        let vault = try home.keyVault()
-        do {
-            if let pinFd {
-                let pin = try SecretLine.read(descriptor: pinFd, option: "--pin-fd")
-                let factor: SecretBytes? =
-                    if let secondFactor { try PINInput.factor(secondFactor, "--second-factor") } else { nil }
-                _ = try vault.unlock(name, pin: pin, secondFactor: factor)
-            }
-            if !yes {
-                // A damaged file can be removed too, so its content is not read.
-                guard Question.isPossible else {
-                    throw Failure(
-                        .refused, "there is no terminal to ask on", hint: "use --yes to delete the key without asking")
-                }
-                let typed = try Question.ask("to delete the key \(name.text) permanently, type its name: ")
-                guard typed == name.text else { throw Failure(.refused, "the key was not deleted") }
-            }
-            try vault.remove(name)
-        } catch let error as VaultError {
-            throw Failure(error)
+        let store = KeyStore(try home.keyVault())
+        if let pinFd {
+            let pin = try SecretLine.read(descriptor: pinFd, option: "--pin-fd")
+            let factor = try PINInput.factor(secondFactor, "--second-factor")
+            do { try store.check(name, pin: pin, secondFactor: factor) } catch { throw Failure(error) }
         }
+        if !yes {
+            guard Question.isPossible else {
+                throw Failure(
+                    .refused, "there is no terminal to ask on", hint: "use --yes to delete the key without asking")
+            }
+            let typed = try Question.ask("to delete the key \(name.text) permanently, type its name: ")
+            guard typed == name.text else { throw Failure(.refused, "the key was not deleted") }
+        }
+        try store.remove(name)
         Console.say("the key \(name.text) was deleted")
         if json { try Console.put(document: ["name": .string(name.text), "removed": true]) }
     }

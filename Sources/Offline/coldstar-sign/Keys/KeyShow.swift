@@ -56,11 +56,7 @@ struct KeyShow: ConfinedCommand {
     @OptionGroup var pictures: PictureOptions
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach {
-        get throws(Failure) {
-            (qr ? pictures.reachOfShow : pictures.reach) + (try home.toRead)
-        }
-    }
+    var reach: Reach { get throws(Failure) { (qr ? pictures.reachOfShow : pictures.reach) + (try home.toRead) } }
 
     func run() throws {
         try pictures.checkFree(force: force, hasText: true)

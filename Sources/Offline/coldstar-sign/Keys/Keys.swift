@@ -19,11 +19,6 @@ struct Keys: ParsableCommand {
             KeyExport.self, KeyBackup.self, KeyRestore.self, KeyRemove.self,
         ])
 
-    /// Prints the key, its account and the strength of its PIN.
-    static func report(_ stored: StoredKey) {
-        for line in stored.lines { Console.say(line) }
-    }
-
     /// Parses the number of an account of a mnemonic.
     static func account(_ text: String) throws(Failure) -> UInt32 {
         let number = try Arguments.number(text, "--account", as: UInt32.self)

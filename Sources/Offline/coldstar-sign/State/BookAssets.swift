@@ -12,10 +12,13 @@ import StellarXDR
 import TextCodec
 import Vault
 
-struct BookAssets: ParsableCommand {
+struct BookAssets: ParsableCommand, BookPart {
     static let configuration = CommandConfiguration(
         commandName: "assets", abstract: "Assets that are the right ones: what only looks like them is held back.",
-        subcommands: [Add.self, List.self, Remove.self])
+        subcommands: [Add.self, BookList<Self>.self, Remove.self])
+
+    static let sections = [BookSection.assets]
+    static let listAbstract = "All assets."
 
     struct Add: BookEdit {
         static let configuration = CommandConfiguration(
@@ -24,23 +27,7 @@ struct BookAssets: ParsableCommand {
         var asset: String
         @OptionGroup var editor: ListEditor
 
-        func changed(_ book: Book) throws(Failure) -> Book { try book.adding(assetNamed: asset) }
-    }
-
-    struct List: ConfinedCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "All assets.", discussion: "Example: coldstar-sign book assets list")
-        @Flag(help: "Print one JSON document.")
-        var json = false
-        @OptionGroup var home: HomeOptions
-
-        var reach: Reach { get throws(Failure) { try home.toRead } }
-
-        func run() throws {
-            let assets = try VaultContext(home).book.assets
-            if json { return try Console.put(document: ["assets": .array(assets.map { .string($0.text) })]) }
-            for asset in assets { try Console.put(line: asset.text) }
-        }
+        func edit() -> BookChange { { book throws(Failure) in try book.adding(assetNamed: asset) } }
     }
 
     struct Remove: BookEdit {
@@ -50,6 +37,6 @@ struct BookAssets: ParsableCommand {
         var asset: String
         @OptionGroup var editor: ListEditor
 
-        func changed(_ book: Book) throws(Failure) -> Book { try book.removing(assetNamed: asset) }
+        func edit() -> BookChange { { book throws(Failure) in try book.removing(assetNamed: asset) } }
     }
 }

@@ -11,7 +11,7 @@ import Stellar
 import TextCodec
 import Vault
 
-struct BookCommand: ParsableCommand {
+struct BookCommand: ParsableCommand, BookPart {
     static let configuration = CommandConfiguration(
         commandName: "book",
         abstract: "The signer's own records: contacts, co-signed accounts, domains' keys, assets.",
@@ -20,9 +20,20 @@ struct BookCommand: ParsableCommand {
             version it saw last. Changes are shown, asked about, and need the PIN.
             """,
         subcommands: [
-            BookShow.self, BookContacts.self, BookAccounts.self, BookDomains.self, BookAssets.self, BookImport.self,
+            BookShow.self, BookContacts.self, BookAccounts.self, BookDomains.self, BookAssets.self,
+            BookImport<Self>.self,
             BookExport.self, BookAccept.self,
         ], defaultSubcommand: BookShow.self)
+
+    static let sections = BookSection.allCases
+    static let importing = CommandConfiguration(
+        commandName: "import", abstract: "Take entries from a signed list.",
+        discussion: """
+            Example: coldstar-sign book import book.signed
+            coldstar-scan photo.jpg | coldstar-sign book import -
+            Entries of the same name or account are replaced; the others stay. Compare the list key with what the other vault
+            shows: coldstar-sign book show.
+            """)
 }
 
 struct BookShow: ConfinedCommand {
@@ -39,11 +50,7 @@ struct BookShow: ConfinedCommand {
 
     func run() throws {
         let context = try VaultContext(home)
-        if json {
-            var document = context.book.json.asObject ?? JSONObject([])
-            document["list"] = context.state.book.map { .object($0.document) } ?? .null
-            return try Console.put(document: .object(document))
-        }
+        if json { return try Console.put(document: context.bookDocument) }
         guard let list = context.state.book else { return Console.say("the book is empty") }
         Console.say(
             "book number \(list.counter) of \(list.time.utc), by key \(list.owner.text), list key \(Hex.encode(list.listKey))"
@@ -86,27 +93,6 @@ struct BookExport: ConfinedCommand {
     }
 }
 
-struct BookImport: BookImporting {
-    static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take entries from a signed list.",
-        discussion: """
-            Example: coldstar-sign book import book.signed
-            coldstar-scan photo.jpg | coldstar-sign book import -
-            Entries of the same name or account are replaced; the others stay. Compare the list key with what the other vault
-            shows: coldstar-sign book show.
-            """)
-
-    @Argument(help: "The file; - for standard input.", completion: .file())
-    var file: String
-
-    @OptionGroup var editor: ListEditor
-
-    static func adding(_ other: Book, to book: Book) -> Book {
-        book.adding(contacts: other.contacts).adding(accounts: other.accounts).adding(domains: other.domains)
-            .adding(assets: other.assets)
-    }
-}
-
 struct BookAccept: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept", abstract: "Let a key believe a book that another key signs from now on.",
@@ -138,13 +124,7 @@ struct BookAccept: ConfinedCommand {
             try owner.ask(below: shown)
         }
         try acceptance.write(by: try pin.unlock(name, in: context.vault))
-        if acceptance.isUnsealed { Console.say("key \(name.text) has a new seal") }
-        if let list = acceptance.list { Console.say("key \(name.text) believes the book of key \(list.owner.text)") }
-        guard json else { return }
-        try Console.put(
-            document: [
-                "name": .string(name.text), "new_seal": .bool(acceptance.isUnsealed),
-                "list": acceptance.list.map { .object($0.document) } ?? .null,
-            ])
+        for line in acceptance.lines { Console.say(line) }
+        if json { try Console.put(document: acceptance.document) }
     }
 }

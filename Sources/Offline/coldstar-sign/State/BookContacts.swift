@@ -13,10 +13,17 @@ import TextCodec
 import Vault
 import XDR
 
-struct BookContacts: ParsableCommand {
+struct BookContacts: ParsableCommand, BookPart {
     static let configuration = CommandConfiguration(
         commandName: "contacts", abstract: "Whom payments go to, and with which memo.",
-        subcommands: [Add.self, List.self, Remove.self, Import.self, BookExport.self])
+        subcommands: [Add.self, BookList<Self>.self, Remove.self, BookImport<Self>.self, BookExport.self])
+
+    static let sections = [BookSection.contacts]
+    static let listAbstract = "All contacts."
+    static let importing = CommandConfiguration(
+        commandName: "import",
+        abstract: "Take the contacts of a signed list, or of what coldstar-build contacts export wrote.",
+        discussion: "Example: coldstar-sign book contacts import contacts.json")
 
     struct Add: BookEdit {
         static let configuration = CommandConfiguration(
@@ -41,32 +48,11 @@ struct BookContacts: ParsableCommand {
         var replace = false
         @OptionGroup var editor: ListEditor
 
-        func check() throws(Failure) { _ = try contact() }
-
-        func changed(_ book: Book) throws(Failure) -> Book {
-            try book.adding(try contact(), replacing: replace)
+        func edit() throws(Failure) -> BookChange {
+            let contact = try Contact(
+                typed: name, account, memo: memo, isMemoRequired: memoRequired, memoKinds: memoKind)
+            return { book throws(Failure) in try book.adding(contact, replacing: replace) }
         }
-
-        private func contact() throws(Failure) -> Contact {
-            try Contact.check(name: name)
-            let account = try Arguments.account(account, "ACCOUNT")
-            let rule = try Contact.memoRule(
-                pinned: try memo.map { text throws(Failure) in try Arguments.memo(text) }, isRequired: memoRequired,
-                kinds: Set(memoKind))
-            return try Contact(named: name, account, memo: rule)
-        }
-    }
-
-    struct List: BookList {
-        static let configuration = CommandConfiguration(
-            abstract: "All contacts.", discussion: "Example: coldstar-sign book contacts list")
-        @Flag(help: "Print one JSON document.")
-        var json = false
-        @OptionGroup var home: HomeOptions
-
-        static func part(of book: Book) -> Book { Book(contacts: book.contacts) }
-        static let plural = "contacts"
-        static func documents(of book: Book) -> [JSON] { book.contacts.map(\.json) }
     }
 
     struct Remove: BookEdit {
@@ -76,17 +62,6 @@ struct BookContacts: ParsableCommand {
         var name: String
         @OptionGroup var editor: ListEditor
 
-        func changed(_ book: Book) throws(Failure) -> Book { try book.removing(contactNamed: name) }
-    }
-
-    struct Import: BookImporting {
-        static let configuration = CommandConfiguration(
-            abstract: "Take the contacts of a signed list, or of what coldstar-build contacts export wrote.",
-            discussion: "Example: coldstar-sign book contacts import contacts.json")
-        @Argument(help: "The file; - for standard input.", completion: .file())
-        var file: String
-        @OptionGroup var editor: ListEditor
-
-        static func adding(_ other: Book, to book: Book) -> Book { book.adding(contacts: other.contacts) }
+        func edit() -> BookChange { { book throws(Failure) in try book.removing(contactNamed: name) } }
     }
 }

@@ -12,10 +12,15 @@ import StellarXDR
 import TextCodec
 import Vault
 
-struct BookDomains: ParsableCommand {
+struct BookDomains: ParsableCommand, BookPart {
     static let configuration = CommandConfiguration(
         commandName: "domains", abstract: "Domains' keys for logins and links, and where an anchor's withdrawals go.",
-        subcommands: [Add.self, List.self, Remove.self, Import.self, BookExport.self])
+        subcommands: [Add.self, BookList<Self>.self, Remove.self, BookImport<Self>.self, BookExport.self])
+
+    static let sections = [BookSection.domains]
+    static let listAbstract = "All domains."
+    static let importing = CommandConfiguration(
+        commandName: "import", abstract: "Take the domains of a signed list.")
 
     struct Add: BookEdit {
         static let configuration = CommandConfiguration(
@@ -36,34 +41,11 @@ struct BookDomains: ParsableCommand {
         var withdrawal: [String] = []
         @OptionGroup var editor: ListEditor
 
-        func check() throws(Failure) { _ = try known() }
-
-        func changed(_ book: Book) throws(Failure) -> Book {
-            book.adding(domains: [try known()])
+        func edit() throws(Failure) -> BookChange {
+            let known = try KnownDomain(
+                typed: domain, signingKey: signingKey, linkKey: linkKey, withdrawals: withdrawal)
+            return { book in book.adding(domains: [known]) }
         }
-
-        private func known() throws(Failure) -> KnownDomain {
-            try KnownDomain.check(name: domain)
-            let key = { (text: String?, option: String) throws(Failure) -> AccountID? in
-                if let text { try Arguments.accountID(text, option) } else { nil }
-            }
-            var accounts: Set<AccountID> = []
-            let (login, link) = (try key(signingKey, "--signing-key"), try key(linkKey, "--link-key"))
-            for text in withdrawal { accounts.insert(try Arguments.accountID(text, "--withdrawal")) }
-            return KnownDomain(name: domain, signingKey: login, linkKey: link, withdrawalAccounts: accounts)
-        }
-    }
-
-    struct List: BookList {
-        static let configuration = CommandConfiguration(
-            abstract: "All domains.", discussion: "Example: coldstar-sign book domains list")
-        @Flag(help: "Print one JSON document.")
-        var json = false
-        @OptionGroup var home: HomeOptions
-
-        static func part(of book: Book) -> Book { Book(domains: book.domains) }
-        static let plural = "domains"
-        static func documents(of book: Book) -> [JSON] { book.domains.map(\.json) }
     }
 
     struct Remove: BookEdit {
@@ -73,15 +55,6 @@ struct BookDomains: ParsableCommand {
         var domain: String
         @OptionGroup var editor: ListEditor
 
-        func changed(_ book: Book) throws(Failure) -> Book { try book.removing(domainNamed: domain) }
-    }
-
-    struct Import: BookImporting {
-        static let configuration = CommandConfiguration(abstract: "Take the domains of a signed list.")
-        @Argument(help: "The file; - for standard input.", completion: .file())
-        var file: String
-        @OptionGroup var editor: ListEditor
-
-        static func adding(_ other: Book, to book: Book) -> Book { book.adding(domains: other.domains) }
+        func edit() -> BookChange { { book throws(Failure) in try book.removing(domainNamed: domain) } }
     }
 }

@@ -1,69 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import Confine
 import Faults
 import Review
 import Shell
 import Signing
-import TextCodec
 
-/// The command `book PART list`: shows one part of the book.
-protocol BookList: ConfinedCommand {
-    var json: Bool { get }
-    var home: HomeOptions { get }
-
-    /// The name of the array in JSON output.
-    static var plural: String { get }
-    static func part(of book: Book) -> Book
-    static func documents(of book: Book) -> [JSON]
+/// The commands about a part of the book, or about all of it: which part, and the texts that differ.
+protocol BookPart {
+    static var sections: [BookSection] { get }
+    static var listAbstract: String { get }
+    static var importing: CommandConfiguration { get }
 }
 
-extension BookList {
+extension BookPart {
+    static var listAbstract: String { "" }
+    static var importing: CommandConfiguration { CommandConfiguration() }
+}
+
+/// The command `book PART list`.
+struct BookList<Part: BookPart>: ConfinedCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "list", abstract: Part.listAbstract,
+            discussion: "Example: coldstar-sign book \(section.rawValue) list")
+    }
+
+    @Flag(help: "Print one JSON document.")
+    var json = false
+    @OptionGroup var home: HomeOptions
+
+    private static var section: BookSection { Part.sections[0] }
+
     var reach: Reach { get throws(Failure) { try home.toRead } }
 
     func run() throws {
         let book = try VaultContext(home).book
-        if json { return try Console.put(document: [Self.plural: .array(Self.documents(of: book))]) }
-        try Console.put(Array(BookText.of(Self.part(of: book), on: .output).utf8))
+        if json { return try Console.put(document: Self.section.document(of: book)) }
+        try Console.put(Array(Self.section.text(of: book, on: .output).utf8))
     }
 }
 
-/// A command that changes the book.
-protocol BookEdit: ConfinedCommand {
-    var editor: ListEditor { get }
+/// The command `book PART import`, and `book import`: takes entries from a file.
+struct BookImport<Part: BookPart>: ConfinedCommand {
+    static var configuration: CommandConfiguration { Part.importing }
 
-    /// Checks what was typed, before the vault is read.
-    func check() throws(Failure)
+    @Argument(help: "The file; - for standard input.", completion: .file())
+    var file: String
+    @OptionGroup var editor: ListEditor
 
-    /// The book after the change.
-    func changed(_ book: Book) throws(Failure) -> Book
-}
-
-extension BookEdit {
-    var reach: Reach { get throws(Failure) { try editor.reach } }
-
-    func check() throws(Failure) {}
-
-    func run() throws {
-        try check()
-        try editor.changeBook { book throws(Failure) in try changed(book) }
-    }
-}
-
-/// A command that takes entries from a file.
-protocol BookImporting: ConfinedCommand {
-    var file: String { get }
-    var editor: ListEditor { get }
-
-    static func adding(_ other: Book, to book: Book) -> Book
-}
-
-extension BookImporting {
     var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
 
     func run() throws {
         let (bytes, origin) = try InputFile.read(file, limit: BookFile.limit)
         let file = try BookFile(bytes, origin: origin)
-        try editor.changeBook(from: file.origin) { book throws(Failure) in Self.adding(file.book, to: book) }
+        try editor.changeBook(from: file.origin) { book in
+            Part.sections.reduce(book) { $1.merged(file.book, into: $0) }
+        }
     }
+}
+
+/// What a command makes of the book.
+typealias BookChange = (Book) throws(Failure) -> Book
+
+/// A command that changes the book.
+protocol BookEdit: ConfinedCommand {
+    var editor: ListEditor { get }
+
+    /// The change, from what was typed; its values are checked before the vault is read.
+    func edit() throws(Failure) -> BookChange
+}
+
+extension BookEdit {
+    var reach: Reach { get throws(Failure) { try editor.reach } }
+
+    func run() throws { try editor.changeBook(edit()) }
 }

@@ -28,23 +28,20 @@ struct ListEditor: ParsableArguments {
     /// Changes the book, unless the edit has no effect.
     ///
     /// - Parameter origin: the origin of the changes, shown above them.
-    func changeBook(from origin: String? = nil, _ edit: (Book) throws(Failure) -> Book) throws(Failure) {
+    func changeBook(from origin: String? = nil, _ edit: BookChange) throws(Failure) {
         let context = try VaultContext(home)
         let editor = try context.editor(key)
         let new = try edit(context.book)
-        guard let proposal = ProposedList(new, by: editor, in: context) else {
+        guard let proposal = ProposedList(new, from: origin, by: editor, in: context) else {
             Console.say("the book says so already; nothing was changed")
             return try put(context.state.book, isChanged: false)
         }
-        let changes = BookText.changes(from: context.book, to: new, on: .error)
-        try write(
-            proposal, showing: "\(origin.map { $0 + "\n" } ?? "")Changes to the book (- goes, + comes):\n\(changes)",
-            in: context)
+        try write(proposal, in: context)
     }
 
     /// Shows the change, asks, opens the key with its PIN, and writes the list.
-    func write(_ proposal: ProposedList, showing change: String, in context: VaultContext) throws(Failure) {
-        try agree(to: proposal, change)
+    func write(_ proposal: ProposedList, in context: VaultContext) throws(Failure) {
+        try agree(to: proposal)
         try proposal.check()
         let list = try proposal.write(
             by: try pin.unlock(proposal.editor, in: context.vault), at: try clock.given(), machine: KernelClock())
@@ -53,38 +50,16 @@ struct ListEditor: ParsableArguments {
     }
 
     private func put(_ list: SignedList?, isChanged: Bool) throws(Failure) {
-        guard json else { return }
-        try Console.put(
-            document: ["changed": .bool(isChanged), "list": list.map { .object($0.document) } ?? .null])
+        if json { try Console.put(document: SignedList.document(isChanged: isChanged, list)) }
     }
 
     /// Asks for a yes; to take over another owner's list, asks for the end of its list key.
-    private func agree(to proposal: ProposedList, _ change: String) throws(Failure) {
-        let confirmation = proposal.confirmation
-        if let list = proposal.foreign {
-            let owner =
-                "The book is that of key \(list.owner.text); this would make it that of key \(proposal.editor.text)."
-            try confirmation.ask(below: "\(change)\n\(owner)")
-        } else if yes {
-            try Pager.show(change, above: [])
-        } else {
-            try Pager.show(change, above: [confirmation.prompt])
-            guard Question.isPossible else {
-                throw Failure(
-                    .refused, "there is no terminal to ask on, and without a yes nothing is changed",
-                    hint: "--yes agrees to the change")
-            }
-            try confirmation.check(try Question.ask(confirmation.prompt))
-        }
-    }
-}
-
-extension Confirmation {
-    /// Shows a text, and asks below it.
-    ///
-    /// - Throws: `.refused` unless the value is typed.
-    func ask(below text: String) throws(Failure) {
-        try Pager.show(text, above: [prompt])
-        try check(try Question.ask(prompt))
+    private func agree(to proposal: ProposedList) throws(Failure) {
+        let (text, confirmation) = (proposal.text(on: .error), proposal.confirmation)
+        let isAgreed = yes && proposal.foreign == nil
+        try Pager.show(text, above: isAgreed ? [] : [confirmation.prompt])
+        if isAgreed { return }
+        guard proposal.foreign != nil || Question.isPossible else { throw ProposedList.unanswerable }
+        try confirmation.check(try Question.ask(confirmation.prompt))
     }
 }

@@ -63,8 +63,7 @@ struct PolicyCommand: ParsableCommand {
             let policy = try Policy(file: bytes, origin: origin)
             let context = try VaultContext(editor.home)
             try editor.write(
-                ProposedList(policy, by: try context.editor(editor.key), in: context),
-                showing: "The policy would be:\n\(policy.json.text(pretty: true))", in: context)
+                ProposedList(policy, by: try context.editor(editor.key), in: context), in: context)
         }
     }
 
@@ -77,10 +76,7 @@ struct PolicyCommand: ParsableCommand {
 
         func run() throws {
             let context = try VaultContext(editor.home)
-            try editor.write(
-                try ProposedList(withoutPolicyIn: context, by: editor.key),
-                showing: "Without the policy whatever passes the review may be signed, and holds always ask.",
-                in: context)
+            try editor.write(try ProposedList(withoutPolicyIn: context, by: editor.key), in: context)
         }
     }
 
@@ -98,9 +94,7 @@ struct PolicyCommand: ParsableCommand {
         @OptionGroup var clock: NowOption
         @OptionGroup var home: HomeOptions
 
-        var reach: Reach {
-            get throws(Failure) { TransactionInput.reach(transaction) + (try home.toRead) + .clock }
-        }
+        var reach: Reach { get throws(Failure) { TransactionInput.reach(transaction) + (try home.toRead) + .clock } }
 
         func run() throws {
             let name = try key.map { text throws(Failure) in try KeyName(typed: text) }
@@ -111,19 +105,9 @@ struct PolicyCommand: ParsableCommand {
             let request = try ParsedRequest(try TransactionInput(transaction), network.choice)
             let verdict = try PolicyVerdict(
                 on: request, by: name, in: context, at: try clock.given(), machine: KernelClock())
-            if let reason = verdict.reason {
-                if json { try Console.put(document: ["allowed": false, "reason": .string(reason)]) }
-                throw Failure(.refused, "POLICY: \(reason)")
-            }
-            let attended = verdict.attended.map(\.rawValue)
-            if json {
-                return try Console.put(
-                    document: ["allowed": true, "needs_a_person": .array(attended.map { .string($0) })])
-            }
-            try Console.put(line: "allowed by the policy")
-            if !attended.isEmpty {
-                try Console.put(line: "needs a person for \(attended.joined(separator: ", "))")
-            }
+            if json { try Console.put(document: verdict.document) }
+            if let refusal = verdict.refusal { throw refusal }
+            if !json { for line in verdict.lines { try Console.put(line: line) } }
         }
     }
 }

@@ -17,12 +17,14 @@ extension HomeOptions {
     var toKeep: Reach { get throws(Failure) { Reach(try vault(), .keep) } }
 
     /// Access for changing the vault, which is created if necessary.
-    var toMake: Reach {
-        get throws(Failure) {
-            let folder = try vault()
-            do { try SafeFiles.createFolder(folder) } catch { throw Failure(.cannotCreate, error.message) }
-            return Reach(folder, .keep)
-        }
+    var toMake: Reach { get throws(Failure) { Reach(try Self.made(try vault()), .keep) } }
+
+    /// Access for restoring the vault: to the folder around it, which is created if necessary.
+    var toRestore: Reach { get throws(Failure) { Reach(try Self.made(try folder()), .keepFolders) } }
+
+    private static func made(_ folder: String) throws(Failure) -> String {
+        do { try SafeFiles.createFolder(folder) } catch { throw Failure(.cannotCreate, error.message) }
+        return folder
     }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SodiumKit
-package import Stellar
 package import StellarXDR
 import XDR
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TextCodec
+package import Vault
+
+/// What a user reads while dice and machine draw a key together, in this order, to be able to check that the machine did not cheat.
+package enum DiceText {
+    /// The machine's commitment, before the rolls.
+    package static func commitment(of dice: borrowing Dice) -> String {
+        "The machine has drawn its part; its SHA-256 is \(Hex.encode(dice.commitment))"
+    }
+
+    package static let question = "at least \(Dice.fewest) rolls, digits only: "
+
+    /// Above the machine's part, on a screen of its own.
+    package static let heading = "The machine's random part, secret like the words. " + check
+
+    /// Above and below the machine's part, without a screen.
+    package static let shortHeading = "The machine's part, secret like the words:"
+    package static let check =
+        "To check: the SHA-256 of it followed by the rolls, without a line feed, starts with the entropy of the words."
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Review
+import Stellar
+import StellarXDR
+package import TextCodec
+
+/// One of the parts of a book, in the order in which they are shown.
+package enum BookSection: String, CaseIterable, Sendable {
+    case contacts, accounts, domains, assets
+
+    /// A book with the entries of this section alone.
+    package func part(of book: Book) -> Book { merged(book, into: Book()) }
+
+    /// The entries as text, one below the other.
+    package func text(of book: Book, on screen: Screen) -> String {
+        switch self {
+        case .contacts, .accounts, .domains: BookText.of(part(of: book), on: screen)
+        // Copied to commands, so nothing stands before an asset.
+        case .assets: book.assets.map { $0.text + "\n" }.joined()
+        }
+    }
+
+    /// The entries as a document, an array under the section's name.
+    package func document(of book: Book) -> JSON {
+        .object(JSONObject([(rawValue, book.json[rawValue] ?? [])]))
+    }
+
+    /// A book with the entries of this section of another one besides; those of the same name or account are replaced.
+    package func merged(_ other: Book, into book: Book) -> Book {
+        switch self {
+        case .contacts: book.adding(contacts: other.contacts)
+        case .accounts: book.adding(accounts: other.accounts)
+        case .domains: book.adding(domains: other.domains)
+        case .assets: book.adding(assets: other.assets)
+        }
+    }
+}

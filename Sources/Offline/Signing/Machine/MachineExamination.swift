@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Confine
+package import Faults
+package import TextCodec
+
+/// What a program has given up, and how the machine and the vault around it look.
+package struct MachineExamination: Hashable, Sendable {
+    package let protections: [Check]
+    package let surroundings: [MachineCheck]
+    /// Nil if the system does not list them.
+    private let interfaces: [NetworkInterface]?
+
+    init(protections: [Check], surroundings: [MachineCheck], interfaces: [NetworkInterface]?) {
+        self.protections = protections
+        self.surroundings = surroundings
+        self.interfaces = interfaces
+    }
+
+    /// The failure to report if a protection does not hold or something needs the user's attention.
+    package var failure: Failure? {
+        let wrong =
+            protections.filter { $0.state == .broken }.map(\.measure.words)
+            + surroundings.filter { $0.state == .attention }.map(\.name)
+        guard !wrong.isEmpty else { return nil }
+        return Failure(
+            .refused, "not as it should be: " + wrong.joined(separator: ", "),
+            hint: "docs/THREAT-MODEL.md says what each of these is good for")
+    }
+
+    /// Lines for the user.
+    package var lines: [String] {
+        ["what this program has given up"]
+            + protections.map { Self.line($0.measure.words, $0.state.rawValue, $0.detail) }
+            + ["", "what is around it"]
+            + surroundings.map { Self.line($0.name, $0.state.rawValue, $0.detail) }
+    }
+
+    package var document: JSON {
+        [
+            "version": 1,
+            "measures": .array(
+                protections.map { Self.document($0.measure.rawValue, $0.state.rawValue, $0.detail) }),
+            "surroundings": .array(surroundings.map { Self.document($0.name, $0.state.rawValue, $0.detail) }),
+            "interfaces": interfaces.map { found in
+                .array(found.map { ["name": .string($0.name), "up": .bool($0.isUp)] })
+            } ?? .null,
+        ]
+    }
+
+    private static func line(_ name: String, _ state: String, _ detail: String) -> String {
+        "  \(padded(name, 33)) \(padded(state, 9))  \(detail)"
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.utf8.count))
+    }
+
+    private static func document(_ name: String, _ state: String, _ detail: String) -> JSON {
+        ["name": .string(name), "state": .string(state), "detail": .string(detail)]
+    }
+}
+
+extension MachineReport {
+    /// The checks of the machine and the vault beside those of the program.
+    ///
+    /// - Parameter protections: made before any file was opened.
+    package func examined(_ protections: [Check]) -> MachineExamination {
+        MachineExamination(protections: protections, surroundings: all(), interfaces: NetworkInterface.all())
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Stellar
+package import TextCodec
+package import Vault
+
+/// What a user notes about a backup of the vault, with which a journal that was restored to an earlier state can be detected.
+package struct BackupReport: Hashable, Sendable {
+    private let journal: VaultBackup.Journal
+
+    package init(_ journal: VaultBackup.Journal) { self.journal = journal }
+
+    /// Lines for the user.
+    package var lines: [String] {
+        let last = journal.latest.map { ", the last at \($0.utc)" } ?? ""
+        return ["entries   \(journal.entries)\(last)", "digest    \(Hex.encode(journal.digest))"]
+    }
+
+    package var document: JSON {
+        [
+            "entries": .integer(journal.entries),
+            "latest": journal.latest.map { .string($0.rfc3339) } ?? .null,
+            "digest": .string(Hex.encode(journal.digest)),
+        ]
+    }
+
+    /// Lines about a vault that was restored from this backup.
+    ///
+    /// - Parameter time: when the backup was made.
+    package func lines(restored keys: [KeyInfo], of time: Timestamp) -> [String] {
+        keys.map { "key       \($0.name.text), \($0.publicKey.address)" } + lines + [
+            "backup    of \(time.utc)",
+            """
+            This vault does not know what was signed after that: it cannot warn of sequence numbers used since (W-SEQUSED), \
+            and a policy does not count payments made since. Check the ledger before you sign.
+            """,
+            "proven    no: run coldstar-sign journal verify --key NAME, which needs its PIN",
+        ]
+    }
+
+    package func document(restored keys: [KeyInfo], of time: Timestamp) -> JSON {
+        [
+            "made": .string(time.rfc3339),
+            "keys": .array(
+                keys.map { ["name": .string($0.name.text), "public_key": .string($0.publicKey.address)] }),
+            "journal": document,
+        ]
+    }
+
+    /// Lines about a backup that was made.
+    ///
+    /// - Parameters:
+    ///   - count: the number of files in it.
+    ///   - place: where it was written, escaped.
+    ///   - leftOut: other files in the vault's folder.
+    package func lines(made count: Int, at place: String, leftOut: [String]) -> [String] {
+        ["backup    \(count) files, written to \(place)"] + lines
+            + leftOut.map { "left out  \(TerminalText.escape($0)), which is not part of a vault" }
+    }
+
+    /// - Parameter file: as the user named it.
+    package func document(made count: Int, at file: String, leftOut: [String]) -> JSON {
+        [
+            "file": .string(file), "files": .integer(count), "journal": document,
+            "left_out": .array(leftOut.map(JSON.string)),
+        ]
+    }
+}

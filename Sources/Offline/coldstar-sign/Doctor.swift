@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Confine
+import Faults
+import Shell
+import Signing
+import TextCodec
+
+struct Doctor: ConfinedCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Try what this program has given up, and look at the machine and the vault.",
+        discussion: """
+            Example: coldstar-sign doctor
+            The only command that makes network calls: to show that they are denied. Exit 77 when a measure does not hold
+            or something wants your attention.
+            """)
+
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
+    @OptionGroup var clock: NowOption
+    @OptionGroup var home: HomeOptions
+
+    var reach: Reach {
+        get throws(Failure) {
+            MachineReport.folders.reduce(Reach(MachineReport.preloadFile, .file)) { $0 + Reach($1, .folder) }
+                + (try home.toKeep)
+        }
+    }
+
+    func run() throws {
+        // Runs first, while no file is open.
+        let checks = Examination.run()
+        let report = MachineReport(
+            home: try home.folder(), vault: try home.vault(), now: try clock.time(), machine: KernelClock()
+        ).examined(checks)
+        if json {
+            try Console.put(line: report.document.text(pretty: true))
+        } else {
+            for line in report.lines { try Console.put(line: line) }
+        }
+        if let failure = report.failure { throw failure }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Review
+import Shell
+import Signing
+import Vault
+
+// What the library asks of a person, at the terminal.
+
+extension Screen {
+    /// Standard output, for results.
+    static var output: Screen { of(Console.outputIsTerminal, Console.outputColumns) }
+    /// Standard error, for reviews and prompts.
+    static var error: Screen { of(Console.errorIsTerminal, Console.errorColumns) }
+
+    private static func of(_ isTerminal: Bool, _ columns: Int?) -> Screen {
+        Screen(colours: isTerminal && Console.hasColours && HeldTerminal.isDrawable, columns: columns)
+    }
+}
+
+extension LastScreen {
+    /// The summary for a number of columns and rows.
+    func text(_ columns: Int, _ rows: Int) -> String {
+        text(on: Screen.error.with(columns: columns), columns: columns, rows: rows)
+    }
+}
+
+extension Consent {
+    /// Shows a review and asks on the terminal for what it needs: a yes, or the value of each hold.
+    ///
+    /// - Parameters:
+    ///   - last: the summary shown directly above the questions.
+    ///   - countdown: the time left while the user decides.
+    ///   - parts: passes the review, part by part, to its argument.
+    /// - Throws: `.refused` when a rule refuses, when the user does not agree, when there is no terminal to ask on, and when the review
+    ///   could not be shown in full.
+    func ask(
+        above last: LastScreen, countdown: Countdown? = nil, showing parts: PagedQuestions.Parts
+    ) throws(Failure) -> Approval {
+        if let refusal {
+            try PagedQuestions.show(parts)
+            throw refusal
+        }
+        var consent = self
+        let questions = PagedQuestions(
+            prompts.map { ($0.prompt, $0.value) }, line: countdown.map { time in { time.line() } }, summary: last.text)
+        try questions.ask(about: parts, note: note) { typed throws(Failure) in try consent.take(typed) }
+        return try consent.approval()
+    }
+}
+
+extension Confirmation {
+    /// Shows a text, and asks below it.
+    ///
+    /// - Throws: `.refused` unless the value is typed.
+    func ask(below text: String) throws(Failure) {
+        try Pager.show(text, above: [prompt])
+        try check(try Question.ask(prompt))
+    }
+}
+
+extension KeySelection {
+    /// Prints which key was chosen, unless the user named it.
+    func say() {
+        if let note { Console.say(note) }
+    }
+
+    /// The name of the key that an option names, or of the only one.
+    static func one(_ option: String?, in vault: Vault) throws(Failure) -> KeyName {
+        let selection = try KeySelection(one: option, in: vault)
+        selection.say()
+        return selection.names[0]
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import TextCodec
+
+/// Questions at the terminal about a text that a person has to read first: page by page, with a summary directly above each prompt.
+package struct PagedQuestions {
+    /// The number of questions on one screen with the summary; after them the summary is shown again.
+    private static let questionsOnAScreen = 4
+
+    /// Passes a text, part by part, to its argument.
+    package typealias Parts = ((String) throws(Failure) -> Void) throws(Failure) -> Void
+
+    private let questions: [(prompt: String, value: String)]
+    private let line: (() -> String)?
+    private let summary: (_ columns: Int, _ rows: Int) -> String
+
+    /// - Parameters:
+    ///   - questions: the prompts in their order, each with the value that it asks for.
+    ///   - line: a line above each prompt that changes with time; nil for none.
+    ///   - summary: returns the summary for a number of columns and rows.
+    package init(
+        _ questions: [(prompt: String, value: String)], line: (() -> String)? = nil,
+        summary: @escaping (_ columns: Int, _ rows: Int) -> String
+    ) {
+        self.questions = questions
+        self.line = line
+        self.summary = summary
+    }
+
+    /// Shows the text without asking anything.
+    package static func show(_ parts: Parts) throws(Failure) {
+        try parts { text throws(Failure) in try Console.show(text) }
+    }
+
+    /// Shows the text and asks the questions. Without a terminal, or without questions, it only shows.
+    ///
+    /// - Parameters:
+    ///   - note: shown below the text; nil for none.
+    ///   - take: receives each answer; the next question comes only if it accepts that.
+    /// - Throws: `.refused` if the reader stops, or the text could not be shown in full; what `take` throws.
+    package func ask(
+        about parts: Parts, note: String?, _ take: (String) throws(Failure) -> Void
+    ) throws(Failure) {
+        let isAsked = !questions.isEmpty && Question.isPossible
+        if !isAsked || !Console.errorIsTerminal { try Self.show(parts) }
+        guard isAsked else {
+            // Whatever is asked next, such as the PIN, stands below the summary.
+            if Console.errorIsTerminal {
+                let columns = Console.errorColumns ?? TerminalSize.usual.columns
+                try Console.show(summary(columns, (Console.errorRows ?? TerminalSize.usual.rows) - 2))
+            }
+            if let note { Console.say(note) }
+            return
+        }
+        try page(parts, note)
+        for (index, question) in questions.enumerated() {
+            if index > 0, index.isMultiple(of: Self.questionsOnAScreen) {
+                var pager = try Pager()
+                try pager.finish(rows(from: index), summary)
+            }
+            try take(try ask(question.prompt))
+        }
+    }
+
+    /// Shows the text, paged if it is longer than the terminal, and the summary above the first prompts.
+    private func page(_ parts: Parts, _ note: String?) throws(Failure) {
+        var pager = try Pager()
+        try parts { text throws(Failure) in try pager.show(text + "\n") }
+        if let note { try pager.show(note) }
+        try pager.finish(rows(from: 0), summary)
+    }
+
+    /// Asks below the summary, which is redrawn when the terminal's size changes.
+    private func ask(_ prompt: String) throws(Failure) -> String {
+        let question = rows(of: prompt, "")
+        return try Question.ask(prompt, above: line) { columns, rows in
+            let tail = question.reduce(0) { $0 + TerminalText.rows(of: $1, columns: columns).count }
+            return summary(columns, rows - tail)
+        }
+    }
+
+    /// The rows that a screen of questions and their answers take.
+    private func rows(from index: Int) -> [String] {
+        questions[index...].prefix(Self.questionsOnAScreen).flatMap { rows(of: $0.prompt, $0.value) }
+    }
+
+    private func rows(of prompt: String, _ answer: String) -> [String] {
+        (line.map { [$0()] } ?? []) + [prompt + answer]
+    }
+}
