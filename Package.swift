@@ -280,7 +280,7 @@ let tests: [Target] = [
     Layer.core.tests("SodiumKit", ["Platform", "SodiumKit", "TextCodec"]),
     Layer.core.tests("Stellar", ["Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.core.tests("Review", ["Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-    Layer.core.tests("Handoff", ["Platform", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
+    Layer.core.tests("Handoff", ["Platform", "Faults", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
     Layer.core.tests("ColdstarStellar", ["ColdstarStellar"]),
     Layer.offline.tests("Confine", ["Confine"]),
     Layer.offline.tests(
@@ -288,8 +288,8 @@ let tests: [Target] = [
     Layer.offline.tests(
         "Signing",
         [
-            "Platform", "Signing", "Faults", "Handoff", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR",
-            "TextCodec",
+            "Platform", "Confine", "Signing", "Faults", "Handoff", "Review", "SafeFiles", "SodiumKit", "Stellar",
+            "StellarXDR", "TextCodec",
             "Vault", "XDR",
         ]),
     Layer.offline.tests("ColdstarSigner", ["ColdstarSigner", "ColdstarStellar"]),

@@ -4,7 +4,6 @@ import ArgumentParser
 import Confine
 import Faults
 import Platform
-import SafeFiles
 import Shell
 import SodiumKit
 import TextCodec
@@ -52,26 +51,15 @@ struct ColdstarBasicpay: ParsableCommand {
                 hint: "coldstar-basicpay FILE | coldstar-sign key import NAME --secret-fd 0")
         }
         let blob = try Blob(readingFrom: file)
-        let pin =
-            if let pinFd { try SecretLine.read(descriptor: pinFd, option: "--pin-fd") } else {
-                try SecretLine.ask("PIN of SwiftBasicPay: ")
-            }
-        let secret: SecretBytes
-        do throws(SodiumError) {
-            secret = try BasicPayCipher.decrypt(blob.sealed, vector: blob.vector, pin: pin)
-        } catch {
-            throw Failure(.refused, error.message)
-        }
-        let length = Self.seedLength(secret)
-        guard let length else { throw Failure(.refused, "wrong PIN, or the blob was changed") }
+        let pin = try SecretLine.read(descriptor: pinFd, option: "--pin-fd", orAsk: "PIN of SwiftBasicPay: ")
         do {
-            try secret.withBytes { (bytes) throws(FileError) in
-                try SafeFiles.writeAll(
-                    descriptor: STDOUT_FILENO, bytes: UnsafeRawBufferPointer(rebasing: bytes[..<length]))
-                try SafeFiles.writeAll(descriptor: STDOUT_FILENO, bytes: [UInt8(ascii: "\n")])
+            let text = try BasicPayCipher.decrypt(blob.sealed, vector: blob.vector, pin: pin)
+            guard let length = Self.seedLength(text) else {
+                throw Failure(.refused, "wrong PIN, or the blob was changed")
             }
+            try Console.put(secret: try text.prefix(length))
         } catch {
-            throw Failure(.cannotCreate, "standard output: \(error.message)")
+            throw Failure(any: error)
         }
     }
 

@@ -7,9 +7,7 @@ import Handoff
 import Review
 import Shell
 import Signing
-import SodiumKit
 import Stellar
-import StellarXDR
 import TextCodec
 import XDR
 
@@ -23,8 +21,7 @@ struct Attach: ConfinedCommand {
             payload comes from coldstar-sign sign --payload HEX --key NAME.
             """)
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
-    var transaction: String?
+    @OptionGroup var argument: TransactionArgument
 
     @Option(help: "Read the preimage from this file descriptor, one line of hexadecimal digits.")
     var preimageFd: Int32?
@@ -51,15 +48,14 @@ struct Attach: ConfinedCommand {
 
     var reach: Reach {
         get throws(Failure) {
-            .terminal + TransactionInput.reach(transaction) + Reach(descriptor: preimageFd) + output.reach
-                + (try home.toRead)
+            .terminal + argument.reach + Reach(descriptor: preimageFd) + output.reach + (try home.toRead)
         }
     }
 
     func run() throws {
         try output.checkFree()
         let context = try VaultContext(home)
-        let request = try ParsedRequest(try TransactionInput(transaction), network.choice)
+        let request = try ParsedRequest(try argument.input(), network.choice)
         try AddedSignature.check(request)
         let now = try clock.time()
         let added: AddedSignature

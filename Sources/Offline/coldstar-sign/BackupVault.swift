@@ -6,7 +6,6 @@ import Faults
 import SafeFiles
 import Shell
 import Signing
-import Stellar
 import TextCodec
 import Vault
 

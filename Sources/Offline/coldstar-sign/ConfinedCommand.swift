@@ -3,8 +3,6 @@
 import ArgumentParser
 import Confine
 import Faults
-import SafeFiles
-import Shell
 
 /// A command that declares, before it runs, the files and descriptors that it needs; it cannot access anything else.
 protocol ConfinedCommand: ParsableCommand {

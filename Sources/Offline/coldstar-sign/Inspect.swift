@@ -7,7 +7,6 @@ import Handoff
 import Review
 import Shell
 import Signing
-import Stellar
 import TextCodec
 
 struct Inspect: ConfinedCommand {
@@ -15,8 +14,7 @@ struct Inspect: ConfinedCommand {
         abstract: "Show the review of a transaction, login or message; needs no key or PIN.",
         discussion: "Example: coldstar-sign inspect request.json")
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
-    var transaction: String?
+    @OptionGroup var argument: TransactionArgument
 
     @Flag(help: "Print one JSON document.")
     var json = false
@@ -37,53 +35,26 @@ struct Inspect: ConfinedCommand {
     @OptionGroup var home: HomeOptions
 
     var reach: Reach {
-        get throws(Failure) {
-            TransactionInput.reach(transaction) + TransactionInput.reach(envelope) + (try home.toRead)
-        }
+        get throws(Failure) { argument.reach + TransactionInput.reach(envelope) + (try home.toRead) }
     }
 
     func run() throws {
         let candidates = try signer.map { try Arguments.accountID($0, "--signer") }
         let viewpoint = ReviewViewpoint.reader(now: try clock.time(), candidates: candidates)
         let context = try VaultContext(displaying: home)
-        let file = try HandoffFolder.file(transaction, .unsigned)
-        switch try TransactionSource(file) {
+        let file = try argument.unsigned()
+        let printer = ReviewPrinter(isJSON: json, isFull: full, on: .output)
+        switch try file.source() {
         case .one(let input):
             let request = try ParsedRequest(input, network.choice, envelopes: envelope)
             let review = Reviewer.review(context.input(request, for: viewpoint)).review
-            try HandoffFolder.check(file, of: transaction, holds: review.hash)
-            try show(review)
+            try file.check(holds: review.hash)
+            try printer.write(review, Console.put(text:))
         case .many(let lines):
             guard envelope.isEmpty else { throw Failure(.usage, "--envelope cannot be used with a batch") }
             let batch = try ReviewedBatch(lines, network.choice, in: context, for: viewpoint)
-            try HandoffFolder.check(file, of: transaction, holds: batch.review.hash)
-            try show(batch)
-        }
-    }
-
-    private func show(_ review: Review) throws(Failure) {
-        if json {
-            try Console.put(line: ReviewJSON.document(review).text(pretty: true))
-        } else {
-            try Console.put(Array(ReviewText.of(review, full: full, on: .output).utf8))
-        }
-    }
-
-    /// Shows a page about the batch; with `--full` followed by each transaction, with `--json` one per line.
-    private func show(_ batch: ReviewedBatch) throws(Failure) {
-        if json {
-            try Console.put(line: BatchJSON.document(batch.review).text(pretty: !full))
-        } else {
-            try Console.put(Array(BatchText.of(batch.review, on: .output).utf8))
-        }
-        guard full else { return }
-        try batch.visit { (line, reviewed, _) throws(Failure) in
-            if json {
-                try Console.put(line: ReviewJSON.document(reviewed.review).text())
-            } else {
-                let text = ReviewText.of(reviewed.review, full: true, on: .output)
-                try Console.put(Array("\nLine \(line)\n\(text)".utf8))
-            }
+            try file.check(holds: batch.review.hash)
+            try printer.write(batch, Console.put(text:))
         }
     }
 }

@@ -7,9 +7,6 @@ import Handoff
 import Review
 import Shell
 import Stellar
-import StellarXDR
-import TextCodec
-import XDR
 
 struct QR: ConfinedCommand {
     static let configuration = CommandConfiguration(
@@ -21,8 +18,7 @@ struct QR: ConfinedCommand {
             the space bar pauses, q ends it. Responses are always one code.
             """)
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
-    var transaction: String?
+    @OptionGroup var argument: TransactionArgument
 
     @Flag(help: "Replace existing files.")
     var force = false
@@ -34,12 +30,12 @@ struct QR: ConfinedCommand {
     @OptionGroup var home: HomeOptions
 
     var reach: Reach {
-        TransactionInput.reach(transaction) + (pictures.areFiles ? pictures.reach : pictures.reachOfShow)
+        argument.reach + (pictures.areFiles ? pictures.reach : pictures.reachOfShow)
     }
 
     func run() throws {
         try pictures.checkFree(force: force)
-        let input = try TransactionInput(try HandoffFolder.file(transaction, .unsigned))
+        let input = try argument.unsigned().input()
         let handoff = try input.handoff(network.choice) { () throws(Failure) in try clock.time() }
         if case .request(let request) = handoff { dialect.sayScreen(of: request) }
         let content = try dialect.content(of: handoff)

@@ -29,15 +29,14 @@ extension HomeOptions {
 }
 
 extension TransactionInput {
-    /// The file that a TX argument names, if any; for a folder, its content.
-    static func reach(_ argument: String?) -> Reach {
-        argument.map { Reach($0, HandoffFolder.isFolder($0) ? .folder : .file) } ?? Reach()
-    }
-
-    /// The files that several TX arguments name.
+    /// The files that TX arguments name; of a folder, its content.
     static func reach(_ arguments: [String]) -> Reach {
-        arguments.reduce(Reach()) { $0 + reach($1) }
+        arguments.reduce(Reach()) { $0 + Reach($1, HandoffFolder.isFolder($1) ? .folder : .file) }
     }
+}
+
+extension TransactionArgument {
+    var reach: Reach { TransactionInput.reach(transaction.map { [$0] } ?? []) }
 }
 
 extension OutputOptions {

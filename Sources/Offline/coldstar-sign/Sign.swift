@@ -8,7 +8,6 @@ import Review
 import Shell
 import Signing
 import Stellar
-import StellarXDR
 import TextCodec
 import Vault
 
@@ -22,8 +21,7 @@ struct Sign: ConfinedCommand {
             A file with a transaction on each line, as coldstar-build batch makes it, is reviewed as one page and signed as a whole.
             """)
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
-    var transaction: String?
+    @OptionGroup var argument: TransactionArgument
 
     @Option(
         help:
@@ -67,8 +65,8 @@ struct Sign: ConfinedCommand {
 
     var reach: Reach {
         get throws(Failure) {
-            TransactionInput.reach(transaction) + TransactionInput.reach(envelope) + pin.reach + output.reach + qr.reach
-                + (try home.toKeep) + .clock
+            argument.reach + TransactionInput.reach(envelope) + pin.reach + output.reach + qr.reach + (try home.toKeep)
+                + .clock
         }
     }
 
@@ -84,9 +82,9 @@ struct Sign: ConfinedCommand {
             let request = try request(payload: payload)
             return try sign(request, from: nil, with: selection, try VaultContext(home, for: selection.names))
         }
-        let file = try HandoffFolder.file(transaction, .unsigned)
+        let file = try argument.unsigned()
         // Read the input before the vault, so that the review includes what is signed while this waits for its input.
-        switch try TransactionSource(file) {
+        switch try file.source() {
         case .one(let input):
             var parsed: ParsedRequest?
             let selection = try KeySelection(named: named, in: vault) { () throws(Failure) in
@@ -110,13 +108,13 @@ struct Sign: ConfinedCommand {
     }
 
     private func sign(
-        _ request: ParsedRequest, from file: String?, with selection: KeySelection, _ context: VaultContext
+        _ request: ParsedRequest, from file: HandoffFile?, with selection: KeySelection, _ context: VaultContext
     ) throws(Failure) {
         let job = try SigningJob(
             request, by: selection.names, in: context, at: try clock.given(), machine: KernelClock(),
             isUnattended: yes)
         let review = job.reviews[0]
-        if payload == nil { try HandoffFolder.check(file, of: transaction, holds: review.hash) }
+        try file?.check(holds: review.hash)
         let handoff = format.name(for: review)
         if let handoff { try output.checkFree(as: handoff) }
         let text = ReviewText.of(zip(selection.names, job.reviews).map { ($0.text, $1) }, full: full, on: .error)
@@ -134,7 +132,7 @@ struct Sign: ConfinedCommand {
 
     /// Signs all transactions of a file, reviewed as one page and agreed to once.
     private func sign(
-        _ lines: TransactionLines, from file: String?, with selection: KeySelection, _ context: VaultContext
+        _ lines: TransactionLines, from file: HandoffFile, with selection: KeySelection, _ context: VaultContext
     ) throws(Failure) {
         guard envelope.isEmpty, !qr.isWanted else {
             throw Failure(.usage, "a batch goes in and out as files: neither --envelope nor QR codes go with it")
@@ -143,7 +141,7 @@ struct Sign: ConfinedCommand {
             lines, network.choice, format: format, by: selection.names, in: context, at: try clock.given(),
             machine: KernelClock(), isUnattended: yes)
         let review = job.batch.review
-        try HandoffFolder.check(file, of: transaction, holds: review.hash)
+        try file.check(holds: review.hash)
         let handoff = format.name(for: review)
         try output.checkFree(as: handoff)
         let approval = try job.consent(network: try network.flagged())
@@ -161,7 +159,7 @@ struct Sign: ConfinedCommand {
     }
 
     private func request(payload: String) throws(Failure) -> ParsedRequest {
-        guard transaction == nil, envelope.isEmpty else {
+        guard !argument.isGiven, envelope.isEmpty else {
             throw Failure(.usage, "--payload is signed alone: leave the transaction out")
         }
         let request = try ParsedRequest(payload: payload)

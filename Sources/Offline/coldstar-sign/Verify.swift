@@ -7,11 +7,9 @@ import Handoff
 import Review
 import Shell
 import Signing
-import SodiumKit
 import Stellar
 import StellarXDR
 import TextCodec
-import XDR
 
 struct Verify: ConfinedCommand {
     static let configuration = CommandConfiguration(
@@ -22,8 +20,7 @@ struct Verify: ConfinedCommand {
             coldstar-sign verify --message "I am here" --signature BASE64 --signer G...
             """)
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
-    var transaction: String?
+    @OptionGroup var argument: TransactionArgument
 
     @Option(help: "The account, G...")
     var signer: String
@@ -40,7 +37,7 @@ struct Verify: ConfinedCommand {
     @OptionGroup var network: NetworkOptions
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach { TransactionInput.reach(transaction) }
+    var reach: Reach { argument.reach }
 
     func run() throws {
         let account = try Arguments.accountID(signer, "--signer")
@@ -55,13 +52,13 @@ struct Verify: ConfinedCommand {
     private func isSigned(by account: AccountID) throws(Failure) -> Bool {
         guard let message else {
             guard signature == nil else { throw Failure(.usage, "--signature needs --message") }
-            let input = try TransactionInput(transaction)
+            let input = try argument.input()
             if case .response(let response) = input.input.content {
                 Console.say("hash      \(response.hash.hex) (the response does not contain what it is of)")
             }
             return try SignatureCheck.isSigned(input, by: account, network.choice)
         }
-        guard let signature, transaction == nil else {
+        guard let signature, !argument.isGiven else {
             throw Failure(.usage, "--message needs --signature, and cannot be combined with a transaction")
         }
         return try SignatureCheck.isSigned(message: message, signature, by: account)

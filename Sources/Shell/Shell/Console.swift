@@ -77,6 +77,9 @@ package enum Console {
         try SafeFiles.writeAll(descriptor: descriptor, bytes: [UInt8(ascii: "\n")])
     }
 
+    /// Writes text of a result that ends with a line feed of its own.
+    package static func put(text: String) throws(Failure) { try put(Array(text.utf8)) }
+
     /// Writes a line of a result.
     package static func put(line: String) throws(Failure) { try put(Array((line + "\n").utf8)) }
 

@@ -4,7 +4,6 @@ package import Faults
 package import Handoff
 import Platform
 import SafeFiles
-package import Stellar
 import TextCodec
 
 /// A folder carried between the machines, as on a USB stick. Only files whose names mark them as handoffs are used.
@@ -13,39 +12,6 @@ package enum HandoffFolder {
     package static func isFolder(_ argument: String) -> Bool {
         var status = stat()
         return !argument.utf8.contains(0) && stat(argument, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
-    /// The one file that an argument stands for: the argument itself, or the only match in a folder.
-    ///
-    /// - Throws: if the folder has no file in this state, or several.
-    package static func file(_ argument: String?, _ state: HandoffName.State) throws(Failure) -> String? {
-        guard let argument, isFolder(argument) else { return argument }
-        let found = try files(argument, state)
-        guard found.count == 1 else {
-            let names = found.map { SafeFiles.lastName($0) }.joined(separator: ", ")
-            throw Failure(
-                .usage,
-                "\(TerminalText.escape(argument)): this folder contains \(found.count) \(state.rawValue) handoffs: \(names)",
-                hint: "give one of the files")
-        }
-        return found[0]
-    }
-
-    /// Checks that a file chosen from a folder matches the hash in its name.
-    ///
-    /// - Parameters:
-    ///   - file: the result of `file(_:_:)` for the argument.
-    ///   - hash: the hash of the file's content.
-    package static func check(
-        _ file: String?, of argument: String?, holds hash: TransactionHash?
-    ) throws(Failure) {
-        guard let file, file != argument, let name = HandoffName(SafeFiles.lastName(file)) else { return }
-        guard hash?.hex.hasPrefix(name.hash) ?? false else {
-            throw Failure(
-                .badInput,
-                "\(TerminalText.escape(file)): its name does not match its hash, \(hash?.hex ?? "none")",
-                hint: "copy it again, or give the file itself")
-        }
     }
 
     /// All files that an argument stands for: the argument itself, or the matches in a folder.

@@ -105,4 +105,75 @@ struct BookEditingTests {
             #expect(try failure { _ = try BookFile(Array(text.utf8), origin: "x") }.kind == .badInput)
         }
     }
+
+    @Test func `a contact is read as it was typed, its name first`() throws {
+        let address = account("shop").address
+        let contact = try Contact(typed: "shop", address, memo: "id:7", isMemoRequired: false, memoKinds: [])
+        #expect(contact.memo == .pinned(try Memo(argument: "id:7")) && contact.account == account("shop"))
+        let both = try failure {
+            _ = try Contact(typed: "", "nowhere", memo: nil, isMemoRequired: false, memoKinds: [])
+        }
+        #expect(both.message.contains("is not a contact name"))
+        let wrong = try failure {
+            _ = try Contact(typed: "shop", "nowhere", memo: nil, isMemoRequired: false, memoKinds: [])
+        }
+        #expect(wrong.message.hasPrefix("ACCOUNT: "))
+        let memo = try failure {
+            _ = try Contact(typed: "shop", address, memo: "7", isMemoRequired: false, memoKinds: [])
+        }
+        #expect(memo.message.hasPrefix("--memo: "))
+    }
+
+    @Test func `an account is read with its signers, by address or contact`() throws {
+        let (own, other) = (account("vault").address, account("carol").address)
+        let known = try book.knownAccount(
+            own, masterWeight: "2", thresholds: "0,1,255", signers: ["shop", "\(other):3"])
+        #expect(known.masterWeight == 2 && known.low == 0 && known.medium == 1 && known.high == 255)
+        #expect(known.signers.map(\.weight) == [1, 3])
+        #expect(known.signers[0].key == .ed25519(account("shop").key))
+        for (weight, thresholds, signers) in [
+            ("256", "0,0,0", []), ("-1", "0,0,0", []), ("1", "0,0", []), ("1", "0,0,0,0", []), ("1", "0,0,x", []),
+            ("1", "0,0,0", ["nobody"]), ("1", "0,0,0", ["\(other):300"]), ("1", "0,0,0", [other, "\(other):2"]),
+            ("1", "0,0,0", [own]),
+        ] {
+            #expect(throws: Failure.self, "\(weight) \(thresholds) \(signers)") {
+                try book.knownAccount(own, masterWeight: weight, thresholds: thresholds, signers: signers)
+            }
+        }
+    }
+
+    @Test func `a domain is read with its keys`() throws {
+        let key = account("anchor").address
+        let known = try KnownDomain(typed: "example.com", signingKey: key, linkKey: nil, withdrawals: [key, key])
+        #expect(known.signingKey == account("anchor") && known.linkKey == nil && known.withdrawalAccounts.count == 1)
+        let option = try failure {
+            _ = try KnownDomain(typed: "example.com", signingKey: nil, linkKey: "G", withdrawals: [])
+        }
+        #expect(option.message.hasPrefix("--link-key: "))
+        #expect(
+            try failure { _ = try KnownDomain(typed: "a b", signingKey: "G", linkKey: nil, withdrawals: []) }
+                .message.contains("is not a domain"))
+    }
+
+    @Test func `a section is merged, shown and documented without the others`() throws {
+        let other = Book(contacts: [Contact(name: "bob", account: account("bob"))], assets: [.native])
+        #expect(BookSection.contacts.merged(other, into: book).contacts.count == 2)
+        #expect(BookSection.contacts.merged(other, into: book).assets.isEmpty)
+        #expect(BookSection.assets.merged(other, into: book).contacts == book.contacts)
+        #expect(BookSection.accounts.merged(other, into: book).json == book.json)
+        #expect(BookSection.assets.text(of: other, on: Screen()) == "\(Asset.native.text)\n")
+        #expect(BookSection.domains.text(of: other, on: Screen()).isEmpty)
+        #expect(BookSection.contacts.document(of: book) == ["contacts": [shop.json]])
+        #expect(BookSection.accounts.document(of: book) == ["accounts": []])
+    }
+
+    @Test func `a section gives up an entry by its name, and no other section's`() throws {
+        #expect(try BookSection.contacts.removing("shop", from: book).contacts.isEmpty)
+        for (section, entry, kind): (BookSection, String, FaultKind) in [
+            (.contacts, "shopp", .noInput), (.accounts, account("shop").address, .noInput),
+            (.accounts, "shop", .badInput), (.domains, "example.com", .noInput), (.assets, "USDC", .badInput),
+        ] {
+            #expect(try failure { _ = try section.removing(entry, from: book) }.kind == kind, "\(section)")
+        }
+    }
 }

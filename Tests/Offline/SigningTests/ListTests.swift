@@ -126,4 +126,29 @@ struct ListTests {
             #expect(try failure { _ = try Policy(file: Array(text.utf8), origin: "policy.json") }.kind == .badInput)
         }
     }
+
+    @Test func `shows a change with its origin, and whose list it takes over`() throws {
+        let imported = try #require(
+            ProposedList(
+                Book(contacts: [shop]), from: "A list of carol.", by: try KeyName("alice"), in: try vault.context()))
+        let text = imported.text(on: Screen())
+        #expect(text.hasPrefix("A list of carol.\nChanges to the book (- goes, + comes):\n"))
+        #expect(text.contains("  + contact shop"))
+        try vault.edit(by: "alice") { $0.adding(contacts: [shop]) }
+        let taken = try #require(try proposal(Book(), by: "bob")).text(on: Screen())
+        #expect(taken.contains("  - contact shop"))
+        #expect(taken.hasSuffix("The book is that of key alice; this would make it that of key bob."))
+        let policy = ProposedList(Policy(), by: try KeyName("alice"), in: try vault.context())
+        #expect(policy.kind == .policy && policy.text(on: Screen()).hasPrefix("The policy would be:\n{"))
+    }
+
+    @Test func `a verdict's document and failure say the same`() throws {
+        try vault.set(Policy(), by: "alice")
+        let verdict = try PolicyVerdict(
+            on: try request(try payment(from: try vault.account("alice"))), by: nil, in: try vault.context(),
+            at: GivenTime(now), machine: StoppedClock())
+        let reason = try #require(verdict.reason)
+        #expect(verdict.refusal?.message == "POLICY: \(reason)" && verdict.refusal?.kind == .refused)
+        #expect(verdict.document == ["allowed": false, "reason": .string(reason)])
+    }
 }

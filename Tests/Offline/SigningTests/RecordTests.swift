@@ -94,4 +94,29 @@ struct RecordTests {
         #expect(verification.lines.last == "proven    by the PIN of alice")
         #expect(verification.document["proven_by"] == "alice")
     }
+
+    @Test func `a journal is listed as text and as documents, and says when it is empty`() throws {
+        let empty = try JournalListing(folder: vault.folder)
+        #expect(empty.notes == ["nothing has been signed yet"])
+        _ = try sign(101, by: "alice")
+        let journal = try JournalListing(folder: vault.folder)
+        #expect(journal.notes.isEmpty)
+        var (lines, documents) = ([String](), [String]())
+        try journal.visit(isJSON: false) { lines.append($0) }
+        try journal.visit(isJSON: true) { documents.append($0) }
+        #expect(lines.count == 2 && lines[0].hasPrefix("1  ") && documents[0].hasPrefix("{\"version\":1,\"line\":1,"))
+    }
+
+    @Test func `what the reader of a journal refuses ends the listing`() throws {
+        _ = try sign(101, by: "alice")
+        let full = Failure(.cannotCreate, "no space")
+        var count = 0
+        #expect(throws: full) {
+            try JournalListing(folder: vault.folder).visit(isJSON: false) { _ throws(Failure) in
+                count += 1
+                throw full
+            }
+        }
+        #expect(count == 1)
+    }
 }

@@ -7,6 +7,36 @@ package import Vault
 
 /// A key's account in formats that wallets read.
 package enum AccountExport {
+    /// How a QR code with an account is written.
+    package enum Dialect: String, CaseIterable, Sendable {
+        case keystone, lumensigner
+    }
+
+    /// How an account is written as text.
+    package enum Format: String, CaseIterable, Sendable {
+        case ur, lumensigner
+    }
+
+    /// A key's account as text for a wallet.
+    ///
+    /// - Throws: as `address` does.
+    package static func text(_ info: KeyInfo, _ format: Format) throws(Failure) -> String {
+        switch format {
+        case .ur: accounts(info).keystoneUR.text
+        case .lumensigner: try address(info)
+        }
+    }
+
+    /// The content of the QR code that shows a key's account to a wallet.
+    ///
+    /// - Throws: as `address` does.
+    package static func content(_ info: KeyInfo, _ dialect: Dialect) throws(Failure) -> QRContent {
+        switch dialect {
+        case .keystone: .whole(accounts(info).keystoneUR)
+        case .lumensigner: .text(try address(info))
+        }
+    }
+
     /// For watch-only wallets: Keystone's format.
     package static func accounts(_ info: KeyInfo) -> WatchOnlyAccounts {
         let account = WatchOnlyAccounts.Account(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
+import Handoff
 package import SodiumKit
 package import Stellar
 package import Vault
@@ -10,6 +11,24 @@ package struct KeyStore: Sendable {
     package let vault: Vault
 
     package init(_ vault: Vault) { self.vault = vault }
+
+    /// The number of an account of a mnemonic, as the user enters it.
+    package static func account(_ text: String) throws(Failure) -> UInt32 {
+        let number = try Arguments.number(text, "--account", as: UInt32.self)
+        guard number < 1 << 31 else { throw Failure(.badInput, "--account: must be a number below 2147483648") }
+        return number
+    }
+
+    /// The secret in text that the user entered: a secret key, or the account of a mnemonic.
+    ///
+    /// - Throws: `.badInput` for anything else, `.refused` without locked memory.
+    package static func secret(
+        in text: borrowing SecretBytes, account: UInt32, passphrase: borrowing SecretBytes?
+    ) throws(Failure) -> KeySecret {
+        do { return try KeySecret(reading: text, account: account, passphrase: passphrase) } catch {
+            throw Failure(error)
+        }
+    }
 
     /// Rejects a name in use before anything is asked for.
     package func checkIsFree(_ name: KeyName) throws(Failure) {

@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Faults
 package import SodiumKit
 package import Vault
 
 /// A test whether the words of a new key were written down: some of them are to be typed again.
 ///
-/// The front end shows all words, asks for those at `positions`, and passes what was typed to `isRight`; after a wrong word it shows them
-/// again, `attempts` times at most.
+/// The front end shows all words, and asks for some of them; after a wrong one it shows all again.
 package struct WordQuiz: Hashable, Sendable {
     /// How often the words are shown.
-    package static let attempts = 3
+    private static let attempts = 3
     private static let questions = 3
 
     /// The words to ask for, from 1, in ascending order.
-    package let positions: [Int]
-
-    package init(about words: borrowing SecretBytes) {
-        var generator = SystemRandomNumberGenerator()
-        self.init(about: words, using: &generator)
-    }
+    let positions: [Int]
 
     init(about words: borrowing SecretBytes, using generator: inout some RandomNumberGenerator) {
         let count = words.withBytes { $0.count { $0 == UInt8(ascii: " ") } } + 1
@@ -26,7 +21,7 @@ package struct WordQuiz: Hashable, Sendable {
     }
 
     /// Whether the word at a position was typed, exactly.
-    package static func isRight(
+    static func isRight(
         _ typed: borrowing SecretBytes, at position: Int, of words: borrowing SecretBytes
     ) -> Bool {
         words.withBytes { words in
@@ -39,18 +34,42 @@ package struct WordQuiz: Hashable, Sendable {
     /// Shown above the words.
     package static let warning =
         "Write these words down in this order. They are shown once; anyone who has them controls the account."
-    package static let wrong = "that is another word; look again"
 
-    /// Reports that the last attempt has failed too.
-    package static func unconfirmed(_ key: KeyName) -> String {
-        "The key is kept, but the words on paper were not confirmed. coldstar-sign key drill \(key.text) asks for all"
+    /// Tests the words of a key that is kept whatever comes of it.
+    ///
+    /// - Parameters:
+    ///   - show: shows all words until the user says that they are written down.
+    ///   - ask: asks for the word at a position, from 1.
+    ///   - tell: shows a line to the user.
+    /// - Throws: what `show` and `ask` throw when the user ends the test, with what to do then.
+    package static func run(
+        about words: borrowing SecretBytes, of key: KeyInfo, using generator: inout some RandomNumberGenerator,
+        show: () throws(Failure) -> Void, ask: (Int) throws(Failure) -> SecretBytes, tell: (String) -> Void
+    ) throws(Failure) {
+        let name = key.name.text
+        do throws(Failure) {
+            for _ in 0..<attempts {
+                try show()
+                if try WordQuiz(about: words, using: &generator).isPassed(words, ask) { return }
+                tell("that is another word; look again")
+            }
+        } catch {
+            throw Failure(
+                error.kind, "the words were not confirmed; the key \(name) is kept",
+                hint: key.kind == .mnemonic
+                    ? "coldstar-sign key export \(name) shows the words again; key drill \(name) checks the paper"
+                    : "its words cannot be shown again: if they are not on paper (check with coldstar-sign key drill \(name)), create another key"
+            )
+        }
+        tell("The key is kept, but the words on paper were not confirmed. coldstar-sign key drill \(name) asks for all")
     }
 
-    /// What to do when the words were not confirmed, since the user has ended the test.
-    package static func hint(for key: KeyInfo) -> String {
-        let name = key.name.text
-        return key.kind == .mnemonic
-            ? "coldstar-sign key export \(name) shows the words again; key drill \(name) checks the paper"
-            : "its words cannot be shown again: if they are not on paper (check with coldstar-sign key drill \(name)), create another key"
+    private func isPassed(
+        _ words: borrowing SecretBytes, _ ask: (Int) throws(Failure) -> SecretBytes
+    ) throws(Failure) -> Bool {
+        for position in positions {
+            guard Self.isRight(try ask(position), at: position, of: words) else { return false }
+        }
+        return true
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Faults
+import Handoff
 package import Review
 import Stellar
 import StellarXDR
@@ -24,6 +26,19 @@ package enum BookSection: String, CaseIterable, Sendable {
     /// The entries as a document, an array under the section's name.
     package func document(of book: Book) -> JSON {
         .object(JSONObject([(rawValue, book.json[rawValue] ?? [])]))
+    }
+
+    /// A book without an entry of this section.
+    ///
+    /// - Parameter entry: its name, account or asset, as the user enters it.
+    /// - Throws: `.noInput` if the book does not have it.
+    package func removing(_ entry: String, from book: Book) throws(Failure) -> Book {
+        switch self {
+        case .contacts: try book.removing(contactNamed: entry)
+        case .accounts: try book.removing(knownAccount: try Arguments.accountID(entry, "ACCOUNT"))
+        case .domains: try book.removing(domainNamed: entry)
+        case .assets: try book.removing(assetNamed: entry)
+        }
     }
 
     /// A book with the entries of this section of another one besides; those of the same name or account are replaced.

@@ -5,7 +5,6 @@ import Confine
 import Faults
 import Shell
 import Signing
-import TextCodec
 import Vault
 
 struct JournalAccept: ConfinedCommand {

@@ -8,10 +8,6 @@ import Review
 import Shell
 import Signing
 import Stellar
-import StellarXDR
-import TextCodec
-import Vault
-import XDR
 
 struct JournalNote: ConfinedCommand {
     static let configuration = CommandConfiguration(
@@ -23,8 +19,7 @@ struct JournalNote: ConfinedCommand {
             book has for its source account. The next number is then expected after it (W-SEQJUMP). Signs nothing.
             """)
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
-    var transaction: String?
+    @OptionGroup var argument: TransactionArgument
 
     @Option(help: "The key to use (default: the only one).", completion: Completion.keys)
     var key: String?
@@ -41,14 +36,14 @@ struct JournalNote: ConfinedCommand {
     @OptionGroup var home: HomeOptions
 
     var reach: Reach {
-        get throws(Failure) { TransactionInput.reach(transaction) + pin.reach + (try home.toKeep) + .clock }
+        get throws(Failure) { argument.reach + pin.reach + (try home.toKeep) + .clock }
     }
 
     func run() throws {
         let vault = try home.keyVault()
         let name = try KeySelection.one(key, in: vault)
         let context = try VaultContext(home, for: [name])
-        let request = try ParsedRequest(try TransactionInput(transaction), network.choice)
+        let request = try ParsedRequest(try argument.input(), network.choice)
         let used = try UsedSequence(
             of: request, notedBy: name, in: context, at: try clock.given(), machine: KernelClock())
         try agree(to: used)

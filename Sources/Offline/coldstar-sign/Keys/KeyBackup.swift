@@ -6,7 +6,6 @@ import Faults
 import Handoff
 import Shell
 import Signing
-import SodiumKit
 import Stellar
 import TextCodec
 import Vault

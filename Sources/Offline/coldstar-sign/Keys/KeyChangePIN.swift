@@ -3,10 +3,7 @@
 import ArgumentParser
 import Confine
 import Faults
-import Shell
 import Signing
-import SodiumKit
-import Stellar
 import Vault
 
 struct KeyChangePIN: ConfinedCommand {

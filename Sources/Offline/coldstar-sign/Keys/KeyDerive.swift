@@ -5,8 +5,6 @@ import Confine
 import Faults
 import Shell
 import Signing
-import SodiumKit
-import Stellar
 import Vault
 
 struct KeyDerive: ConfinedCommand {
@@ -33,7 +31,7 @@ struct KeyDerive: ConfinedCommand {
 
     func run() throws {
         let (name, newName) = (try KeyName(typed: name), try KeyName(typed: newName))
-        let number = try Keys.account(account)
+        let number = try KeyStore.account(account)
         let now = try clock.time()
         let store = try change.store()
         // Check the name before asking for anything.

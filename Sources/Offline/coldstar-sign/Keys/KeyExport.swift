@@ -7,7 +7,6 @@ import Platform
 import SafeFiles
 import Shell
 import Signing
-import SodiumKit
 import Vault
 
 struct KeyExport: ConfinedCommand {

@@ -6,7 +6,6 @@ import Faults
 import Shell
 import Signing
 import SodiumKit
-import Stellar
 import TextCodec
 import Vault
 
@@ -48,24 +47,17 @@ struct KeyImport: ConfinedCommand {
         let name = try KeyName(typed: name)
         let store = try change.store()
         let now = try clock.time()
-        let number = try Keys.account(account)
+        let number = try KeyStore.account(account)
         // Check the name before asking for anything.
         try store.checkIsFree(name)
         let stored = try store.create(
-            name, try secret(account: number), pin: try change.pin.new(name), now: now,
+            name, KeyStore.secret(in: secret(), account: number, passphrase: passphrase.read()),
+            pin: try change.pin.new(name), now: now,
             parameters: try seal.parameters(), secondFactor: try change.pin.factor())
         try change.report(stored)
     }
 
-    private func secret(account: UInt32) throws(Failure) -> KeySecret {
-        let text = try secretText()
-        let passphrase = try passphrase.read()
-        do { return try KeySecret(reading: text, account: account, passphrase: passphrase) } catch {
-            throw Failure(error)
-        }
-    }
-
-    private func secretText() throws(Failure) -> SecretBytes {
+    private func secret() throws(Failure) -> SecretBytes {
         if let identity {
             guard secretFd == nil else {
                 throw Failure(.usage, "--identity cannot be combined with --secret-fd")

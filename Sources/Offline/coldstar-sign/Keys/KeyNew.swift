@@ -3,12 +3,10 @@
 import ArgumentParser
 import Confine
 import Faults
-import SafeFiles
 import Shell
 import Signing
 import SodiumKit
 import Stellar
-import TextCodec
 import Vault
 
 struct KeyNew: ConfinedCommand {
@@ -54,7 +52,18 @@ struct KeyNew: ConfinedCommand {
             let text = try drawn(length).text()
             let stored = try keep(text, name, in: store, now: now)
             // Write the key before showing its words, so that words on paper always belong to an existing key.
-            if isAtTerminal { try ask(text, stored.info) } else { try SecretScreen.print(WordQuiz.warning, text) }
+            if isAtTerminal {
+                var generator = SystemRandomNumberGenerator()
+                try WordQuiz.run(about: text, of: stored.info, using: &generator) { () throws(Failure) in
+                    try SecretScreen.show(WordQuiz.warning, text, prompt: "when they are on paper, press Enter: ")
+                } ask: { position throws(Failure) in
+                    try SecretLine.ask("word \(position): ")
+                } tell: {
+                    Console.tell($0)
+                }
+            } else {
+                try SecretScreen.print(WordQuiz.warning, text)
+            }
             try change.report(stored)
         } catch {
             throw Failure(any: error)
@@ -62,30 +71,6 @@ struct KeyNew: ConfinedCommand {
     }
 
     private var isAtTerminal: Bool { change.pin.pinFd == nil && Question.isPossible }
-
-    /// Shows the words, and then asks for some of them to check that they were written down.
-    private func ask(_ words: borrowing SecretBytes, _ key: KeyInfo) throws(Failure) {
-        do throws(Failure) {
-            for _ in 0..<WordQuiz.attempts {
-                try SecretScreen.show(WordQuiz.warning, words, prompt: "when they are on paper, press Enter: ")
-                if try isKnown(words) { return }
-                Console.tell(WordQuiz.wrong)
-            }
-        } catch {
-            throw Failure(
-                error.kind, "the words were not confirmed; the key \(key.name.text) is kept",
-                hint: WordQuiz.hint(for: key))
-        }
-        Console.tell(WordQuiz.unconfirmed(key.name))
-    }
-
-    private func isKnown(_ words: borrowing SecretBytes) throws(Failure) -> Bool {
-        for position in WordQuiz(about: words).positions {
-            let typed = try SecretLine.ask("word \(position): ")
-            guard WordQuiz.isRight(typed, at: position, of: words) else { return false }
-        }
-        return true
-    }
 
     /// Stores the key; its PIN has been erased when this returns.
     private func keep(_ words: borrowing SecretBytes, _ name: KeyName, in store: KeyStore, now: Timestamp) throws

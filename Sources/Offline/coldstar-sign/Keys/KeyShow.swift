@@ -6,10 +6,37 @@ import Faults
 import Handoff
 import Shell
 import Signing
-import SodiumKit
 import Stellar
 import TextCodec
 import Vault
+
+struct KeyList: ConfinedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List all keys with their accounts; needs no PIN.",
+        discussion: "Example: coldstar-sign key list")
+
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
+    @OptionGroup var home: HomeOptions
+
+    var reach: Reach { get throws(Failure) { try home.toRead } }
+
+    func run() throws {
+        let keys = try home.keyVault().keys()
+        if json {
+            let state = try? VaultState(folder: home.vault())
+            return try Console.put(document: ["keys": .array(keys.map { $0.document(in: state) })])
+        }
+        if keys.isEmpty { Console.say("no keys yet: use coldstar-sign key new NAME") }
+        for key in keys {
+            switch key.info {
+            case .success(let info): try Console.put(line: "\(key.name.text)  \(info.publicKey.address)")
+            case .failure(let error): Console.tell("\(key.name.text)  \(error.message)")
+            }
+        }
+    }
+}
 
 struct KeyShow: ConfinedCommand {
     static let configuration = CommandConfiguration(
@@ -22,16 +49,6 @@ struct KeyShow: ConfinedCommand {
             --dialect lumensigner the address in LumenSigner's format. It contains no secret.
             """)
 
-    /// The dialect of the account code.
-    enum Dialect: String, ExpressibleByArgument, CaseIterable {
-        case keystone, lumensigner
-    }
-
-    /// The text format of the exported account.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case ur, lumensigner
-    }
-
     @Argument(help: "The key's name.", completion: Completion.keys)
     var name: String
 
@@ -42,10 +59,10 @@ struct KeyShow: ConfinedCommand {
     var qr = false
 
     @Option(help: "In the QR code: keystone (default) or lumensigner.")
-    var dialect: Dialect = .keystone
+    var dialect: AccountExport.Dialect = .keystone
 
     @Option(help: "Print only the text for a wallet: ur (Keystone's) or lumensigner.")
-    var format: Format?
+    var format: AccountExport.Format?
 
     @Flag(help: "Replace existing files.")
     var force = false
@@ -66,18 +83,20 @@ struct KeyShow: ConfinedCommand {
             return try Console.put(line: "the same: \(info.publicKey.address)")
         }
         let state = try? VaultState(folder: home.vault())
-        switch format {
-        case .ur: try Console.put(line: AccountExport.accounts(info).keystoneUR.text)
-        case .lumensigner: try Console.put(line: try AccountExport.address(info))
-        case nil where json: try Console.put(document: info.document(in: state))
-        case nil: for line in info.lines(in: state) { try Console.put(line: line) }
+        if let format {
+            try Console.put(line: try AccountExport.text(info, format))
+        } else if json {
+            try Console.put(document: info.document(in: state))
+        } else {
+            for line in info.lines(in: state) { try Console.put(line: line) }
         }
-        let content: QRContent =
-            dialect == .keystone
-            ? .whole(AccountExport.accounts(info).keystoneUR) : .text(try AccountExport.address(info))
+        let content = try AccountExport.content(info, dialect)
         try pictures.write(content, title: "Coldstar account \(info.publicKey.address)", force: force)
         if qr {
             try QRPicture(content, name: info.name.text, options: pictures).draw(standardOutput: format == nil && !json)
         }
     }
 }
+
+extension AccountExport.Dialect: ExpressibleByArgument {}
+extension AccountExport.Format: ExpressibleByArgument {}

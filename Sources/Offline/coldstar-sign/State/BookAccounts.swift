@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Confine
 import Faults
 import Handoff
-import Review
-import Shell
 import Signing
-import Stellar
-import StellarXDR
-import TextCodec
-import Vault
 
 struct BookAccounts: ParsableCommand, BookPart {
     static let configuration = CommandConfiguration(
         commandName: "accounts", abstract: "Accounts that keys here sign for, with all who sign for them.",
-        subcommands: [Add.self, BookList<Self>.self, Remove.self, BookImport<Self>.self, BookExport.self])
+        subcommands: [Add.self, BookList<Self>.self, BookRemove<Self>.self, BookImport<Self>.self, BookExport.self])
 
     static let sections = [BookSection.accounts]
     static let listAbstract = "All accounts with their signers."
+    static let removal = BookRemoval("Remove an account.", of: "account", "The account, G...", example: "G...")
     static let importing = CommandConfiguration(
         commandName: "import", abstract: "Take the accounts of a signed list.")
 
@@ -49,20 +43,6 @@ struct BookAccounts: ParsableCommand, BookPart {
                 let known = try book.knownAccount(
                     account, masterWeight: masterWeight, thresholds: thresholds, signers: signer)
                 return try book.adding(known, replacing: replace)
-            }
-        }
-    }
-
-    struct Remove: BookEdit {
-        static let configuration = CommandConfiguration(
-            abstract: "Remove an account.", discussion: "Example: coldstar-sign book accounts remove G...")
-        @Argument(help: "The account, G...")
-        var account: String
-        @OptionGroup var editor: ListEditor
-
-        func edit() -> BookChange {
-            { book throws(Failure) in
-                try book.removing(knownAccount: try Arguments.accountID(account, "ACCOUNT"))
             }
         }
     }

@@ -67,12 +67,8 @@ struct BookExport: ConfinedCommand {
             coldstar-sign book export --out book.signed --qr
             """)
 
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case list, ur
-    }
-
     @Option(help: "list (default), or ur: the same as the text of QR codes.")
-    var format: Format = .list
+    var format: SignedList.Format = .list
 
     @OptionGroup var qr: QROptions
     @OptionGroup var home: HomeOptions
@@ -84,10 +80,7 @@ struct BookExport: ConfinedCommand {
         try output.checkFree()
         try qr.checkFree(beside: output)
         guard let list = try VaultContext(home).state.book else { throw Failure(.noInput, "the book is empty") }
-        switch format {
-        case .list: try output.deliver(String(decoding: list.bytes.dropLast(), as: UTF8.self))
-        case .ur: try output.deliver(ListResource.ur(of: list.bytes).lines.joined(separator: "\n"))
-        }
+        try output.deliver(list.text(format))
         Console.say("signed with key \(list.owner.text), list key \(Hex.encode(list.listKey))")
         try qr.show(list: list.bytes, name: "book", force: output.force)
     }
@@ -128,3 +121,5 @@ struct BookAccept: ConfinedCommand {
         if json { try Console.put(document: acceptance.document) }
     }
 }
+
+extension SignedList.Format: ExpressibleByArgument {}

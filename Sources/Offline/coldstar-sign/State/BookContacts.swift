@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Confine
 import Faults
-import Handoff
 import Review
-import Shell
 import Signing
-import Stellar
-import StellarXDR
-import TextCodec
-import Vault
-import XDR
 
 struct BookContacts: ParsableCommand, BookPart {
     static let configuration = CommandConfiguration(
         commandName: "contacts", abstract: "Whom payments go to, and with which memo.",
-        subcommands: [Add.self, BookList<Self>.self, Remove.self, BookImport<Self>.self, BookExport.self])
+        subcommands: [Add.self, BookList<Self>.self, BookRemove<Self>.self, BookImport<Self>.self, BookExport.self])
 
     static let sections = [BookSection.contacts]
     static let listAbstract = "All contacts."
+    static let removal = BookRemoval(
+        "Forget a contact.", of: "name", "The name.", example: "exchange", completion: Completion.contacts)
     static let importing = CommandConfiguration(
         commandName: "import",
         abstract: "Take the contacts of a signed list, or of what coldstar-build contacts export wrote.",
@@ -53,15 +47,5 @@ struct BookContacts: ParsableCommand, BookPart {
                 typed: name, account, memo: memo, isMemoRequired: memoRequired, memoKinds: memoKind)
             return { book throws(Failure) in try book.adding(contact, replacing: replace) }
         }
-    }
-
-    struct Remove: BookEdit {
-        static let configuration = CommandConfiguration(
-            abstract: "Forget a contact.", discussion: "Example: coldstar-sign book contacts remove exchange")
-        @Argument(help: "The name.", completion: Completion.contacts)
-        var name: String
-        @OptionGroup var editor: ListEditor
-
-        func edit() -> BookChange { { book throws(Failure) in try book.removing(contactNamed: name) } }
     }
 }

@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Confine
 import Faults
-import Handoff
 import Review
-import Shell
 import Signing
-import Stellar
-import StellarXDR
-import TextCodec
-import Vault
 
 struct BookDomains: ParsableCommand, BookPart {
     static let configuration = CommandConfiguration(
         commandName: "domains", abstract: "Domains' keys for logins and links, and where an anchor's withdrawals go.",
-        subcommands: [Add.self, BookList<Self>.self, Remove.self, BookImport<Self>.self, BookExport.self])
+        subcommands: [Add.self, BookList<Self>.self, BookRemove<Self>.self, BookImport<Self>.self, BookExport.self])
 
     static let sections = [BookSection.domains]
     static let listAbstract = "All domains."
+    static let removal = BookRemoval("Remove a domain.", of: "domain", "The domain.", example: "example.com")
     static let importing = CommandConfiguration(
         commandName: "import", abstract: "Take the domains of a signed list.")
 
@@ -46,15 +40,5 @@ struct BookDomains: ParsableCommand, BookPart {
                 typed: domain, signingKey: signingKey, linkKey: linkKey, withdrawals: withdrawal)
             return { book in book.adding(domains: [known]) }
         }
-    }
-
-    struct Remove: BookEdit {
-        static let configuration = CommandConfiguration(
-            abstract: "Remove a domain.", discussion: "Example: coldstar-sign book domains remove example.com")
-        @Argument(help: "The domain.")
-        var domain: String
-        @OptionGroup var editor: ListEditor
-
-        func edit() -> BookChange { { book throws(Failure) in try book.removing(domainNamed: domain) } }
     }
 }

@@ -11,11 +11,13 @@ import Signing
 protocol BookPart {
     static var sections: [BookSection] { get }
     static var listAbstract: String { get }
+    static var removal: BookRemoval { get }
     static var importing: CommandConfiguration { get }
 }
 
 extension BookPart {
     static var listAbstract: String { "" }
+    static var removal: BookRemoval { BookRemoval("", of: "", "", example: "") }
     static var importing: CommandConfiguration { CommandConfiguration() }
 }
 
@@ -39,6 +41,41 @@ struct BookList<Part: BookPart>: ConfinedCommand {
         let book = try VaultContext(home).book
         if json { return try Console.put(document: Self.section.document(of: book)) }
         try Console.put(Array(Self.section.text(of: book, on: .output).utf8))
+    }
+}
+
+/// The texts of a command `book PART remove`.
+struct BookRemoval {
+    let abstract: String
+    /// The name of its argument, and what that is.
+    let entry: ArgumentHelp
+    let example: String
+    let completion: CompletionKind
+
+    init(
+        _ abstract: String, of name: String, _ meaning: String, example: String, completion: CompletionKind = .default
+    ) {
+        self.abstract = abstract
+        entry = ArgumentHelp(meaning, valueName: name)
+        self.example = example
+        self.completion = completion
+    }
+}
+
+/// The command `book PART remove`.
+struct BookRemove<Part: BookPart>: BookEdit {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "remove", abstract: Part.removal.abstract,
+            discussion: "Example: coldstar-sign book \(Part.sections[0].rawValue) remove \(Part.removal.example)")
+    }
+
+    @Argument(help: Part.removal.entry, completion: Part.removal.completion)
+    var entry: String
+    @OptionGroup var editor: ListEditor
+
+    func edit() -> BookChange {
+        { book throws(Failure) in try Part.sections[0].removing(entry, from: book) }
     }
 }
 

@@ -5,9 +5,7 @@ import Faults
 import Review
 import Shell
 import Signing
-import SodiumKit
 import Stellar
-import TextCodec
 import Vault
 
 /// Options and procedure of every command that changes book or policy: show the change, ask, verify the PIN, write.

@@ -7,7 +7,6 @@ import Handoff
 import Review
 import Shell
 import Signing
-import Stellar
 import TextCodec
 import Vault
 
@@ -32,17 +31,12 @@ struct PolicyCommand: ParsableCommand {
         func run() throws {
             let context = try VaultContext(home)
             var standing = PolicyStanding(in: context)
-            guard let policy = context.policy else {
-                Console.say("there is no policy: whatever passes the review may be signed")
-                if json { try Console.put(document: standing.document) }
-                return
-            }
-            if key != nil || pin.pinFd != nil {
+            if context.policy != nil, key != nil || pin.pinFd != nil {
                 try standing.verify(with: try pin.unlock(try context.editor(key), in: context.vault))
             }
-            if let text = standing.text { Console.say(text) }
-            guard json else { return try Console.put(line: policy.json.text(pretty: true)) }
-            try Console.put(document: standing.document)
+            Console.say(standing.text ?? "there is no policy: whatever passes the review may be signed")
+            if json { return try Console.put(document: standing.document) }
+            if let policy = context.policy { try Console.put(line: policy.json.text(pretty: true)) }
         }
     }
 
@@ -84,8 +78,7 @@ struct PolicyCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Whether the policy lets something be signed; needs no PIN.",
             discussion: "Example: coldstar-sign policy check request.json")
-        @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
-        var transaction: String?
+        @OptionGroup var argument: TransactionArgument
         @Option(help: "The key that would sign (for destinations of its own).", completion: Completion.keys)
         var key: String?
         @Flag(help: "Print one JSON document.")
@@ -94,7 +87,7 @@ struct PolicyCommand: ParsableCommand {
         @OptionGroup var clock: NowOption
         @OptionGroup var home: HomeOptions
 
-        var reach: Reach { get throws(Failure) { TransactionInput.reach(transaction) + (try home.toRead) + .clock } }
+        var reach: Reach { get throws(Failure) { argument.reach + (try home.toRead) + .clock } }
 
         func run() throws {
             let name = try key.map { text throws(Failure) in try KeyName(typed: text) }
@@ -102,7 +95,7 @@ struct PolicyCommand: ParsableCommand {
                 try name.map { name throws(Failure) in try VaultContext(home, for: [name]) }
                 ?? VaultContext(displaying: home)
             guard context.policy != nil else { throw PolicyVerdict.noPolicy }
-            let request = try ParsedRequest(try TransactionInput(transaction), network.choice)
+            let request = try ParsedRequest(try argument.input(), network.choice)
             let verdict = try PolicyVerdict(
                 on: request, by: name, in: context, at: try clock.given(), machine: KernelClock())
             if json { try Console.put(document: verdict.document) }

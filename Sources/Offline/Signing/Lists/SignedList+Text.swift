@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Handoff
 import Stellar
 package import TextCodec
 package import Vault
 
 extension SignedList {
+    /// How a list crosses to another vault as text.
+    package enum Format: String, CaseIterable, Sendable {
+        /// The signed list itself.
+        case list
+        /// The parts of a Uniform Resource, as in QR codes.
+        case ur
+    }
+
+    /// The list in a format, without the last line feed.
+    package func text(_ format: Format) -> String {
+        switch format {
+        case .list: String(decoding: bytes.dropLast(), as: UTF8.self)
+        case .ur: ListResource.ur(of: bytes).lines.joined(separator: "\n")
+        }
+    }
+
     /// The document about a change of a list.
     ///
     /// - Parameter list: the list there is now; nil for none.
