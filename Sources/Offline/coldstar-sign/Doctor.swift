@@ -34,7 +34,7 @@ struct Doctor: ConfinedCommand {
         let checks = Examination.run()
         let report = MachineReport(
             home: try home.folder(), vault: try home.vault(), now: try clock.time(), machine: KernelClock()
-        ).examined(checks)
+        ).examination(with: checks)
         if json {
             try Console.put(line: report.document.text(pretty: true))
         } else {

@@ -65,7 +65,7 @@ extension MachineReport {
     /// The checks of the machine and the vault beside those of the program.
     ///
     /// - Parameter protections: made before any file was opened.
-    package func examined(_ protections: [Check]) -> MachineExamination {
+    package func examination(with protections: [Check]) -> MachineExamination {
         MachineExamination(protections: protections, surroundings: all(), interfaces: NetworkInterface.all())
     }
 }

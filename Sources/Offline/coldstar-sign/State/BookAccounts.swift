@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import Faults
-import Handoff
 import Signing
 
 struct BookAccounts: ParsableCommand, BookPart {

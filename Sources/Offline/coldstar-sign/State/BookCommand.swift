@@ -3,7 +3,6 @@
 import ArgumentParser
 import Confine
 import Faults
-import Handoff
 import Review
 import Shell
 import Signing
