@@ -41,4 +41,36 @@ struct SecretLineTests {
         let error = #expect(throws: Failure.self) { _ = try SecretLine.read(descriptor: 987, option: "--pin-fd") }
         #expect(error?.message.contains("--pin-fd") == true)
     }
+
+    /// Passes the reading end of a pipe with this text in it.
+    private func withPipe(_ text: String, _ body: (Int32) throws -> Void) throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        let bytes = Array(text.utf8)
+        #expect(bytes.withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) } == bytes.count)
+        close(ends[1])
+        try body(ends[0])
+    }
+
+    @Test func `a descriptor is read instead of the terminal`() throws {
+        try withPipe("secret\n") { descriptor in
+            let line = try SecretLine.read(descriptor: descriptor, option: "--secret-fd", orAsk: "never asked: ")
+            #expect(line.withBytes { [UInt8]($0) } == Array("secret".utf8))
+        }
+    }
+
+    @Test func `a PIN from a descriptor is not empty`() throws {
+        try withPipe("80412957\n\n") { descriptor in
+            var reader = try PINReader(descriptor: descriptor, option: "--pin-fd")
+            #expect(try reader.read("PIN: ", after: (0, "")).count == 8)
+            let error = #expect(throws: Failure.self) { _ = try reader.read("PIN: ", after: (0, "")) }
+            #expect(error == Failure(.badInput, "--pin-fd: the line is empty"))
+        }
+    }
+
+    @Test func `says whether a descriptor is open`() throws {
+        try withPipe("") { #expect(SecretLine.isOpen($0)) }
+        #expect(!SecretLine.isOpen(987))
+    }
 }
