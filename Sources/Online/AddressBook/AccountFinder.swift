@@ -5,7 +5,7 @@ import CurlHTTP
 package import Faults
 import Journal
 import Stellar
-import StellarXDR
+package import StellarXDR
 import TextCodec
 
 /// A resolver of accounts from user input: an address, a contact's name, or a federation name. Each name is looked up once.
@@ -23,6 +23,16 @@ package struct AccountFinder {
         let found = try search(text, option)
         // Addresses are not cached, because a batch has very many.
         if found.origin != .address { known[text] = found }
+        return found
+    }
+
+    /// The accounts of several texts, each once, in the order of the texts.
+    package mutating func distinct(_ texts: [String], _ option: String) throws(Failure) -> [AccountID] {
+        var found: [AccountID] = []
+        for text in texts {
+            let account = try find(text, option).account.account
+            if !found.contains(account) { found.append(account) }
+        }
         return found
     }
 

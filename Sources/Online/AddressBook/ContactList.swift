@@ -95,6 +95,18 @@ package enum ContactList {
         }
     }
 
+    // MARK: text
+
+    /// The contacts for people.
+    package static func text(_ contacts: [Contact]) -> TextPart {
+        .table(
+            contacts.map { contact in
+                let memo = contact.memo == .none ? "" : "  memo \(contact.memo.argument)"
+                let note = contact.note.map { "  \(TerminalText.escape($0))" } ?? ""
+                return [contact.name, "\(contact.account.address)\(memo)\(note)"]
+            })
+    }
+
     // MARK: tables
 
     package static func table(_ contacts: [Contact]) -> String {

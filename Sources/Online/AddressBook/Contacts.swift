@@ -4,6 +4,7 @@ package import Faults
 package import Journal
 import Stellar
 package import StellarXDR
+import TextCodec
 
 /// The contacts in a journal.
 package struct Contacts: Sendable {
@@ -31,14 +32,17 @@ package struct Contacts: Sendable {
 
     /// Removes a contact.
     ///
-    /// - Returns: whether it existed.
-    package func remove(named name: String) throws(Failure) -> Bool {
-        do { return try book.removeContact(named: name) } catch { throw Failure(error) }
+    /// - Throws: `.badInput` when no contact has the name.
+    package func remove(named name: String) throws(Failure) {
+        let isRemoved: Bool
+        do { isRemoved = try book.removeContact(named: name) } catch { throw Failure(error) }
+        guard !isRemoved else { return }
+        throw Failure(
+            .badInput, "no contact is called \(TerminalText.escape(name))",
+            hint: Suggestion.question(for: name, among: try all().map(\.name)))
     }
 
-    /// The names by account; an account with several, as at an exchange, has all of them, because only the memo or id tells them apart.
-    package func names() throws(Failure) -> [AccountID: String] { Self.names(of: try all()) }
-
+    /// The names of contacts by account; an account with several, as at an exchange, has all of them, because only the memo or id tells them apart.
     package static func names(of contacts: [Contact]) -> [AccountID: String] {
         Dictionary(grouping: contacts) { $0.account.account }
             .mapValues { $0.map(\.name).joined(separator: " or ") }

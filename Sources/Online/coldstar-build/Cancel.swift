@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
 import Building
 import Faults
@@ -36,12 +35,8 @@ struct Cancel: ParsableCommand {
     func run() throws {
         try emission.checkFree()
         let now = try emission.clock.time()
-        let context = emission.context(offline: offline)
-        let journal = try context.journal()
-        var request = CancellationRequest(
-            of: try KnownTransaction(transaction, journal: journal), context: context, journal: journal,
-            network: emission.network.choice, now: now)
-        (request.conditions, request.fee, request.note) = (conditions.input, fee, emission.note)
+        let request = CancellationRequest(
+            try emission.replacement(of: transaction, offline: offline, now: now), conditions: conditions.input, fee: fee)
         try emission.handOver(
             try Notices.shown { notices throws(Failure) in try request.request(noting: &notices) })
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import OnlineShell
 import ArgumentParser
 import Building
 import Handoff

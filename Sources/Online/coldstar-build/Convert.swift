@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import OnlineShell
 import AddressBook
 import ArgumentParser
 import Building
@@ -63,7 +64,6 @@ struct Convert: ParsableCommand {
     }
 
     private func deliver(_ text: String, as name: String = "transaction") throws(Failure) {
-        let document = JSON.object(JSONObject([("version", 1), (name, .string(text))]))
-        try output.deliver(json ? document.text(pretty: true) : text)
+        try output.deliver(json ? Console.text(of: [name: .string(text)]) : text)
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
 import Building
 import Faults
@@ -39,12 +38,8 @@ struct FeeBump: ParsableCommand {
         try emission.checkFree()
         let now = try emission.clock.time()
         let fee = try Arguments.number(maxFee, "--max-fee", as: Int64.self)
-        let context = emission.context(offline: offline)
-        let journal = try context.journal()
-        var request = FeeBumpRequest(
-            of: try KnownTransaction(transaction, journal: journal), paidBy: feeSource, maxFee: fee, context: context,
-            journal: journal, network: emission.network.choice, now: now)
-        request.note = emission.note
+        let request = FeeBumpRequest(
+            try emission.replacement(of: transaction, offline: offline, now: now), paidBy: feeSource, maxFee: fee)
         try emission.handOver(
             try Notices.shown { notices throws(Failure) in try request.request(noting: &notices) })
     }

@@ -46,26 +46,18 @@ struct Message: ParsableCommand {
             try message.request(
                 for: content, network: network.choice, clock: clock.time, note: note, noting: &notices)
         }
-        let (request, hash) = (built.request, built.hash)
-        let name = HandoffName(request.handoffKind, hash, .unsigned, .json)
+        let name = HandoffName(built.request.handoffKind, built.hash, .unsigned, .json)
         try output.checkFree(as: name)
-        let text = request.json.text(pretty: true)
-        let path = try built.record(in: context) { () throws(Failure) in
-            try output.deliver(
-                json && output.isStandard ? request.outcome(hash, ("request", text)) : text, as: name)
-        }
-        if json, let path = path ?? nil { try Console.put(line: request.outcome(hash, ("file", path))) }
+        _ = try output.handOver(
+            built.request.json.text(pretty: true), of: built, as: name, member: "request", asDocument: json, in: context)
         Notices.show(built.facts)
     }
 
-    /// The text as typed, or the file's bytes; as text if they are valid text, so that the signer can show it.
+    /// The text as typed, or the file's bytes.
     private func content() throws(Failure) -> MessageContent {
         switch (text, file) {
-        case (let text?, nil): return MessageContent(text: text)
-        case (nil, let file?):
-            let bytes = try TransactionInput.file(file)
-            return String(validating: bytes, as: UTF8.self).map(MessageContent.init(text:))
-                ?? MessageContent(bytes: bytes)
+        case (let text?, nil): MessageContent(text: text)
+        case (nil, let file?): MessageContent(read: try TransactionInput.file(file))
         default: throw Failure(.usage, "give either a text or --file FILE")
         }
     }

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import Anchor
 import ArgumentParser
 import Building
 import Faults
-import Handoff
-import Journal
 import OnlineShell
 import Shell
 import Stellar
-import StellarXDR
-import TextCodec
 import Transfers
-import XDR
 
 struct Withdrawal: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -63,29 +57,17 @@ struct Withdrawal: ParsableCommand {
         if options.source == nil { options.source = account ?? session.client?.account.address }
         options.emission.network.passphrase = session.network.passphrase
         let token = try session.token()
-        do {
-            let expected = try ExpectedWithdrawal(
+        let expected: ExpectedWithdrawal
+        do throws(TransferError) {
+            expected = try ExpectedWithdrawal(
                 session, named: name, mayBeNumber: homeDomain != nil, token: token, again: again)
-            for line in expected.warnings { Console.say(line) }
-            let asset = try expected.asset(given: try givenAsset(expected))
-            let amount = try expected.amount(
-                given: try amount.map { text throws(Failure) in try Arguments.amount(text, "--amount") })
-            let differences = try expected.compare(
-                asset, amount, assetIsGiven: self.asset != nil, acceptsAmount: yes || self.amount != nil)
-            for line in differences + expected.destinationWarnings { Console.say(line) }
-            var draft = try Draft(options.request())
-            let (transfer, payment) = (expected.transfer, expected.payment)
-            let destination = try draft.destination(of: payment, through: session.domain, id: transfer.id)
-            Console.say(
-                "withdraw  \(amount.text) \(asset.code) through \(session.domain.text), its transfer \(TerminalText.escape(transfer.id))"
-            )
-            Console.say("to        \(destination.address)")
-            Console.say("memo      \(payment.memo.argument)")
-            try options.finish(
-                &draft, .payment(PaymentOp(destination: destination, asset: asset, amount: amount.stroops)))
-        } catch let error as TransferError {
-            throw Failure(error, session)
+        } catch { throw Failure(error, session) }
+        let payment = try Notices.shown { notices throws(Failure) in
+            try expected.payment(
+                WithdrawalTerms(asset: asset, amount: amount, acceptsAmount: yes), in: options.emission.context(),
+                noting: &notices)
         }
+        try options.build { payment }
     }
 
     /// The session with the anchor, and the transfer's number or id.
@@ -106,15 +88,5 @@ struct Withdrawal: ParsableCommand {
             homeDomain: homeDomain, account: account, memo: memoId, network: try emission.network.required(),
             horizon: emission.horizon, home: emission.home, clock: emission.clock)
         return (session, name)
-    }
-
-    /// The asset that `--asset` names: a code alone means the one of the transfer.
-    private func givenAsset(_ expected: ExpectedWithdrawal) throws(Failure) -> Asset? {
-        guard let asset else { return nil }
-        guard !AssetFinder.needsHolder(asset) else { return try expected.asset(code: asset) }
-        var finder = AssetFinder(home: options.emission.home, network: expected.session.network)
-        let found = try finder.find(asset, "--asset", holder: nil)
-        Notices.show(finder.takeNotices())
-        return found
     }
 }

@@ -85,10 +85,15 @@ package enum Console {
 
     /// Writes a result as one JSON document; objects get the version that every Coldstar document has.
     package static func put(document: JSON, pretty: Bool = true) throws(Failure) {
-        guard let given = document.asObject else { return try put(line: document.text(pretty: pretty)) }
+        try put(line: text(of: document, pretty: pretty))
+    }
+
+    /// The text of a result's JSON document; objects get the version that every Coldstar document has.
+    package static func text(of document: JSON, pretty: Bool = true) -> String {
+        guard let given = document.asObject else { return document.text(pretty: pretty) }
         var members = JSONObject([("version", 1)])
         for (key, value) in given.members { members[key] = value }
-        try put(line: JSON.object(members).text(pretty: pretty))
+        return JSON.object(members).text(pretty: pretty)
     }
 
     /// Whether escape sequences may set colours (https://no-color.org).

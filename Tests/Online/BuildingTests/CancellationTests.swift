@@ -85,10 +85,10 @@ struct CancellationTests {
 
     private func request(_ transaction: KnownTransaction) throws -> BuiltRequest {
         var notices: [AddressBook.Notice] = []
-        return try CancellationRequest(
+        let terms = ReplacementTerms(
             of: transaction, context: office.context, journal: try office.context.journal(),
-            network: NetworkChoice(.testnet), now: Office.now
-        ).request(noting: &notices)
+            network: NetworkChoice(.testnet), now: Office.now)
+        return try CancellationRequest(terms).request(noting: &notices)
     }
 
     @Test func `cancels a recorded request with a bump-sequence operation that has no effect`() throws {
@@ -123,11 +123,10 @@ struct CancellationTests {
     private func bump(_ original: BuiltRequest, after seconds: UInt64 = 0) throws -> BuiltRequest {
         var notices: [AddressBook.Notice] = []
         let journal = try office.context.journal()
-        return try FeeBumpRequest(
-            of: try KnownTransaction(original.hash, in: journal), paidBy: Office.third, maxFee: 400,
-            context: office.context, journal: journal, network: NetworkChoice(.testnet),
-            now: Timestamp(Office.now.seconds + seconds)
-        ).request(noting: &notices)
+        let terms = ReplacementTerms(
+            of: try KnownTransaction(original.hash, in: journal), context: office.context, journal: journal,
+            network: NetworkChoice(.testnet), now: Timestamp(Office.now.seconds + seconds))
+        return try FeeBumpRequest(terms, paidBy: Office.third, maxFee: 400).request(noting: &notices)
     }
 
     @Test func `rejects a fee bump of an unsigned or expired request`() throws {

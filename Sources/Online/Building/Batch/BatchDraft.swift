@@ -11,7 +11,7 @@ import StellarXDR
 
 /// A batch of payments that is being built, step by step: `read`, `prepare`, then `plan`, `shortage` and `requests` until the
 /// requests are recorded.
-package struct BatchDraft {
+package struct BatchDraft: NoticeSource {
     private let wanted: BatchTerms
     private let network: Network
     private let conditions: Preconditions

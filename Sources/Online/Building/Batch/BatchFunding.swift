@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 package import Preflight
 import Stellar
 import StellarXDR
-package import TextCodec
+import TextCodec
 
 /// What a batch needs of each asset and what its payers can spend, with the lines of the file.
 package struct BatchFunding: Sendable {
@@ -39,13 +40,27 @@ package struct BatchFunding: Sendable {
     var firstLine: Int? { funding.shortages.compactMap(\.shortAt).map(line).min() }
 
     /// Whether a single account pays everything.
-    package var isOneAccount: Bool { Set(funding.spent.map(\.account)).count == 1 }
+    private var isOneAccount: Bool { Set(funding.spent.map(\.account)).count == 1 }
 
     /// The line at which the funds for a need run out; nil if they suffice.
-    package func shortLine(of need: FundingPlan.Need) -> Int? { need.shortAt.map { line(of: $0) } }
+    private func shortLine(of need: FundingPlan.Need) -> Int? { need.shortAt.map { line(of: $0) } }
+
+    /// What is needed of each asset and what can be spent.
+    var table: TextPart {
+        let header = (isOneAccount ? [] : ["account"]) + ["asset", "needed", "spendable", "missing", "runs out at"]
+        let rows = funding.spent.map { need in
+            (isOneAccount ? [] : [need.account.address]) + [
+                need.asset.text, Amount.text(ofSum: need.needed),
+                need.spendable.map { Amount.text(ofSum: $0) } ?? "unlimited", Amount.text(ofSum: need.missing),
+                shortLine(of: need).map { "line \($0)" } ?? "",
+            ]
+        }
+        let first = isOneAccount ? 1 : 2
+        return .table([header] + rows, rightAligned: [first, first + 1, first + 2])
+    }
 
     /// The report as a JSON document.
-    package var document: JSON {
+    var document: JSON {
         func units(_ stroops: Int128) -> JSON { .string(Amount.text(ofSum: stroops)) }
         return [
             "status": "underfunded",

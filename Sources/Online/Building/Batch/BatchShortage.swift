@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import AddressBook
 package import Faults
+package import TextCodec
 
 /// A batch whose payers cannot spend what it needs.
-package struct BatchShortage: Sendable {
+package struct BatchShortage: Presentable, Sendable {
     package let funding: BatchFunding
     /// All errors found, by line of the file.
     package let lines: [String]
@@ -17,5 +19,12 @@ package struct BatchShortage: Sendable {
             .badInput,
             "\(origin): the batch needs more than can be spent, missing \(funding.missing); nothing was done",
             hint: "the payments before line \(firstLine) are covered; add funds, or split the table there")
+    }
+
+    package var document: JSON { funding.document }
+
+    /// The errors, and what is needed of each asset and can be spent.
+    package var text: [TextPart] {
+        (lines.isEmpty ? [] : [.line(lines.joined(separator: "\n"))]) + [funding.table]
     }
 }

@@ -12,7 +12,7 @@ import TextCodec
 /// A transaction that is being built from a `DraftRequest`, with access to the ledger where that is allowed.
 ///
 /// Give it one operation: `request(for:)` then makes the signing request.
-package struct Draft {
+package struct Draft: NoticeSource {
     package let wanted: DraftRequest
     package let network: Network
     /// The ledger, once it has been used; always nil with `--sequence`.
@@ -88,6 +88,9 @@ package struct Draft {
         defer { notices = [] }
         return notices
     }
+
+    /// Notes what the user should read.
+    package mutating func note(_ facts: Notice...) { notices += facts }
 
     /// The account on whose behalf the operation acts.
     package var actor: AccountID { (operationSource ?? source).account }

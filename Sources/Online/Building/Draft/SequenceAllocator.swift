@@ -24,6 +24,11 @@ package struct SequenceAllocator {
         /// The one after all pending transactions and all drafts that are still valid.
         case afterDrafts
 
+        /// The place after drafts is after pending transactions too.
+        package init(afterPending: Bool, afterDrafts: Bool) {
+            self = afterDrafts ? .afterDrafts : afterPending ? .afterPending : .next
+        }
+
         /// Rejects a place beside a sequence number given by the user.
         package func checkBesideSequence() throws(Failure) {
             guard self != .next else { return }

@@ -31,4 +31,16 @@ package struct Holding: Sendable {
             "home_domain": homeDomain.map { .string($0) } ?? .null,
         ]
     }
+
+    /// The columns of `cells`.
+    static let header = ["asset", "balance", "limit", "home domain", "issuer"]
+
+    var cells: [String] {
+        let limit = balance.limit.map { $0 == .max ? "none" : $0.text } ?? ""
+        return [
+            balance.asset?.code ?? balance.name,
+            balance.balance.text + (balance.isAuthorized ? "" : " (not authorized)"),
+            limit, homeDomain.map { TerminalText.escape($0) } ?? "", balance.asset?.issuer?.address ?? "",
+        ]
+    }
 }

@@ -60,4 +60,14 @@ package struct IssuerAnchor: Sendable {
             "problem": problem.map { .string($0) } ?? .null,
         ]
     }
+
+    /// The columns of `cells`.
+    static let header = ["asset", "home domain", "listed", "offers", "issuer"]
+
+    var cells: [String] {
+        [
+            asset.code, TerminalText.escape(domain), problem == nil ? (isListed ? "yes" : "no") : "",
+            problem ?? services.map(\.rawValue).joined(separator: " "), asset.issuer?.address ?? "",
+        ]
+    }
 }

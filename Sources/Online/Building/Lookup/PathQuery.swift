@@ -5,7 +5,6 @@ import Handoff
 package import Horizon
 import Stellar
 package import StellarXDR
-package import TextCodec
 
 /// A search for ways to turn one asset into another. Amounts are as typed; exactly one must be given.
 package struct PathQuery: Sendable {
@@ -22,28 +21,19 @@ package struct PathQuery: Sendable {
     }
 
     /// The paths that the network knows, the best first.
-    package func paths(by client: HorizonClient) throws(Failure) -> [PathRecord] {
+    package func paths(by client: HorizonClient) throws(Failure) -> FoundPaths {
         switch (sendAmount, destAmount) {
         case (let text?, nil):
             let amount = try Arguments.amount(text, "--send-amount")
-            do { return try client.pathsStrictSend(amount, of: sendAsset, to: destAsset) } catch {
+            do { return FoundPaths(try client.pathsStrictSend(amount, of: sendAsset, to: destAsset)) } catch {
                 throw Failure(error)
             }
         case (nil, let text?):
             let amount = try Arguments.amount(text, "--dest-amount")
-            do { return try client.pathsStrictReceive(amount, of: destAsset, from: sendAsset) } catch {
+            do { return FoundPaths(try client.pathsStrictReceive(amount, of: destAsset, from: sendAsset)) } catch {
                 throw Failure(error)
             }
         default: throw Failure(.usage, "give either --send-amount or --dest-amount")
         }
-    }
-
-    package static func json(_ path: PathRecord) -> JSON {
-        [
-            "send_asset": .string(path.sourceAsset.text), "send_amount": .string(path.sourceAmount.fixedText),
-            "dest_asset": .string(path.destinationAsset.text),
-            "dest_amount": .string(path.destinationAmount.fixedText),
-            "path": .array(path.path.map { .string($0.text) }),
-        ]
     }
 }

@@ -2,44 +2,37 @@
 
 package import AddressBook
 package import Faults
-package import Handoff
+import Handoff
 import Horizon
-package import Journal
+import Journal
 import Preflight
-package import Stellar
+import Stellar
 import StellarXDR
 import XDR
 
 /// What a user wants of the cancellation of a transaction. Texts are as typed.
 package struct CancellationRequest {
-    /// Without servers, the network is not used.
-    package var context: OnlineContext
-    package var journal: OnlineJournal
-    package var network: NetworkChoice
-    package var now: Timestamp
-    package var transaction: KnownTransaction
-    package var conditions = ConditionInput()
-    /// Stroops, or `auto`.
-    package var fee = "auto"
-    /// A note for the signer; nil for one that names the original.
-    package var note: String?
+    private let terms: ReplacementTerms
+    private let conditions: ConditionInput
+    private let fee: String
 
+    /// - Parameters:
+    ///   - terms: without a note, the request gets one that names the original.
+    ///   - fee: stroops, or `auto`.
     package init(
-        of transaction: KnownTransaction, context: OnlineContext, journal: OnlineJournal, network: NetworkChoice,
-        now: Timestamp
+        _ terms: ReplacementTerms, conditions: ConditionInput = ConditionInput(), fee: String = "auto"
     ) {
-        self.transaction = transaction
-        self.context = context
-        self.journal = journal
-        self.network = network
-        self.now = now
+        self.terms = terms
+        self.conditions = conditions
+        self.fee = fee
     }
 
     /// The request for a transaction with the same sequence number that does nothing.
     ///
     /// - Throws: `.refusedByLedger` if there is nothing to cancel.
     package func request(noting notices: inout [Notice]) throws(Failure) -> BuiltRequest {
-        let network = try network.resolve(documented: transaction.network)
+        let network = try terms.network.resolve(documented: terms.transaction.network)
+        let (transaction, context) = (terms.transaction, terms.context)
         let hash = transaction.envelope.hash(on: network)
         try checkIsOpen(hash)
         let cancellation = Cancellation(voided: transaction.envelope.innermost)
@@ -50,23 +43,24 @@ package struct CancellationRequest {
         if let current, let closed = try view?.ledger().closedAt {
             try cancellation.checkIsOpen(hash, at: current, closed: closed)
         }
-        let terms = try cancellation.conditions(conditions, now: now)
+        let preconditions = try cancellation.conditions(conditions, now: terms.now)
         let draft = TransactionDraft(
             source: source, sequence: cancellation.voided.seqNum,
-            feePerOperation: fee == "auto" ? try FeeChoice.automatic(view) : try Arguments.fee(fee), conditions: terms,
+            feePerOperation: fee == "auto" ? try FeeChoice.automatic(view) : try Arguments.fee(fee), conditions: preconditions,
             operations: [Operation(sourceAccount: nil, body: .bumpSequence(BumpSequenceOp(bumpTo: 0)))])
         let envelope: TransactionEnvelope
         do { envelope = try draft.envelope() } catch { throw Failure(.badInput, error.message) }
         try check(envelope, in: &view, noting: &notices)
         notices.append(.fact("voids", "\(hash.hex), once this is applied"))
-        notices += cancellation.notices(terms, given: conditions, at: current)
+        notices += cancellation.notices(preconditions, given: conditions, at: current)
         return try BuiltRequest(
-            envelope, on: network, created: now, note: note ?? "voids \(hash.hex)", view: view, journal: journal)
+            envelope, on: network, created: terms.now, note: terms.note ?? "voids \(hash.hex)", view: view,
+            journal: terms.journal)
     }
 
     /// Refuses to cancel a transaction that the journal records as applied, whether or not the network is asked.
     private func checkIsOpen(_ hash: TransactionHash) throws(Failure) {
-        guard let known = try journal.submission(hash: hash), known.state == .included else { return }
+        guard let known = try terms.journal.submission(hash: hash), known.state == .included else { return }
         let place = known.ledger.map { " in ledger \($0)" } ?? ""
         throw Failure(.refusedByLedger, "\(hash.hex) was applied\(place): there is nothing to cancel")
     }
@@ -78,7 +72,7 @@ package struct CancellationRequest {
             if let complaint = Complaint(formOf: envelope) { throw Failure([complaint]) }
             return
         }
-        for warning in try Preflight.check(building: envelope, in: &ledger, now: now) {
+        for warning in try Preflight.check(building: envelope, in: &ledger, now: terms.now) {
             notices.append(.warning("before submitting: \(warning.message)"))
         }
         view = ledger

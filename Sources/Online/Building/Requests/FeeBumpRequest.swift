@@ -2,50 +2,39 @@
 
 package import AddressBook
 package import Faults
-package import Handoff
+import Handoff
 import Horizon
-package import Journal
+import Journal
 import Preflight
-package import Stellar
+import Stellar
 import StellarXDR
 import XDR
 
 /// What a user wants of a fee bump.
 package struct FeeBumpRequest {
-    /// Without servers, the network is not used.
-    package var context: OnlineContext
-    package var journal: OnlineJournal
-    package var network: NetworkChoice
-    package var now: Timestamp
-    /// The inner transaction.
-    package var transaction: KnownTransaction
-    /// The account that pays: an address, a contact's name or a federation name.
-    package var feeSource: String
-    /// The maximum total fee, in stroops.
-    package var maxFee: Int64
-    /// A note for the signer.
-    package var note: String?
+    private let terms: ReplacementTerms
+    private let feeSource: String
+    private let maxFee: Int64
 
-    package init(
-        of transaction: KnownTransaction, paidBy feeSource: String, maxFee: Int64, context: OnlineContext,
-        journal: OnlineJournal, network: NetworkChoice, now: Timestamp
-    ) {
-        self.transaction = transaction
+    /// - Parameters:
+    ///   - terms: the inner transaction, and what is wanted of the request.
+    ///   - feeSource: the account that pays: an address, a contact's name or a federation name.
+    ///   - maxFee: the maximum total fee, in stroops.
+    package init(_ terms: ReplacementTerms, paidBy feeSource: String, maxFee: Int64) {
+        self.terms = terms
         self.feeSource = feeSource
         self.maxFee = maxFee
-        self.context = context
-        self.journal = journal
-        self.network = network
-        self.now = now
     }
+
+    private var transaction: KnownTransaction { terms.transaction }
 
     /// The request for the fee bump.
     ///
     /// - Throws: `.refusedByLedger` if the outcome of the inner transaction is final, `.badInput` if it lacks signatures or the fee is
     ///   too low.
     package func request(noting notices: inout [Notice]) throws(Failure) -> BuiltRequest {
-        let network = try network.resolve(documented: transaction.network)
-        let known = try journal.submission(hash: transaction.envelope.hash(on: network))
+        let network = try terms.network.resolve(documented: transaction.network)
+        let known = try terms.journal.submission(hash: transaction.envelope.hash(on: network))
         try checkIsOpen(known)
         var names = AccountNames()
         let payer = try payer(&names)
@@ -59,7 +48,7 @@ package struct FeeBumpRequest {
         }
         notices.append(.fact("inner", envelope.innermost.hash(on: network).hex))
         return try BuiltRequest(
-            envelope, on: network, created: now, note: note, view: view, names: names, journal: journal)
+            envelope, on: network, created: terms.now, note: terms.note, view: view, names: names, journal: terms.journal)
     }
 
     /// Refuses a transaction whose outcome is final.
@@ -77,7 +66,7 @@ package struct FeeBumpRequest {
         default: break
         }
         let end = transaction.envelope.innermost.cond.timeBounds?.maxTime ?? 0
-        if end != 0, end < now.seconds {
+        if end != 0, end < terms.now.seconds {
             throw Failure(
                 .refusedByLedger, "\(transaction.origin) expired at \(Timestamp(end).utc): \(nothing)",
                 hint: "build it again; use another sequence number only once this one is known not to have been applied"
@@ -100,7 +89,7 @@ package struct FeeBumpRequest {
     }
 
     private func payer(_ names: inout AccountNames) throws(Failure) -> MuxedAccount {
-        var finder = AccountFinder(context)
+        var finder = AccountFinder(terms.context)
         let found = try finder.find(feeSource, "--fee-source")
         names.add(found)
         return found.account
@@ -113,7 +102,7 @@ package struct FeeBumpRequest {
         _ bump: TransactionEnvelope, around inner: TransactionEnvelope, _ network: Network,
         noting notices: inout [Notice]
     ) throws(Failure) -> LedgerView? {
-        guard !context.isOffline else {
+        guard !terms.context.isOffline else {
             try checkFee(of: bump, baseFee: Validity.usualBaseFee)
             if let complaint = Complaint(formOf: bump) { throw Failure([complaint]) }
             if inner.signatures.isEmpty {
@@ -122,10 +111,10 @@ package struct FeeBumpRequest {
             }
             return nil
         }
-        var view = try context.ledger(of: network, noting: &notices)
+        var view = try terms.context.ledger(of: network, noting: &notices)
         try view.checkIsOpen(inner.hash(on: network), "there is nothing to pay a higher fee for")
         try checkFee(of: bump, baseFee: UInt32(clamping: try view.ledger().baseFee))
-        for warning in try Preflight.check(building: bump, in: &view, now: now) {
+        for warning in try Preflight.check(building: bump, in: &view, now: terms.now) {
             notices.append(.warning("before submitting: \(warning.message)"))
         }
         let missing = try SignatureReport(inner, on: network, in: &view).complaints

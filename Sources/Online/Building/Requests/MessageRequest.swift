@@ -67,3 +67,10 @@ package struct MessageRequest: Sendable {
         }
     }
 }
+
+extension MessageContent {
+    /// The content of a file: text if its bytes are valid text, so that the signer can show it.
+    package init(read bytes: [UInt8]) {
+        self = String(validating: bytes, as: UTF8.self).map(MessageContent.init(text:)) ?? MessageContent(bytes: bytes)
+    }
+}

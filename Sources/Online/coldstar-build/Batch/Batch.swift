@@ -4,14 +4,9 @@ import AddressBook
 import ArgumentParser
 import Building
 import Faults
-import Handoff
-import Journal
 import OnlineShell
 import Shell
-import Stellar
-import StellarXDR
 import TextCodec
-import XDR
 
 struct Batch: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -104,19 +99,16 @@ struct Batch: ParsableCommand {
         var terms = BatchTerms(
             context: OnlineContext(home: home, horizon: sequence == nil ? horizon : nil), network: network.choice,
             now: try clock.time())
-        (terms.source, terms.conditions, terms.note) = (
-            source ?? Environment["STELLAR_ACCOUNT"], conditions.input, note
-        )
+        (terms.source, terms.conditions, terms.note) = (source ?? Environment["STELLAR_ACCOUNT"], conditions.input, note)
         (terms.fee, terms.sequence, terms.checksAccounts) = (fee, sequence, accountChecks)
-        terms.place = afterDrafts ? .afterDrafts : afterPending ? .afterPending : .next
+        terms.place = SequenceAllocator.Place(afterPending: afterPending, afterDrafts: afterDrafts)
         return terms
     }
 
     /// Shows what is missing; returns the error to end with.
     private func refusal(_ shortage: BatchShortage) throws(Failure) -> Failure {
-        if !shortage.lines.isEmpty { Console.tell(shortage.lines.joined(separator: "\n")) }
-        for line in shortage.funding.tableLines { Console.tell(line) }
-        if json { try Console.put(document: shortage.funding.document, pretty: false) }
+        for line in shortage.text.flatMap(TextTable.lines) { Console.tell(line) }
+        if json { try Console.put(document: shortage.document, pretty: false) }
         return shortage.failure
     }
 
@@ -127,25 +119,24 @@ struct Batch: ParsableCommand {
         let name = requests.name(isDocument: format == .request)
         try output.checkFree(as: name)
         guard try requests.record() else { return false }
-        let lines =
-            switch format {
-            case .request: requests.records.map(\.document)
-            case .xdr: requests.envelopes.map { Base64.encode($0.xdr) }
-            }
+        let texts = requests.texts(isDocument: format == .request)
         guard !output.isStandard else {
             try requests.writeEach { index throws(Failure) in
-                try output.deliver(json ? requests.outcome(index, ("transaction", lines[index])) : lines[index])
+                let document = requests.document(index, ("transaction", texts[index]))
+                try output.deliver(json ? Console.text(of: document, pretty: false) : texts[index])
             }
             return true
         }
         let path = try requests.write { () throws(Failure) in
-            try output.deliver(lines.joined(separator: "\n"), as: name)
+            try output.deliver(texts.joined(separator: "\n"), as: name)
         }
-        if let path, json {
-            let outcomes = requests.records.indices.map { requests.outcome($0, ("file", path)) }
-            try Console.put(line: outcomes.joined(separator: "\n"))
+        guard let path else { return true }
+        if json {
+            for index in texts.indices {
+                try Console.put(document: requests.document(index, ("file", path)), pretty: false)
+            }
         }
-        if let path, output.isFolder { Console.say("written to \(TerminalText.escape(path))") }
+        if output.isFolder { Console.say("written to \(TerminalText.escape(path))") }
         return true
     }
 }

@@ -26,16 +26,13 @@ struct ImportContacts: ParsableCommand {
     @Flag(help: "Put them in the place of contacts of the same names.")
     var replace = false
 
-    @Flag(help: "Print one JSON document.")
-    var json = false
-
-    @OptionGroup var home: HomeOptions
+    @OptionGroup var local: LocalOptions
 
     func run() throws {
         let (given, origin) = try InputFile.read(file, limit: 64 << 20)
         let contacts = try ContactList.contacts(in: given, name: name, origin: origin)
-        try Contacts(home).keep(contacts, replacing: replace)
-        if json { return try Console.put(document: ["contacts": .integer(contacts.count)]) }
-        Console.say("\(contacts.count) contact\(contacts.count == 1 ? "" : "s") taken")
+        try Contacts(local.home).keep(contacts, replacing: replace)
+        try local.tell(
+            ["contacts": .integer(contacts.count)], "\(contacts.count) contact\(contacts.count == 1 ? "" : "s") taken")
     }
 }

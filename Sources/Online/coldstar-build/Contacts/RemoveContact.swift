@@ -2,7 +2,6 @@
 
 import AddressBook
 import ArgumentParser
-import Faults
 import OnlineShell
 import Shell
 import TextCodec
@@ -14,19 +13,10 @@ struct RemoveContact: ParsableCommand {
     @Argument(help: "The contact's name.", completion: Completion.accounts)
     var name: String
 
-    @Flag(help: "Print one JSON document.")
-    var json = false
-
-    @OptionGroup var home: HomeOptions
+    @OptionGroup var local: LocalOptions
 
     func run() throws {
-        let contacts = try Contacts(home)
-        guard try contacts.remove(named: name) else {
-            throw Failure(
-                .badInput, "no contact is called \(TerminalText.escape(name))",
-                hint: Suggestion.question(for: name, among: try contacts.all().map(\.name)))
-        }
-        if json { return try Console.put(document: ["removed": .string(name)]) }
-        Console.say("\(TerminalText.escape(name)) is not a contact any more")
+        try Contacts(local.home).remove(named: name)
+        try local.tell(["removed": .string(name)], "\(TerminalText.escape(name)) is not a contact any more")
     }
 }

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Stellar
 import AddressBook
 import ArgumentParser
 import Faults
-import Horizon
 import OnlineShell
 import Preflight
 import Shell
-import Stellar
 import StellarXDR
-import TextCodec
 
 struct Lookup: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,14 +26,13 @@ struct Lookup: ParsableCommand {
         @OptionGroup var horizon: HorizonOptions
         @OptionGroup var home: HomeOptions
 
-        func view() throws(Failure) -> LedgerView {
-            let network = try network.required()
-            return try horizon.ledger(of: network)
-        }
+        var context: OnlineContext { OnlineContext(home: home, horizon: horizon) }
+
+        func view() throws(Failure) -> LedgerView { try horizon.ledger(of: try network.required()) }
 
         /// An account by address, contact's name or federation name.
         func account(_ text: String) throws(Failure) -> AccountID {
-            var finder = AccountFinder(home: home, horizon: horizon)
+            var finder = AccountFinder(context)
             let found = try finder.find(text, "the account")
             var names = AccountNames()
             names.add(found)
@@ -43,10 +40,7 @@ struct Lookup: ParsableCommand {
             return found.account.account
         }
 
-        /// Prints the document, or the lines for people, on standard output.
-        func print(_ document: JSON, _ lines: [String]) throws(Failure) {
-            guard json else { return try Console.put(line: lines.joined(separator: "\n")) }
-            try Console.put(document: document)
-        }
+        /// Writes the result to standard output, as a document or as text.
+        func print(_ result: some Presentable) throws(Failure) { try Console.put(result, asDocument: json) }
     }
 }

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
 import ArgumentParser
 import Building
-import Horizon
+import Faults
 import OnlineShell
-import Preflight
-import Shell
-import Stellar
-import StellarXDR
-import TextCodec
 
 struct LookupAnchors: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,25 +22,10 @@ struct LookupAnchors: ParsableCommand {
     func run() throws {
         let id = try options.account(account)
         var view = try options.view()
-        let record = try view.existing(id)
-        let rows = try IssuerAnchor.all(
-            of: record, in: &view, by: try options.horizon.transport(), allowsLoopback: options.horizon.httpLoopback)
+        let horizon = options.horizon
         try options.print(
-            ["account": .string(id.address), "anchors": .array(rows.map(\.json))],
-            rows.isEmpty
-                ? ["no issuer of what it holds names a home domain"]
-                : TextTable.lines([IssuerAnchor.header] + rows.map(\.cells))
-        )
-    }
-}
-
-extension IssuerAnchor {
-    fileprivate static let header = ["asset", "home domain", "listed", "offers", "issuer"]
-
-    fileprivate var cells: [String] {
-        [
-            asset.code, TerminalText.escape(domain), problem == nil ? (isListed ? "yes" : "no") : "",
-            problem ?? services.map(\.rawValue).joined(separator: " "), asset.issuer?.address ?? "",
-        ]
+            try IssuerAnchorList(of: id, in: &view, allowsLoopback: horizon.httpLoopback) { () throws(Failure) in
+                try horizon.transport()
+            })
     }
 }

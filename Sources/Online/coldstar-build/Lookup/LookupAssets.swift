@@ -4,13 +4,8 @@ import AddressBook
 import ArgumentParser
 import Building
 import Faults
-import Horizon
 import OnlineShell
-import Preflight
 import Shell
-import Stellar
-import StellarXDR
-import TextCodec
 
 struct LookupAssets: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,48 +26,12 @@ struct LookupAssets: ParsableCommand {
 
     func run() throws {
         switch (account, known) {
-        case (nil, true): try listKnown()
-        case (let account?, false): try list(account)
+        case (nil, true): try options.print(KnownAssetList(on: try options.network.required()))
+        case (let account?, false):
+            let id = try options.account(account)
+            var view = try options.view()
+            try options.print(try HoldingList(of: id, in: &view))
         default: throw Failure(.usage, "give either an account or --known")
         }
-    }
-
-    // MARK: well-known ones
-
-    private func listKnown() throws(Failure) {
-        let network = try options.network.required()
-        let assets = KnownAsset.on(network)
-        let entries = assets.map { asset -> JSON in
-            ["asset": .string(asset.text), "listed_by": .string(asset.homeDomain)]
-        }
-        let lines = TextTable.lines(assets.map { [$0.text, "listed by \($0.homeDomain)"] })
-        try options.print(
-            ["assets": .array(entries)],
-            lines.isEmpty ? ["no assets are known for \(network.label)"] : lines)
-    }
-
-    // MARK: an account's
-
-    private func list(_ text: String) throws(Failure) {
-        let id = try options.account(text)
-        var view = try options.view()
-        let record = try view.existing(id)
-        let holdings = try Holding.all(of: record, in: &view)
-        try options.print(
-            ["account": .string(id.address), "assets": .array(holdings.map(\.json))],
-            TextTable.lines([Holding.header] + holdings.map(\.cells), rightAligned: [1]))
-    }
-}
-
-extension Holding {
-    fileprivate static let header = ["asset", "balance", "limit", "home domain", "issuer"]
-
-    fileprivate var cells: [String] {
-        let limit = balance.limit.map { $0 == .max ? "none" : $0.text } ?? ""
-        return [
-            balance.asset?.code ?? balance.name,
-            balance.balance.text + (balance.isAuthorized ? "" : " (not authorized)"),
-            limit, homeDomain.map { TerminalText.escape($0) } ?? "", balance.asset?.issuer?.address ?? "",
-        ]
     }
 }

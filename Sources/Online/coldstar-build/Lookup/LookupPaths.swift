@@ -3,14 +3,10 @@
 import AddressBook
 import ArgumentParser
 import Building
-import Handoff
-import Horizon
+import Faults
 import OnlineShell
 import Preflight
 import Shell
-import Stellar
-import StellarXDR
-import TextCodec
 
 struct LookupPaths: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -35,18 +31,10 @@ struct LookupPaths: ParsableCommand {
 
     func run() throws {
         var assets = AssetFinder(home: options.home, network: try options.network.required())
-        let send = try assets.findKnown(sendAsset, "--send-asset")
-        Notices.show(assets.takeNotices())
-        let destination = try assets.findKnown(destAsset, "--dest-asset")
-        Notices.show(assets.takeNotices())
-        let query = PathQuery(from: send, to: destination, sendAmount: sendAmount, destAmount: destAmount)
-        let records = try query.paths(by: try options.view().client)
-        let document: JSON = ["paths": .array(records.map(PathQuery.json))]
-        let lines = records.map { record in
-            "\(record.sourceAmount.text) \(record.sourceAsset.code) -> \(record.destinationAmount.text) "
-                + "\(record.destinationAsset.code)  "
-                + (record.path.isEmpty ? "direct" : "by " + record.path.map(\.text).joined(separator: ", "))
+        let (send, destination) = try Notices.shown(of: &assets) { assets throws(Failure) in
+            (try assets.findKnown(sendAsset, "--send-asset"), try assets.findKnown(destAsset, "--dest-asset"))
         }
-        try options.print(document, lines.isEmpty ? ["no path is known for this amount"] : lines)
+        let query = PathQuery(from: send, to: destination, sendAmount: sendAmount, destAmount: destAmount)
+        try options.print(try query.paths(by: try options.view().client))
     }
 }

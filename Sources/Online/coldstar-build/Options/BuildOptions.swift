@@ -8,7 +8,6 @@ import Handoff
 import OnlineShell
 import Shell
 import Stellar
-import StellarXDR
 
 /// Options of every command that builds an operation.
 struct BuildOptions: ParsableArguments {
@@ -44,13 +43,8 @@ struct BuildOptions: ParsableArguments {
 
     @OptionGroup var emission: EmissionOptions
 
-    /// Which sequence number to use.
-    var place: SequenceAllocator.Place { afterDrafts ? .afterDrafts : afterPending ? .afterPending : .next }
-
     /// The request for a draft, once it is known that the output can be written.
-    ///
-    /// - Parameter documented: the network that another option names, such as the one of a link.
-    func request(documented: Network? = nil) throws(Failure) -> DraftRequest {
+    private func request(documented: Network?) throws(Failure) -> DraftRequest {
         let now = try emission.clock.time()
         try emission.checkFree()
         let context = OnlineContext(home: emission.home, horizon: sequence == nil ? emission.horizon : nil)
@@ -61,26 +55,23 @@ struct BuildOptions: ParsableArguments {
         request.documented = documented
         request.source = source ?? Environment["STELLAR_ACCOUNT"]
         (request.operationSource, request.memo, request.note) = (operationSource, memo, emission.note)
-        (request.conditions, request.fee, request.sequence, request.place) = (conditions.input, fee, sequence, place)
+        (request.conditions, request.fee, request.sequence) = (conditions.input, fee, sequence)
+        request.place = SequenceAllocator.Place(afterPending: afterPending, afterDrafts: afterDrafts)
         return request
     }
 
     /// Builds a transaction of one operation, or appends the operation, and records and writes the request.
     ///
-    /// - Parameter operation: reads the options that describe the operation.
+    /// - Parameters:
+    ///   - documented: the network that another option names, such as the one of a link.
+    ///   - operation: reads the options that describe the operation.
     func build(
         documented: Network? = nil, _ operation: () throws(Failure) -> any OperationInput
     ) throws(Failure) {
         var draft = try Draft(request(documented: documented))
         let operation = try operation()
         let body = try Notices.shown(of: &draft) { draft throws(Failure) in try operation.body(in: &draft) }
-        try finish(&draft, body, resources: try operation.resources())
-    }
-
-    /// Builds the transaction with the operation, and records and writes its request.
-    func finish(
-        _ draft: inout Draft, _ body: OperationBody, resources: SorobanTransactionData? = nil
-    ) throws(Failure) {
+        let resources = try operation.resources()
         while true {
             let built = try Notices.shown(of: &draft) { draft throws(Failure) in
                 try draft.request(for: body, resources: resources)

@@ -40,6 +40,19 @@ struct EmissionOptions: ParsableArguments {
     /// - Parameter offline: whether the network must not be used.
     func context(offline: Bool = false) -> OnlineContext { OnlineContext(home: home, horizon: offline ? nil : horizon) }
 
+    /// What is wanted of a request that replaces a known transaction.
+    ///
+    /// - Parameters:
+    ///   - transaction: its hash in the journal, the first digits of that, or TX.
+    ///   - offline: whether the network must not be used.
+    func replacement(of transaction: String?, offline: Bool, now: Timestamp) throws(Failure) -> ReplacementTerms {
+        let context = context(offline: offline)
+        let journal = try context.journal()
+        return ReplacementTerms(
+            of: try KnownTransaction(transaction, journal: journal), context: context, journal: journal,
+            network: network.choice, now: now, note: note)
+    }
+
     /// Records the request in the journal and writes it, as text and as QR codes.
     ///
     /// - Returns: false if the sequence number was taken in the meantime: nothing was recorded or written.
@@ -49,13 +62,9 @@ struct EmissionOptions: ParsableArguments {
         try output.checkFree(as: name)
         let (text, codes) = (try dialect.text(of: request, format), try dialect.content(of: request))
         if qr.isWanted { try qr.check(codes) }
-        let written = try built.record(in: context()) { () throws(Failure) -> String? in
-            guard json, output.isStandard else { return try output.deliver(text, as: name) }
-            try output.deliver(request.outcome(hash, ("transaction", text)))
-            return nil
-        }
+        let written = try output.handOver(
+            text, of: built, as: name, member: "transaction", asDocument: json, in: context())
         guard let path = written else { return false }
-        if let path, json { try Console.put(line: request.outcome(hash, ("file", path))) }
         if let path, output.isFolder { Console.say("written to \(TerminalText.escape(path))") }
         Notices.show(built.facts)
         dialect.sayScreen(of: request)

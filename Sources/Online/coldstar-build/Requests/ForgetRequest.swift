@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
 import Faults
 import Journal
 import OnlineShell
 import Shell
-import Stellar
 import Submitter
 import TextCodec
 
@@ -24,20 +24,16 @@ struct ForgetRequest: ParsableCommand {
     @Flag(help: "Do not ask.")
     var yes = false
 
-    @Flag(help: "Print one JSON document.")
-    var json = false
-
-    @OptionGroup var home: HomeOptions
+    @OptionGroup var local: LocalOptions
 
     func run() throws {
         let prefix = try HashPrefix(hash)
-        guard try OnlineJournal.existing(home) != nil else { throw prefix.unknown }
-        let now = Int64(clamping: NowOption.clock().seconds)
-        let removal = try RequestRemoval(prefix, in: try OnlineJournal.open(home).store, now: now)
+        let context = local.context
+        guard try context.existingJournal() != nil else { throw prefix.unknown }
+        let removal = try RequestRemoval(prefix, in: try context.journal().store, now: context.clock())
         if !yes { try agree(removal) }
         try removal.run()
-        if json { return try Console.put(document: ["forgotten": .string(removal.hash)]) }
-        Console.say("\(removal.hash) is forgotten")
+        try local.tell(["forgotten": .string(removal.hash)], "\(removal.hash) is forgotten")
     }
 
     private func agree(_ removal: RequestRemoval) throws(Failure) {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
-import Faults
 import Handoff
-import Journal
 import OnlineShell
 import Shell
-import Stellar
 import Submitter
 import TextCodec
 
@@ -19,26 +17,15 @@ struct ListRequests: ParsableCommand {
     @Option(help: "How many at most.")
     var limit: String = "50"
 
-    @Flag(help: "Print one JSON document.")
-    var json = false
-
-    @OptionGroup var home: HomeOptions
+    @OptionGroup var local: LocalOptions
 
     func run() throws {
         let limit = try Arguments.number(limit, "--limit", as: Int.self)
-        let now = Int64(clamping: NowOption.clock().seconds)
-        var entries: [StatusEntry] = []
-        if let store = try OnlineJournal.existing(home) {
-            do throws(JournalError) { entries = try StatusList.requests(in: store, now: now) } catch {
-                throw Failure(error)
-            }
-        }
+        let entries = try StatusList.requests(in: try local.context.existingJournal(), now: local.context.clock())
         let shown = entries.prefix(limit)
-        if json { return try Console.put(document: ["requests": .array(shown.map { $0.document() })]) }
+        if local.json { return try Console.put(document: ["requests": .array(shown.map { $0.document() })]) }
         if entries.isEmpty { return Console.say("no requests") }
-        for entry in shown {
-            for line in entry.lines(isWhole: false) { try Console.put(line: line) }
-        }
+        for line in shown.flatMap({ $0.lines(isWhole: false) }) { try Console.put(line: line) }
         if shown.count < entries.count {
             Console.say("note: \(entries.count - shown.count) more; --limit N lists more")
         }

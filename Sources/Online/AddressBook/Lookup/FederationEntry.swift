@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+package import Faults
+import Handoff
+import Stellar
+import StellarXDR
+package import TextCodec
+
+/// What a federation server says of a name or of an account (SEP-2).
+package enum FederationEntry: Presentable, Sendable {
+    /// The account of a name.
+    case account(FoundAccount)
+    /// The name of an account, `G…`; the name is not escaped.
+    case name(String, of: String)
+
+    /// The account of a federation name.
+    ///
+    /// - Throws: `.badInput` for a text that is not such a name.
+    package init(named name: String, in context: OnlineContext) throws(Failure) {
+        guard FederationName.isMeant(by: name) else {
+            throw Failure(.badInput, "\(TerminalText.escape(name)) is not a federation name such as name*example.com")
+        }
+        var finder = AccountFinder(context)
+        self = .account(try finder.find(name, "the name"))
+    }
+
+    /// The name that a domain knows for an account.
+    ///
+    /// - Parameter account: `G…`, as typed.
+    package init(of account: String, at homeDomain: String, in context: OnlineContext) throws(Failure) {
+        let account = try Arguments.accountID(account, "the account")
+        self = .name(try context.name(of: account, at: homeDomain).text, of: account.address)
+    }
+
+    package var document: JSON {
+        switch self {
+        case .account(let found):
+            [
+                "name": .string(found.name), "account": .string(found.account.address),
+                "memo_type": found.memo == .none ? .null : .string(found.memo.kind),
+                "memo": found.memo.value.map { .string($0) } ?? .null,
+            ]
+        case .name(let name, let account): ["name": .string(name), "account": .string(account)]
+        }
+    }
+
+    package var text: [TextPart] {
+        switch self {
+        case .account(let found):
+            [.line("account  \(found.account.address)")]
+                + (found.memo == .none ? [] : [.line("memo     \(found.memo.argument)")])
+        case .name(let name, _): [.line("name     \(TerminalText.escape(name))")]
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A part of a text for people. A front end decides how wide it is and how columns are separated.
+package enum TextPart: Hashable, Sendable {
+    case line(String)
+    /// Rows of cells in columns; the first row may name the columns.
+    ///
+    /// - Parameter rightAligned: the indices of columns with numbers.
+    case table([[String]], rightAligned: Set<Int> = [])
+
+    /// A table, or a line where there is nothing to list.
+    package static func table(
+        _ rows: [[String]], under header: [String]? = nil, rightAligned: Set<Int> = [], ifEmpty line: String
+    ) -> TextPart {
+        rows.isEmpty ? .line(line) : .table((header.map { [$0] } ?? []) + rows, rightAligned: rightAligned)
+    }
+}

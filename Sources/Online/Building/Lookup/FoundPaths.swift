@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AddressBook
+import Horizon
+import Stellar
+import StellarXDR
+package import TextCodec
+
+/// Ways to turn one asset into another, the best first.
+package struct FoundPaths: Presentable, Sendable {
+    private let paths: [PathRecord]
+
+    init(_ paths: [PathRecord]) { self.paths = paths }
+
+    package var document: JSON { ["paths": .array(paths.map(Self.json))] }
+
+    package var text: [TextPart] {
+        guard !paths.isEmpty else { return [.line("no path is known for this amount")] }
+        return paths.map { path in
+            .line(
+                "\(path.sourceAmount.text) \(path.sourceAsset.code) -> \(path.destinationAmount.text) "
+                    + "\(path.destinationAsset.code)  "
+                    + (path.path.isEmpty ? "direct" : "by " + path.path.map(\.text).joined(separator: ", ")))
+        }
+    }
+
+    private static func json(_ path: PathRecord) -> JSON {
+        [
+            "send_asset": .string(path.sourceAsset.text), "send_amount": .string(path.sourceAmount.fixedText),
+            "dest_asset": .string(path.destinationAsset.text),
+            "dest_amount": .string(path.destinationAmount.fixedText),
+            "path": .array(path.path.map { .string($0.text) }),
+        ]
+    }
+}
