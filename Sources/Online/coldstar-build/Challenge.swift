@@ -7,7 +7,7 @@ import OnlineShell
 import Shell
 import Transfers
 
-struct Challenge: ParsableCommand {
+struct Challenge: ParsableCommand, RefusesEmptyOptions {
     static let configuration = CommandConfiguration(
         abstract: "Fetch a login challenge from an anchor (SEP-10), check it, and write the request to sign it.",
         discussion: """

@@ -18,31 +18,40 @@ struct ColdstarBuild: ParsableCommand {
             CommandGroup(
                 name: "Payments and accounts",
                 subcommands: [
-                    Payment.self, CreateAccount.self, PathPayment.self, MergeAccount.self, Trust.self, ChangeTrust.self,
-                    SetOptions.self, ManageData.self, BumpSequence.self,
+                    Payment.self, Build<CreateAccount>.self, PathPayment.self, Build<MergeAccount>.self, Trust.self,
+                    Build<ChangeTrust>.self,
+                    Build<SetOptions>.self, Build<ManageData>.self, Build<BumpSequence>.self,
                 ]),
             CommandGroup(
                 name: "Offers and pools",
                 subcommands: [
-                    ManageSellOffer.self, ManageBuyOffer.self, CreatePassiveSellOffer.self, LiquidityPoolDeposit.self,
-                    LiquidityPoolWithdraw.self,
+                    Build<ManageSellOffer>.self, Build<ManageBuyOffer>.self, Build<CreatePassiveSellOffer>.self,
+                    Build<LiquidityPoolDeposit>.self,
+                    Build<LiquidityPoolWithdraw>.self,
                 ]),
             CommandGroup(
                 name: "Claimable balances and sponsorship",
                 subcommands: [
-                    CreateClaimableBalance.self, ClaimClaimableBalance.self, BeginSponsoringFutureReserves.self,
-                    EndSponsoringFutureReserves.self, RevokeSponsorship.self,
+                    Build<CreateClaimableBalance>.self, Build<ClaimClaimableBalance>.self,
+                    Build<BeginSponsoringFutureReserves>.self,
+                    Build<EndSponsoringFutureReserves>.self, Build<RevokeSponsorship>.self,
                 ]),
             CommandGroup(
                 name: "Issuers",
-                subcommands: [SetTrustLineFlags.self, AllowTrust.self, Clawback.self, ClawbackClaimableBalance.self]),
+                subcommands: [
+                    Build<SetTrustLineFlags>.self, Build<AllowTrust>.self, Build<Clawback>.self,
+                    Build<ClawbackClaimableBalance>.self,
+                ]),
             CommandGroup(
                 name: "Smart contracts",
-                subcommands: [InvokeHostFunction.self, ExtendFootprintTTL.self, RestoreFootprint.self]),
+                subcommands: [
+                    Build<InvokeHostFunction>.self, Build<ExtendFootprintTTL>.self, Build<RestoreFootprint>.self,
+                ]),
             CommandGroup(
                 name: "Whole transactions, and messages",
                 subcommands: [
-                    Batch.self, FeeBump.self, Cancel.self, Compose.self, Convert.self, Message.self, Inflation.self,
+                    Batch.self, FeeBump.self, Cancel.self, Compose.self, Convert.self, Message.self,
+                    Build<Inflation>.self,
                 ]),
             CommandGroup(name: "Anchors", subcommands: [Challenge.self, Withdrawal.self]),
             CommandGroup(
@@ -60,13 +69,4 @@ struct ColdstarBuild: ParsableCommand {
 }
 
 /// A command that rejects empty option values.
-private protocol RefusesEmptyOptions {}
-
-extension Challenge: RefusesEmptyOptions {}
-extension Withdrawal: RefusesEmptyOptions {}
-extension LookupAccount: RefusesEmptyOptions {}
-extension LookupAnchors: RefusesEmptyOptions {}
-extension LookupAssets: RefusesEmptyOptions {}
-extension LookupFederation: RefusesEmptyOptions {}
-extension LookupPayments: RefusesEmptyOptions {}
-extension LookupToml: RefusesEmptyOptions {}
+protocol RefusesEmptyOptions {}

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import OnlineShell
 import ArgumentParser
 import Building
 import Handoff
+import OnlineShell
 import Shell
-import Stellar
 
 struct Compose: ParsableCommand {
     static let configuration = CommandConfiguration(

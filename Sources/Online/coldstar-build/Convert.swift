@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import OnlineShell
-import AddressBook
 import ArgumentParser
 import Building
 import Faults
 import Handoff
+import OnlineShell
 import Shell
 import TextCodec
 

@@ -3,11 +3,9 @@
 import AddressBook
 import ArgumentParser
 import Building
-import Faults
 import OnlineShell
 import Shell
 import Stellar
-import StellarXDR
 import TextCodec
 
 struct Fund: ParsableCommand {

@@ -49,7 +49,8 @@ struct Message: ParsableCommand {
         let name = HandoffName(built.request.handoffKind, built.hash, .unsigned, .json)
         try output.checkFree(as: name)
         _ = try output.handOver(
-            built.request.json.text(pretty: true), of: built, as: name, member: "request", asDocument: json, in: context)
+            built.request.json.text(pretty: true), of: built, as: name, member: "request", asDocument: json, in: context
+        )
         Notices.show(built.facts)
     }
 

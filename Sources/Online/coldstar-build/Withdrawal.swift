@@ -2,14 +2,13 @@
 
 import Anchor
 import ArgumentParser
-import Building
 import Faults
 import OnlineShell
 import Shell
 import Stellar
 import Transfers
 
-struct Withdrawal: ParsableCommand {
+struct Withdrawal: ParsableCommand, RefusesEmptyOptions {
     static let configuration = CommandConfiguration(
         abstract: "Build the payment that an anchor expects for a withdrawal.",
         discussion: """
@@ -76,17 +75,11 @@ struct Withdrawal: ParsableCommand {
         guard let name = transfer ?? id, transfer == nil || id == nil else {
             throw Failure(.usage, "give either the transfer's number or --id")
         }
-        guard let homeDomain else {
-            let record = try LocalTransfer.find(name, in: try emission.home.online())
-            let session = try AnchorSession(
-                of: record, account: account, network: emission.network, horizon: emission.horizon, home: emission.home,
-                clock: emission.clock)
-            return (session, try record.requiredID())
+        guard homeDomain == nil || account != nil else {
+            throw Failure(.usage, "--account is missing: --home-domain needs it")
         }
-        guard let account else { throw Failure(.usage, "--account is missing: --home-domain needs it") }
-        let session = try AnchorSession(
-            homeDomain: homeDomain, account: account, memo: memoId, network: try emission.network.required(),
+        return try AnchorSession.ofTransfer(
+            name, homeDomain: homeDomain, account: account, memo: memoId, network: emission.network,
             horizon: emission.horizon, home: emission.home, clock: emission.clock)
-        return (session, name)
     }
 }

@@ -46,7 +46,8 @@ package struct CancellationRequest {
         let preconditions = try cancellation.conditions(conditions, now: terms.now)
         let draft = TransactionDraft(
             source: source, sequence: cancellation.voided.seqNum,
-            feePerOperation: fee == "auto" ? try FeeChoice.automatic(view) : try Arguments.fee(fee), conditions: preconditions,
+            feePerOperation: fee == "auto" ? try FeeChoice.automatic(view) : try Arguments.fee(fee),
+            conditions: preconditions,
             operations: [Operation(sourceAccount: nil, body: .bumpSequence(BumpSequenceOp(bumpTo: 0)))])
         let envelope: TransactionEnvelope
         do { envelope = try draft.envelope() } catch { throw Failure(.badInput, error.message) }

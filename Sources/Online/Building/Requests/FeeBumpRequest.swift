@@ -48,7 +48,8 @@ package struct FeeBumpRequest {
         }
         notices.append(.fact("inner", envelope.innermost.hash(on: network).hex))
         return try BuiltRequest(
-            envelope, on: network, created: terms.now, note: terms.note, view: view, names: names, journal: terms.journal)
+            envelope, on: network, created: terms.now, note: terms.note, view: view, names: names,
+            journal: terms.journal)
     }
 
     /// Refuses a transaction whose outcome is final.

@@ -99,7 +99,9 @@ struct Batch: ParsableCommand {
         var terms = BatchTerms(
             context: OnlineContext(home: home, horizon: sequence == nil ? horizon : nil), network: network.choice,
             now: try clock.time())
-        (terms.source, terms.conditions, terms.note) = (source ?? Environment["STELLAR_ACCOUNT"], conditions.input, note)
+        (terms.source, terms.conditions, terms.note) = (
+            source ?? Environment["STELLAR_ACCOUNT"], conditions.input, note
+        )
         (terms.fee, terms.sequence, terms.checksAccounts) = (fee, sequence, accountChecks)
         terms.place = SequenceAllocator.Place(afterPending: afterPending, afterDrafts: afterDrafts)
         return terms

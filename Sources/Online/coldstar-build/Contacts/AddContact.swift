@@ -2,7 +2,6 @@
 
 import AddressBook
 import ArgumentParser
-import Handoff
 import OnlineShell
 import Shell
 import Stellar

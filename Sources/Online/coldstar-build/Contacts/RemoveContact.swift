@@ -3,7 +3,6 @@
 import AddressBook
 import ArgumentParser
 import OnlineShell
-import Shell
 import TextCodec
 
 struct RemoveContact: ParsableCommand {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Stellar
 import AddressBook
 import ArgumentParser
 import Faults
 import OnlineShell
 import Preflight
 import Shell
+import Stellar
 import StellarXDR
 
 struct Lookup: ParsableCommand {

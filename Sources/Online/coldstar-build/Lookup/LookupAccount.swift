@@ -4,7 +4,7 @@ import AccountWatch
 import ArgumentParser
 import OnlineShell
 
-struct LookupAccount: ParsableCommand {
+struct LookupAccount: ParsableCommand, RefusesEmptyOptions {
     static let configuration = CommandConfiguration(
         commandName: "account",
         abstract: "Balances, spendable amounts, signers, thresholds and flags of an account.",

@@ -5,7 +5,7 @@ import Building
 import Faults
 import OnlineShell
 
-struct LookupAnchors: ParsableCommand {
+struct LookupAnchors: ParsableCommand, RefusesEmptyOptions {
     static let configuration = CommandConfiguration(
         commandName: "anchors",
         abstract: "Which of the assets that an account holds have an anchor, and what it offers.",

@@ -5,7 +5,7 @@ import ArgumentParser
 import OnlineShell
 import Shell
 
-struct LookupFederation: ParsableCommand {
+struct LookupFederation: ParsableCommand, RefusesEmptyOptions {
     static let configuration = CommandConfiguration(
         commandName: "federation",
         abstract: "The account of a federation name, or the federation name of an account (SEP-2).",

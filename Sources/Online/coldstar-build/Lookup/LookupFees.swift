@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import Building
-import OnlineShell
 import Preflight
 
 struct LookupFees: ParsableCommand {

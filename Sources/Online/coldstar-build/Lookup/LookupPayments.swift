@@ -7,7 +7,7 @@ import Handoff
 import OnlineShell
 import Preflight
 
-struct LookupPayments: ParsableCommand {
+struct LookupPayments: ParsableCommand, RefusesEmptyOptions {
     static let configuration = CommandConfiguration(
         commandName: "payments", abstract: "Payments to and from an account, the latest first.",
         discussion: "Example: coldstar-build lookup payments --network testnet G... --limit 20")

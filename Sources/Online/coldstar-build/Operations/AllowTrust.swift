@@ -4,7 +4,7 @@ import ArgumentParser
 import Building
 import OnlineShell
 
-struct AllowTrust: OperationCommand {
+struct AllowTrust: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract:
             "As an issuer, authorize an account to hold the asset, or revoke it (older form of set-trust-line-flags).",
@@ -21,8 +21,6 @@ struct AllowTrust: OperationCommand {
 
     @Option(help: "none, authorized, or authorized_to_maintain_liabilities.")
     var authorize: String
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput { AllowTrustInput(trustor: trustor, asset: asset, authorize: authorize) }
 }

@@ -4,7 +4,7 @@ import ArgumentParser
 import Building
 import OnlineShell
 
-struct BeginSponsoringFutureReserves: OperationCommand {
+struct BeginSponsoringFutureReserves: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "Pay the reserves of the ledger entries that an account creates, until the sponsorship ends.",
         discussion: """
@@ -15,8 +15,6 @@ struct BeginSponsoringFutureReserves: OperationCommand {
 
     @Option(help: "The sponsored account: G..., a contact, or name*domain.", completion: Completion.accounts)
     var sponsoredId: String
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput { SponsorshipInput(sponsoredId: sponsoredId) }
 }

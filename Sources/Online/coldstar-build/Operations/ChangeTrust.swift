@@ -4,7 +4,7 @@ import ArgumentParser
 import Building
 import OnlineShell
 
-struct ChangeTrust: OperationCommand {
+struct ChangeTrust: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "Add, change or remove a trustline, for an asset or for liquidity pool shares.",
         discussion: """
@@ -23,8 +23,6 @@ struct ChangeTrust: OperationCommand {
 
     @Option(help: "The maximum balance; 0 removes the trustline (default: unlimited).")
     var limit: String?
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput {
         TrustLineInput(asset: asset, assetA: assetA, assetB: assetB, .set(limit: limit))

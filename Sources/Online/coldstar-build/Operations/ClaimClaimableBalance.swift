@@ -3,15 +3,13 @@
 import ArgumentParser
 import Building
 
-struct ClaimClaimableBalance: OperationCommand {
+struct ClaimClaimableBalance: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "Claim a claimable balance.",
         discussion: "Example: coldstar-build claim-claimable-balance --network testnet --source G... --balance-id B...")
 
     @Option(help: "B..., or its 72 hexadecimal digits as in Horizon.")
     var balanceId: String
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput { ClaimInput(balanceID: balanceId) }
 }

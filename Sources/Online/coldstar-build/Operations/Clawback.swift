@@ -4,7 +4,7 @@ import ArgumentParser
 import Building
 import OnlineShell
 
-struct Clawback: OperationCommand {
+struct Clawback: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "As an issuer, claw back an amount of the asset from an account.",
         discussion: """
@@ -19,8 +19,6 @@ struct Clawback: OperationCommand {
 
     @Option(help: "Units, exact to 7 decimals.")
     var amount: String
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput { ClawbackInput(asset: asset, from: from, amount: amount) }
 }

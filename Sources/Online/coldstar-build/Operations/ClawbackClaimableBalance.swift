@@ -3,7 +3,7 @@
 import ArgumentParser
 import Building
 
-struct ClawbackClaimableBalance: OperationCommand {
+struct ClawbackClaimableBalance: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "As an issuer, claw back a claimable balance of the asset.",
         discussion: """
@@ -12,8 +12,6 @@ struct ClawbackClaimableBalance: OperationCommand {
 
     @Option(help: "B..., or its 72 hexadecimal digits as in Horizon.")
     var balanceId: String
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput { ClaimInput(balanceID: balanceId, isClawback: true) }
 }

@@ -4,7 +4,7 @@ import ArgumentParser
 import Building
 import OnlineShell
 
-struct CreateAccount: OperationCommand {
+struct CreateAccount: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "Create an account and give it its first XLM.",
         discussion: """
@@ -16,8 +16,6 @@ struct CreateAccount: OperationCommand {
 
     @Option(help: "XLM; at least two base reserves, unless the reserve is sponsored.")
     var startingBalance: String
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput {
         CreateAccountInput(destination: destination, startingBalance: startingBalance)

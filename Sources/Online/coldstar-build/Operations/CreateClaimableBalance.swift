@@ -4,7 +4,7 @@ import ArgumentParser
 import Building
 import OnlineShell
 
-struct CreateClaimableBalance: OperationCommand {
+struct CreateClaimableBalance: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "Create a balance that others can claim, under conditions.",
         discussion: """
@@ -23,8 +23,6 @@ struct CreateClaimableBalance: OperationCommand {
 
     @Option(help: "\"ACCOUNT\" or \"ACCOUNT CONDITION\"; 1 to 10 of them.")
     var claimant: [String]
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput { ClaimableBalanceInput(asset: asset, amount: amount, claimant: claimant) }
 }

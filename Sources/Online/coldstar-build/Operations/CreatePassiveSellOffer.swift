@@ -3,7 +3,7 @@
 import ArgumentParser
 import Building
 
-struct CreatePassiveSellOffer: OperationCommand {
+struct CreatePassiveSellOffer: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "Offer to sell an amount of an asset, without crossing offers at the same price.",
         discussion: """
@@ -18,8 +18,6 @@ struct CreatePassiveSellOffer: OperationCommand {
 
     @Option(help: "Units of --buying for one of --selling: a decimal number or N/D, kept as written.")
     var price: String
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput { OfferInput(.passiveSell, offer.assets, amount: amount, price: price) }
 }

@@ -3,15 +3,13 @@
 import ArgumentParser
 import Building
 
-struct EndSponsoringFutureReserves: OperationCommand {
+struct EndSponsoringFutureReserves: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "End a sponsorship begun by an earlier operation; the sponsored account is the source.",
         discussion: """
             Example: coldstar-build end-sponsoring-future-reserves --network testnet --append-to request.json \\
               --operation-source G...
             """)
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput { PlainInput.endSponsoringFutureReserves }
 }

@@ -3,9 +3,8 @@
 import ArgumentParser
 import Building
 import Faults
-import Shell
 
-struct ExtendFootprintTTL: OperationCommand {
+struct ExtendFootprintTTL: OperationArguments {
     static let configuration = CommandConfiguration(
         commandName: "extend-footprint-ttl", abstract: "Extend the time to live of smart contract entries.",
         discussion: """
@@ -18,8 +17,6 @@ struct ExtendFootprintTTL: OperationCommand {
     var extendTo: String
 
     @OptionGroup var soroban: SorobanOptions
-    @OptionGroup var options: BuildOptions
-
     func operation() throws(Failure) -> any OperationInput {
         ContractInput(.extend(to: extendTo), sorobanData: try soroban.input())
     }

@@ -3,9 +3,8 @@
 import ArgumentParser
 import Building
 import Faults
-import Shell
 
-struct InvokeHostFunction: OperationCommand {
+struct InvokeHostFunction: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "Call or deploy a smart contract, or upload its code, without simulating it.",
         discussion: """
@@ -21,8 +20,6 @@ struct InvokeHostFunction: OperationCommand {
     var auth: [String] = []
 
     @OptionGroup var soroban: SorobanOptions
-    @OptionGroup var options: BuildOptions
-
     func operation() throws(Failure) -> any OperationInput {
         let entries = try auth.map { text throws(Failure) in try WireInput(argument: text) }
         let function = try WireInput(argument: hostFunction)

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Building
 
-struct LiquidityPoolDeposit: OperationCommand {
+struct LiquidityPoolDeposit: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "Deposit two assets into a liquidity pool for pool shares.",
         discussion: """
@@ -24,8 +24,6 @@ struct LiquidityPoolDeposit: OperationCommand {
 
     @Option(help: "The highest price: a decimal number or N/D.")
     var maxPrice: String
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput {
         PoolDepositInput(

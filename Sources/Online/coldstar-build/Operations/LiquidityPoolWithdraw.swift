@@ -3,7 +3,7 @@
 import ArgumentParser
 import Building
 
-struct LiquidityPoolWithdraw: OperationCommand {
+struct LiquidityPoolWithdraw: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "Withdraw both assets from a liquidity pool for pool shares.",
         discussion: """
@@ -21,8 +21,6 @@ struct LiquidityPoolWithdraw: OperationCommand {
 
     @Option(help: "The minimum of the second asset to accept; may be 0.")
     var minAmountB: String
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput {
         PoolWithdrawalInput(pool.input, amount: amount, minAmountA: minAmountA, minAmountB: minAmountB)

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Building
 
-struct ManageBuyOffer: OperationCommand {
+struct ManageBuyOffer: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "Offer to buy an amount of an asset, or change or delete such an offer.",
         discussion: """
@@ -21,8 +21,6 @@ struct ManageBuyOffer: OperationCommand {
 
     @Option(help: "The offer to change; 0 makes a new one.")
     var offerId: String = "0"
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput {
         OfferInput(.buy(offerID: offerId), offer.assets, amount: buyAmount, price: price)

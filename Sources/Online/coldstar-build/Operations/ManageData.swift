@@ -3,7 +3,7 @@
 import ArgumentParser
 import Building
 
-struct ManageData: OperationCommand {
+struct ManageData: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "Write, change or remove a data entry of the account.",
         discussion: """
@@ -24,8 +24,6 @@ struct ManageData: OperationCommand {
 
     @Flag(help: "Remove the entry.")
     var delete = false
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput {
         var input = DataEntryInput(dataName)

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Building
 
-struct ManageSellOffer: OperationCommand {
+struct ManageSellOffer: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "Offer to sell an amount of an asset, or change or delete such an offer.",
         discussion: """
@@ -21,8 +21,6 @@ struct ManageSellOffer: OperationCommand {
 
     @Option(help: "The offer to change; 0 makes a new one.")
     var offerId: String = "0"
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput {
         OfferInput(.sell(offerID: offerId), offer.assets, amount: amount, price: price)

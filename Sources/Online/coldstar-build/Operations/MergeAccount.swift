@@ -4,7 +4,7 @@ import ArgumentParser
 import Building
 import OnlineShell
 
-struct MergeAccount: OperationCommand {
+struct MergeAccount: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "Close the account and send all its XLM to another.",
         discussion: """
@@ -16,8 +16,6 @@ struct MergeAccount: OperationCommand {
         help: "The account that receives all XLM: G..., M..., a contact, or name*domain.",
         completion: Completion.accounts)
     var destination: String
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput { MergeAccountInput(destination: destination) }
 }

@@ -7,7 +7,7 @@ import OnlineShell
 struct PathPayment: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "path-payment", abstract: "Send one asset, converted to another for the destination.",
-        subcommands: [StrictSend.self, StrictReceive.self])
+        subcommands: [Build<StrictSend>.self, Build<StrictReceive>.self])
 
     /// Options of both kinds of path payment.
     struct Ends: ParsableArguments {
@@ -33,7 +33,7 @@ struct PathPayment: ParsableCommand {
         }
     }
 
-    struct StrictSend: OperationCommand {
+    struct StrictSend: OperationArguments {
         static let configuration = CommandConfiguration(
             commandName: "strict-send", abstract: "Send a fixed amount; at least --dest-min is received.",
             discussion: """
@@ -49,12 +49,10 @@ struct PathPayment: ParsableCommand {
         @Option(help: "The minimum to receive (default: what the best path yields, less 0.5% slippage).")
         var destMin: String?
 
-        @OptionGroup var options: BuildOptions
-
         func operation() -> any OperationInput { ends.input(.strictSend(amount: sendAmount, min: destMin)) }
     }
 
-    struct StrictReceive: OperationCommand {
+    struct StrictReceive: OperationArguments {
         static let configuration = CommandConfiguration(
             commandName: "strict-receive", abstract: "Receive a fixed amount; at most --send-max is sent.",
             discussion: """
@@ -69,8 +67,6 @@ struct PathPayment: ParsableCommand {
 
         @Option(help: "The maximum to send (default: what the best path costs, plus 0.5% slippage).")
         var sendMax: String?
-
-        @OptionGroup var options: BuildOptions
 
         func operation() -> any OperationInput { ends.input(.strictReceive(amount: destAmount, max: sendMax)) }
     }

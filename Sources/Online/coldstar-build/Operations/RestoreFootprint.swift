@@ -3,9 +3,8 @@
 import ArgumentParser
 import Building
 import Faults
-import Shell
 
-struct RestoreFootprint: OperationCommand {
+struct RestoreFootprint: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "Restore archived smart contract entries.",
         discussion: """
@@ -14,8 +13,6 @@ struct RestoreFootprint: OperationCommand {
             """)
 
     @OptionGroup var soroban: SorobanOptions
-    @OptionGroup var options: BuildOptions
-
     func operation() throws(Failure) -> any OperationInput {
         ContractInput(.restore, sorobanData: try soroban.input())
     }

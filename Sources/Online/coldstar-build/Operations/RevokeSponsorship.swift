@@ -4,7 +4,7 @@ import ArgumentParser
 import Building
 import OnlineShell
 
-struct RevokeSponsorship: OperationCommand {
+struct RevokeSponsorship: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "Stop paying the reserve of a ledger entry, or transfer it to another sponsor.",
         discussion: """
@@ -33,8 +33,6 @@ struct RevokeSponsorship: OperationCommand {
 
     @Option(help: "A claimable balance, B...")
     var balanceId: String?
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput {
         var input = RevokeSponsorshipInput()

@@ -7,7 +7,7 @@ import Handoff
 import OnlineShell
 import Shell
 
-struct SetOptions: OperationCommand {
+struct SetOptions: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "Change signers, thresholds, flags or home domain of the account.",
         discussion: """
@@ -54,8 +54,6 @@ struct SetOptions: OperationCommand {
 
     @Option(help: "The signer's weight, 0 to 255; 0 removes it.")
     var signerWeight: String?
-
-    @OptionGroup var options: BuildOptions
 
     func operation() throws(Failure) -> any OperationInput {
         var input = SetOptionsInput()

@@ -4,7 +4,7 @@ import ArgumentParser
 import Building
 import OnlineShell
 
-struct SetTrustLineFlags: OperationCommand {
+struct SetTrustLineFlags: OperationArguments {
     static let configuration = CommandConfiguration(
         abstract: "As an issuer, authorize an account to hold the asset, or revoke it.",
         discussion: """
@@ -24,8 +24,6 @@ struct SetTrustLineFlags: OperationCommand {
 
     @Option(help: "Flags to set.")
     var setFlags: String?
-
-    @OptionGroup var options: BuildOptions
 
     func operation() -> any OperationInput {
         TrustLineFlagsInput(trustor: trustor, asset: asset, clearFlags: clearFlags, setFlags: setFlags)

@@ -6,9 +6,10 @@ import OnlineShell
 
 struct Trust: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Add or remove a trustline: the permission to hold an asset.", subcommands: [Add.self, Remove.self])
+        abstract: "Add or remove a trustline: the permission to hold an asset.",
+        subcommands: [Build<Add>.self, Build<Remove>.self])
 
-    struct Add: OperationCommand {
+    struct Add: OperationArguments {
         static let configuration = CommandConfiguration(
             abstract: "Add a trustline for an asset, up to a limit.",
             discussion: """
@@ -21,20 +22,16 @@ struct Trust: ParsableCommand {
         @Option(help: "The maximum balance (default: unlimited).")
         var limit: String?
 
-        @OptionGroup var options: BuildOptions
-
         func operation() -> any OperationInput { TrustLineInput(asset: asset, .add(limit: limit)) }
     }
 
-    struct Remove: OperationCommand {
+    struct Remove: OperationArguments {
         static let configuration = CommandConfiguration(
             abstract: "Remove the trustline of an asset; its balance must be zero.",
             discussion: "Example: coldstar-build trust remove --network testnet --source G... --asset USDC:G...")
 
         @Option(help: "CODE:ISSUER.", completion: Completion.assets)
         var asset: String
-
-        @OptionGroup var options: BuildOptions
 
         func operation() -> any OperationInput { TrustLineInput(asset: asset, .remove) }
     }

@@ -44,6 +44,25 @@ extension AnchorSession {
         try check(try Self.client(account, memo: nil, horizon: horizon, home: home), isClientOf: transfer)
     }
 
+    /// The session with the anchor of a transfer, and the transfer's id there. Without a domain, both come from the journal.
+    ///
+    /// - Parameter transfer: the transfer's number on this machine, or the anchor's id.
+    package static func ofTransfer(
+        _ transfer: String, homeDomain: String?, account: String?, memo: String?, network: NetworkOptions,
+        horizon: HorizonOptions, home: HomeOptions, clock: NowOption
+    ) throws(Failure) -> (session: AnchorSession, id: String) {
+        if let homeDomain {
+            let session = try AnchorSession(
+                homeDomain: homeDomain, account: account, memo: memo, network: try network.required(),
+                horizon: horizon, home: home, clock: clock)
+            return (session, transfer)
+        }
+        let record = try LocalTransfer.find(transfer, in: try home.online())
+        let session = try AnchorSession(
+            of: record, account: account, network: network, horizon: horizon, home: home, clock: clock)
+        return (session, try record.requiredID())
+    }
+
     /// The client that logs in or is logged in.
     private static func client(
         _ account: String, memo: String?, horizon: HorizonOptions, home: HomeOptions
