@@ -300,7 +300,8 @@ let tests: [Target] = [
     Layer.online.tests("Anchor", ["Anchor", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.online.tests("Journal", ["Journal", "Faults", "Handoff", "Stellar", "TextCodec"]),
     Layer.online.tests(
-        "AddressBook", ["AddressBook", "Faults", "Journal", "Stellar", "StellarXDR", "TextCodec"]),
+        "AddressBook",
+        ["AddressBook", "CurlHTTP", "Faults", "Handoff", "Journal", "Stellar", "StellarXDR", "TextCodec"]),
     Layer.online.tests(
         "Building",
         [
@@ -310,13 +311,14 @@ let tests: [Target] = [
     Layer.online.tests(
         "Transfers",
         [
-            "Transfers", "Anchor", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "SafeFiles",
-            "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR",
+            "Transfers", "AddressBook", "Anchor", "Building", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal",
+            "Preflight", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR",
         ]),
     Layer.online.tests(
         "AccountWatch",
         [
-            "AccountWatch", "CurlHTTP", "Faults", "Horizon", "Journal", "Stellar", "StellarXDR", "TextCodec", "XDR",
+            "AccountWatch", "AddressBook", "Preflight", "CurlHTTP", "Faults", "Horizon", "Journal", "Stellar",
+            "StellarXDR", "TextCodec", "XDR",
         ]),
     Layer.online.tests(
         "Submitter",

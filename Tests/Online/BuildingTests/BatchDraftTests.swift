@@ -8,6 +8,7 @@ import Preflight
 import Stellar
 import StellarXDR
 import Testing
+import TextCodec
 
 @testable import Building
 
@@ -126,6 +127,16 @@ struct BatchDraftTests {
         #expect(found.funding.missing == "7.00004 XLM")
         #expect(found.lines.count == 1 && found.lines[0].hasPrefix("pay.csv:4:"))
         #expect(found.funding.isOneAccount)
+        #expect(found.text.first == .line(found.lines[0]))
+        #expect(
+            found.text.last
+                == .table(
+                    [
+                        ["asset", "needed", "spendable", "missing", "runs out at"],
+                        ["native", "16.00004", "9", "7.00004", "line 4"],
+                    ], rightAligned: [1, 2, 3]))
+        #expect(found.document["status"] == "underfunded")
+        #expect(found.document["funding"]?.asArray?.map { $0["line"] } == [4])
     }
 
     @Test func `reports the line of a destination account that does not exist`() throws {

@@ -40,7 +40,7 @@ package struct BatchFunding: Sendable {
     var firstLine: Int? { funding.shortages.compactMap(\.shortAt).map(line).min() }
 
     /// Whether a single account pays everything.
-    private var isOneAccount: Bool { Set(funding.spent.map(\.account)).count == 1 }
+    var isOneAccount: Bool { Set(funding.spent.map(\.account)).count == 1 }
 
     /// The line at which the funds for a need run out; nil if they suffice.
     private func shortLine(of need: FundingPlan.Need) -> Int? { need.shortAt.map { line(of: $0) } }

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Faults
+import Journal
+import Preflight
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+
+@testable import AccountWatch
+
+/// What an overview and the lookups of an account show.
+struct OverviewTests {
+    private let recorded = RecordedAccount()
+    private let alice: AccountID
+    private let bob: AccountID
+
+    init() throws {
+        alice = try AccountID(address: RecordedAccount.alice)
+        bob = try AccountID(address: RecordedAccount.bob)
+    }
+
+    private func keepBob() throws {
+        let contact = try Contact(name: "bob", account: RecordedAccount.bob, memo: nil, note: nil)
+        try Contacts(recorded.context.journal().store).keep([contact], replacing: false)
+    }
+
+    private func lines(_ parts: [TextPart]) -> [String] {
+        parts.compactMap { if case .line(let line) = $0 { line } else { nil } }
+    }
+
+    // MARK: one account
+
+    @Test func `an account is shown with the user's names for its signers`() throws {
+        try keepBob()
+        var view = try recorded.view()
+        let details = try AccountDetails(of: alice, in: &view, context: recorded.context)
+        let lines = lines(details.text)
+        #expect(lines.first == "account     \(RecordedAccount.alice)")
+        #expect(lines.contains("signer      \(RecordedAccount.bob) weight 1 (bob)"))
+        #expect(lines.contains("thresholds  low 0, medium 2, high 2"))
+        #expect(lines.contains("domain      example.com (its own claim)"))
+        #expect(lines.last == "memo        payments to this account need one (SEP-29)")
+        #expect(details.document["signers"]?.asArray?.first?["name"] == "bob")
+        #expect(details.document["sequence"] == "9007199254740993")
+    }
+
+    @Test func `rejects an account that does not exist, and creates no journal`() throws {
+        var view = try recorded.view()
+        let failure = #expect(throws: Failure.self) {
+            try AccountDetails(of: bob, in: &view, context: recorded.context)
+        }
+        #expect(failure?.message.contains("does not exist on") == true)
+        #expect(!recorded.hasJournal)
+    }
+
+    // MARK: payments
+
+    @Test func `an exchange is shown from the account's own side`() throws {
+        let list = try PaymentList(
+            of: alice, limit: 20, after: nil, by: try recorded.view().client, context: recorded.context)
+        guard case .table(let rows, let rightAligned)? = list.text.first else {
+            Issue.record("there is no table")
+            return
+        }
+        #expect(rightAligned == [2])
+        #expect(rows.map { $0[1] } == ["received", "received"])
+        #expect(rows.map { $0[2...3].joined(separator: " ") } == ["0.1 USDC", "1.25 XLM"])
+        #expect(rows[0][6].hasPrefix("sent as "))
+        #expect(rows[1][6].isEmpty)
+        #expect(list.document["payments"]?.asArray?.count == 2)
+        #expect(!recorded.hasJournal)
+    }
+
+    @Test func `rejects the payments of an account that was never seen`() throws {
+        let client = try recorded.view().client
+        #expect(throws: Failure(.badInput, "the account \(RecordedAccount.bob) was never seen")) {
+            try PaymentList(of: bob, limit: 20, after: nil, by: client, context: recorded.context)
+        }
+    }
+
+    // MARK: all accounts
+
+    @Test func `an overview names accounts, and says which do not exist`() throws {
+        try keepBob()
+        var view = try recorded.view()
+        let overview = try NetworkOverview(
+            of: [alice, bob], payments: 5, contacts: try recorded.context.contacts(), pending: [], in: &view)
+        let accounts = overview.document { _ in .null }["accounts"]?.asArray
+        #expect(accounts?.map { $0["exists"] } == [true, false])
+        #expect(accounts?.map { $0["name"] } == [.null, "bob"])
+        #expect(accounts?.map { $0["payments"]?.asArray?.count } == [2, 0])
+        #expect(recorded.paymentRequests == 1)
+    }
+
+    @Test func `an overview without payments asks for none`() throws {
+        var view = try recorded.view()
+        let overview = try NetworkOverview(of: [alice], payments: 0, contacts: [], pending: [], in: &view)
+        #expect(overview.accounts.first?.overview.payments.isEmpty == true)
+        #expect(recorded.paymentRequests == 0)
+    }
+
+    @Test func `without a journal nothing is pending`() throws {
+        #expect(try NetworkOverview.pending(on: .testnet, in: nil, now: 0).isEmpty)
+        let journal = try recorded.context.journal().store
+        #expect(try NetworkOverview.pending(on: .testnet, in: journal, now: 0).isEmpty)
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Anchor
+import Building
+import Faults
+import Foundation
+import Handoff
+import Stellar
+import StellarXDR
+import Testing
+
+@testable import Transfers
+
+/// From the payment that an anchor expects to the operation that pays it.
+struct WithdrawalPaymentTests {
+    private static let bob = "GDWMDNMHE7Z7CKZRSSEBVHWLTXQLFDHHWIDSGDMOSMH6DPHHLYSWZ7H4"
+    private static let dollar = "USDC:\(RecordedAnchor.issuer)"
+
+    /// The transfer with the anchor's answer, begun on another machine.
+    private func expected(
+        in anchor: RecordedAnchor, again: Bool = false
+    ) throws -> ExpectedWithdrawal {
+        try ExpectedWithdrawal(
+            try anchor.session(), named: "t1", mayBeNumber: false, token: try anchor.token(), again: again)
+    }
+
+    private func anchor(
+        status: String = "pending_user_transfer_start", kind: String = "withdrawal", amount: String? = "20",
+        asset: String? = "stellar:\(dollar)"
+    ) -> RecordedAnchor {
+        let fields = [
+            #""id":"t1","kind":"\#(kind)","status":"\#(status)","withdraw_anchor_account":"\#(Self.bob)""#,
+            #""withdraw_memo":"7","withdraw_memo_type":"id""#,
+            amount.map { #""amount_in":"\#($0)""# }, asset.map { #""amount_in_asset":"\#($0)""# },
+        ]
+        let answer = #"{"transaction":{\#(fields.compactMap(\.self).joined(separator: ","))}}"#
+        return RecordedAnchor(["GET /sep6/transaction": [.ok(answer)]])
+    }
+
+    private func context(_ anchor: RecordedAnchor) -> OnlineContext {
+        OnlineContext(folder: anchor.folder, servers: nil) { 1_790_000_000 }
+    }
+
+    private func payment(
+        _ anchor: RecordedAnchor, _ terms: WithdrawalTerms = WithdrawalTerms(),
+        noting notices: inout [AddressBook.Notice]
+    ) throws -> WithdrawalPaymentInput {
+        try expected(in: anchor).payment(terms, in: context(anchor), noting: &notices)
+    }
+
+    private func failure(_ anchor: RecordedAnchor, _ terms: WithdrawalTerms = WithdrawalTerms()) -> Failure? {
+        var notices: [AddressBook.Notice] = []
+        return #expect(throws: Failure.self) { try payment(anchor, terms, noting: &notices) }
+    }
+
+    @Test func `the payment is what the anchor expects, with its memo`() throws {
+        let anchor = anchor()
+        var notices: [AddressBook.Notice] = []
+        let payment = try payment(anchor, noting: &notices)
+        #expect(notices.first?.line.hasPrefix("warning: this transfer was not begun on this machine") == true)
+        #expect(notices.contains { $0.line.contains("does not name the account \(Self.bob)") })
+        var request = DraftRequest(
+            context: context(anchor), network: NetworkChoice(.testnet), now: Timestamp(1_790_000_000))
+        (request.source, request.sequence) = (RecordedAnchor.account, "101")
+        var draft = try Draft(request)
+        let body = try payment.body(in: &draft)
+        #expect(
+            body
+                == .payment(
+                    PaymentOp(
+                        destination: try MuxedAccount(address: Self.bob), asset: try Asset(Self.dollar),
+                        amount: try Amount("20").stroops)))
+        #expect(draft.memo == .id(7))
+        #expect(
+            draft.takeNotices().map(\.line) == [
+                "withdraw  20 USDC through anchor.example, its transfer t1", "to        \(Self.bob)",
+                "memo      id:7",
+            ])
+    }
+
+    @Test func `a code alone means the asset of the anchor's stellar.toml`() throws {
+        let anchor = anchor(asset: nil)
+        var notices: [AddressBook.Notice] = []
+        let payment = try payment(anchor, WithdrawalTerms(asset: "USDC"), noting: &notices)
+        #expect(payment.asset == (try Asset(Self.dollar)))
+    }
+
+    @Test func `rejects another asset or amount than the anchor expects`() {
+        #expect(failure(anchor(), WithdrawalTerms(asset: "native"))?.message.hasPrefix("--asset: ") == true)
+        #expect(failure(anchor(), WithdrawalTerms(amount: "21"))?.message.hasPrefix("--amount: ") == true)
+        #expect(failure(anchor(), WithdrawalTerms(asset: "EUR"))?.kind == .badInput)
+        #expect(failure(anchor(), WithdrawalTerms(amount: "0"))?.kind == .badInput)
+    }
+
+    @Test func `rejects a payment whose asset or amount nobody names`() {
+        #expect(failure(anchor(asset: nil))?.kind == .usage)
+        #expect(failure(anchor(amount: nil))?.kind == .usage)
+    }
+
+    @Test func `rejects an amount that cannot be paid exactly`() {
+        #expect(failure(anchor(amount: "0.00000001"))?.kind == .protocolBroken)
+    }
+
+    @Test(arguments: ["completed", "pending_anchor", "nonsense"])
+    func `rejects a transfer for which the anchor expects no payment now`(_ status: String) {
+        let error = #expect(throws: TransferError.self) { try expected(in: anchor(status: status)) }
+        #expect(error?.kind == .refusedByLedger)
+    }
+
+    @Test func `rejects a deposit`() {
+        let error = #expect(throws: TransferError.self) { try expected(in: anchor(kind: "deposit")) }
+        #expect(error?.message.hasSuffix("is not a withdrawal") == true)
+    }
+}
