@@ -3,6 +3,7 @@
 import ArgumentParser
 import Building
 import Faults
+import OnlineShell
 
 struct InvokeHostFunction: OperationArguments {
     static let configuration = CommandConfiguration(

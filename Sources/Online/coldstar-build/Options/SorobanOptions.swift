@@ -3,6 +3,7 @@
 import ArgumentParser
 import Building
 import Faults
+import OnlineShell
 
 /// The footprint, resources and resource fee of a Soroban operation.
 struct SorobanOptions: ParsableArguments {
