@@ -233,8 +233,8 @@ let shell: [Target] = [
     Layer.shell.library(
         "OnlineShell",
         [
-            "AccountWatch", "AddressBook", "Building", "Submitter", "Transfers", "Shell", "Faults", "CurlHTTP",
-            "Horizon",
+            "Platform", "AccountWatch", "AddressBook", "Building", "Submitter", "Transfers", "Shell", "Faults",
+            "CurlHTTP", "Horizon",
             "Preflight", "Anchor", "Journal", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit",
             "TextCodec", "SafeFiles", argumentParser,
         ]),

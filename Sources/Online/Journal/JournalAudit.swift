@@ -34,15 +34,20 @@ package struct JournalAudit {
         } catch { throw Failure(error) }
     }
 
-    /// The first fault; nil when the journal is intact.
+    /// The first fault, with the others as details; nil when the journal is intact.
     package var failure: Failure? {
         faults.first.map { first in
             Failure(
                 .badInput, "\(file) is damaged: \(first)",
                 hint:
-                    "keep the file as it is; a backup can take its place, and coldstar-submit resume then looks up what is open"
-            )
+                    "keep the file as it is; a backup can take its place, and coldstar-submit resume then looks up what is open",
+                details: faults.dropFirst().map { "\(file): \(TerminalText.escape($0))" })
         }
+    }
+
+    /// - Throws: the failure, unless the journal is intact.
+    package func requireIntact() throws(Failure) {
+        if let failure { throw failure }
     }
 
     private mutating func check(_ row: JournalRow) {

@@ -15,9 +15,12 @@ struct JournalFile: Sendable {
     private static let patience = 10
 
     /// Opens the file, or creates it (mode 0600, its folder 0700).
-    init(folder: String) throws(JournalError) {
+    ///
+    /// - Parameter mayCreate: whether a missing file is created; otherwise it is an error.
+    init(folder: String, mayCreate: Bool = true) throws(JournalError) {
         let path = SQLiteJournal.path(in: folder)
-        try Self.prepare(folder, path)
+        if !mayCreate { try Self.checkIsThere(path) }
+        try Self.prepare(folder, path, mayCreate: mayCreate)
         self.path = path
         mayWrite = true
         queue = try Self.converting(path) {
@@ -164,9 +167,9 @@ struct JournalFile: Sendable {
 
     /// Creates the file if it does not exist, with its tables and its final mode, which its log files inherit. An empty
     /// file is therefore never a new journal: it is one that lost its data.
-    private static func prepare(_ folder: String, _ path: String) throws(JournalError) {
+    private static func prepare(_ folder: String, _ path: String, mayCreate: Bool) throws(JournalError) {
         do { try SafeFiles.createFolder(folder, mode: 0o700) } catch { throw JournalError(error, path: path) }
-        if size(path) == nil {
+        if mayCreate, size(path) == nil {
             // The checks are in this order because another program may be creating the file.
             if size(path + "-wal") ?? 0 > 0, size(path) == nil {
                 throw .corrupt(path: path, reason: "the file is gone, and its log \(path)-wal is still there")

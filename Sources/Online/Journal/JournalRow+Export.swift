@@ -59,3 +59,15 @@ extension JournalRow {
         return envelope.signatures.map { (Hex.encode($0.hint.bytes), Base64.encode($0.signature.bytes)) }
     }
 }
+
+extension SQLiteJournal {
+    /// Every row as a line of an export: CSV with a header, or a JSON document.
+    package func exportLines(csv: Bool) throws(JournalError) -> [String] {
+        var lines: [String] = csv ? [JournalRow.csvHeader] : []
+        try export { row in
+            lines.append(csv ? row.csv : row.document.text())
+            return true
+        }
+        return lines
+    }
+}

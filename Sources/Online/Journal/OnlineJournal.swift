@@ -19,6 +19,18 @@ package struct OnlineJournal {
         do { store = try SQLiteJournal(folder: folder, clock: clock) } catch { throw Failure(error) }
     }
 
+    /// Opens the existing journal of a folder for writing; nil when there is none.
+    ///
+    /// - Parameter clock: the present in seconds since 1970, which every record gets.
+    package static func opening(
+        folder: String, clock: @escaping @Sendable () -> Int64
+    ) throws(Failure) -> SQLiteJournal? {
+        do { return try SQLiteJournal(existing: folder, clock: clock) } catch {
+            if case .notFound = error { return nil }
+            throw Failure(error)
+        }
+    }
+
     /// The existing journal of a folder, for reading; does not wait for writers.
     package static func reading(folder: String) throws(Failure) -> SQLiteJournal {
         do { return try SQLiteJournal(reading: SQLiteJournal.path(in: folder)) } catch { throw Failure(error) }

@@ -19,6 +19,15 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         self.clock = clock
     }
 
+    /// Opens the existing journal of a folder for writing.
+    ///
+    /// - Throws: `.notFound` when there is none; nothing is created.
+    package init(existing folder: String, clock: @escaping @Sendable () -> Int64) throws(JournalError) {
+        file = try JournalFile(folder: folder, mayCreate: false)
+        self.folder = folder
+        self.clock = clock
+    }
+
     /// Opens an existing file read-only: a backup, an archive, or a journal in use.
     package init(reading path: String) throws(JournalError) {
         file = try JournalFile(reading: path)

@@ -58,8 +58,7 @@ struct Attach: ParsableCommand {
             throw Failure(.usage, "--signer and --signature must be given together")
         }
         let journal = try OnlineJournal.open(home)
-        let request: RequestedTransaction? =
-            if let path = self.request { try RequestedTransaction(path: path) } else { nil }
+        let request = try RequestedTransaction.read(request)
         var attachment = try SignatureAttachment(
             try TransactionInput(transaction), request: request, journal: journal, network.choice,
             now: try clock.time())

@@ -41,8 +41,7 @@ struct Auth: ParsableCommand {
 
     func run() throws {
         let journal = try OnlineJournal.open(home)
-        let request: RequestedTransaction? =
-            if let path = self.request { try RequestedTransaction(path: path, takesChallenges: true) } else { nil }
+        let request = try RequestedTransaction.read(request, takesChallenges: true)
         let input = try SignedInput(challenge, request: request, journal: journal, takesChallenges: true)
         let network = try self.network.resolve(documented: input.network)
         let now = try clock.time()

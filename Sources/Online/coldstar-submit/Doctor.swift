@@ -32,25 +32,7 @@ struct Doctor: ParsableCommand {
         var findings = [try Readiness.check(try OnlineJournal.consulting(home))]
         let client = try horizon.client(for: network)
         findings += try Readiness.check(client, on: network, now: try clock.time())
-        if json {
-            try Console.put(line: Self.document(findings).text())
-        } else {
-            for finding in findings {
-                let name = finding.name + String(repeating: " ", count: 10 - finding.name.utf8.count)
-                try Console.put(line: "\(name) \(finding.isGood ? "good     " : "attention")  \(finding.text)")
-            }
-        }
-        guard let first = findings.first(where: { !$0.isGood }) else { return }
-        throw Failure(.refusedByLedger, "\(first.name) needs attention: \(first.text)")
-    }
-
-    private static func document(_ findings: [Readiness.Finding]) -> JSON {
-        [
-            "version": 1, "ok": .bool(findings.allSatisfy(\.isGood)),
-            "findings": .array(
-                findings.map {
-                    ["name": .string($0.name), "state": $0.isGood ? "good" : "attention", "text": .string($0.text)]
-                }),
-        ]
+        for line in json ? [Readiness.document(findings).text()] : findings.map(\.line) { try Console.put(line: line) }
+        if let failure = Readiness.failure(in: findings) { throw failure }
     }
 }

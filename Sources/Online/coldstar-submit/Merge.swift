@@ -50,8 +50,7 @@ struct Merge: ParsableCommand {
     func run() throws {
         try output.checkFree()
         let journal = try OnlineJournal.open(home)
-        let request: RequestedTransaction? =
-            if let path = self.request { try RequestedTransaction(path: path, takesChallenges: true) } else { nil }
+        let request = try RequestedTransaction.read(request, takesChallenges: true)
         let given = try network.given()
         var batch = try SignedBatch(
             try TransactionLines.files(transactions), request: request, journal: journal, network: given,
@@ -60,55 +59,16 @@ struct Merge: ParsableCommand {
         let network = try SignatureMerge.network(
             of: inputs, self.network.choice, journal, isNeeded: format != .xdr || dropSurplus)
         var merge = try SignatureMerge(inputs, isBatch: batch.isBatch, on: network)
-        if dropSurplus { try drop(from: &merge) }
+        if dropSurplus {
+            var view = try horizon.ledger(of: network)
+            for index in merge.unions.indices {
+                if let note = try merge.dropSurplus(at: index, in: &view) { Console.say(note) }
+            }
+        }
         let requests = try merge.requests(journal, given: request, now: try clock.time())
         Console.warn(unrecorded: journal.record(signaturesOf: requests.compactMap(\.envelope), on: network))
-        if json {
-            let documents = try zip(merge.unions, requests).map { union, request throws(Failure) in
-                union.document(try format.text(of: request)).text(pretty: !batch.isBatch)
-            }
-            try output.deliver(documents.joined(separator: "\n"))
-        } else {
-            try output.deliver(try batch.isBatch ? lines(requests) : format.text(of: requests[0]))
-        }
-        if batch.isBatch {
-            let counts = merge.unions.map(\.count)
-            Console.say(
-                "\(counts.count) transactions with \(counts.min() ?? 0) to \(counts.max() ?? 0) signatures each")
-        } else {
-            Console.say(merge.unions[0].text)
-        }
-    }
-
-    private func drop(from merge: inout SignatureMerge) throws(Failure) {
-        var view = try horizon.ledger(of: merge.network)
-        for index in merge.unions.indices {
-            let count = try merge.dropSurplus(at: index, in: &view)
-            guard count > 0 else { continue }
-            Console.say(
-                "removed \(count) \(count == 1 ? "signature" : "signatures") not needed on \(merge.unions[index].hash.hex)"
-            )
-        }
-    }
-
-    private func lines(_ requests: [SigningRequest]) throws(Failure) -> String {
-        switch format {
-        case .request: requests.map { $0.json.text() }.joined(separator: "\n")
-        case .xdr: try requests.map { request throws(Failure) in try format.text(of: request) }.joined(separator: "\n")
-        default:
-            throw Failure(.usage, "several transactions need --format xdr or request, one per line")
-        }
-    }
-}
-
-extension SignatureUnion {
-    /// The JSON document of `merge` and `attach`.
-    ///
-    /// - Parameter transaction: the transaction in the format wanted.
-    func document(_ transaction: String) -> JSON {
-        [
-            "version": 1, "hash": .string(hash.hex), "signatures": .integer(count),
-            "transaction": .string(transaction),
-        ]
+        try output.deliver(
+            try json ? merge.documents(of: requests, as: format) : merge.text(of: requests, as: format))
+        Console.say(merge.summary)
     }
 }

@@ -29,28 +29,23 @@ struct Resume: ParsableCommand {
 
     func run() throws {
         let settings = try engine.settings()
-        guard try OnlineJournal.consulting(home) != nil else { return }
-        let store = try OnlineJournal.open(home).store
-        let plan = try ResumePlan(store)
+        guard let journal = try OnlineJournal.continuing(home) else { return }
+        let plan = try ResumePlan(journal)
         if plan.parts.isEmpty { Console.say("no pending transactions") }
         if plan.held > 0 {
             Console.say("\(plan.held) held back after a failure: to submit them, pass them to coldstar-submit send")
         }
         let given = try network.flagged()
-        var run = SubmissionRun(store)
-        var screen = SubmitScreen(json: json)
+        var run = SubmissionRun(journal)
+        var screen = SubmissionScreen(json: json)
         for part in plan.parts where given == nil || given == part.network {
             let transactions = try part.transactions()
-            do {
+            // After a failure of the servers, those of another network may still be reachable.
+            try screen.show(&run, of: transactions) { () throws(Failure) in
                 let view = try horizon.ledger(of: part.network, waiting: engine.retryBudget(settings))
-                let submitter = Submitter(
-                    transactions, on: view, http: try horizon.multiplexer(parallel: settings.parallel), journal: store,
-                    settings: settings)
-                try screen.show(&run, of: submitter, transactions)
-            } catch {
-                // The servers of another network may still be reachable.
-                guard error.isOfServers else { throw error }
-                screen.show(try run.abandon(transactions, because: error), because: error)
+                return Submitter(
+                    transactions, on: view, http: try horizon.multiplexer(parallel: settings.parallel),
+                    journal: journal, settings: settings)
             }
         }
         if let failure = run.failure { throw failure }

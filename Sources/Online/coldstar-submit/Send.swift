@@ -37,32 +37,19 @@ struct Send: ParsableCommand {
     func run() throws {
         var settings = try engine.settings()
         settings.passesFailures = pastFailures
-        let journal = try OnlineJournal.open(options.home)
-        let request = try options.requested()
-        var batch = try options.batch(transactions, request: request, journal: journal)
+        var (journal, request, batch) = try options.open(transactions)
         let plan = try SendPlan(&batch, options.network.choice)
         if request == nil { for text in try plan.warnings(about: batch, in: journal) { Console.say(text) } }
         for text in plan.notes(now: Int64(clamping: try options.clock.time().seconds)) { Console.say(text) }
         var run = SubmissionRun(journal.store)
-        var screen = SubmitScreen(json: options.json)
-        do { try submit(plan, batch, journal, settings, &run, on: &screen) } catch {
-            guard error.isOfServers else { throw error }
-            screen.show(try run.abandon(plan.transactions, because: error), because: error)
+        var screen = SubmissionScreen(json: options.json)
+        try screen.show(&run, of: plan.transactions) { () throws(Failure) in
+            let http = try options.horizon.multiplexer(parallel: settings.parallel)
+            var view = try options.horizon.ledger(of: plan.network, waiting: engine.retryBudget(settings))
+            try plan.checkSignatures(of: batch, in: &view, over: http, parallel: settings.parallel)
+            try plan.queue(batch, in: journal)
+            return Submitter(plan.transactions, on: view, http: http, journal: journal.store, settings: settings)
         }
         if let failure = run.failure { throw failure }
-    }
-
-    /// Checks the signatures against the ledger, queues all transactions in the journal, and submits them.
-    private func submit(
-        _ plan: SendPlan, _ batch: SignedBatch, _ journal: OnlineJournal, _ settings: Submitter.Settings,
-        _ run: inout SubmissionRun, on screen: inout SubmitScreen
-    ) throws(Failure) {
-        let http = try options.horizon.multiplexer(parallel: settings.parallel)
-        var view = try options.horizon.ledger(of: plan.network, waiting: engine.retryBudget(settings))
-        try plan.checkSignatures(of: batch, in: &view, over: http, parallel: settings.parallel)
-        try plan.queue(batch, in: journal)
-        let submitter = Submitter(
-            plan.transactions, on: view, http: http, journal: journal.store, settings: settings)
-        try screen.show(&run, of: submitter, plan.transactions)
     }
 }

@@ -35,38 +35,21 @@ struct Status: ParsableCommand {
         let limit = try Arguments.number(limit, "--limit", as: Int.self)
         let wanted = try hash.map { hash throws(Failure) in try HashPrefix(hash) }
         let store = try OnlineJournal.consulting(home)
-        if let wanted { return try put(try TransactionHistory(wanted, in: store, now: now)) }
+        if let wanted {
+            let history = try TransactionHistory(wanted, in: store, now: now)
+            for line in json ? [history.document.text()] : history.lines { try Console.put(line: line) }
+            return
+        }
         guard let store else { return }
         let list: StatusList
         do { list = try StatusList(store, limit: limit, now: now) } catch { throw Failure(error) }
-        for entry in list.entries { try put(entry) }
+        for entry in list.entries {
+            for line in json ? [entry.document().text()] : entry.lines(isWhole: false) { try Console.put(line: line) }
+        }
         if list.waitingLeftOut > 0 {
             Console.say("note: \(list.waitingLeftOut) more wait for something; --limit N lists more")
         }
     }
 
     private var now: Int64 { Int64(clamping: NowOption.clock().seconds) }
-
-    private func put(_ entry: StatusEntry) throws(Failure) {
-        guard !json else { return try Console.put(line: entry.document().text()) }
-        for line in entry.lines(isWhole: false) { try Console.put(line: line) }
-    }
-
-    private func put(_ history: TransactionHistory) throws(Failure) {
-        guard !json else {
-            let archive = history.archive.map { [("archived", JSON.string($0))] } ?? []
-            let events = JSON.array(history.events.map(Self.document))
-            return try Console.put(line: history.entry.document(archive + [("events", events)]).text())
-        }
-        for line in history.entry.lines(isWhole: true) { try Console.put(line: line) }
-        if let file = history.archive { return try Console.put(line: "  archived in \(TerminalText.escape(file))") }
-        for event in history.events { try Console.put(line: "  \(event.timestamp.utc)  \(event.text)") }
-    }
-
-    private static func document(_ event: JournalEvent) -> JSON {
-        [
-            "time": .string(event.timestamp.rfc3339), "kind": .string(event.kind.rawValue),
-            "detail": .string(event.detail),
-        ]
-    }
 }

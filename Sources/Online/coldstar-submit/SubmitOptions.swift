@@ -24,40 +24,16 @@ struct SubmitOptions: ParsableArguments {
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
-    /// The request that `--request` names.
-    func requested() throws(Failure) -> RequestedTransaction? {
-        if let path = request { try RequestedTransaction(path: path) } else { nil }
-    }
-
-    /// The transactions, each from an argument or a line of a file; one argument may be omitted for standard input.
-    ///
-    /// - Parameter request: the request that each of them must match.
-    func batch(
-        _ arguments: [String], request: RequestedTransaction?, journal: OnlineJournal
-    ) throws(Failure) -> SignedBatch {
+    /// What a command starts from: the journal, the request that `--request` names, and the transactions, each from an
+    /// argument or a line of a file.
+    func open(
+        _ transactions: [String]
+    ) throws(Failure) -> (journal: OnlineJournal, request: RequestedTransaction?, batch: SignedBatch) {
+        let journal = try OnlineJournal.open(home)
+        let request = try RequestedTransaction.read(self.request)
         let network = try network.given()
-        return try SignedBatch(
-            try TransactionLines.files(arguments), request: request, journal: journal, network: network)
-    }
-}
-
-extension TransactionLines {
-    /// The files that the arguments name, which may be folders; standard input if there is none.
-    static func files(_ arguments: [String]) throws(Failure) -> [TransactionLines] {
-        guard !arguments.isEmpty else { return [try TransactionLines(nil)] }
-        var files: [TransactionLines] = []
-        for (index, argument) in arguments.enumerated() {
-            for name in try HandoffFolder.files(argument, .signed) {
-                files.append(try TransactionLines(name, number: arguments.count > 1 ? index + 1 : nil))
-            }
-        }
-        return files
-    }
-}
-
-extension Console {
-    /// Warns that signatures that came back are not in the journal; nil when they are.
-    static func warn(unrecorded failure: Failure?) {
-        if let failure { warn("the journal could not note the signatures", failure) }
+        let batch = try SignedBatch(
+            try TransactionLines.files(transactions), request: request, journal: journal, network: network)
+        return (journal, request, batch)
     }
 }

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
-import Handoff
+package import Handoff
 package import Journal
-import Shell
+package import Shell
 package import Submitter
 
 extension RequestedTransaction {
+    /// The request in the file that `--request` names; nil without the option.
+    package static func read(
+        _ path: String?, takesChallenges: Bool = false
+    ) throws(Failure) -> RequestedTransaction? {
+        try path.map { path throws(Failure) in
+            try RequestedTransaction(path: path, takesChallenges: takesChallenges)
+        }
+    }
+
     /// Reads the request in a file, as given with `--request`.
     package init(path: String, takesChallenges: Bool = false) throws(Failure) {
         try self.init(try TransactionInput(path), takesChallenges: takesChallenges)
@@ -20,5 +29,26 @@ extension SignedInput {
     ) throws(Failure) {
         let source = try TransactionInput(argument)
         try self.init(source, request: request, journal: journal, takesChallenges: takesChallenges)
+    }
+}
+
+extension TransactionLines {
+    /// The files that the arguments name, which may be folders; standard input if there is none.
+    package static func files(_ arguments: [String]) throws(Failure) -> [TransactionLines] {
+        guard !arguments.isEmpty else { return [try TransactionLines(nil)] }
+        var files: [TransactionLines] = []
+        for (index, argument) in arguments.enumerated() {
+            for name in try HandoffFolder.files(argument, .signed) {
+                files.append(try TransactionLines(name, number: arguments.count > 1 ? index + 1 : nil))
+            }
+        }
+        return files
+    }
+}
+
+extension Console {
+    /// Warns that signatures that came back are not in the journal; nil when they are.
+    package static func warn(unrecorded failure: Failure?) {
+        if let failure { warn("the journal could not note the signatures", failure) }
     }
 }

@@ -6,7 +6,7 @@ package import Journal
 package import Preflight
 package import Stellar
 package import StellarXDR
-import TextCodec
+package import TextCodec
 import XDR
 
 /// One transaction with the signatures of all its copies, in the order of the input.
@@ -52,6 +52,17 @@ package struct SignatureUnion {
             }
         }
         return unions
+    }
+
+    /// The union of inputs that are copies of one transaction.
+    ///
+    /// - Throws: `.usage` for several transactions.
+    package static func single(_ inputs: [SignedInput], on network: Network) throws(Failure) -> SignatureUnion {
+        let unions = try grouped(inputs, on: network)
+        guard let union = unions.first, unions.count == 1 else {
+            throw Failure(.usage, "\(unions.count) transactions are given, and one at a time is looked at")
+        }
+        return union
     }
 
     package mutating func add(_ input: SignedInput) throws(Failure) {
@@ -120,6 +131,16 @@ package struct SignatureUnion {
 
     /// The number of signatures and the hash, for a person.
     package var text: String { "\(count) \(count == 1 ? "signature" : "signatures") on \(hash.hex)" }
+
+    /// The JSON document of `coldstar-submit merge` and `attach`.
+    ///
+    /// - Parameter transaction: the transaction in the format that the user chose.
+    package func document(_ transaction: String) -> JSON {
+        [
+            "version": 1, "hash": .string(hash.hex), "signatures": .integer(count),
+            "transaction": .string(transaction),
+        ]
+    }
 
     /// The transaction with all signatures.
     ///

@@ -2,7 +2,7 @@
 
 package import Faults
 package import Journal
-package import Stellar
+import Stellar
 
 /// A run of one submitter for each network, one after the other. It reports the transactions of each in the order given, and
 /// remembers the most severe failure.
@@ -20,6 +20,8 @@ package struct SubmissionRun {
         case progress(SubmitCounts, open: Int)
         /// All transactions of the submitter have ended.
         case finished(SubmitCounts)
+        /// The servers failed, so that these transactions have no outcome in this run.
+        case abandoned([AbandonedTransaction], because: Failure)
     }
 
     private let journal: any RequestJournal
@@ -36,11 +38,26 @@ package struct SubmissionRun {
     /// The most severe failure so far; nil when every transaction was applied.
     package var failure: Failure? { worst.failure }
 
+    /// Submits transactions until all have ended. If the servers fail before, the rest is reported as abandoned.
+    ///
+    /// - Parameters:
+    ///   - transactions: in the order in which they are reported.
+    ///   - prepare: checks and queues them, and gives the submitter for them.
+    /// - Throws: if the journal fails or `prepare` refuses, unless the servers are at fault.
+    package mutating func run(
+        _ transactions: [PendingTransaction], by prepare: () throws(Failure) -> Submitter, _ show: (Event) -> Void
+    ) throws(Failure) {
+        do throws(Failure) { try run(try prepare(), transactions, show) } catch {
+            guard error.isOfServers else { throw error }
+            show(.abandoned(try abandon(transactions, because: error), because: error))
+        }
+    }
+
     /// Runs a submitter until all its transactions have ended.
     ///
     /// - Parameter transactions: those of the submitter, in the same order.
     /// - Throws: if the journal fails.
-    package mutating func run(
+    mutating func run(
         _ submitter: Submitter, _ transactions: [PendingTransaction], _ show: (Event) -> Void
     ) throws(Failure) {
         var endings: [Int: Submitter.Ending] = [:]
@@ -78,15 +95,15 @@ package struct SubmissionRun {
     /// Notes the failure that stopped the submission of these transactions.
     ///
     /// - Returns: the transactions that were not reported yet, each with its record; nil when the journal has none.
-    package mutating func abandon(
+    mutating func abandon(
         _ transactions: [PendingTransaction], because failure: Failure
-    ) throws(Failure) -> [(hash: TransactionHash, submission: Submission?)] {
+    ) throws(Failure) -> [AbandonedTransaction] {
         worst.add(failure)
-        var abandoned: [(hash: TransactionHash, submission: Submission?)] = []
+        var abandoned: [AbandonedTransaction] = []
         for transaction in transactions.dropFirst(reported) {
             let found = try submission(transaction)
             if found?.state == .sent || found?.state == .pending { open += 1 }
-            abandoned.append((transaction.hash, found))
+            abandoned.append(AbandonedTransaction(hash: transaction.hash, submission: found))
         }
         reported = 0
         return abandoned

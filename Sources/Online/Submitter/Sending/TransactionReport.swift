@@ -5,7 +5,7 @@ import Horizon
 package import Journal
 package import Stellar
 import StellarXDR
-import TextCodec
+package import TextCodec
 import XDR
 
 /// How one transaction ended in a run, as every front end reports it.
@@ -44,6 +44,9 @@ package struct TransactionReport {
         case .sent, .pending: "\(hash)  pending"
         }
     }
+
+    /// The JSON document of the outcome.
+    package var document: JSON { submission.document(wasThere: wasThere, waitingFor: waitsFor) }
 
     /// Why it was not applied, or may not have been; nil when it was.
     package var failure: Failure? {

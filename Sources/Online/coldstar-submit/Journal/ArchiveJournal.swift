@@ -33,25 +33,15 @@ struct ArchiveJournal: ParsableCommand {
     @OptionGroup var clock: NowOption
 
     func run() throws {
-        let isDate = before.utf8.count == 10 && before.utf8.contains(UInt8(ascii: "-"))
-        let end = try Arguments.time(isDate ? before + "T00:00:00Z" : before, "--before")
+        let end = try Arguments.time(before, "--before")
         guard end <= (try clock.time()) else {
             throw Failure(
                 .badInput, "--before: \(end.utc) is in the future")
         }
-        _ = try OnlineJournal.reading(home)
-        let journal = try OnlineJournal.open(home).store
+        let journal = try OnlineJournal.writing(home)
         let path = try path ?? SQLiteJournal.freeArchivePath(in: home.online(), before: end)
         try OutputOptions.checkFree(path, force: false)
-        let count: Int
-        do { count = try journal.archive(before: end, to: path) } catch { throw Failure(error) }
-        if json {
-            return try Console.put(document: [
-                "before": .string(end.rfc3339), "transactions": .integer(count),
-                "file": count > 0 ? .string(path) : .null,
-            ])
-        }
-        guard count > 0 else { return Console.say("nothing before \(end.utc) is settled") }
-        Console.say("\(count) \(count == 1 ? "transaction" : "transactions") moved to \(TerminalText.escape(path))")
+        let archive = try JournalArchive(of: journal, before: end, to: path)
+        if json { try Console.put(document: archive.document) } else { Console.say(archive.text) }
     }
 }

@@ -32,15 +32,10 @@ struct ExportJournal: ParsableCommand {
     func run() throws {
         guard !(json && csv) else { throw Failure(.usage, "--json and --csv exclude each other") }
         try output.checkFree()
-        var lines: [String] = csv ? [JournalRow.csvHeader] : []
         do {
             let journal =
                 if let from { try SQLiteJournal(reading: from) } else { try OnlineJournal.reading(home) }
-            try journal.export { row in
-                lines.append(csv ? row.csv : row.document.text())
-                return true
-            }
-        } catch let error as JournalError { throw Failure(error) }
-        try output.deliver(lines.joined(separator: "\n"))
+            try output.deliver(try journal.exportLines(csv: csv).joined(separator: "\n"))
+        } catch { throw Failure(any: error) }
     }
 }

@@ -28,7 +28,7 @@ struct VerifyJournal: ParsableCommand {
         do { journal = try SQLiteJournal(reading: path) } catch { throw Failure(error) }
         let audit = try JournalAudit(journal, path: path)
         if json { try Console.put(document: audit.json) }
-        try audit.raise()
+        try audit.requireIntact()
         if !json { try Console.put(line: "\(audit.file): \(audit.text), all whole") }
     }
 }

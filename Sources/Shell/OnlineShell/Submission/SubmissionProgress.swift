@@ -5,7 +5,7 @@ import Stellar
 import Submitter
 
 /// Shows what a run waits for: on a terminal, a line that is updated; otherwise, one line.
-struct Progress {
+struct SubmissionProgress {
     private let line: ProgressLine
     private let isSingle: Bool
     private let begun = ContinuousClock.now

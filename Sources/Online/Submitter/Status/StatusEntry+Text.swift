@@ -2,11 +2,12 @@
 
 import Journal
 import Stellar
-package import Submitter
 package import TextCodec
 
-/// How the programs print a transaction of the journal.
+/// A transaction of the journal for people and for other programs.
 extension StatusEntry {
+    /// The transaction for people, its hash and state first.
+    ///
     /// - Parameter isWhole: whether to list the signers of a queued transaction too.
     package func lines(isWhole: Bool) -> [String] {
         var lines = [submission.map(Self.line) ?? request.map(line) ?? ""]
@@ -35,6 +36,8 @@ extension StatusEntry {
         Timestamp(UInt64(max(0, request.created)))
     }
 
+    /// The JSON document of the transaction.
+    ///
     /// - Parameter more: additional members.
     package func document(_ more: [(String, JSON)] = []) -> JSON {
         var members = JSONObject()

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
-import Journal
-import Shell
-import TextCodec
+package import TextCodec
 
 extension JournalAudit {
     /// The numbers of rows, for a person.
-    var text: String {
+    package var text: String {
         func part(_ table: JournalRow.Table, _ name: String) -> String {
             let number = counts[table] ?? 0
             return "\(number) \(name)\(number == 1 ? "" : "s")"
@@ -19,19 +16,13 @@ extension JournalAudit {
         .joined(separator: ", ") + (archived > 0 ? " (\(archived) of the transactions archived)" : "")
     }
 
-    var json: JSON {
+    /// The JSON document of `coldstar-submit journal verify`.
+    package var json: JSON {
         [
             "file": .string(file), "ok": .bool(faults.isEmpty), "requests": .integer(counts[.request] ?? 0),
             "signatures": .integer(counts[.signature] ?? 0), "transactions": .integer(counts[.submission] ?? 0),
             "archived": .integer(archived),
             "events": .integer(counts[.event] ?? 0), "faults": .array(faults.map(JSON.string)),
         ]
-    }
-
-    /// Prints all faults but the first, and throws the first.
-    func raise() throws(Failure) {
-        guard let failure else { return }
-        for fault in faults.dropFirst() { Console.tell("\(file): \(TerminalText.escape(fault))") }
-        throw failure
     }
 }

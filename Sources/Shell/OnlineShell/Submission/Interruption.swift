@@ -14,19 +14,25 @@ enum Interruption {
     /// libcurl resolves names on one of its own.
     private static let open = Atomic(0)
 
+    /// Whether the handler is installed.
+    private static let isInstalled = Atomic(false)
+
     static func tell(open count: Int) { open.store(count, ordering: .relaxed) }
 
     /// Installs the handler. Ignored signals stay ignored.
     static func begin(open count: Int) {
         // Initialize lazy values here, not in the signal handler.
         tell(open: count)
+        isInstalled.store(true, ordering: .relaxed)
         _ = (opening.utf8CodeUnitCount, closing.utf8CodeUnitCount)
         for number in signals {
             if Self.ignores(signal(number, handle)) { signal(number, SIG_IGN) }
         }
     }
 
+    /// Removes the handler, if it was installed: a run may end before it begins to submit.
     static func end() {
+        guard isInstalled.exchange(false, ordering: .relaxed) else { return }
         for number in signals where Self.ignores(signal(number, SIG_DFL)) { signal(number, SIG_IGN) }
     }
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+package import TextCodec
+
+extension Readiness.Finding {
+    /// The finding in three columns: name, verdict, text.
+    package var line: String {
+        let name = name + String(repeating: " ", count: 10 - name.utf8.count)
+        return "\(name) \(isGood ? "good     " : "attention")  \(text)"
+    }
+}
+
+extension Readiness {
+    /// The JSON document of `coldstar-submit doctor`.
+    package static func document(_ findings: [Finding]) -> JSON {
+        [
+            "version": 1, "ok": .bool(findings.allSatisfy(\.isGood)),
+            "findings": .array(
+                findings.map {
+                    ["name": .string($0.name), "state": $0.isGood ? "good" : "attention", "text": .string($0.text)]
+                }),
+        ]
+    }
+
+    /// The first finding that needs attention; nil when all are good.
+    package static func failure(in findings: [Finding]) -> Failure? {
+        guard let first = findings.first(where: { !$0.isGood }) else { return nil }
+        return Failure(.refusedByLedger, "\(first.name) needs attention: \(first.text)")
+    }
+}

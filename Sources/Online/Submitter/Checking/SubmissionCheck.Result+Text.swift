@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import Preflight
+package import Stellar
+package import TextCodec
+
+extension SubmissionCheck.Result {
+    /// Why the transaction is not to be submitted; nil when it may be, or was applied.
+    ///
+    /// - Parameter hash: the transaction's.
+    package func failure(of hash: TransactionHash) -> Failure? {
+        switch self {
+        case .settled(let outcome): outcome.failure(of: hash)
+        case .checked(let report): report.failure
+        }
+    }
+
+    /// The result for people: hash and check words, then a line for each check, then the conclusion.
+    package func lines(of hash: TransactionHash) -> [String] {
+        let head = ["hash        \(hash.hex)", "words       \(CheckWords.text(of: hash))"]
+        switch self {
+        case .settled(let outcome): return head + ["result      \(outcome.text)"]
+        case .checked(let report):
+            return head + report.rows.map(\.line) + (report.conclusion.map { ["result      \($0)"] } ?? [])
+        }
+    }
+
+    /// The JSON document of `coldstar-submit check`.
+    package func document(of hash: TransactionHash) -> JSON {
+        switch self {
+        case .settled(let outcome): outcome.document(of: hash)
+        case .checked(let report): report.document
+        }
+    }
+}
+
+extension SettledOutcome {
+    fileprivate func document(of hash: TransactionHash) -> JSON {
+        let problem: JSON = ["code": .null, "operation": .null, "message": .string(text), "hint": .null]
+        return [
+            "version": 1, "hash": .string(hash.hex), "ok": .bool(failure(of: hash) == nil),
+            "ledger": ledger.map { .integer($0) } ?? .null, "checks": [], "authorities": [],
+            "problems": ledger == nil ? [problem] : [],
+        ]
+    }
+}
+
+extension CheckReport {
+    fileprivate var document: JSON {
+        let problems = complaints.map { complaint -> JSON in
+            [
+                "code": complaint.code.map { .string($0.rawValue) } ?? .null,
+                "operation": complaint.operation.map { .integer($0) } ?? .null, "message": .string(complaint.message),
+                "hint": complaint.hint.map { .string($0) } ?? .null,
+            ]
+        }
+        return [
+            "version": 1, "hash": .string(hash.hex), "ok": .bool(complaints.isEmpty),
+            "checks": .array(rows.map(\.json)), "authorities": signatures.json, "problems": .array(problems),
+        ]
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import Journal
+import Shell
+import Stellar
+package import Submitter
+import TextCodec
+
+/// Prints what happens in a run: its progress, messages about the servers, and the outcome of each transaction.
+package struct SubmissionScreen {
+    private let json: Bool
+    private var progress = SubmissionProgress([])
+
+    /// - Parameter json: whether each outcome is printed as a JSON document.
+    package init(json: Bool) { self.json = json }
+
+    /// Submits transactions. A signal that ends the program meanwhile is reported with the number of pending transactions.
+    ///
+    /// - Parameter prepare: checks and queues the transactions, and gives the submitter for them.
+    package mutating func show(
+        _ run: inout SubmissionRun, of transactions: [PendingTransaction],
+        by prepare: () throws(Failure) -> Submitter
+    ) throws(Failure) {
+        defer { Interruption.end() }
+        try run.run(transactions, by: prepare) { show($0) }
+    }
+
+    private mutating func show(_ event: SubmissionRun.Event) {
+        switch event {
+        case .started(let transactions, let open):
+            progress = SubmissionProgress(transactions)
+            Interruption.begin(open: open)
+        case .ended(let report):
+            progress.clear()
+            if json { put(report.document) } else { Console.say(report.line) }
+        case .remark(let text):
+            progress.clear()
+            Console.say(TerminalText.escape(text))
+        case .progress(let counts, let open):
+            Interruption.tell(open: open)
+            progress.show(counts)
+        case .finished(let counts):
+            progress.clear()
+            if counts.total > 1 { Console.say(ProgressLine.text(counts, seconds: 0)) }
+        case .abandoned(let transactions, let failure):
+            if json { for transaction in transactions { put(transaction.document(because: failure)) } }
+        }
+    }
+
+    /// A closed pipe does not change what was applied; the exit code reports that.
+    private func put(_ document: JSON) { try? Console.put(line: document.text()) }
+}
