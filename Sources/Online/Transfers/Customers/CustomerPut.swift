@@ -55,7 +55,12 @@ package struct CustomerPut {
     ///
     /// - Returns: the customer's id.
     /// - Throws: `.badInput` when there is nothing to send.
-    package func send() throws(TransferError) -> String {
+    package func send() throws(TransferError) -> AnchorReport {
+        let id = try sendFields()
+        return AnchorReport(["id": .string(id)], [.facts([("id", id)])])
+    }
+
+    private func sendFields() throws(TransferError) -> String {
         try TransferError.catching {
             var fields = fields
             if let (profile, names, missing) = source {

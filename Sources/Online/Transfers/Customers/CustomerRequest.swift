@@ -45,18 +45,35 @@ package struct CustomerRequest {
         return value
     }
 
+    /// What was given beforehand, and for the rest what the user answers.
+    ///
+    /// - Parameters:
+    ///   - askText: asks for a value, with the profile's as a suggestion; nil leaves it out.
+    ///   - askFile: asks for a file; nil leaves it out.
+    /// - Throws: as `given` and `givenFile`.
+    package func answers(
+        askText: (_ question: CustomerQuestion, _ suggestion: String?) throws(Failure) -> String?,
+        askFile: (CustomerQuestion) throws(Failure) -> CustomerServer.File?
+    ) throws(Failure) -> CustomerAnswers {
+        var answers = CustomerAnswers()
+        for question in questions {
+            if question.isFile {
+                var file = try givenFile(question)
+                if file == nil { file = try askFile(question) }
+                if let file { answers.files.append(file) }
+            } else {
+                var value = try given(question)
+                if value == nil { value = try askText(question, suggestion(question)) }
+                if let value { answers.fields.append((question.name, value)) }
+            }
+        }
+        return answers
+    }
+
     /// What was given beforehand or is in the profile, for a run that cannot ask.
     ///
     /// - Throws: as `given` and `givenFile`.
     package func knownAnswers() throws(Failure) -> CustomerAnswers {
-        var answers = CustomerAnswers()
-        for question in questions {
-            if question.isFile {
-                if let file = try givenFile(question) { answers.files.append(file) }
-            } else if let value = try given(question) ?? suggestion(question) {
-                answers.fields.append((question.name, value))
-            }
-        }
-        return answers
+        try answers(askText: { $1 }, askFile: { _ in nil })
     }
 }

@@ -3,7 +3,7 @@
 package import Faults
 import SafeFiles
 package import SodiumKit
-import TextCodec
+package import TextCodec
 
 /// The user's SEP-9 fields for anchors, encrypted with a PIN, with a record of the domains that received them.
 ///
@@ -25,6 +25,11 @@ package struct Profile {
     package static func path(in folder: String) -> String { folder + "/profile" }
 
     package static func exists(in folder: String) -> Bool { SafeFiles.exists(path(in: folder)) }
+
+    /// - Throws: `.noInput` when there is none, before a PIN is asked for.
+    package static func require(in folder: String) throws(Failure) {
+        guard exists(in: folder) else { throw Failure(.noInput, "there is not a profile") }
+    }
 
     /// - Throws: `.refused` for a wrong PIN or a modified file, which cannot be told apart.
     package init(folder: String, pin: borrowing SecretBytes) throws(Failure) {
@@ -96,6 +101,17 @@ package struct Profile {
         } catch {
             throw Failure(.cannotCreate, "the profile cannot be kept: \(error.message)")
         }
+    }
+
+    /// The fields by name, in order.
+    package var sortedFields: [(name: String, value: String)] {
+        fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// The fields as the JSON document of `coldstar-submit profile show`.
+    package var document: JSON {
+        let fields = sortedFields.map { ($0.name, JSON.string($0.value)) }
+        return ["version": 1, "fields": .object(JSONObject(fields))]
     }
 
     package static func remove(in folder: String) throws(Failure) {

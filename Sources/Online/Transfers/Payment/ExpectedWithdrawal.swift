@@ -30,10 +30,11 @@ package struct ExpectedWithdrawal: Sendable {
         self.session = session
         self.transfer = transfer
         (record, payment, warnings) = try TransferError.catching {
-            let record = try session.record(of: transfer)
+            let journal = try session.settings.existingJournal()
+            let record = try session.record(of: transfer, in: journal)
             try Self.check(transfer, session)
             let payment = try transfer.withdrawalPayment()
-            var warnings = try Self.payments(of: transfer, record, session, again: again)
+            var warnings = try Self.payments(of: transfer, record, session, in: journal, again: again)
             if record == nil {
                 warnings.append(
                     "warning: this transfer was not begun on this machine: compare asset and amount with your request")
@@ -55,9 +56,10 @@ package struct ExpectedWithdrawal: Sendable {
 
     /// - Returns: a warning about an earlier payment, if another one is allowed.
     private static func payments(
-        of transfer: Transfer, _ record: RecordedTransfer?, _ session: AnchorSession, again: Bool
+        of transfer: Transfer, _ record: RecordedTransfer?, _ session: AnchorSession, in journal: SQLiteJournal?,
+        again: Bool
     ) throws(Failure) -> [String] {
-        guard let journal = try session.settings.existingJournal() else { return [] }
+        guard let journal else { return [] }
         let paid: Submission?
         do {
             paid = try journal.payment(

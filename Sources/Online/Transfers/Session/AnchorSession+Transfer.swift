@@ -8,7 +8,6 @@ import StellarXDR
 
 extension AnchorSession {
     /// The transfer with an id, and the server that knows it.
-    ///
     package func transfer(
         _ id: String, by wanted: TransferProtocol?, token: AccessToken
     ) throws(TransferError) -> (transfer: Transfer, server: TransferServer) {
@@ -42,7 +41,12 @@ extension AnchorSession {
 
     /// The journal's record of a transfer; nil for one begun elsewhere.
     package func record(of transfer: Transfer) throws(Failure) -> RecordedTransfer? {
-        guard let journal = try settings.existingJournal() else { return nil }
+        try record(of: transfer, in: try settings.existingJournal())
+    }
+
+    /// - Parameter journal: nil when there is none.
+    func record(of transfer: Transfer, in journal: SQLiteJournal?) throws(Failure) -> RecordedTransfer? {
+        guard let journal else { return nil }
         do throws(JournalError) {
             return try journal.transfer(network: network.passphrase, homeDomain: domain.text, id: transfer.id)
         } catch {

@@ -43,6 +43,12 @@ package struct AnchorSettings: Sendable {
         return try OnlineJournal(folder: folder) { Int64(clamping: clock().seconds) }.store
     }
 
+    /// Opens the existing journal for writing; nil when there is none.
+    package func openExistingJournal() throws(Failure) -> SQLiteJournal? {
+        let clock = recordClock
+        return try OnlineJournal.opening(folder: folder) { Int64(clamping: clock().seconds) }
+    }
+
     /// The existing journal, for reading; nil when there is none.
     package func existingJournal() throws(Failure) -> SQLiteJournal? { try OnlineJournal.existing(folder: folder) }
 }

@@ -2,17 +2,29 @@
 
 package import Anchor
 package import Faults
+package import TextCodec
 
 /// Why a step of a transfer failed: for a reason of the anchor's, which front ends may explain in their own way, or for another.
 package enum TransferError: Fault, Hashable {
     case anchor(AnchorError)
     case failure(Failure)
 
-    init(any error: any Error) {
+    package init(any error: any Error) {
         switch error {
         case let error as TransferError: self = error
         case let error as AnchorError: self = .anchor(error)
         default: self = .failure(Failure(any: error))
+        }
+    }
+
+    /// The anchor's error as a JSON document, for programs that react to it; nil for any other.
+    package var document: JSON? {
+        switch self {
+        case .anchor(.customerInfoNeeded(_, let fields)):
+            ["status": "customer_info_needed", "fields": .array(fields.map { .string($0) })]
+        case .anchor(.customerStatus(_, let status, let more)):
+            ["status": .string("customer_info_\(status)"), "more_info_url": more.map { .string($0) } ?? .null]
+        case .anchor, .failure: nil
         }
     }
 

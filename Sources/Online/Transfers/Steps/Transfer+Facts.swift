@@ -34,6 +34,14 @@ extension Transfer {
         return facts
     }
 
+    /// The transfer as a row of a list; text from the anchor is not escaped.
+    package var row: [String] {
+        [
+            text("started_at") ?? "", text("kind") ?? "", text("amount_in") ?? "", text("amount_out") ?? "", statusText,
+            id,
+        ]
+    }
+
     private var fee: String? {
         if let total = document["fee_details"]?["total"], let amount = DecimalText(total) {
             return amount.text + (document["fee_details"]?["asset"]?.asString.map { " \($0)" } ?? "")

@@ -32,6 +32,17 @@ package struct TransferQuestion: Sendable {
         case .amount, .field, .forgottenField: nil
         }
     }
+    /// What is asked for, in a few words; for a field its name.
+    package var label: String {
+        switch subject {
+        case .asset: "asset"
+        case .protocol: "here (sep6) or on the anchor's page (sep24)"
+        case .amount(let limits): "amount" + (limits.map { " (\($0))" } ?? "")
+        case .method(let kind): "how the money \(kind == .deposit ? "comes" : "goes")"
+        case .field(let name), .forgottenField(let name): name
+        }
+    }
+
     private let rule: @Sendable (String) -> String?
 
     init(

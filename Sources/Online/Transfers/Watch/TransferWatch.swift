@@ -53,6 +53,19 @@ package struct TransferWatch {
         return transfer.statusText == before ? .unchanged : .changed(transfer)
     }
 
+    /// The current state for people, with what the user has to do; escaped.
+    package var lines: [String] {
+        var lines = ["\(TerminalText.escape(transfer.statusText)): \(transfer.meaning)"]
+        if !transfer.requiredFields.isEmpty {
+            lines.append("  it wants: \(TerminalText.escape(transfer.requiredFields.joined(separator: ", ")))")
+        }
+        if let paying { lines.append("next: \(paying)") }
+        if transfer.status == .incomplete, let page = transfer.text("more_info_url") {
+            lines.append("  \(TerminalText.escape(page))")
+        }
+        return lines
+    }
+
     package var isOver: Bool { transfer.status?.isFinal == true }
 
     /// The command that builds the payment that the anchor waits for; nil when it waits for none.
@@ -78,8 +91,7 @@ package struct TransferWatch {
 
     /// Records the status, for the list of transfers begun on this machine.
     package func record() throws(Failure) {
-        guard try session.settings.existingJournal() != nil else { return }
-        let journal = try session.settings.openJournal()
+        guard let journal = try session.settings.openExistingJournal() else { return }
         do throws(JournalError) {
             let known = try journal.transfer(
                 network: session.network.passphrase, homeDomain: session.domain.text, id: transfer.id)

@@ -51,30 +51,7 @@ struct AnchorCustomer: ParsableCommand {
 
         func run() throws {
             let (session, query) = try which.session(options)
-            let token = try session.token()
-            try options.asking(session) {
-                let server = try CustomerServer(session.toml, by: session.transport)
-                let customer = try server.customer(query, of: try session.someone(), token: token)
-                try options.print(customer.document, Self.lines(customer))
-            }
-        }
-
-        private static func lines(_ customer: Customer) -> [String] {
-            var lines = Facts.lines([("status", customer.status), ("id", customer.id), ("message", customer.message)])
-            func list(_ title: String, _ fields: [Customer.Field]) {
-                guard !fields.isEmpty else { return }
-                lines.append(title)
-                lines += Facts.lines(
-                    fields.map { field in
-                        let choices = field.choices.isEmpty ? "" : " [\(field.choices.joined(separator: ", "))]"
-                        let state = [field.status, field.error].compactMap(\.self).joined(separator: ": ")
-                        let text = [field.type, field.isOptional ? "optional" : "", state, field.about + choices]
-                        return (name: "  " + field.name, value: text.filter { !$0.isEmpty }.joined(separator: ", "))
-                    })
-            }
-            list("wanted", customer.wanted)
-            list("given", customer.given)
-            return lines
+            try options.report(in: session) { session throws(TransferError) in try session.customer(query) }
         }
     }
 
@@ -117,11 +94,10 @@ struct AnchorCustomer: ParsableCommand {
             }
             let (session, query) = try which.session(options)
             let token = try session.token()
-            try options.asking(session) {
+            try options.output.asking(session) {
                 var put = try CustomerPut(session, token: token, query, fields: fields, files: files)
                 if profile { try takeProfile(&put, session) }
-                let id = try put.send()
-                try options.print(["id": .string(id)], Facts.lines([("id", id)]))
+                try options.output.put(try put.send())
             }
         }
 
@@ -131,8 +107,8 @@ struct AnchorCustomer: ParsableCommand {
             let new = put.take(try OpenProfile(folder: session.settings.folder, pin: try pin.existing()))
             guard !new.isEmpty, !yes else { return }
             let names = TerminalText.escape(new.joined(separator: ", "))
-            let typed = try Question.ask("give \(session.domain.text) for the first time: \(names)? type yes: ")
-            guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was sent") }
+            try Question.requireAgreement(
+                to: "give \(session.domain.text) for the first time: \(names)?", otherwise: "nothing was sent")
         }
     }
 
@@ -153,13 +129,10 @@ struct AnchorCustomer: ParsableCommand {
             let token = try session.token()
             let client = try session.someone()
             if !yes {
-                let typed = try Question.ask("have \(session.domain.text) forget \(client.subject)? type yes: ")
-                guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was deleted") }
+                try Question.requireAgreement(
+                    to: "have \(session.domain.text) forget \(client.subject)?", otherwise: "nothing was deleted")
             }
-            try options.asking(session) {
-                try CustomerServer(session.toml, by: session.transport).delete(client, token: token)
-                try options.print(
-                    ["deleted": .string(client.subject)], ["\(session.domain.text) has forgotten \(client.subject)"])
+            try options.report(in: session) { session throws(TransferError) in try session.deleteCustomer(token: token)
             }
         }
     }

@@ -28,16 +28,12 @@ struct QuoteOptions: ParsableArguments {
 
     @OptionGroup var options: ManageAnchor.Options
 
-    func given() throws(Failure) -> QuoteServer.Given {
-        switch (sellAmount, buyAmount) {
-        case (let text?, nil): return .sell(try DecimalText(text, option: "--sell-amount"))
-        case (nil, let text?): return .buy(try DecimalText(text, option: "--buy-amount"))
-        default: throw Failure(.usage, "give either --sell-amount or --buy-amount")
-        }
-    }
-
-    var terms: QuoteServer.Terms {
-        QuoteServer.Terms(sellDelivery: sellDeliveryMethod, buyDelivery: buyDeliveryMethod, country: country)
+    /// - Parameter context: the protocol that the quote is for; nil for none.
+    func request(context: TransferProtocol? = nil) throws(Failure) -> QuoteRequest {
+        let terms = QuoteServer.Terms(
+            sellDelivery: sellDeliveryMethod, buyDelivery: buyDeliveryMethod, country: country,
+            context: context?.rawValue)
+        return try QuoteRequest(sellAmount: sellAmount, buyAmount: buyAmount, terms)
     }
 }
 
@@ -54,11 +50,7 @@ struct PairOptions: ParsableArguments {
 
     @OptionGroup var quote: QuoteOptions
 
-    var terms: QuoteServer.Terms {
-        var terms = quote.terms
-        terms.context = context.rawValue
-        return terms
-    }
+    func request() throws(Failure) -> QuoteRequest { try quote.request(context: context) }
 }
 
 struct AnchorPrices: ParsableCommand {
@@ -77,25 +69,9 @@ struct AnchorPrices: ParsableCommand {
     @OptionGroup var quote: QuoteOptions
 
     func run() throws {
-        let given = try quote.given()
-        let asset: String
-        switch (given, sellAsset, buyAsset) {
-        case (.sell, let sell?, nil): asset = sell
-        case (.buy, nil, let buy?): asset = buy
-        default:
-            throw Failure(.usage, "give --sell-asset with --sell-amount, or --buy-asset with --buy-amount")
-        }
-        let session = try quote.options.session()
-        try quote.options.asking(session) {
-            let server = try QuoteServer(session.toml, by: session.transport)
-            let answer = try server.prices(asset, given, quote.terms, token: session.tokenIfAny())
-            let rows = (answer["buy_assets"] ?? answer["sell_assets"])?.asArray ?? []
-            let lines = rows.map { row in
-                [row["asset"]?.asString ?? "?", DecimalText(row["price"])?.text ?? "?"].map(TerminalText.escape)
-            }
-            try quote.options.print(
-                answer, lines.isEmpty ? ["there are no rates"] : TextTable.lines([["asset", "price"]] + lines))
-        }
+        let request = try quote.request()
+        let asset = try request.asset(sell: sellAsset, buy: buyAsset)
+        try quote.options.report { session throws(TransferError) in try session.prices(of: asset, request) }
     }
 }
 
@@ -110,14 +86,9 @@ struct AnchorPrice: ParsableCommand {
     @OptionGroup var pair: PairOptions
 
     func run() throws {
-        let given = try pair.quote.given()
-        let session = try pair.quote.options.session()
-        try pair.quote.options.asking(session) {
-            let server = try QuoteServer(session.toml, by: session.transport)
-            let price = try server.price(
-                sell: pair.sellAsset, buy: pair.buyAsset, given, pair.terms, token: session.tokenIfAny())
-            try pair.quote.options.print(
-                price.document, Facts.lines(price.facts(sell: pair.sellAsset, buy: pair.buyAsset)))
+        let request = try pair.request()
+        try pair.quote.options.report { session throws(TransferError) in
+            try session.price(sell: pair.sellAsset, buy: pair.buyAsset, request)
         }
     }
 }
@@ -134,15 +105,9 @@ struct AnchorQuote: ParsableCommand {
     @OptionGroup var pair: PairOptions
 
     func run() throws {
-        let given = try pair.quote.given()
-        let session = try pair.quote.options.session()
-        let token = try session.token()
-        try pair.quote.options.asking(session) {
-            let server = try QuoteServer(session.toml, by: session.transport)
-            let firm = try server.quote(
-                sell: pair.sellAsset, buy: pair.buyAsset, given, pair.terms, token: token, now: session.now)
-            try pair.quote.options.print(
-                firm.document, Facts.lines(firm.facts(sell: pair.sellAsset, buy: pair.buyAsset)))
+        let request = try pair.request()
+        try pair.quote.options.report { session throws(TransferError) in
+            try session.quote(sell: pair.sellAsset, buy: pair.buyAsset, request)
         }
     }
 }
@@ -174,14 +139,8 @@ struct AnchorFee: ParsableCommand {
 
     func run() throws {
         let amount = try DecimalText(amount, option: "--amount")
-        let session = try options.session()
-        try options.asking(session) {
-            let (fee, spoken) = try session.fee(of: operation, code: asset, amount: amount, method: type, by: wanted)
-            let document: JSON = [
-                "fee": .string(fee.text), "asset": .string(asset), "amount": .string(amount.text),
-                "protocol": .string(spoken.rawValue),
-            ]
-            try options.print(document, ["\(fee.text) \(TerminalText.escape(asset))"])
+        try options.report { session throws(TransferError) in
+            try session.feeReport(of: operation, code: asset, amount: amount, method: type, by: wanted)
         }
     }
 }

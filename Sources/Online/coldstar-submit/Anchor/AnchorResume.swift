@@ -35,17 +35,14 @@ struct AnchorResume: ParsableCommand {
 
     func run() throws {
         let number = try Arguments.number(number, "the transfer", as: Int64.self)
-        guard SafeFiles.exists(SQLiteJournal.path(in: try home.online())) else {
+        guard let journal = try OnlineJournal.opening(home) else {
             throw Failure(.noInput, "there is no journal, and no transfer in it")
         }
-        let journal = try OnlineJournal.open(home).store
         let record = try LocalTransfer.numbered(number, in: journal)
         let session = try AnchorSession(of: record, horizon: horizon, home: home, clock: clock)
         let token = try session.token()
         let driver = TransferDriver(options: flow, json: json)
-        try ManageAnchor.Options.asking(
-            session, type: TransferKind(rawValue: record.kind)?.customerType, json: json
-        ) {
+        try driver.output.asking(session, type: TransferKind(rawValue: record.kind)?.customerType) {
             var job = try TransferJob(
                 resuming: record, session, token: token, fields: try flow.fields(), sources: try flow.customerData(),
                 isAttended: driver.isGuided, journal: journal)
@@ -69,24 +66,9 @@ struct AnchorTransfers: ParsableCommand {
 
     func run() throws {
         let limit = try Arguments.number(limit, "--limit", as: UInt16.self)
-        let transfers: [RecordedTransfer]
-        do { transfers = try OnlineJournal.consulting(home)?.transfers(limit: Int(limit)) ?? [] } catch let error
-            as JournalError
-        {
-            throw Failure(error)
-        }
-        let header = ["transfer", "begun", "kind", "at", "amount", "asset", "stands at", "id"]
-        let lines = transfers.isEmpty ? ["there are none"] : TextTable.lines([header] + transfers.map(\.row))
-        try ManageAnchor.Options.print(json: json, ["transfers": .array(transfers.map(\.document))], lines)
-    }
-}
-
-extension RecordedTransfer {
-    /// The transfer's row in a list.
-    fileprivate var row: [String] {
-        let state = step == .begun ? status ?? "begun" : "step \(stage) of 4"
-        let day = String(begun.rfc3339.prefix(10))
-        return [String(number), day, kind, homeDomain, amount ?? "", code, state, transferID ?? ""].map(
-            TerminalText.escape)
+        do {
+            let transfers = try OnlineJournal.consulting(home)?.transfers(limit: Int(limit)) ?? []
+            try AnchorOutput(json: json).put(AnchorReport(transfers))
+        } catch { throw Failure(any: error) }
     }
 }

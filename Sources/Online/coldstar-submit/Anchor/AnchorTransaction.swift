@@ -23,11 +23,8 @@ struct AnchorTransaction: ParsableCommand {
 
     func run() throws {
         let (session, id) = try options.session(ofTransfer: id)
-        try options.asking(session) {
-            let transfer = try session.transfer(
-                named: id, mayBeNumber: options.homeDomain != nil, by: wanted, token: try session.token()
-            ).transfer
-            try options.print(transfer.document, Facts.lines(transfer.facts))
+        try options.report(in: session) { session throws(TransferError) in
+            try session.state(ofTransfer: id, mayBeNumber: options.homeDomain != nil, by: wanted)
         }
     }
 }
@@ -51,24 +48,8 @@ struct AnchorTransactions: ParsableCommand {
     @OptionGroup var options: ManageAnchor.Options
 
     func run() throws {
-        let session = try options.session()
-        let token = try session.token()
-        try options.asking(session) {
-            let found = try session.transfers(code: asset, by: wanted, limit: limit, token: token)
-            let header = ["begun", "kind", "in", "out", "status", "id"]
-            try options.print(
-                ["transactions": .array(found.map(\.document))],
-                found.isEmpty ? ["there are none"] : TextTable.lines([header] + found.map(\.row)))
+        try options.report { session throws(TransferError) in
+            try session.transferList(code: asset, by: wanted, limit: limit)
         }
-    }
-}
-
-extension Transfer {
-    /// The transfer's row in a list.
-    var row: [String] {
-        [
-            text("started_at") ?? "", text("kind") ?? "", text("amount_in") ?? "", text("amount_out") ?? "", statusText,
-            id,
-        ].map(TerminalText.escape)
     }
 }

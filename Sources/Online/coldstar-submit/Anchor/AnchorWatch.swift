@@ -41,12 +41,12 @@ struct AnchorWatch: ParsableCommand {
         let token = try session.token()
         let pacing = SystemMonotonicClock()
         let begun = ContinuousClock.now
-        let watch = try options.asking(session) { () -> TransferWatch in
+        let watch = try options.output.asking(session) { () -> TransferWatch in
             var watch = try TransferWatch(
                 session, named: id, mayBeNumber: options.homeDomain != nil, by: wanted, token: token)
             while true {
                 switch try watch.next() {
-                case .changed(let transfer): Self.say(transfer, watch)
+                case .changed: for line in watch.lines { Console.say(line) }
                 case .unavailable(let error): Console.say("\(error.message); asking again")
                 case .unchanged: break
                 }
@@ -56,22 +56,11 @@ struct AnchorWatch: ParsableCommand {
                 pacing.sleep(min(UInt64(interval), UInt64(rest.components.seconds) + 1))
             }
         }
-        try options.print(watch.transfer.document, Facts.lines(watch.transfer.facts))
+        try options.output.put(AnchorReport(watch.transfer))
         do throws(Failure) { try watch.record() } catch {
             // The status was the requested result, and the anchor can be asked again.
             Console.warn("the journal could not note this", error)
         }
         if let failure = watch.failure { throw failure }
-    }
-
-    private static func say(_ transfer: Transfer, _ watch: TransferWatch) {
-        Console.say("\(TerminalText.escape(transfer.statusText)): \(transfer.meaning)")
-        if !transfer.requiredFields.isEmpty {
-            Console.say("  it wants: \(TerminalText.escape(transfer.requiredFields.joined(separator: ", ")))")
-        }
-        if let paying = watch.paying { Console.say("next: \(paying)") }
-        if transfer.status == .incomplete, let page = transfer.text("more_info_url") {
-            Console.say("  \(TerminalText.escape(page))")
-        }
     }
 }

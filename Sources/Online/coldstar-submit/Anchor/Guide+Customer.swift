@@ -7,20 +7,8 @@ import Transfers
 
 extension Guide {
     /// Asks for the customer fields that were not given beforehand.
-    static func ask(_ request: CustomerRequest) throws(Failure) -> CustomerAnswers {
-        var answers = CustomerAnswers()
-        for question in request.questions {
-            if question.isFile {
-                var file = try request.givenFile(question)
-                if file == nil { file = try Self.file(question) }
-                if let file { answers.files.append(file) }
-            } else {
-                var value = try request.given(question)
-                if value == nil { value = try Self.value(question, request.suggestion(question)) }
-                if let value { answers.fields.append((question.name, value)) }
-            }
-        }
-        return answers
+    static func answers(to request: CustomerRequest) throws(Failure) -> CustomerAnswers {
+        try request.answers(askText: value, askFile: file)
     }
 
     private static func value(_ question: CustomerQuestion, _ usual: String?) throws(Failure) -> String? {

@@ -16,18 +16,11 @@ enum Guide {
     static func ask(_ question: TransferQuestion) throws(Failure) -> String? {
         let prompt: String
         switch question.subject {
-        case .asset: return try choose("asset", question.choices)
-        case .protocol: return try choose("here (sep6) or on the anchor's page (sep24)", question.choices)
-        case .method(let kind):
-            return try choose("how the money \(kind == .deposit ? "comes" : "goes")", question.choices)
-        case .amount(let limits):
-            let limits = limits.map { " (\($0))" } ?? ""
-            prompt = "amount\(limits)\(question.isOptional ? ", Enter to say it on the page" : ""): "
-        case .field(let name), .forgottenField(let name):
-            let about = [
-                question.about, question.choices.joined(separator: ", "), question.isOptional ? "or Enter" : "",
-            ]
-            prompt = Self.prompt(name, about)
+        case .asset, .protocol, .method: return try choose(question.label, question.choices)
+        case .amount: prompt = "\(question.label)\(question.isOptional ? ", Enter to say it on the page" : ""): "
+        case .field, .forgottenField:
+            let choices = question.choices.joined(separator: ", ")
+            prompt = Self.prompt(question.label, [question.about, choices, question.isOptional ? "or Enter" : ""])
         }
         return try ask(prompt, isOptional: question.isOptional) { question.objection(to: $0) }
     }
@@ -60,9 +53,5 @@ enum Guide {
         let about = about.filter { !$0.isEmpty }.joined(separator: "; ")
         let usual = usual.map { " [\($0)]" } ?? ""
         return TerminalText.escape(name + (about.isEmpty ? "" : " (\(about))") + usual) + ": "
-    }
-
-    static func agree(_ question: String) throws(Failure) -> Bool {
-        try Question.ask("\(question) type yes: ") == "yes"
     }
 }

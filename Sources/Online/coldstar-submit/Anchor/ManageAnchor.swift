@@ -70,83 +70,18 @@ struct ManageAnchor: ParsableCommand {
             return (session, try record.requiredID())
         }
 
-        /// Asks the anchor and turns its errors into the command's, with the details that programs need.
-        ///
-        /// - Parameter type: the purpose of customer data, as `customer put --type` takes it.
-        func asking<Answer>(
-            _ session: AnchorSession, type: String? = nil, _ ask: () throws -> Answer
-        ) throws -> Answer {
-            try Self.asking(session, type: type, json: json, ask)
+        var output: AnchorOutput { AnchorOutput(json: json) }
+
+        /// Asks the anchor of the options a question, and prints its answer.
+        func report(_ ask: (AnchorSession) throws(TransferError) -> AnchorReport) throws(Failure) {
+            try report(in: try session(), ask)
         }
 
-        static func asking<Answer>(
-            _ session: AnchorSession, type: String?, json: Bool, _ ask: () throws -> Answer
-        ) throws -> Answer {
-            do { return try ask() } catch {
-                let reason: AnchorError
-                switch error {
-                case let error as AnchorError: reason = error
-                case TransferError.anchor(let error): reason = error
-                default: throw Failure(any: error)
-                }
-                if json { try explain(reason) }
-                throw Failure(reason, session, type: type)
-            }
-        }
-
-        private static func explain(_ error: AnchorError) throws(Failure) {
-            switch error {
-            case .customerInfoNeeded(_, let fields):
-                let document: JSON = [
-                    "status": "customer_info_needed", "fields": .array(fields.map { .string($0) }),
-                ]
-                try Console.put(document: document)
-            case .customerStatus(_, let status, let more):
-                let document: JSON = [
-                    "status": .string("customer_info_\(status)"), "more_info_url": more.map { .string($0) } ?? .null,
-                ]
-                try Console.put(document: document)
-            default: break
-            }
-        }
-
-        /// Prints the document, or the lines for people, on standard output.
-        func print(_ document: JSON, _ lines: [String]) throws(Failure) {
-            try Self.print(json: json, document, lines)
-        }
-
-        static func print(json: Bool, _ document: JSON, _ lines: [String]) throws(Failure) {
-            guard json else { return try Console.put(line: lines.joined(separator: "\n")) }
-            try Console.put(document: document)
-        }
-    }
-}
-
-extension TransferProtocol: ExpressibleByArgument {}
-
-extension TransferKind: ExpressibleByArgument {
-    /// Parses the kind on the command line: the protocols use both `withdraw` and `withdrawal`.
-    package init?(argument: String) {
-        switch argument {
-        case "deposit": self = .deposit
-        case "withdraw", "withdrawal": self = .withdrawal
-        default: return nil
-        }
-    }
-}
-
-/// Names and values in two columns, for people. All values are escaped, because they come from a server.
-enum Facts {
-    private static let widest = 40
-
-    static func lines(_ facts: [(name: String, value: String?)]) -> [String] {
-        let present = facts.compactMap { fact in
-            fact.value.map { (TextTable.cut(TerminalText.escape(fact.name)), $0) }
-        }
-        // A long name, which an anchor may send, does not widen the column.
-        let width = present.map(\.0.utf8.count).filter { $0 <= widest }.max() ?? 0
-        return present.map { name, value in
-            name + String(repeating: " ", count: max(0, width - name.utf8.count) + 2) + TerminalText.escape(value)
+        /// Asks an anchor a question, and prints its answer.
+        func report(
+            in session: AnchorSession, _ ask: (AnchorSession) throws(TransferError) -> AnchorReport
+        ) throws(Failure) {
+            try output.asking(session) { try output.put(try ask(session)) }
         }
     }
 }

@@ -60,17 +60,11 @@ struct ManageProfile: ParsableCommand {
 
         func run() throws {
             let folder = try home.online()
-            guard Profile.exists(in: folder) else { throw Failure(.noInput, "there is not a profile") }
+            try Profile.require(in: folder)
             let profile = try Profile(folder: folder, pin: try pin.existing())
-            let fields = profile.fields.sorted { $0.key < $1.key }
-            guard json else {
-                return try Console.put(
-                    line: Facts.lines(fields.map { (name: $0.key, value: $0.value) }).joined(separator: "\n"))
-            }
-            let document: JSON = [
-                "version": 1, "fields": .object(JSONObject(fields.map { ($0.key, .string($0.value)) })),
-            ]
-            try Console.put(line: document.text(pretty: true))
+            if json { return try Console.put(document: profile.document) }
+            let facts = profile.sortedFields.map { (name: $0.name, value: String?.some($0.value)) }
+            try Console.put(line: Facts.lines(facts).joined(separator: "\n"))
         }
     }
 
@@ -89,10 +83,9 @@ struct ManageProfile: ParsableCommand {
 
         func run() throws {
             let folder = try home.online()
-            guard Profile.exists(in: folder) else { throw Failure(.noInput, "there is not a profile") }
+            try Profile.require(in: folder)
             if !yes {
-                let typed = try Question.ask("remove the profile? type yes: ")
-                guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was removed") }
+                try Question.requireAgreement(to: "remove the profile?", otherwise: "nothing was removed")
             }
             try Profile.remove(in: folder)
             if json { return try Console.put(document: ["removed": true]) }

@@ -13,12 +13,14 @@ import Transfers
 /// Drives a transfer at the terminal, or without one: shows its steps, and answers them from the options or by asking the user.
 struct TransferDriver {
     let options: FlowOptions
-    let json: Bool
+    private let json: Bool
+    let output: AnchorOutput
     /// Whether the user is guided through the steps.
     let isGuided: Bool
 
     init(options: FlowOptions, json: Bool) {
         (self.options, self.json) = (options, json)
+        output = AnchorOutput(json: json)
         isGuided = options.isGuided(json: json)
     }
 
@@ -43,18 +45,20 @@ struct TransferDriver {
         case .fee(let fee): if isGuided { show(3, "fee", fee.facts) }
         case .question(let question): return .text(try Guide.ask(question))
         case .profile(let isAsked):
-            guard try !isAsked || Guide.agree("  take what your profile has of it?") else { return .profile(nil) }
+            guard try !isAsked || Question.agree(to: "  take what your profile has of it?") else {
+                return .profile(nil)
+            }
             return .profile(try OpenProfile(folder: job.session.settings.folder, pin: try options.pin.existing()))
         case .customerFields(let request):
-            return .customer(try isGuided ? Guide.ask(request) : request.knownAnswers())
+            return .customer(try isGuided ? Guide.answers(to: request) : request.knownAnswers())
         case .disclosure(let names):
             let shown = TerminalText.escape(names.joined(separator: ", "))
             let question = "  give \(job.session.domain.text) for the first time: \(shown)?"
-            return .agreed(try options.yes || Guide.agree(question))
+            return .agreed(try options.yes || Question.agree(to: question))
         case .summary(let facts):
             guard isGuided else { return .agreed(true) }
             show(4, "summary", facts)
-            return .agreed(try Guide.agree("begin this \(job.kind.rawValue)?"))
+            return .agreed(try Question.agree(to: "begin this \(job.kind.rawValue)?"))
         case .mayHaveBegun(let found): return try choose(found)
         case .result(let result): try show(result, job.session)
         }
@@ -78,7 +82,7 @@ struct TransferDriver {
     }
 
     private func choose(_ found: [Transfer]) throws(Failure) -> TransferAnswer? {
-        for line in TextTable.lines(found.map(\.row)) { Console.tell("  " + line) }
+        for line in TextTable.lines(found.map { $0.row.map(TerminalText.escape) }) { Console.tell("  " + line) }
         guard isGuided else { return nil }
         let ids = found.map(\.id) + ["none"]
         let typed = try Guide.ask("which of them is it? its id, or none: ") {
@@ -88,7 +92,7 @@ struct TransferDriver {
     }
 
     private func show(_ result: TransferResult, _ session: AnchorSession) throws {
-        try ManageAnchor.Options.print(json: json, result.document, Facts.lines(result.facts))
+        try output.put(AnchorReport(result))
         if let page = result.page { try show(page, session) }
         guard !json else { return }
         if let command = result.paying { Console.say("next: \(command)") }
@@ -99,20 +103,9 @@ struct TransferDriver {
 
     /// Shows the page as a QR code on a terminal, and opens it in the browser if requested.
     private func show(_ page: HTTPURL, _ session: AnchorSession) throws(Failure) {
-        if !json, Console.errorIsTerminal { draw(page) }
+        if !json { PageQR.draw(page) }
         guard options.open else { return }
         try session.checkOpening(page)
         try Browser.open(page)
-    }
-
-    private func draw(_ page: HTTPURL) {
-        guard let code = try? QRCode(page.text), let size = Console.size else { return }
-        let drawing = TerminalQR(code, colours: Console.hasColours)
-        guard drawing.columns <= size.columns, drawing.rows < size.rows else {
-            return Console.say(
-                "its QR code needs a terminal of \(drawing.columns) columns and \(drawing.rows + 1) rows; this one has \(size.columns) and \(size.rows)"
-            )
-        }
-        Console.tell(drawing.lines.joined(separator: "\n"))
     }
 }

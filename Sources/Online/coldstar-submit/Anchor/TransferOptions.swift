@@ -58,7 +58,7 @@ struct TransferOptions: ParsableArguments {
         let session = try options.session()
         let token = try session.token()
         let driver = TransferDriver(options: flow, json: options.json)
-        try options.asking(session, type: kind.customerType) {
+        try options.output.asking(session, type: kind.customerType) {
             var details = TransferDetails(
                 try parameters(kind, claimable: claimable), session, isAttended: driver.isGuided,
                 findIssuer: findIssuer)

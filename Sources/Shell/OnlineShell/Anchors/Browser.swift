@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Faults
+package import CurlHTTP
+package import Faults
 import Platform
 import Shell
 
 /// Opens pages in the user's browser without a shell: the address is a single argument, and can only be an HTTP URL.
-enum Browser {
-    static func open(_ page: HTTPURL) throws(Failure) {
+package enum Browser {
+    /// - Throws: `.unreachable` when there is no browser.
+    package static func open(_ page: HTTPURL) throws(Failure) {
         #if canImport(Darwin)
             let program = "open"
         #else

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Anchor
+import Faults
+import TextCodec
+
+/// Customer data, outside a transfer.
+///
+/// - Source: SEP-12.
+extension AnchorSession {
+    /// What the anchor knows about the customer, and what it wants to know.
+    ///
+    /// - Throws: `.refused` without a login.
+    package func customer(_ query: CustomerServer.Query) throws(TransferError) -> AnchorReport {
+        try TransferError.catching {
+            let token = try self.token()
+            let server = try CustomerServer(toml, by: transport)
+            return AnchorReport(try server.customer(query, of: try someone(), token: token))
+        }
+    }
+
+    /// Has the anchor delete all that it knows about the client.
+    package func deleteCustomer(token: AccessToken) throws(TransferError) -> AnchorReport {
+        try TransferError.catching {
+            let client = try someone()
+            try CustomerServer(toml, by: transport).delete(client, token: token)
+            return AnchorReport(
+                ["deleted": .string(client.subject)], [.line("\(domain.text) has forgotten \(client.subject)")])
+        }
+    }
+}
+
+extension AnchorReport {
+    init(_ customer: Customer) {
+        let head: Part = .facts([("status", customer.status), ("id", customer.id), ("message", customer.message)])
+        let lists = [("wanted", customer.wanted), ("given", customer.given)].filter { !$0.1.isEmpty }
+        self.init(
+            customer.document,
+            [head] + lists.flatMap { title, fields in [.line(title), .facts(fields.map(\.fact))] })
+    }
+}
+
+extension Customer.Field {
+    fileprivate var fact: (name: String, value: String?) {
+        let choices = choices.isEmpty ? "" : " [\(choices.joined(separator: ", "))]"
+        let state = [status, error].compactMap(\.self).joined(separator: ": ")
+        let text = [type, isOptional ? "optional" : "", state, about + choices]
+        return ("  " + name, text.filter { !$0.isEmpty }.joined(separator: ", "))
+    }
+}
