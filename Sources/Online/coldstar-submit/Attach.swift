@@ -8,10 +8,8 @@ import Journal
 import OnlineShell
 import Shell
 import Stellar
-import StellarXDR
 import Submitter
 import TextCodec
-import XDR
 
 struct Attach: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,13 +3,10 @@
 import Anchor
 import ArgumentParser
 import Faults
-import Handoff
 import Journal
 import OnlineShell
 import Shell
-import Stellar
 import Submitter
-import TextCodec
 import Transfers
 
 struct Auth: ParsableCommand {
@@ -58,13 +55,8 @@ struct Auth: ParsableCommand {
     }
 
     private func show(_ login: AnchorLogin) throws(Failure) {
-        let line = "logged in at \(login.domain.text) as \(login.client.subject) until \(login.token.expiry.utc)"
-        guard json else {
-            if printToken { Console.tell(line) }
-            return try Console.put(line: printToken ? login.token.exposed : line)
-        }
-        var facts = login.facts
-        if printToken { facts["token"] = .string(login.token.exposed) }
-        try Console.put(document: .object(facts))
+        if json { return try Console.put(document: login.document(withToken: printToken)) }
+        if printToken { Console.tell(login.text) }
+        try Console.put(line: printToken ? login.token.exposed : login.text)
     }
 }

@@ -2,15 +2,10 @@
 
 import ArgumentParser
 import Faults
-import Journal
 import OnlineShell
-import Preflight
 import Shell
-import Stellar
-import StellarXDR
 import Submitter
 import TextCodec
-import XDR
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,11 +2,9 @@
 
 import ArgumentParser
 import Faults
-import Horizon
 import Journal
 import OnlineShell
 import Shell
-import Stellar
 import Submitter
 import TextCodec
 

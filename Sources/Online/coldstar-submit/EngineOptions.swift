@@ -23,14 +23,7 @@ struct EngineOptions: ParsableArguments {
     var queue: Bool?
 
     func settings() throws(Failure) -> Submitter.Settings {
-        // A usage error, as for a value such as -1 that ArgumentParser itself rejects.
-        guard let parallel = Int(parallel), (1...256).contains(parallel) else {
-            throw Failure(.usage, "--parallel: must be a number from 1 to 256")
-        }
-        guard let wait = UInt32(wait) else {
-            throw Failure(.usage, "--wait: must be a number of seconds, at most \(UInt32.max)")
-        }
-        return Submitter.Settings(wait: UInt64(wait), parallel: parallel, queue: queue)
+        try Submitter.Settings(wait: wait, parallel: parallel, queue: queue)
     }
 
     /// The budget for waiting for servers that ask for time, which tells the user what it waits for.

@@ -6,11 +6,7 @@ import Handoff
 import Journal
 import OnlineShell
 import Shell
-import Stellar
-import StellarXDR
 import Submitter
-import TextCodec
-import XDR
 
 struct Merge: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,12 +2,9 @@
 
 import ArgumentParser
 import Faults
-import Horizon
 import Journal
 import OnlineShell
-import Preflight
 import Shell
-import Stellar
 import Submitter
 
 struct Resume: ParsableCommand {

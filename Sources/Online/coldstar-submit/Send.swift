@@ -2,16 +2,11 @@
 
 import ArgumentParser
 import Faults
-import Horizon
 import Journal
 import OnlineShell
-import Preflight
 import Shell
 import Stellar
-import StellarXDR
 import Submitter
-import TextCodec
-import XDR
 
 struct Send: ParsableCommand {
     static let configuration = CommandConfiguration(

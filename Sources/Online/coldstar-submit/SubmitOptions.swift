@@ -6,7 +6,6 @@ import Handoff
 import Journal
 import OnlineShell
 import Shell
-import Stellar
 import Submitter
 
 /// Options of `send` and `check`, besides the transactions.

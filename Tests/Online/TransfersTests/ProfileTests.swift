@@ -49,7 +49,7 @@ struct ProfileTests {
     @Test func `rejects a wrong PIN without distinguishing it from a damaged file`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         var profile = Profile()
-        try profile.change([try CustomerFieldArgument("first_name=Ada")], forgetting: [])
+        try profile.change(ProfileChange(fields: ["first_name=Ada"], forgetting: []))
         try profile.keep(in: folder.path, pin: try Self.secret("29401755"))
         let failure = try #require(throws: Failure.self) {
             try Profile(folder: folder.path, pin: try Self.secret("29401756"))
@@ -60,16 +60,17 @@ struct ProfileTests {
 
     @Test func `rejects removing an unknown field and suggests a similar one`() throws {
         var profile = Profile()
-        try profile.change([try CustomerFieldArgument("first_name=Ada")], forgetting: [])
-        let failure = try #require(throws: Failure.self) { try profile.change([], forgetting: ["first_nam"]) }
+        try profile.change(ProfileChange(fields: ["first_name=Ada"], forgetting: []))
+        let failure = try #require(throws: Failure.self) {
+            try profile.change(ProfileChange(fields: [], forgetting: ["first_nam"]))
+        }
         #expect(failure.hint == "did you mean first_name?")
     }
 
     @Test func `records which fields each anchor has received`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         var profile = Profile()
-        try profile.change(
-            [try CustomerFieldArgument("first_name=Ada"), try CustomerFieldArgument("last_name=L")], forgetting: [])
+        try profile.change(ProfileChange(fields: ["first_name=Ada", "last_name=L"], forgetting: []))
         try profile.keep(in: folder.path, pin: try Self.secret("29401755"))
         let open = try OpenProfile(folder: folder.path, pin: try Self.secret("29401755"))
         try open.note(["first_name"], givenTo: "anchor.example")

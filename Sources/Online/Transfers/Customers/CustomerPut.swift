@@ -15,21 +15,20 @@ package struct CustomerPut {
     private var customer: Customer?
     private var source: (profile: OpenProfile, names: [String], missing: [String])?
 
-    /// - Parameter fields: all standard, or of the anchor's own, which it is asked about.
+    /// - Parameter input: its fields are standard, or of the anchor's own, which it is asked about.
     /// - Throws: `.badInput` for a name that neither SEP-9 nor the anchor has.
     package init(
-        _ session: AnchorSession, token: AccessToken, _ query: CustomerServer.Query, fields: [CustomerFieldArgument],
-        files: [CustomerServer.File]
+        _ session: AnchorSession, token: AccessToken, _ query: CustomerServer.Query, _ input: CustomerInput
     ) throws(TransferError) {
-        (self.session, self.token, self.query, self.files) = (session, token, query, files)
-        self.fields = fields.map { ($0.name, $0.value) }
+        (self.session, self.token, self.query, files) = (session, token, query, input.files)
+        fields = input.fields.map { ($0.name, $0.value) }
         server = try TransferError.catching { try CustomerServer(session.toml, by: session.transport) }
         // Only the anchor knows whether a non-standard name is one of its own fields.
-        guard fields.contains(where: { !CustomerField.isStandard($0.name) }) else { return }
+        guard input.fields.contains(where: { !CustomerField.isStandard($0.name) }) else { return }
         try TransferError.catching {
             let customer = try server.customer(query, of: try session.someone(), token: token)
             let asked = (customer.wanted + customer.given).map(\.name)
-            for field in fields { try field.checkName(asked: asked + asked.map { $0 + "_verification" }) }
+            for field in input.fields { try field.checkName(asked: asked + asked.map { $0 + "_verification" }) }
         }
     }
 

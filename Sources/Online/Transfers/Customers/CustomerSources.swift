@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Faults
+
 /// Where customer data may come from without a question.
 package struct CustomerSources: Sendable {
     /// Values by field name.
@@ -13,6 +15,24 @@ package struct CustomerSources: Sendable {
         self.fields = fields
         self.files = files
         self.usesProfile = usesProfile
+    }
+
+    /// What the options of a transfer give.
+    ///
+    /// - Parameters:
+    ///   - fields: `name=value`.
+    ///   - files: `name=PATH`.
+    /// - Throws: `.usage` for another form, `.badInput` for an invalid name or value.
+    package init(fields: [String], files: [String], usesProfile: Bool) throws(Failure) {
+        self.init(usesProfile: usesProfile)
+        for text in fields {
+            let argument = try CustomerFieldArgument(text, "--customer")
+            self.fields[argument.name] = argument.value
+        }
+        for text in files {
+            let argument = try FieldArgument(text, "--file")
+            self.files[argument.name] = argument.value
+        }
     }
 
     var isEmpty: Bool { !usesProfile && fields.isEmpty && files.isEmpty }

@@ -123,15 +123,15 @@ package struct Profile {
     /// Removes fields, then adds or replaces others.
     ///
     /// - Throws: `.badInput` for a field to remove that it does not have; nothing is changed on disk.
-    package mutating func change(_ changed: [CustomerFieldArgument], forgetting names: [String]) throws(Failure) {
-        for name in names {
+    package mutating func change(_ change: ProfileChange) throws(Failure) {
+        for name in change.forgotten {
             guard fields.removeValue(forKey: name) != nil else {
                 throw Failure(
                     .badInput, "--forget: the profile has no \(TerminalText.escape(name))",
                     hint: Suggestion.question(for: name, among: fields.keys.sorted()))
             }
         }
-        for field in changed { fields[field.name] = field.value }
+        for field in change.fields { fields[field.name] = field.value }
     }
 
     // MARK: giving

@@ -20,13 +20,20 @@ package struct AnchorLogin: Sendable {
         try TokenStore(folder: folder).keep(token, of: client, at: domain, on: network)
     }
 
-    /// Who is logged in, for how long, without the token.
-    package var facts: JSONObject {
-        JSONObject([
+    /// Who is logged in and until when, for a person.
+    package var text: String { "logged in at \(domain.text) as \(client.subject) until \(token.expiry.utc)" }
+
+    /// The JSON document of `coldstar-submit auth`.
+    ///
+    /// - Parameter withToken: whether it contains the token; anyone who has that is logged in as the client.
+    package func document(withToken: Bool) -> JSON {
+        var members: [(String, JSON)] = [
             ("home_domain", .string(domain.text)), ("account", .string(client.account.address)),
             ("memo_id", client.memo.map { .string(String($0)) } ?? .null),
             ("client_domain", client.clientDomain.map { .string($0.text) } ?? .null),
             ("issued", token.issued.map { .string($0.rfc3339) } ?? .null), ("expires", .string(token.expiry.rfc3339)),
-        ])
+        ]
+        if withToken { members.append(("token", .string(token.exposed))) }
+        return .object(JSONObject(members))
     }
 }

@@ -84,18 +84,11 @@ struct AnchorCustomer: ParsableCommand {
         @OptionGroup var options: ManageAnchor.Options
 
         func run() throws {
-            let fields = try field.map { text throws(Failure) in try CustomerFieldArgument(text) }
-            let files = try file.map { text throws(Failure) in
-                let given = try FieldArgument(text, "--file", like: "photo_id_front=id.jpg")
-                return try CustomerServer.File(field: given.name, path: given.value)
-            }
-            guard !fields.isEmpty || !files.isEmpty || profile else {
-                throw Failure(.usage, "give --field, --file or --profile")
-            }
+            let input = try CustomerInput(fields: field, files: file, usesProfile: profile)
             let (session, query) = try which.session(options)
             let token = try session.token()
             try options.output.asking(session) {
-                var put = try CustomerPut(session, token: token, query, fields: fields, files: files)
+                var put = try CustomerPut(session, token: token, query, input)
                 if profile { try takeProfile(&put, session) }
                 try options.output.put(try put.send())
             }
@@ -132,7 +125,8 @@ struct AnchorCustomer: ParsableCommand {
                 try Question.requireAgreement(
                     to: "have \(session.domain.text) forget \(client.subject)?", otherwise: "nothing was deleted")
             }
-            try options.report(in: session) { session throws(TransferError) in try session.deleteCustomer(token: token)
+            try options.report(in: session) { session throws(TransferError) in
+                try session.deleteCustomer(token: token)
             }
         }
     }

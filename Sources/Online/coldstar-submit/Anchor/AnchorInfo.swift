@@ -4,7 +4,6 @@ import Anchor
 import ArgumentParser
 import OnlineShell
 import Shell
-import TextCodec
 import Transfers
 
 struct AnchorInfo: ParsableCommand {

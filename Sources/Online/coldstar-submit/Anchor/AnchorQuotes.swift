@@ -5,8 +5,6 @@ import ArgumentParser
 import Faults
 import OnlineShell
 import Shell
-import Stellar
-import TextCodec
 import Transfers
 
 /// Options of all price and quote requests.

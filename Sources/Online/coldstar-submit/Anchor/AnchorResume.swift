@@ -6,10 +6,7 @@ import Faults
 import Handoff
 import Journal
 import OnlineShell
-import SafeFiles
 import Shell
-import Stellar
-import TextCodec
 import Transfers
 
 struct AnchorResume: ParsableCommand {

@@ -4,8 +4,6 @@ import Anchor
 import ArgumentParser
 import OnlineShell
 import Shell
-import Stellar
-import TextCodec
 import Transfers
 
 struct AnchorTransaction: ParsableCommand {

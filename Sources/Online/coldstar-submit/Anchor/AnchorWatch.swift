@@ -7,7 +7,6 @@ import Handoff
 import OnlineShell
 import Shell
 import Submitter
-import TextCodec
 import Transfers
 
 struct AnchorWatch: ParsableCommand {

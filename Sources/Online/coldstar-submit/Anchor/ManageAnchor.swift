@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
 import ArgumentParser
 import Faults
 import OnlineShell
 import Shell
-import Stellar
-import StellarXDR
-import TextCodec
 import Transfers
 
 /// `anchor`: deposits, withdrawals, customer data and quotes with an anchor.

@@ -34,14 +34,12 @@ struct ManageProfile: ParsableCommand {
         @OptionGroup var home: HomeOptions
 
         func run() throws {
-            guard !field.isEmpty || !forget.isEmpty else { throw Failure(.usage, "give --field or --forget") }
-            let fields = try field.map { text throws(Failure) in try CustomerFieldArgument(text) }
-            for field in fields { try field.checkName() }
+            let change = try ProfileChange(fields: field, forgetting: forget)
             let folder = try home.online()
             let isNew = !Profile.exists(in: folder)
             let pin = try isNew ? pin.new() : pin.existing()
             var profile = try isNew ? Profile() : Profile(folder: folder, pin: pin)
-            try profile.change(fields, forgetting: forget)
+            try profile.change(change)
             try profile.keep(in: folder, pin: pin)
             if json { return try Console.put(document: ["fields": .integer(profile.fields.count)]) }
             Console.say("the profile has \(profile.fields.count) field\(profile.fields.count == 1 ? "" : "s")")

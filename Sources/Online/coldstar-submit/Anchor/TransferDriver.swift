@@ -3,7 +3,6 @@
 import Anchor
 import CurlHTTP
 import Faults
-import Handoff
 import OnlineShell
 import Shell
 import Submitter

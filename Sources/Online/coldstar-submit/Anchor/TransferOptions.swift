@@ -9,7 +9,6 @@ import OnlineShell
 import Shell
 import Stellar
 import StellarXDR
-import TextCodec
 import Transfers
 
 /// Options of deposits and withdrawals.
@@ -103,16 +102,7 @@ struct FlowOptions: ParsableArguments {
 
     /// The customer data that the options give.
     func customerData() throws(Failure) -> CustomerSources {
-        var sources = CustomerSources(usesProfile: profile)
-        for text in customer {
-            let argument = try CustomerFieldArgument(text, "--customer")
-            sources.fields[argument.name] = argument.value
-        }
-        for text in file {
-            let argument = try FieldArgument(text, "--file")
-            sources.files[argument.name] = argument.value
-        }
-        return sources
+        try CustomerSources(fields: customer, files: file, usesProfile: profile)
     }
 
     func fields() throws(Failure) -> [(name: String, value: String)] {

@@ -7,7 +7,6 @@ import Journal
 import OnlineShell
 import Shell
 import Stellar
-import TextCodec
 
 struct ArchiveJournal: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -5,7 +5,6 @@ import Faults
 import Journal
 import OnlineShell
 import Shell
-import TextCodec
 
 struct ExportJournal: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+package import Faults
+
+/// Customer data that a user gives at once: fields, files, and what the profile has.
+package struct CustomerInput: Sendable {
+    let fields: [CustomerFieldArgument]
+    let files: [CustomerServer.File]
+
+    /// Reads the files.
+    ///
+    /// - Parameters:
+    ///   - fields: `name=value`.
+    ///   - files: `name=PATH`.
+    /// - Throws: `.usage` when nothing is given, `.badInput` for an invalid name or value, `.noInput` for a missing file.
+    package init(fields: [String], files: [String], usesProfile: Bool) throws(Failure) {
+        self.fields = try fields.map { text throws(Failure) in try CustomerFieldArgument(text) }
+        self.files = try files.map { text throws(Failure) in
+            let given = try FieldArgument(text, "--file", like: "photo_id_front=id.jpg")
+            return try CustomerServer.File(field: given.name, path: given.value)
+        }
+        guard !fields.isEmpty || !files.isEmpty || usesProfile else {
+            throw Failure(.usage, "give --field, --file or --profile")
+        }
+    }
+}
