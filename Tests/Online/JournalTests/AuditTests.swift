@@ -16,6 +16,8 @@ struct AuditTests {
     @Test func `an empty journal is intact`() throws {
         let audit = try JournalAudit(try home.journal(), path: home.file)
         #expect(audit.failure == nil && audit.faults.isEmpty && audit.counts.isEmpty)
+        #expect(audit.text == "0 requests, 0 signatures, 0 transactions, 0 events")
+        #expect(audit.json["ok"] == true)
     }
 
     @Test func `lists every unreadable row and reports the first as the failure`() throws {
@@ -30,6 +32,13 @@ struct AuditTests {
             ])
         #expect(audit.failure?.kind == .badInput)
         #expect(audit.failure?.message == "\(home.file) is damaged: request 1: its document cannot be read")
+        #expect(
+            audit.failure?.details == [
+                "\(home.file): request 2: its document cannot be read",
+                "\(home.file): submission 1: its envelope cannot be read",
+            ])
+        #expect(throws: Failure.self) { try audit.requireIntact() }
+        #expect(audit.json["ok"] == false && audit.json["faults"]?.asArray?.count == 3)
         #expect(audit.counts[.request] == 2 && audit.counts[.submission] == 1)
     }
 
@@ -81,5 +90,15 @@ struct AuditTests {
 
     private func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: home.online).sorted()
+    }
+
+    @Test(arguments: [false, true])
+    func `an export has a line for each row`(csv: Bool) throws {
+        let journal = try home.journal()
+        try journal.record(request(1))
+        let lines = try journal.exportLines(csv: csv)
+        #expect(lines.count == (csv ? 3 : 2))
+        #expect(lines.contains { $0.contains("Invoice 1") })
+        #expect((lines.first == JournalRow.csvHeader) == csv)
     }
 }

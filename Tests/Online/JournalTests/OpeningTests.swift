@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Foundation
 import Testing
 
@@ -12,6 +13,27 @@ struct OpeningTests {
 
     private func openingError() throws -> JournalError {
         try #require(throws: JournalError.self) { try home.journal() }
+    }
+
+    @Test func `an existing journal opens for writing`() throws {
+        try home.journal().record(request(1))
+        let journal = try SQLiteJournal(existing: home.online) { 2_000 }
+        try journal.record(request(2))
+        #expect(try journal.requests(limit: 10).count == 2)
+    }
+
+    @Test func `opening an existing journal creates neither file nor folder`() throws {
+        #expect(throws: JournalError.notFound(path: home.file)) { try SQLiteJournal(existing: home.online) { 0 } }
+        #expect(try OnlineJournal.opening(folder: home.online) { 0 } == nil)
+        #expect(!FileManager.default.fileExists(atPath: home.online))
+    }
+
+    @Test func `opening an existing journal fails for an empty file, which is not a missing one`() throws {
+        try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
+        try Data().write(to: URL(filePath: home.file))
+        let failure = #expect(throws: Failure.self) { try OnlineJournal.opening(folder: home.online) { 0 } }
+        #expect(failure?.kind == .badInput)
+        #expect(try Data(contentsOf: URL(filePath: home.file)).isEmpty)
     }
 
     @Test func `creates the folder with mode 0700 and the database files with mode 0600`() throws {

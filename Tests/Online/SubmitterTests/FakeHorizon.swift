@@ -50,6 +50,7 @@ final class FakeHorizon: Sendable {
             if request.method == .post { return post(request, &state) }
             let parts = request.url.path.split(separator: "/").map(String.init)
             switch parts.first {
+            case nil: return .json(root(state))
             case "ledgers": return .json(["_embedded": ["records": [ledger(state)]]])
             case "transactions": return lookUp(&state)
             case "accounts": return state.accounts[parts[1]].map { .json($0) } ?? .notFound
@@ -86,6 +87,14 @@ final class FakeHorizon: Sendable {
             )
         case .unreachable: preconditionFailure("answered above")
         }
+    }
+
+    private func root(_ state: State) -> JSON {
+        [
+            "network_passphrase": .string(Network.testnet.passphrase), "current_protocol_version": 23,
+            "history_latest_ledger": .integer(state.number), "core_latest_ledger": .integer(state.number),
+            "history_latest_ledger_closed_at": .string(state.closedAt.rfc3339),
+        ]
     }
 
     private func ledger(_ state: State) -> JSON {

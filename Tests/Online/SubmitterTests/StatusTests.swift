@@ -5,6 +5,7 @@ import Journal
 import Stellar
 import StellarXDR
 import Testing
+import TextCodec
 
 @testable import Submitter
 
@@ -105,5 +106,14 @@ struct StatusTests {
             }
             #expect(error?.kind == .noInput)
         }
+    }
+
+    @Test func `a history ends with its events, oldest first`() throws {
+        let hash = try request(alice.payment(by: []))
+        let history = try TransactionHistory(HashPrefix(hash.hex), in: journal.store, now: 1_000_000)
+        #expect(history.lines.first?.hasPrefix("\(hash.hex)  requested 1970-01-12 13:46:40 UTC") == true)
+        #expect(history.lines.last?.hasPrefix("  1970-01-12 13:46:40 UTC  requested as ") == true)
+        #expect(history.document["events"]?.asArray?.map { $0["kind"] } == ["requested"])
+        #expect(history.document["archived"] == nil)
     }
 }

@@ -46,6 +46,7 @@ final class RecordedAnchor: Sendable {
         NETWORK_PASSPHRASE = "Test SDF Network ; September 2015"
         TRANSFER_SERVER = "https://anchor.example/sep6"
         KYC_SERVER = "https://anchor.example/kyc"
+        ANCHOR_QUOTE_SERVER = "https://anchor.example/sep38"
         [[CURRENCIES]]
         code = "USDC"
         issuer = "\(issuer)"
@@ -69,6 +70,14 @@ final class RecordedAnchor: Sendable {
         case .refused(let status, let text): return .success(HTTPResponse(status: status, body: Array(text.utf8)))
         case .lost: return .failure(.timedOut(host: "anchor.example", .mayHaveArrived))
         }
+    }
+
+    /// A session with a stored login.
+    func loggedIn() throws -> AnchorSession {
+        let session = try session()
+        try TokenStore(folder: folder).keep(
+            try token(), of: try session.someone(), at: session.domain, on: session.network)
+        return session
     }
 
     func session(now: UInt64 = 1_790_000_000) throws -> AnchorSession {

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import Faults
+import Foundation
+import Journal
+import Stellar
+import Testing
+import TextCodec
+
+@testable import Transfers
+
+struct TransferWatchTests {
+    private static func transfer(_ status: String, _ more: String = "") -> RecordedAnchor.Answer {
+        .ok(#"{"transaction":{"id":"42","kind":"withdrawal","status":"\#(status)"\#(more)}}"#)
+    }
+
+    private static func anchor(_ answers: RecordedAnchor.Answer...) -> RecordedAnchor {
+        RecordedAnchor([
+            "GET /sep6/transaction": answers, "GET /sep6/info": [.ok(RecordedAnchor.info)],
+            "GET /sep6/deposit": [.ok(#"{"id":"42"}"#)],
+        ])
+    }
+
+    private static func watch(_ anchor: RecordedAnchor) throws -> TransferWatch {
+        try TransferWatch(
+            try anchor.session(), named: "42", mayBeNumber: false, by: nil, token: try anchor.token())
+    }
+
+    @Test func `says what the anchor wants, and which command pays`() throws {
+        let watch = try Self.watch(
+            Self.anchor(Self.transfer("pending_user_transfer_start", #","required_info_updates":["bank"]"#)))
+        #expect(watch.lines[0].hasPrefix("pending_user_transfer_start: "))
+        #expect(watch.lines.contains { $0.hasPrefix("next: coldstar-build withdrawal ") })
+        #expect(!watch.isOver && watch.failure?.kind == .unknownYet)
+    }
+
+    @Test func `names the page of an interactive transfer that is not finished`() throws {
+        let page = #","more_info_url":"https://anchor.example/more""#
+        let watch = try Self.watch(Self.anchor(Self.transfer("incomplete", page)))
+        #expect(watch.lines.last == "  https://anchor.example/more")
+        #expect(try !Self.watch(Self.anchor(Self.transfer("completed", page))).lines.contains { $0.contains("more") })
+    }
+
+    @Test(arguments: ["completed", "refunded"])
+    func `ends well`(status: String) throws {
+        let watch = try Self.watch(Self.anchor(Self.transfer(status)))
+        #expect(watch.isOver && watch.failure == nil)
+    }
+
+    @Test func `ends with a failure for a transfer that expired`() throws {
+        #expect(try Self.watch(Self.anchor(Self.transfer("expired"))).failure?.kind == .refusedByLedger)
+    }
+
+    @Test func `records the status of a transfer that was begun here`() throws {
+        let anchor = Self.anchor(Self.transfer("completed"))
+        var job = try anchor.deposit(isAttended: false)
+        try job.untilSummary()
+        _ = try job.until(.agreed(true)) { if case .result = $0 { true } else { false } }
+        try Self.watch(anchor).record()
+        #expect(try anchor.record().status == "completed")
+    }
+
+    @Test func `records nothing, and creates no journal, for a transfer begun elsewhere`() throws {
+        let anchor = Self.anchor(Self.transfer("completed"))
+        try Self.watch(anchor).record()
+        #expect(!FileManager.default.fileExists(atPath: SQLiteJournal.path(in: anchor.folder)))
+    }
+}
