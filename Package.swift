@@ -140,8 +140,8 @@ let online: [Target] = [
     Layer.online.library(
         "Journal",
         [
-            "Platform", "Faults", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
-            .product(name: "GRDB", package: "GRDB.swift"),
+            "Platform", "Anchor", "Faults", "Handoff", "Horizon", "Review", "Stellar", "StellarXDR", "XDR", "TextCodec",
+            "SafeFiles", .product(name: "GRDB", package: "GRDB.swift"),
         ]),
     Layer.online.library("Anchor", ["CurlHTTP", "Faults", "TOML", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
     Layer.online.library(
@@ -298,7 +298,8 @@ let tests: [Target] = [
     Layer.online.tests("TOML", ["TOML"]),
     Layer.online.tests("Horizon", ["Horizon", "CurlHTTP", "Faults", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
     Layer.online.tests("Anchor", ["Anchor", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-    Layer.online.tests("Journal", ["Journal", "Faults", "Handoff", "Stellar", "TextCodec"]),
+    Layer.online.tests(
+        "Journal", ["Journal", "Anchor", "Faults", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
     Layer.online.tests(
         "AddressBook",
         ["AddressBook", "CurlHTTP", "Faults", "Handoff", "Journal", "Stellar", "StellarXDR", "TextCodec"]),

@@ -55,7 +55,7 @@ package struct AccountWatcher {
         return Observation(
             report: report,
             seen: WatchedAccount(
-                networkPassphrase: network.passphrase, account: account.address, state: AccountSnapshot.text(of: state),
+                network: network, account: account, state: AccountSnapshot.text(of: state),
                 cursor: end, ledger: ledger.sequence, seen: Int64(clamping: now.seconds)))
     }
 
@@ -71,7 +71,7 @@ package struct AccountWatcher {
     /// The last observation; nil for the first one, or when starting over because the recorded state is damaged.
     private func remembered(_ account: AccountID) throws(Failure) -> Known? {
         let seen = try journaled { () throws(JournalError) in
-            try journal.watched(network: network.passphrase, account: account.address)
+            try journal.watched(network: network, account: account)
         }
         guard let seen else { return nil }
         do throws(JSONError) {
@@ -129,7 +129,7 @@ package struct AccountWatcher {
         guard let state, !forgets else { return }
         let ours = try journaled { () throws(JournalError) in
             try journal.highestSequence(
-                network: network.passphrase, source: account.address, upTo: ledger.sequence)
+                network: network, source: account, upTo: ledger.sequence)
         }
         guard let ours, state.sequence < ours else { return }
         throw Self.outdated(
@@ -161,7 +161,7 @@ package struct AccountWatcher {
     }
 
     private func knows(_ hash: TransactionHash) throws(Failure) -> Bool {
-        try journaled { () throws(JournalError) in try journal.knows(hash: hash.hex) }
+        try journaled { () throws(JournalError) in try journal.knows(hash: hash) }
     }
 
     private func compare(

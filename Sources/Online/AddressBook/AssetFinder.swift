@@ -116,7 +116,7 @@ package struct AssetFinder: NoticeSource {
         var texts = KnownAsset.on(network).map(\.text)
         if let journal = try context.existingJournal() {
             do throws(JournalError) {
-                texts += try journal.transfers(limit: 1000).filter { $0.networkPassphrase == network.passphrase }.map(
+                texts += try journal.transfers(limit: 1000).filter { $0.network == network }.map(
                     \.asset)
             } catch { throw Failure(error) }
         }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import Stellar
 
 /// Settled rows in the tables of `JournalRow`, which move to an archive file, and the table `archived`.
 enum ArchiveRow {
     /// Final transactions without an event since `before`.
-    static func settled(_ db: Database, before: Int64) throws -> [String] {
+    static func settled(_ db: Database, before: Int64) throws -> [TransactionHash] {
         let sql = """
             SELECT hash FROM submission s
             WHERE (state IN ('included', 'expired') OR ledger IS NOT NULL)
@@ -15,7 +16,7 @@ enum ArchiveRow {
                 AND NOT EXISTS (SELECT 1 FROM signature t WHERE t.hash = s.hash AND t.seen >= :before)
                 AND NOT EXISTS (SELECT 1 FROM archived a WHERE a.hash = s.hash)
             """
-        return try String.fetchAll(db, sql: sql, arguments: ["before": before])
+        return try SubmissionRow.hashes(db, sql, ["before": before])
     }
 
     /// Transaction requests older than `before` without a submission, and without an event or signature since then.
@@ -32,7 +33,7 @@ enum ArchiveRow {
     }
 
     /// Copies all rows of a hash, including their row numbers.
-    static func copy(_ hash: String, from db: Database, to other: Database) throws {
+    static func copy(_ hash: TransactionHash, from db: Database, to other: Database) throws {
         for table in JournalRow.Table.allCases {
             let rows = try Row.fetchAll(
                 try db.cachedStatement(sql: "SELECT * FROM \(table.rawValue) WHERE hash = ?"), arguments: [hash])
@@ -46,7 +47,7 @@ enum ArchiveRow {
     }
 
     /// Removes the rows of a hash, except what is needed to recognize it.
-    static func leave(_ db: Database, hash: String, file: String, at now: Int64) throws {
+    static func leave(_ db: Database, hash: TransactionHash, file: String, at now: Int64) throws {
         try db.cachedStatement(sql: "INSERT INTO archived (hash, file, time) VALUES (?, ?, ?)")
             .execute(arguments: [hash, file, now])
         try db.cachedStatement(sql: "UPDATE submission SET envelope = '', result_xdr = NULL WHERE hash = ?")
@@ -57,7 +58,7 @@ enum ArchiveRow {
         }
     }
 
-    static func file(_ db: Database, hash: String) throws -> String? {
+    static func file(_ db: Database, hash: TransactionHash) throws -> String? {
         try String.fetchOne(db, sql: "SELECT file FROM archived WHERE hash = ?", arguments: [hash])
     }
 
@@ -70,7 +71,7 @@ enum ArchiveRow {
                 case .null: (column, .null)
                 case .int64(let number): (column, .integer(number))
                 case .string(let text): (column, .text(text))
-                case .double, .blob: throw RequestRow.unreadable(column)
+                case .double, .blob: throw RowReader(row, of: table.rawValue).unreadable(column)
                 }
             }
             guard visit(JournalRow(table: table, values: values)) else { return false }

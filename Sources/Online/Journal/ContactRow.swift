@@ -24,9 +24,9 @@ enum ContactRow {
     }
 
     private static func decode(_ row: Row) throws -> RecordedContact {
-        try RecordedContact(
-            name: row.decode(forColumn: "name"), account: row.decode(forColumn: "account"),
-            memoType: row.decode(forColumn: "memo_type"), memo: row.decode(forColumn: "memo"),
-            note: row.decode(forColumn: "note"))
+        let row = RowReader(row, of: "contact")
+        return try RecordedContact(
+            name: row.value("name"), account: row.value("account"), memoType: row.value("memo_type"),
+            memo: row.value("memo"), note: row.value("note"))
     }
 }

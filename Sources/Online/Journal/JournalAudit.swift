@@ -62,18 +62,17 @@ package struct JournalAudit {
     private static func fault(of row: JournalRow, _ hash: String) -> String? {
         switch row.table {
         case .event: nil
-        case .signature: fault(ofSignature: row, hash)
+        case .signature: fault(ofSignature: row)
         case .request: fault(ofRequest: row, hash)
         case .submission: fault(ofSubmission: row, hash)
         }
     }
 
-    private static func fault(ofSignature row: JournalRow, _ hash: String) -> String? {
+    private static func fault(ofSignature row: JournalRow) -> String? {
         guard case .text(let hint) = row["hint"], case .text(let text) = row["signature"] else {
             return "it has no signature"
         }
-        let isSignature = RecordedSignature(hash: hash, hint: hint, signature: text).decorated != nil
-        return isSignature ? nil : "its signature cannot be read"
+        return RecordedSignature.decorated(hint: hint, signature: text) != nil ? nil : "its signature cannot be read"
     }
 
     private static func fault(ofRequest row: JournalRow, _ hash: String) -> String? {

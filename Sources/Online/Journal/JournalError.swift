@@ -2,6 +2,7 @@
 
 import Platform
 import SafeFiles
+package import Stellar
 import TextCodec
 
 /// Why a journal operation failed. No error changes or removes existing data.
@@ -19,15 +20,15 @@ package enum JournalError: Error, Hashable {
     case logUnreadable(path: String)
     /// Another program held the journal's lock for longer than the timeout.
     case busy(path: String)
-    case unknownHash(String)
-    case illegalTransition(hash: String, from: SubmissionState, to: SubmissionState)
+    case unknownHash(TransactionHash)
+    case illegalTransition(hash: TransactionHash, from: SubmissionState, to: SubmissionState)
     /// Another request has the same id.
     case conflict(id: String)
     /// Another contact has the name.
     case contactExists(name: String, wanted: String)
     /// Another program has advanced the transfer, or there is none with this number.
     case transferMoved(number: Int64)
-    /// A value that breaks the journal's rules: for example, a hash that is not 64 lower-case hexadecimal digits.
+    /// A value that breaks the journal's rules: for example, text with a NUL.
     case badValue(String)
     /// The system could not read or write the file: a limit, a quota, a broken disk.
     case ioFailed(path: String, reason: String)

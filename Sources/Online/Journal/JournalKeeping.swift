@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Stellar
+
 /// Maintenance of the journal: backup, export, integrity check and archiving.
 package protocol JournalKeeping: Sendable {
     /// Writes a copy of all committed data, complete or not at all, while other programs continue.
@@ -29,5 +31,5 @@ package protocol JournalKeeping: Sendable {
     ) throws(JournalError) -> Int
 
     /// The file to which a transaction was moved; nil when it was not.
-    func archive(of hash: String) throws(JournalError) -> String?
+    func archive(of hash: TransactionHash) throws(JournalError) -> String?
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Stellar
+
 /// A sequence number used by a transaction that was built or signed here and is not known to be settled.
 package struct NumberInUse: Hashable, Sendable {
     package let sequence: Int64
-    package let hash: String
+    package let hash: TransactionHash
     package let note: String?
     /// When the request was emitted or the signed transaction was imported, unix seconds.
     package let time: Int64

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import Stellar
+import StellarXDR
 
 /// `NumberInUse`, from the tables `request` and `submission`.
 enum NumberRow {
-    static func all(_ db: Database, network: String, source: String, after sequence: Int64) throws -> [NumberInUse] {
+    static func all(_ db: Database, network: Network, source: AccountID, after sequence: Int64) throws -> [NumberInUse]
+    {
         // An applied or expired transaction no longer needs its number; a rejected one may be submitted again.
         let sql = """
             SELECT r.sequence, r.hash, r.note, r.created AS time, s.state, s.max_time,
-                (SELECT count(*) FROM signature t WHERE t.hash = r.hash) AS signatures, r.number AS request
+                (SELECT count(*) FROM signature t WHERE t.hash = r.hash) AS signatures, r.number AS request,
+                r.number AS number
             FROM request r LEFT JOIN submission s ON s.hash = r.hash
             WHERE r.kind = 'transaction' AND r.network_passphrase = :network AND r.source = :source AND r.sequence > :sequence
                 AND (s.state IS NULL OR s.state NOT IN ('included', 'expired'))
             UNION ALL
             SELECT s.sequence, s.hash, NULL, s.queued_at, s.state, s.max_time,
-                (SELECT count(*) FROM signature t WHERE t.hash = s.hash), NULL
+                (SELECT count(*) FROM signature t WHERE t.hash = s.hash), NULL, s.number
             FROM submission s
             WHERE s.network_passphrase = :network AND s.source = :source AND s.sequence > :sequence
                 AND s.state NOT IN ('included', 'expired') AND NOT EXISTS (SELECT 1 FROM request r WHERE r.hash = s.hash)
@@ -26,12 +30,12 @@ enum NumberRow {
 
     /// Submitted transactions with a number below `before` whose outcome is unknown.
     static func inDoubt(
-        _ db: Database, network: String, source: String, before sequence: Int64
+        _ db: Database, network: Network, source: AccountID, before sequence: Int64
     ) throws -> [NumberInUse] {
         let sql = """
             SELECT sequence, hash, (SELECT note FROM request r WHERE r.hash = s.hash ORDER BY number DESC LIMIT 1) AS note,
                 queued_at AS time, state, max_time, (SELECT count(*) FROM signature t WHERE t.hash = s.hash) AS signatures,
-                NULL AS request
+                NULL AS request, number
             FROM submission s
             WHERE network_passphrase = ? AND source = ? AND sequence < ? AND state IN ('sent', 'pending')
             ORDER BY sequence, time
@@ -40,12 +44,11 @@ enum NumberRow {
     }
 
     private static func decode(_ row: Row) throws -> NumberInUse {
-        try NumberInUse(
-            sequence: row.decode(forColumn: "sequence"), hash: row.decode(forColumn: "hash"),
-            note: row.decode(forColumn: "note"), time: row.decode(forColumn: "time"),
-            state: (row.decode(forColumn: "state") as String?).flatMap(SubmissionState.init(rawValue:)),
-            maxTime: row.decode(forColumn: "max_time"), signatures: row.decode(forColumn: "signatures"),
-            request: row.decode(forColumn: "request"))
+        let row = RowReader(row, of: "request or submission")
+        return try NumberInUse(
+            sequence: row.value("sequence"), hash: row.value("hash"), note: row.value("note"),
+            time: row.value("time"), state: row.value("state"), maxTime: row.value("max_time"),
+            signatures: row.value("signatures"), request: row.value("request"))
     }
 
     static func mark(_ db: Database) throws -> JournalMark {
@@ -66,7 +69,7 @@ enum NumberRow {
         return try Bool.fetchOne(
             try db.cachedStatement(sql: sql),
             arguments: [
-                "source": request.source, "sequence": request.sequence, "network": request.networkPassphrase,
+                "source": request.source, "sequence": request.sequence, "network": request.network,
                 "request": mark.request, "submission": mark.submission,
             ]) ?? false
     }

@@ -90,9 +90,9 @@ package struct OnlineJournal {
         }
         let transaction = request.envelope?.innermost
         return RecordedRequest(
-            hash: hash.hex, id: request.id.text, kind: kind(request.kind),
-            networkPassphrase: request.networkPassphrase, document: document,
-            source: transaction?.sourceAccount.account.address, sequence: transaction?.seqNum, note: request.note,
+            hash: hash, id: request.id.text, kind: kind(request.kind),
+            network: Network(passphrase: request.networkPassphrase), document: document,
+            source: transaction?.sourceAccount.account, sequence: transaction?.seqNum, note: request.note,
             created: Int64(clamping: created.seconds))
     }
 
@@ -118,7 +118,7 @@ package struct OnlineJournal {
     /// The request with a hash; nil when it is not in this journal.
     package func request(hash: TransactionHash) throws(Failure) -> SigningRequest? {
         let found: RecordedRequest?
-        do { found = try store.request(hash: hash.hex) } catch { throw Failure(error) }
+        do { found = try store.request(hash: hash) } catch { throw Failure(error) }
         return try found.map { record throws(Failure) in try Self.document(record) }
     }
 
@@ -134,15 +134,15 @@ package struct OnlineJournal {
     package func askedInstead(
         of transactions: [(number: AccountNumber, hash: TransactionHash, innerHash: TransactionHash?)],
         on network: Network
-    ) throws(Failure) -> [[String]] {
-        let asked: [[String]]
-        do { asked = try store.asked(transactions.map(\.number), network: network.passphrase) } catch {
+    ) throws(Failure) -> [[TransactionHash]] {
+        let asked: [[TransactionHash]]
+        do { asked = try store.asked(transactions.map(\.number), network: network) } catch {
             throw Failure(error)
         }
         return zip(transactions, asked).map { transaction, asked in
             let inside = transaction.innerHash ?? transaction.hash
             let isAsked = asked.contains { hash in
-                if hash == transaction.hash.hex || hash == inside.hex { return true }
+                if hash == transaction.hash || hash == inside { return true }
                 guard let record = try? store.request(hash: hash), let request = try? Self.document(record) else {
                     return false
                 }

@@ -8,7 +8,7 @@ import XDR
 extension RecordedSignature {
     package init(_ signature: DecoratedSignature, of hash: TransactionHash) {
         self.init(
-            hash: hash.hex, hint: Hex.encode(signature.hint.bytes), signature: Base64.encode(signature.signature.bytes))
+            hash: hash, hint: Hex.encode(signature.hint.bytes), signature: Base64.encode(signature.signature.bytes))
     }
 
     /// All signatures of an envelope, including the inner ones of a fee bump. None for a login, which with its
@@ -25,7 +25,10 @@ extension RecordedSignature {
     }
 
     /// The signature as in an envelope; nil when it is invalid.
-    package var decorated: DecoratedSignature? {
+    package var decorated: DecoratedSignature? { Self.decorated(hint: hint, signature: signature) }
+
+    /// A signature as in an envelope, of the texts that the journal stores; nil when they are invalid.
+    static func decorated(hint: String, signature: String) -> DecoratedSignature? {
         guard let hint = (try? Hex.decode(hint)).flatMap(SignatureHint.init),
             let bytes = (try? Base64.decode(signature)).flatMap(Signature.init)
         else { return nil }

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Anchor
+package import Stellar
+package import StellarXDR
+
 /// A deposit or withdrawal through an anchor, and its current step. It holds no token, no customer data and no URL of
 /// an anchor's page, which may contain either.
 package struct RecordedTransfer: Hashable, Sendable {
@@ -17,15 +21,13 @@ package struct RecordedTransfer: Hashable, Sendable {
 
     /// The journal's number; 0 before it is saved.
     package var number: Int64 = 0
-    package let networkPassphrase: String
+    package let network: Network
     package let homeDomain: String
-    /// The account, `G…` or `M…`, and the memo that identifies a user of a shared account.
-    package let account: String
+    /// The account, and the memo that identifies a user of a shared account.
+    package let account: MuxedAccount
     package let memo: String?
-    /// `deposit` or `withdrawal`.
-    package let kind: String
-    /// `sep6` or `sep24`.
-    package var `protocol`: String
+    package let kind: TransferKind
+    package var `protocol`: TransferProtocol
     /// `CODE:ISSUER` or `native`; a code alone when the issuer was not known for certain.
     package var asset: String
     package var amount: String?
@@ -41,15 +43,15 @@ package struct RecordedTransfer: Hashable, Sendable {
     /// The anchor's id of it, once begun; also nil when the anchor assigned none.
     package var transferID: String?
     /// The anchor's status at the last query.
-    package var status: String?
+    package var status: TransferStatus?
     package var created: Int64 = 0
     package var changed: Int64 = 0
 
     package init(
-        networkPassphrase: String, homeDomain: String, account: String, memo: String?, kind: String,
-        protocol: String, asset: String
+        network: Network, homeDomain: String, account: MuxedAccount, memo: String?, kind: TransferKind,
+        protocol: TransferProtocol, asset: String
     ) {
-        self.networkPassphrase = networkPassphrase
+        self.network = network
         self.homeDomain = homeDomain
         self.account = account
         self.memo = memo

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Stellar
+package import StellarXDR
+
 /// The online side's record of every emitted request and of the state of every signed transaction.
 ///
 /// It guarantees an order: a state is on disk before the step that it allows, so that a program that is killed at any
 /// moment leaves a journal from which the outcome can be determined. Several programs may use one journal concurrently;
 /// each call is one transaction.
 ///
-/// Hashes are 64 hexadecimal digits in lower case; times are seconds since 1970, from the journal's clock.
+/// Times are seconds since 1970, from the journal's clock.
 package protocol RequestJournal: Sendable {
     /// Records requests, all or none. Recording an identical request again is not an error.
     ///
@@ -24,7 +27,7 @@ package protocol RequestJournal: Sendable {
     func withdraw(_ ids: [String]) throws(JournalError)
 
     /// The last recorded request with that hash; a transaction may have been requested more than once.
-    func request(hash: String) throws(JournalError) -> RecordedRequest?
+    func request(hash: TransactionHash) throws(JournalError) -> RecordedRequest?
 
     /// The request with that id.
     ///
@@ -43,11 +46,11 @@ package protocol RequestJournal: Sendable {
         _ count: Int, _ transaction: (Int) throws(JournalError) -> (SignedTransaction, [RecordedSignature])
     ) throws(JournalError)
 
-    func submission(hash: String) throws(JournalError) -> Submission?
+    func submission(hash: TransactionHash) throws(JournalError) -> Submission?
 
     /// Claims the exclusive right to submit a transaction, to be held from reading its state until its outcome is
     /// recorded; nil when another program has it.
-    func claim(hash: String) throws(JournalError) -> SubmissionClaim?
+    func claim(hash: TransactionHash) throws(JournalError) -> SubmissionClaim?
 
     /// Records the steps, all or none, and returns the state after each. A final state stays: a less definite outcome
     /// after it changes nothing, so the returned value is the one to report.
@@ -58,10 +61,10 @@ package protocol RequestJournal: Sendable {
     func perform(_ steps: [JournalStep]) throws(JournalError) -> [Submission]
 
     /// The sequence numbers above `after` that unsettled transactions of this account use, in ascending order.
-    func numbersInUse(network: String, source: String, after: Int64) throws(JournalError) -> [NumberInUse]
+    func numbersInUse(network: Network, source: AccountID, after: Int64) throws(JournalError) -> [NumberInUse]
 
     /// The sequence numbers below `before` of submitted transactions with unknown outcome, in ascending order.
-    func numbersInDoubt(network: String, source: String, before: Int64) throws(JournalError) -> [NumberInUse]
+    func numbersInDoubt(network: Network, source: AccountID, before: Int64) throws(JournalError) -> [NumberInUse]
 
     /// Transactions that are queued, sent or pending and not held, in the order in which they were queued.
     func open() throws(JournalError) -> [OpenSubmission]
@@ -73,5 +76,5 @@ package protocol RequestJournal: Sendable {
     func submissions(limit: Int) throws(JournalError) -> [Submission]
 
     /// The events of one hash, oldest first.
-    func events(hash: String) throws(JournalError) -> [JournalEvent]
+    func events(hash: TransactionHash) throws(JournalError) -> [JournalEvent]
 }

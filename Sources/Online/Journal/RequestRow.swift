@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import Stellar
+import StellarXDR
 
 /// `RecordedRequest` in the table `request`.
 enum RequestRow {
@@ -12,13 +14,13 @@ enum RequestRow {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
-            request.id, request.hash, request.kind.rawValue, request.networkPassphrase, request.document,
+            request.id, request.hash, request.kind, request.network, request.document,
             request.source, request.sequence, request.note, request.created,
         ])
     }
 
     /// Records which withdrawal a transaction pays, because its requests are about to be removed.
-    static func rememberWithdrawals(_ db: Database, hash: String) throws {
+    static func rememberWithdrawals(_ db: Database, hash: TransactionHash) throws {
         try db.cachedStatement(
             sql: """
                 INSERT OR IGNORE INTO withdrawal_payment (network_passphrase, home_domain, id, hash)
@@ -36,12 +38,20 @@ enum RequestRow {
         try db.execute(sql: "DELETE FROM request WHERE id = ?", arguments: [id])
     }
 
-    static func ids(_ db: Database, hash: String) throws -> [String] {
+    static func ids(_ db: Database, hash: TransactionHash) throws -> [String] {
         try String.fetchAll(db, sql: "SELECT id FROM request WHERE hash = ? ORDER BY number", arguments: [hash])
     }
 
-    /// The latest request that matches; `condition` contains one `?`.
-    static func fetch(_ db: Database, _ condition: String, _ value: String) throws -> RecordedRequest? {
+    /// The latest request with a hash.
+    static func fetch(_ db: Database, hash: TransactionHash) throws -> RecordedRequest? {
+        try fetch(db, "hash = ?", hash)
+    }
+
+    static func fetch(_ db: Database, id: String) throws -> RecordedRequest? { try fetch(db, "id = ?", id) }
+
+    private static func fetch(
+        _ db: Database, _ condition: String, _ value: some DatabaseValueConvertible
+    ) throws -> RecordedRequest? {
         let sql = "SELECT * FROM request WHERE \(condition) ORDER BY number DESC LIMIT 1"
         return try Row.fetchOne(try db.cachedStatement(sql: sql), arguments: [value]).map(decode)
     }
@@ -51,19 +61,10 @@ enum RequestRow {
     }
 
     static func decode(_ row: Row) throws -> RecordedRequest {
-        guard let kind = try RecordedRequest.Kind(rawValue: row.decode(forColumn: "kind")) else {
-            throw unreadable("kind")
-        }
+        let row = RowReader(row, of: "request")
         return try RecordedRequest(
-            hash: row.decode(forColumn: "hash"), id: row.decode(forColumn: "id"), kind: kind,
-            networkPassphrase: row.decode(forColumn: "network_passphrase"),
-            document: row.decode(forColumn: "document"), source: row.decode(forColumn: "source"),
-            sequence: row.decode(forColumn: "sequence"), note: row.decode(forColumn: "note"),
-            created: row.decode(forColumn: "created"))
-    }
-
-    /// An error for a value that the table's constraints exclude: the file was modified by another program.
-    static func unreadable(_ column: String) -> DatabaseError {
-        DatabaseError(resultCode: .SQLITE_CORRUPT, message: "an unknown value in the column \(column)")
+            hash: row.value("hash"), id: row.value("id"), kind: row.value("kind"),
+            network: row.value("network_passphrase"), document: row.value("document"), source: row.value("source"),
+            sequence: row.value("sequence"), note: row.value("note"), created: row.value("created"))
     }
 }

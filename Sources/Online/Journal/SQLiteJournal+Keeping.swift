@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+package import Stellar
 
 extension SQLiteJournal: JournalKeeping {
     package func backUp(to path: String, replacing: Bool) throws(JournalError) {
@@ -39,7 +40,7 @@ extension SQLiteJournal: JournalKeeping {
             let unanswered = try ArchiveRow.unanswered(db, before: before)
             // All requests for one transaction state the same validity.
             let over = unanswered.filter { request in end(request).map { $0 < before } ?? false }.map(\.hash)
-            var seen: Set<String> = []
+            var seen: Set<TransactionHash> = []
             let hashes = try (ArchiveRow.settled(db, before: before) + over).filter { seen.insert($0).inserted }
             guard !hashes.isEmpty else { return 0 }
             try JournalFile.make(path, replacing: false) { other in
@@ -59,7 +60,7 @@ extension SQLiteJournal: JournalKeeping {
         }
     }
 
-    package func archive(of hash: String) throws(JournalError) -> String? {
+    package func archive(of hash: TransactionHash) throws(JournalError) -> String? {
         try file.read { db in try ArchiveRow.file(db, hash: hash) }
     }
 }

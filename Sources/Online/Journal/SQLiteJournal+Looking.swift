@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+package import Stellar
+package import StellarXDR
 
 /// Queries for the user interface, such as a lookup by part of a hash.
 extension SQLiteJournal {
     /// The known hashes with that prefix, at most `limit`.
     ///
     /// - Parameter digits: the prefix, in lower-case hexadecimal digits.
-    package func hashes(beginningWith digits: String, limit: Int) throws(JournalError) -> [String] {
+    package func hashes(beginningWith digits: String, limit: Int) throws(JournalError) -> [TransactionHash] {
         try file.read { db in
             // A range condition uses the indices; every digit sorts before "g".
             let sql = """
@@ -16,20 +18,21 @@ extension SQLiteJournal {
                 UNION SELECT hash FROM archived WHERE hash >= :first AND hash < :last
                 ORDER BY hash LIMIT :limit
                 """
-            return try String.fetchAll(
-                db, sql: sql, arguments: ["first": digits, "last": digits + "g", "limit": limit])
+            return try SubmissionRow.hashes(db, sql, ["first": digits, "last": digits + "g", "limit": limit])
         }
     }
 
     /// The source accounts of transactions of a network that were built or queued here.
-    package func sources(network: String) throws(JournalError) -> [String] {
+    package func sources(network: Network) throws(JournalError) -> [AccountID] {
         try file.read { db in
             let sql = """
                 SELECT DISTINCT source FROM request
                 WHERE network_passphrase = :network AND kind = 'transaction' AND source IS NOT NULL
                 UNION SELECT DISTINCT source FROM submission WHERE network_passphrase = :network ORDER BY source
                 """
-            return try String.fetchAll(db, sql: sql, arguments: ["network": network])
+            return try Row.fetchAll(db, sql: sql, arguments: ["network": network]).map { row in
+                try RowReader(row, of: "request or submission").value("source")
+            }
         }
     }
 
@@ -63,7 +66,7 @@ extension SQLiteJournal {
     ///   - id: the anchor's id of the withdrawal, as in the request.
     ///   - homeDomain: the anchor's home domain, as in the request.
     package func payment(
-        ofWithdrawal id: String, homeDomain: String, network: String
+        ofWithdrawal id: String, homeDomain: String, network: Network
     ) throws(JournalError) -> Submission? {
         try file.read { db in
             let sql = """
@@ -79,13 +82,13 @@ extension SQLiteJournal {
                 WHERE submission.state IN ('queued', 'sent', 'pending', 'included')
                 ORDER BY submission.state = 'included' DESC, submission.number LIMIT 1
                 """
-            let found = try String.fetchOne(db, sql: sql, arguments: [network, homeDomain, id])
-            return try found.flatMap { try SubmissionRow.fetch(db, hash: $0) }
+            let found = try SubmissionRow.hashes(db, sql, [network, homeDomain, id])
+            return try found.first.flatMap { try SubmissionRow.fetch(db, hash: $0) }
         }
     }
 
     /// For each account number, the hashes of the transactions requested with it, in the order of the requests.
-    package func asked(_ numbers: [AccountNumber], network: String) throws(JournalError) -> [[String]] {
+    package func asked(_ numbers: [AccountNumber], network: Network) throws(JournalError) -> [[TransactionHash]] {
         try file.read { db in
             // Cached, because a submitted file may contain very many.
             let statement = try db.cachedStatement(
@@ -95,13 +98,15 @@ extension SQLiteJournal {
                     GROUP BY hash ORDER BY min(number)
                     """)
             return try numbers.map { number in
-                try String.fetchAll(statement, arguments: [number.source, number.sequence, network])
+                try Row.fetchAll(statement, arguments: [number.source, number.sequence, network]).map { row in
+                    try RowReader(row, of: "request").value("hash")
+                }
             }
         }
     }
 
     /// The transaction in a ledger that used this sequence number.
-    package func holder(of sequence: Int64, source: String, network: String) throws(JournalError) -> Submission? {
+    package func holder(of sequence: Int64, source: AccountID, network: Network) throws(JournalError) -> Submission? {
         try file.read { db in
             // A fee bump and its inner transaction have one number: the one that the ledger contains.
             let sql = """
@@ -109,8 +114,8 @@ extension SQLiteJournal {
                 WHERE network_passphrase = ? AND source = ? AND sequence = ? AND ledger IS NOT NULL
                 ORDER BY went_in_as IS NOT NULL, number LIMIT 1
                 """
-            let found = try String.fetchOne(db, sql: sql, arguments: [network, source, sequence])
-            return try found.flatMap { try SubmissionRow.fetch(db, hash: $0) }
+            let found = try SubmissionRow.hashes(db, sql, [network, source, sequence])
+            return try found.first.flatMap { try SubmissionRow.fetch(db, hash: $0) }
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+package import Stellar
 
 /// Signatures that came back from the signer.
 extension SQLiteJournal {
@@ -13,13 +14,12 @@ extension SQLiteJournal {
 
     /// The signatures for a hash with the time at which each was first seen, in order of arrival.
     package func signatures(
-        hash: String
+        hash: TransactionHash
     ) throws(JournalError) -> [(signature: RecordedSignature, seen: Int64)] {
         try file.read { db in try SignatureRow.all(db, hash: hash) }
     }
 
     static func check(_ signature: RecordedSignature) throws(JournalError) {
-        try checkHash(signature.hash)
         try checkText(signature.hint, signature.signature)
     }
 }

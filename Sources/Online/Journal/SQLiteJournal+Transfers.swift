@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Anchor
 import GRDB
+package import Stellar
 
 extension SQLiteJournal: TransferBook {
     package func add(_ transfer: RecordedTransfer) throws(JournalError) -> RecordedTransfer {
@@ -19,7 +21,7 @@ extension SQLiteJournal: TransferBook {
         try file.read { db in try TransferRow.fetch(db, number: number) }
     }
 
-    package func transfer(network: String, homeDomain: String, id: String) throws(JournalError) -> RecordedTransfer? {
+    package func transfer(network: Network, homeDomain: String, id: String) throws(JournalError) -> RecordedTransfer? {
         try file.read { db in try TransferRow.fetch(db, network: network, homeDomain: homeDomain, id: id) }
     }
 
@@ -49,8 +51,8 @@ extension SQLiteJournal: TransferBook {
 
     private static func check(_ transfer: RecordedTransfer) throws(JournalError) {
         try checkText(
-            transfer.networkPassphrase, transfer.homeDomain, transfer.account, transfer.memo, transfer.asset,
+            transfer.network.passphrase, transfer.homeDomain, transfer.memo, transfer.asset,
             transfer.amount, transfer.method, transfer.otherAsset, transfer.quoteID, transfer.paymentMemo,
-            transfer.fields, transfer.transferID, transfer.status)
+            transfer.fields, transfer.transferID, transfer.status?.rawValue)
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+package import Stellar
+package import StellarXDR
 
 /// A `RequestJournal` and `ContactBook` in an SQLite file, `journal.sqlite` in the online state's folder.
 package final class SQLiteJournal: RequestJournal, ContactBook {
@@ -42,8 +44,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
 
     package func record(_ requests: [RecordedRequest], since mark: JournalMark?) throws(JournalError) -> Bool {
         for request in requests {
-            try Self.checkHash(request.hash)
-            try Self.checkText(request.id, request.networkPassphrase, request.document, request.source, request.note)
+            try Self.checkText(request.id, request.network.passphrase, request.document, request.note)
         }
         let now = clock()
         return try file.write { db in
@@ -51,7 +52,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
                 for request in requests where try NumberRow.isTaken(db, request, since: mark) { return false }
             }
             for request in requests {
-                if let known = try RequestRow.fetch(db, "id = ?", request.id) {
+                if let known = try RequestRow.fetch(db, id: request.id) {
                     guard known == request else { throw JournalError.conflict(id: request.id) }
                     continue
                 }
@@ -68,7 +69,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         let now = clock()
         try file.write { db in
             for id in ids {
-                guard let known = try RequestRow.fetch(db, "id = ?", id),
+                guard let known = try RequestRow.fetch(db, id: id),
                     try SubmissionRow.fetch(db, hash: known.hash) == nil
                 else { continue }
                 try RequestRow.remove(db, id: id)
@@ -77,12 +78,12 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         }
     }
 
-    package func request(hash: String) throws(JournalError) -> RecordedRequest? {
-        try file.read { db in try RequestRow.fetch(db, "hash = ?", hash) }
+    package func request(hash: TransactionHash) throws(JournalError) -> RecordedRequest? {
+        try file.read { db in try RequestRow.fetch(db, hash: hash) }
     }
 
     package func request(id: String) throws(JournalError) -> RecordedRequest? {
-        try file.read { db in try RequestRow.fetch(db, "id = ?", id) }
+        try file.read { db in try RequestRow.fetch(db, id: id) }
     }
 
     package func requests(limit: Int) throws(JournalError) -> [RecordedRequest] {
@@ -109,9 +110,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
 
     private static func queue(_ db: Database, _ transaction: SignedTransaction, at now: Int64) throws {
         let hash = transaction.hash
-        try checkHash(hash)
-        if let inner = transaction.innerHash { try checkHash(inner) }
-        try checkText(transaction.networkPassphrase, transaction.envelope, transaction.source)
+        try checkText(transaction.network.passphrase, transaction.envelope)
         guard let known = try SubmissionRow.fetch(db, hash: hash) else {
             try SubmissionRow.insert(db, transaction, at: now)
             try EventRow.append(db, now, hash, .queued, SubmissionState.queued.rawValue)
@@ -125,13 +124,12 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         try EventRow.append(db, now, hash, .replaced, "signed again")
     }
 
-    package func submission(hash: String) throws(JournalError) -> Submission? {
+    package func submission(hash: TransactionHash) throws(JournalError) -> Submission? {
         try file.read { db in try SubmissionRow.fetch(db, hash: hash) }
     }
 
-    package func claim(hash: String) throws(JournalError) -> SubmissionClaim? {
-        try Self.checkHash(hash)
-        return try SubmissionClaim(folder: folder, hash: hash)
+    package func claim(hash: TransactionHash) throws(JournalError) -> SubmissionClaim? {
+        try SubmissionClaim(folder: folder, hash: hash)
     }
 
     package func perform(_ steps: [JournalStep]) throws(JournalError) -> [Submission] {
@@ -194,13 +192,13 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
     }
 
     package func numbersInUse(
-        network: String, source: String, after: Int64
+        network: Network, source: AccountID, after: Int64
     ) throws(JournalError) -> [NumberInUse] {
         try file.read { db in try NumberRow.all(db, network: network, source: source, after: after) }
     }
 
     package func numbersInDoubt(
-        network: String, source: String, before: Int64
+        network: Network, source: AccountID, before: Int64
     ) throws(JournalError) -> [NumberInUse] {
         try file.read { db in try NumberRow.inDoubt(db, network: network, source: source, before: before) }
     }
@@ -213,7 +211,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         try file.read { db in try SubmissionRow.latest(db, limit: limit) }
     }
 
-    package func events(hash: String) throws(JournalError) -> [JournalEvent] {
+    package func events(hash: TransactionHash) throws(JournalError) -> [JournalEvent] {
         try file.read { db in try EventRow.all(db, hash: hash) }
     }
 
@@ -244,13 +242,6 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
 
     package func removeContact(named name: String) throws(JournalError) -> Bool {
         try file.write { db in try ContactRow.remove(db, name: name) }
-    }
-
-    static func checkHash(_ hash: String) throws(JournalError) {
-        let isDigit: (UInt8) -> Bool = { "0123456789abcdef".utf8.contains($0) }
-        guard hash.utf8.count == 64, hash.utf8.allSatisfy(isDigit) else {
-            throw .badValue("a hash that is not 64 hexadecimal digits in lower case")
-        }
     }
 
     /// Rejects text that would not read back unchanged: text with a NUL.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import Stellar
 
 /// `RecordedSignature` in the table `signature`.
 enum SignatureRow {
@@ -20,13 +21,14 @@ enum SignatureRow {
         ])
     }
 
-    static func all(_ db: Database, hash: String) throws -> [(signature: RecordedSignature, seen: Int64)] {
+    static func all(_ db: Database, hash: TransactionHash) throws -> [(signature: RecordedSignature, seen: Int64)] {
         let statement = try db.cachedStatement(sql: "SELECT * FROM signature WHERE hash = ? ORDER BY number")
         return try Row.fetchAll(statement, arguments: [hash]).map { row in
-            (
+            let row = RowReader(row, of: "signature")
+            return (
                 try RecordedSignature(
-                    hash: row.decode(forColumn: "hash"), hint: row.decode(forColumn: "hint"),
-                    signature: row.decode(forColumn: "signature")), try row.decode(forColumn: "seen")
+                    hash: row.value("hash"), hint: row.value("hint"), signature: row.value("signature")),
+                try row.value("seen")
             )
         }
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Stellar
+
 /// The journal's record of one signed transaction.
 package struct Submission: Hashable, Sendable {
     package let transaction: SignedTransaction
@@ -11,12 +13,12 @@ package struct Submission: Hashable, Sendable {
     /// The ledger that contains it, successful or failed.
     package let ledger: Int64?
     package let resultXDR: String?
-    /// Horizon's `result_codes` object as JSON text.
-    package let codes: String?
+    /// The result codes of a transaction that failed or was rejected.
+    package let codes: ResultCodes?
     /// Why it is not (yet) applied, or why it failed.
     package let error: String?
     /// The hash under which it was applied, if it is another one: that of a fee bump around it, or of its inner transaction.
-    package let wentInAs: String?
+    package let wentInAs: TransactionHash?
     /// Why `resume` does not submit it until the user requests it again; only for a queued one.
     package let held: String?
     package let queuedAt: Int64
@@ -33,7 +35,7 @@ package struct Submission: Hashable, Sendable {
     }
 
     /// The hash of the transaction that its ledger contains; nil when it is in none.
-    package var place: String? { ledger == nil ? nil : wentInAs ?? transaction.hash }
+    package var place: TransactionHash? { ledger == nil ? nil : wentInAs ?? transaction.hash }
 
     /// A description of how it was applied under another hash, or why it was not; nil when there is nothing to add.
     package var reason: String? { wentInAs.map { "went in as \($0)" } ?? error }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SafeFiles
+import Stellar
 
 /// The exclusive right to submit one transaction; it ends when the program ends, however it ends.
 ///
@@ -10,8 +11,8 @@ package final class SubmissionClaim {
     private let lock: ByteLock
 
     /// Nil when another program has it.
-    init?(folder: String, hash: String) throws(JournalError) {
-        guard let byte = UInt32(hash.prefix(8), radix: 16) else { throw .badValue("a hash that is none") }
+    init?(folder: String, hash: TransactionHash) throws(JournalError) {
+        let byte = hash.bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
         let path = folder + "/submit.lock"
         let taken: ByteLock?
         do { taken = try ByteLock(path: path, byte: byte) } catch {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Stellar
+
 /// The outcome of an attempt or a lookup.
 package enum SubmissionOutcome: Hashable, Sendable {
     /// The current attempt certainly had no effect: no byte was sent, or the server rejected it unread (too many requests).
@@ -8,10 +10,10 @@ package enum SubmissionOutcome: Hashable, Sendable {
     case unknown(reason: String)
     /// Found in a ledger, successful. `as` is the hash under which it was applied, if it is another one: that of a fee
     /// bump around it, or of its inner transaction.
-    case included(ledger: Int64, resultXDR: String?, as: String? = nil)
+    case included(ledger: Int64, resultXDR: String?, as: TransactionHash? = nil)
     /// Rejected by the network, or failed in a ledger. `ledger` is nil when it is in no ledger, which after an earlier
-    /// attempt of unknown outcome must have been looked up. `codes` is Horizon's `result_codes` object as JSON text.
-    case failed(ledger: Int64?, resultXDR: String?, codes: String?, reason: String, as: String? = nil)
+    /// attempt of unknown outcome must have been looked up.
+    case failed(ledger: Int64?, resultXDR: String?, codes: ResultCodes?, reason: String, as: TransactionHash? = nil)
     /// Its validity has ended, a ledger has closed after that, and it is in none.
     case expired(reason: String)
 
@@ -58,12 +60,12 @@ package enum SubmissionOutcome: Hashable, Sendable {
         }
     }
 
-    var codes: String? {
+    var codes: ResultCodes? {
         if case .failed(_, _, let codes, _, _) = self { codes } else { nil }
     }
 
     /// The hash under which it was applied, if it is another one.
-    var place: String? {
+    var place: TransactionHash? {
         switch self {
         case .included(_, _, let place), .failed(_, _, _, _, let place): place
         case .notSent, .unknown, .expired: nil

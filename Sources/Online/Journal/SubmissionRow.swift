@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import Stellar
 
 /// `Submission` in the table `submission`.
 enum SubmissionRow {
@@ -13,7 +14,7 @@ enum SubmissionRow {
             VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', 0, 0, ?)
             """,
             [
-                transaction.hash, transaction.innerHash, transaction.networkPassphrase, transaction.envelope,
+                transaction.hash, transaction.innerHash, transaction.network, transaction.envelope,
                 transaction.source, transaction.sequence, transaction.maxTime, now,
             ])
     }
@@ -24,11 +25,11 @@ enum SubmissionRow {
             db, "UPDATE submission SET envelope = ? WHERE hash = ?", [transaction.envelope, transaction.hash])
     }
 
-    static func hold(_ db: Database, hash: String, reason: String) throws {
+    static func hold(_ db: Database, hash: TransactionHash, reason: String) throws {
         try execute(db, "UPDATE submission SET held = ? WHERE hash = ?", [reason, hash])
     }
 
-    static func beginAttempt(_ db: Database, hash: String, doubtful: Int, at now: Int64) throws {
+    static func beginAttempt(_ db: Database, hash: TransactionHash, doubtful: Int, at now: Int64) throws {
         try execute(
             db,
             """
@@ -39,7 +40,7 @@ enum SubmissionRow {
     }
 
     static func finish(
-        _ db: Database, hash: String, _ state: SubmissionState, doubtful: Int, _ outcome: SubmissionOutcome
+        _ db: Database, hash: TransactionHash, _ state: SubmissionState, doubtful: Int, _ outcome: SubmissionOutcome
     ) throws {
         try execute(
             db,
@@ -49,7 +50,7 @@ enum SubmissionRow {
             WHERE hash = ?
             """,
             [
-                state.rawValue, doubtful, outcome.ledger, outcome.resultXDR, outcome.codes, outcome.reason,
+                state, doubtful, outcome.ledger, outcome.resultXDR, outcome.codes, outcome.reason,
                 outcome.place, hash,
             ])
     }
@@ -61,18 +62,16 @@ enum SubmissionRow {
     /// - Returns: the hashes of those newly settled.
     static func settleTwins(
         _ db: Database, of settled: SignedTransaction, _ state: SubmissionState, _ outcome: SubmissionOutcome,
-        as place: String
-    ) throws -> [String] {
+        as place: TransactionHash
+    ) throws -> [TransactionHash] {
         let sql = """
             SELECT hash FROM submission
             WHERE (hash = :inner OR inner_hash = :inner) AND hash <> :hash AND ledger IS NULL AND state <> 'expired'
                 AND network_passphrase = :network
             """
-        let twins = try String.fetchAll(
-            try db.cachedStatement(sql: sql),
-            arguments: [
-                "inner": settled.innerHash ?? settled.hash, "hash": settled.hash, "network": settled.networkPassphrase,
-            ])
+        let twins = try hashes(
+            db, sql,
+            ["inner": settled.innerHash ?? settled.hash, "hash": settled.hash, "network": settled.network])
         for twin in twins {
             try execute(
                 db,
@@ -81,7 +80,7 @@ enum SubmissionRow {
                 WHERE hash = ?
                 """,
                 [
-                    state.rawValue, outcome.ledger, outcome.resultXDR, outcome.codes, outcome.reason,
+                    state, outcome.ledger, outcome.resultXDR, outcome.codes, outcome.reason,
                     twin == place ? nil : place, twin,
                 ])
         }
@@ -101,7 +100,7 @@ enum SubmissionRow {
         let statement = try db.cachedStatement(sql: sql)
         let found = try Row.fetchOne(
             statement,
-            arguments: ["inner": new.innerHash ?? new.hash, "hash": new.hash, "network": new.networkPassphrase])
+            arguments: ["inner": new.innerHash ?? new.hash, "hash": new.hash, "network": new.network])
         guard let twin = try found.map(decode), let place = twin.place else { return nil }
         try execute(
             db,
@@ -109,33 +108,32 @@ enum SubmissionRow {
             UPDATE submission SET state = ?, ledger = ?, result_xdr = ?, codes = ?, error = ?, went_in_as = ? WHERE hash = ?
             """,
             [
-                twin.state.rawValue, twin.ledger, twin.resultXDR, twin.codes, twin.error,
+                twin.state, twin.ledger, twin.resultXDR, twin.codes, twin.error,
                 new.hash == place ? nil : place, new.hash,
             ])
         return twin.state
     }
 
-    static func fetch(_ db: Database, hash: String) throws -> Submission? {
+    static func fetch(_ db: Database, hash: TransactionHash) throws -> Submission? {
         let statement = try db.cachedStatement(sql: "SELECT * FROM submission WHERE hash = ?")
         return try Row.fetchOne(statement, arguments: [hash]).map(decode)
     }
 
-    static func require(_ db: Database, hash: String) throws -> Submission {
+    static func require(_ db: Database, hash: TransactionHash) throws -> Submission {
         guard let found = try fetch(db, hash: hash) else { throw JournalError.unknownHash(hash) }
         return found
     }
 
     static func open(_ db: Database) throws -> [OpenSubmission] {
         let sql = """
-            SELECT hash, inner_hash, network_passphrase, source, sequence, max_time FROM submission
+            SELECT number, hash, inner_hash, network_passphrase, source, sequence, max_time FROM submission
             WHERE state IN ('queued', 'sent', 'pending') AND held IS NULL ORDER BY number
             """
         return try Row.fetchAll(db, sql: sql).map { row in
-            try OpenSubmission(
-                hash: row.decode(forColumn: "hash"), innerHash: row.decode(forColumn: "inner_hash"),
-                networkPassphrase: row.decode(forColumn: "network_passphrase"),
-                source: row.decode(forColumn: "source"), sequence: row.decode(forColumn: "sequence"),
-                maxTime: row.decode(forColumn: "max_time"))
+            let row = RowReader(row, of: "submission")
+            return try OpenSubmission(
+                hash: row.value("hash"), innerHash: row.value("inner_hash"), network: row.value("network_passphrase"),
+                source: row.value("source"), sequence: row.value("sequence"), maxTime: row.value("max_time"))
         }
     }
 
@@ -160,31 +158,33 @@ enum SubmissionRow {
         return try Row.fetchAll(db, sql: sql, arguments: [limit]).map(decode)
     }
 
+    /// The hashes that a query of this table selects, in its column `hash`.
+    static func hashes(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws -> [TransactionHash] {
+        try Row.fetchAll(try db.cachedStatement(sql: sql), arguments: arguments).map { row in
+            try RowReader(row, of: "submission").value("hash")
+        }
+    }
+
     /// Statements are cached: with thousands of transactions, preparing them takes longer than running them.
     private static func execute(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws {
         try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
     private static func decode(_ row: Row) throws -> Submission {
-        guard let state = try SubmissionState(rawValue: row.decode(forColumn: "state")) else {
-            throw RequestRow.unreadable("state")
-        }
+        let row = RowReader(row, of: "submission")
         // Another attempt must not overflow.
-        let attempts: Int = try row.decode(forColumn: "attempts")
-        guard (0..<Int.max).contains(attempts) else { throw RequestRow.unreadable("attempts") }
-        let doubtful: Int = try row.decode(forColumn: "doubtful_attempts")
-        guard (0...attempts).contains(doubtful) else { throw RequestRow.unreadable("doubtful_attempts") }
+        let attempts: Int = try row.value("attempts")
+        guard (0..<Int.max).contains(attempts) else { throw row.unreadable("attempts") }
+        let doubtful: Int = try row.value("doubtful_attempts")
+        guard (0...attempts).contains(doubtful) else { throw row.unreadable("doubtful_attempts") }
         return try Submission(
             transaction: SignedTransaction(
-                hash: row.decode(forColumn: "hash"), innerHash: row.decode(forColumn: "inner_hash"),
-                networkPassphrase: row.decode(forColumn: "network_passphrase"),
-                envelope: row.decode(forColumn: "envelope"), source: row.decode(forColumn: "source"),
-                sequence: row.decode(forColumn: "sequence"), maxTime: row.decode(forColumn: "max_time")),
-            state: state, attempts: attempts, doubtfulAttempts: doubtful, ledger: row.decode(forColumn: "ledger"),
-            resultXDR: row.decode(forColumn: "result_xdr"), codes: row.decode(forColumn: "codes"),
-            error: row.decode(forColumn: "error"), wentInAs: row.decode(forColumn: "went_in_as"),
-            held: row.decode(forColumn: "held"),
-            queuedAt: row.decode(forColumn: "queued_at"),
-            firstSent: row.decode(forColumn: "first_sent"), lastAttempt: row.decode(forColumn: "last_attempt"))
+                hash: row.value("hash"), innerHash: row.value("inner_hash"), network: row.value("network_passphrase"),
+                envelope: row.value("envelope"), source: row.value("source"), sequence: row.value("sequence"),
+                maxTime: row.value("max_time")),
+            state: row.value("state"), attempts: attempts, doubtfulAttempts: doubtful, ledger: row.value("ledger"),
+            resultXDR: row.value("result_xdr"), codes: row.value("codes"), error: row.value("error"),
+            wentInAs: row.value("went_in_as"), held: row.value("held"), queuedAt: row.value("queued_at"),
+            firstSent: row.value("first_sent"), lastAttempt: row.value("last_attempt"))
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Stellar
+
 /// The deposits and withdrawals begun on this machine; each call is one transaction, on disk when it returns.
 package protocol TransferBook: Sendable {
     /// Adds a new transfer.
@@ -10,7 +12,7 @@ package protocol TransferBook: Sendable {
     func transfer(number: Int64) throws(JournalError) -> RecordedTransfer?
 
     /// The transfer with the anchor's id; the latest, if the anchor assigned the id twice.
-    func transfer(network: String, homeDomain: String, id: String) throws(JournalError) -> RecordedTransfer?
+    func transfer(network: Network, homeDomain: String, id: String) throws(JournalError) -> RecordedTransfer?
 
     /// All transfers to which any anchor assigned this id, newest first.
     func transfers(id: String) throws(JournalError) -> [RecordedTransfer]

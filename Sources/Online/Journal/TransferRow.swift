@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Anchor
 import GRDB
+import Stellar
+import StellarXDR
 
 /// `RecordedTransfer` in the table `transfer`.
 enum TransferRow {
@@ -12,10 +15,10 @@ enum TransferRow {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                transfer.networkPassphrase, transfer.homeDomain, transfer.account, transfer.memo, transfer.kind,
+                transfer.network, transfer.homeDomain, transfer.account, transfer.memo, transfer.kind,
                 transfer.protocol, transfer.asset, transfer.amount, transfer.method, transfer.otherAsset,
                 transfer.quoteID, transfer.paymentMemo, transfer.takesClaimableBalances, transfer.fields,
-                transfer.step.rawValue, transfer.transferID, transfer.status, transfer.created, transfer.changed,
+                transfer.step, transfer.transferID, transfer.status, transfer.created, transfer.changed,
             ])
     }
 
@@ -26,9 +29,8 @@ enum TransferRow {
                 UPDATE transfer SET amount = ?, quote_id = ?, fields = ?, step = ?, transfer_id = ?, status = ?, changed = ? WHERE number = ?
                 """,
             arguments: [
-                transfer.amount, transfer.quoteID, transfer.fields, transfer.step.rawValue, transfer.transferID,
-                transfer.status,
-                transfer.changed, transfer.number,
+                transfer.amount, transfer.quoteID, transfer.fields, transfer.step, transfer.transferID,
+                transfer.status, transfer.changed, transfer.number,
             ])
     }
 
@@ -36,7 +38,7 @@ enum TransferRow {
         try Row.fetchOne(db, sql: "SELECT * FROM transfer WHERE number = ?", arguments: [number]).map(decode)
     }
 
-    static func fetch(_ db: Database, network: String, homeDomain: String, id: String) throws -> RecordedTransfer? {
+    static func fetch(_ db: Database, network: Network, homeDomain: String, id: String) throws -> RecordedTransfer? {
         let sql = """
             SELECT * FROM transfer WHERE network_passphrase = ? AND home_domain = ? AND transfer_id = ?
             ORDER BY number DESC LIMIT 1
@@ -54,27 +56,24 @@ enum TransferRow {
     }
 
     private static func decode(_ row: Row) throws -> RecordedTransfer {
+        let row = RowReader(row, of: "transfer")
         var transfer = try RecordedTransfer(
-            networkPassphrase: row.decode(forColumn: "network_passphrase"),
-            homeDomain: row.decode(forColumn: "home_domain"), account: row.decode(forColumn: "account"),
-            memo: row.decode(forColumn: "memo"), kind: row.decode(forColumn: "kind"),
-            protocol: row.decode(forColumn: "protocol"), asset: row.decode(forColumn: "asset"))
-        guard let step = RecordedTransfer.Step(rawValue: try row.decode(forColumn: "step")) else {
-            throw JournalError.badValue("a step of a transfer that there is not")
-        }
-        transfer.step = step
-        transfer.number = try row.decode(forColumn: "number")
-        transfer.amount = try row.decode(forColumn: "amount")
-        transfer.method = try row.decode(forColumn: "method")
-        transfer.otherAsset = try row.decode(forColumn: "other_asset")
-        transfer.quoteID = try row.decode(forColumn: "quote_id")
-        transfer.paymentMemo = try row.decode(forColumn: "payment_memo")
-        transfer.takesClaimableBalances = try row.decode(forColumn: "claimable")
-        transfer.fields = try row.decode(forColumn: "fields")
-        transfer.transferID = try row.decode(forColumn: "transfer_id")
-        transfer.status = try row.decode(forColumn: "status")
-        transfer.created = try row.decode(forColumn: "created")
-        transfer.changed = try row.decode(forColumn: "changed")
+            network: row.value("network_passphrase"), homeDomain: row.value("home_domain"),
+            account: row.value("account"), memo: row.value("memo"), kind: row.value("kind"),
+            protocol: row.value("protocol"), asset: row.value("asset"))
+        transfer.number = try row.value("number")
+        transfer.amount = try row.value("amount")
+        transfer.method = try row.value("method")
+        transfer.otherAsset = try row.value("other_asset")
+        transfer.quoteID = try row.value("quote_id")
+        transfer.paymentMemo = try row.value("payment_memo")
+        transfer.takesClaimableBalances = try row.value("claimable")
+        transfer.fields = try row.value("fields")
+        transfer.step = try row.value("step")
+        transfer.transferID = try row.value("transfer_id")
+        transfer.status = try row.value("status")
+        transfer.created = try row.value("created")
+        transfer.changed = try row.value("changed")
         return transfer
     }
 }

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Stellar
+package import StellarXDR
+
 /// The last observations of accounts, to compare with the next; each call is one transaction.
 package protocol WatchBook: Sendable {
     /// The last observation of an account; nil when there is none.
-    func watched(network: String, account: String) throws(JournalError) -> WatchedAccount?
+    func watched(network: Network, account: AccountID) throws(JournalError) -> WatchedAccount?
 
     /// Saves an observation, replacing the previous one.
     func keep(_ watched: WatchedAccount) throws(JournalError)
 
     /// Whether a transaction was requested or submitted from here, alone or inside a fee bump.
-    func knows(hash: String) throws(JournalError) -> Bool
+    func knows(hash: TransactionHash) throws(JournalError) -> Bool
 
     /// The highest sequence number of an account that the journal knows to be used in a ledger up to that one; nil without one.
-    func highestSequence(network: String, source: String, upTo ledger: Int64) throws(JournalError) -> Int64?
+    func highestSequence(network: Network, source: AccountID, upTo ledger: Int64) throws(JournalError) -> Int64?
 }

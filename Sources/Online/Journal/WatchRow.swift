@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import Stellar
+import StellarXDR
 
 /// `WatchedAccount` in the table `watched_account`, and facts about transactions from the other tables.
 enum WatchRow {
-    static func fetch(_ db: Database, network: String, account: String) throws -> WatchedAccount? {
+    static func fetch(_ db: Database, network: Network, account: AccountID) throws -> WatchedAccount? {
         let sql = "SELECT * FROM watched_account WHERE network_passphrase = ? AND account = ?"
         return try Row.fetchOne(db, sql: sql, arguments: [network, account]).map { row in
-            try WatchedAccount(
-                networkPassphrase: row.decode(forColumn: "network_passphrase"),
-                account: row.decode(forColumn: "account"), state: row.decode(forColumn: "state"),
-                cursor: row.decode(forColumn: "cursor"), ledger: row.decode(forColumn: "ledger"),
-                seen: row.decode(forColumn: "seen"))
+            let row = RowReader(row, of: "watched_account")
+            return try WatchedAccount(
+                network: row.value("network_passphrase"), account: row.value("account"), state: row.value("state"),
+                cursor: row.value("cursor"), ledger: row.value("ledger"), seen: row.value("seen"))
         }
     }
 
@@ -22,11 +23,11 @@ enum WatchRow {
                 VALUES (?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                watched.networkPassphrase, watched.account, watched.state, watched.cursor, watched.ledger, watched.seen,
+                watched.network, watched.account, watched.state, watched.cursor, watched.ledger, watched.seen,
             ])
     }
 
-    static func knows(_ db: Database, hash: String) throws -> Bool {
+    static func knows(_ db: Database, hash: TransactionHash) throws -> Bool {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM request WHERE hash = :hash)
                 OR EXISTS (SELECT 1 FROM submission WHERE hash = :hash OR inner_hash = :hash)
@@ -36,7 +37,9 @@ enum WatchRow {
     }
 
     /// Includes transactions that failed in a ledger: they used their numbers too.
-    static func highestSequence(_ db: Database, network: String, source: String, upTo ledger: Int64) throws -> Int64? {
+    static func highestSequence(_ db: Database, network: Network, source: AccountID, upTo ledger: Int64) throws
+        -> Int64?
+    {
         let sql = "SELECT max(sequence) FROM submission WHERE network_passphrase = ? AND source = ? AND ledger <= ?"
         return try Int64.fetchOne(db, sql: sql, arguments: [network, source, ledger])
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Stellar
+package import StellarXDR
+
 /// The last observation of an account.
 package struct WatchedAccount: Hashable, Sendable {
-    package var networkPassphrase: String
-    /// The address, `G…`.
-    package var account: String
+    package var network: Network
+    package var account: AccountID
     /// The state as JSON text, in the watcher's format.
     package var state: String
     /// The paging token from which the account's history continued; nil when it had none.
@@ -15,9 +17,9 @@ package struct WatchedAccount: Hashable, Sendable {
     package var seen: Int64
 
     package init(
-        networkPassphrase: String, account: String, state: String, cursor: String?, ledger: Int64, seen: Int64
+        network: Network, account: AccountID, state: String, cursor: String?, ledger: Int64, seen: Int64
     ) {
-        self.networkPassphrase = networkPassphrase
+        self.network = network
         self.account = account
         self.state = state
         self.cursor = cursor

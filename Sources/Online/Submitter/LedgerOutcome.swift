@@ -17,11 +17,11 @@ struct LedgerOutcome: Hashable {
     /// The outcome for the journal.
     var outcome: SubmissionOutcome {
         isSuccessful
-            ? .included(ledger: ledger, resultXDR: resultXDR, as: place?.hex)
+            ? .included(ledger: ledger, resultXDR: resultXDR, as: place)
             : .failed(
-                ledger: ledger, resultXDR: resultXDR, codes: codes?.json.text(),
+                ledger: ledger, resultXDR: resultXDR, codes: codes,
                 reason: codes?.decisive.rawValue ?? "it failed",
-                as: place?.hex)
+                as: place)
     }
 }
 

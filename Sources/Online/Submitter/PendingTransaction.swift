@@ -34,13 +34,9 @@ extension PendingTransaction {
     /// Whether a known bound makes it expire.
     var hasEnd: Bool { maxTime != nil || maxLedger != nil }
 
-    /// Creates a transaction from a journal row; nil when the row's hash or source is invalid.
-    package init?(_ row: OpenSubmission) {
-        guard let hash = TransactionHash(hex: row.hash), let source = try? AccountID(address: row.source) else {
-            return nil
-        }
+    /// A transaction of the journal.
+    package init(_ row: OpenSubmission) {
         self.init(
-            hash: hash, innerHash: row.innerHash.flatMap { TransactionHash(hex: $0) }, source: source,
-            sequence: row.sequence, maxTime: row.maxTime)
+            hash: row.hash, innerHash: row.innerHash, source: row.source, sequence: row.sequence, maxTime: row.maxTime)
     }
 }

@@ -46,7 +46,7 @@ struct Rejections {
         if refusal.codes.decisive == .txBadSeq, let sequence = query.sequence {
             reason += ": the account is at \(sequence), and this is number \(transaction.sequence)"
         }
-        return .failed(ledger: nil, resultXDR: refusal.resultXDR, codes: refusal.codes.json.text(), reason: reason)
+        return .failed(ledger: nil, resultXDR: refusal.resultXDR, codes: refusal.codes, reason: reason)
     }
 
     // MARK: believing them

@@ -184,7 +184,7 @@ struct Schedule {
         writing.append(.hold(id, blockedBy: earlier))
     }
 
-    private func hash(_ id: Int) -> String { entries[id].transaction.hash.hex }
+    private func hash(_ id: Int) -> TransactionHash { entries[id].transaction.hash }
 
     private mutating func remark(_ words: String) {
         if hasRemarked.insert(words).inserted { remarks.append(words) }

@@ -3,7 +3,7 @@
 package import CurlHTTP
 import Horizon
 package import Journal
-import Stellar
+package import Stellar
 import StellarXDR
 
 /// Submits the journal's signed transactions until each is applied, or certain not to be.
@@ -35,9 +35,9 @@ package final class Submitter {
     package enum Ending: Hashable {
         case known
         /// Not submitted, because the transaction with that hash, an earlier one of the same account, failed.
-        case blocked(by: String)
+        case blocked(by: TransactionHash)
         /// Not submitted yet, because the outcome of the transaction with that hash is unknown.
-        case waiting(for: String)
+        case waiting(for: TransactionHash)
     }
 
     private let bases: [HTTPURL]
@@ -48,7 +48,7 @@ package final class Submitter {
     private var schedule: Schedule
     private var claims: [Int: SubmissionClaim] = [:]
     /// The hashes of transactions of unknown outcome.
-    private var doubtful: Set<String> = []
+    private var doubtful: Set<TransactionHash> = []
     /// The requests in progress by ticket, the transaction's number in the schedule.
     private var asked: [Int: (request: Schedule.Request, posting: Posting?)] = [:]
 
@@ -89,7 +89,7 @@ package final class Submitter {
     ///   - remark: called with messages for the user about the servers.
     ///   - tick: called periodically with the current counts.
     package func run(
-        doubtful: Set<String> = [],
+        doubtful: Set<TransactionHash> = [],
         ended: (Int, Ending) throws(JournalError) -> Void, remark: (String) -> Void = { _ in },
         tick: (SubmitCounts) -> Void = { _ in }
     ) throws(JournalError) {
@@ -116,7 +116,7 @@ package final class Submitter {
     // MARK: carrying out
 
     private func claim(_ id: Int) throws(JournalError) {
-        let hash = schedule.transaction(id).hash.hex
+        let hash = schedule.transaction(id).hash
         let claim = try journal.claim(hash: hash)
         // Read under the claim, because the program that held it before may have recorded more.
         let known = try submission(id)
@@ -130,7 +130,7 @@ package final class Submitter {
     }
 
     private func carryOut(_ turn: Schedule.Turn, _ tick: (SubmitCounts) -> Void) throws(JournalError) {
-        var known: [String: Submission] = [:]
+        var known: [TransactionHash: Submission] = [:]
         if !turn.steps.isEmpty {
             let submissions = try journal.perform(turn.steps)
             for (step, submission) in zip(turn.steps, submissions) {
@@ -149,14 +149,14 @@ package final class Submitter {
         if known.state == .sent || known.state == .pending { doubtful.insert(hash) } else { doubtful.remove(hash) }
     }
 
-    private func begin(_ request: Schedule.Request, _ known: [String: Submission]) {
+    private func begin(_ request: Schedule.Request, _ known: [TransactionHash: Submission]) {
         switch request {
         case .ask(let id, let server, let fact):
             asked[id] = (request, nil)
             http.begin(lookup(fact, id, server), ticket: id)
         case .post(let id, let server, let endpoint):
             let hash = schedule.transaction(id).hash
-            guard let submission = known[hash.hex] else { preconditionFailure("a post is written down first") }
+            guard let submission = known[hash] else { preconditionFailure("a post is written down first") }
             guard submission.state == .sent else { return }
             let posting = Posting(envelope: submission.transaction.envelope, hash: hash, endpoint: endpoint)
             asked[id] = (request, posting)
@@ -229,7 +229,7 @@ package final class Submitter {
     // MARK: the journal
 
     private func submission(_ id: Int) throws(JournalError) -> Submission {
-        let hash = schedule.transaction(id).hash.hex
+        let hash = schedule.transaction(id).hash
         guard let found = try journal.submission(hash: hash) else { throw .unknownHash(hash) }
         return found
     }
@@ -237,8 +237,8 @@ package final class Submitter {
     private func described(_ ending: Schedule.Ending) -> Ending {
         switch ending {
         case .known: .known
-        case .blocked(let earlier): .blocked(by: schedule.transaction(earlier).hash.hex)
-        case .waiting(let earlier): .waiting(for: schedule.transaction(earlier).hash.hex)
+        case .blocked(let earlier): .blocked(by: schedule.transaction(earlier).hash)
+        case .waiting(let earlier): .waiting(for: schedule.transaction(earlier).hash)
         }
     }
 }

@@ -36,7 +36,7 @@ struct Resume: ParsableCommand {
         var run = SubmissionRun(journal)
         var screen = SubmissionScreen(json: json)
         for part in plan.parts where given == nil || given == part.network {
-            let transactions = try part.transactions()
+            let transactions = part.transactions
             // After a failure of the servers, those of another network may still be reachable.
             try screen.show(&run, of: transactions) { () throws(Failure) in
                 let view = try horizon.ledger(of: part.network, waiting: engine.retryBudget(settings))

@@ -24,6 +24,6 @@ extension KnownTransaction {
     private static func hash(_ text: String, _ journal: OnlineJournal) throws(Failure) -> TransactionHash? {
         if let hash = TransactionHash(hex: text) { return hash }
         guard HashPrefix.isMeant(by: text), !SafeFiles.exists(text) else { return nil }
-        return TransactionHash(hex: try HashPrefix(text).hash(in: journal.store))
+        return try HashPrefix(text).hash(in: journal.store)
     }
 }

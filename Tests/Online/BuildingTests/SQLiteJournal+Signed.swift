@@ -9,15 +9,16 @@ import StellarXDR
 extension SQLiteJournal {
     /// Queues the signed transaction of a request by Alice.
     func queue(_ built: BuiltRequest) throws(JournalError) {
+        guard let transaction = built.transaction else { preconditionFailure("the request is for a transaction") }
         let signed = SignedTransaction(
-            hash: built.hash.hex, networkPassphrase: Network.testnet.passphrase, envelope: "AAAA",
-            source: Office.alice, sequence: built.transaction?.seqNum ?? 0, maxTime: nil)
+            hash: built.hash, network: .testnet, envelope: "AAAA", source: transaction.sourceAccount.account,
+            sequence: transaction.seqNum, maxTime: nil)
         try queue(1) { _ throws(JournalError) -> (SignedTransaction, [RecordedSignature]) in (signed, []) }
     }
 
     /// Records that a queued transaction was applied in ledger 7.
     func apply(_ built: BuiltRequest) throws(JournalError) {
-        let hash = built.hash.hex
+        let hash = built.hash
         _ = try perform([.attempt(hash: hash)])
         _ = try perform([.outcome(hash: hash, .included(ledger: 7, resultXDR: nil))])
     }

@@ -27,7 +27,7 @@ struct ResultTests {
     }
 
     /// Whether the code has an explanation of its own, not just the one for unknown codes.
-    private static func isKnown(_ code: String) -> Bool {
+    private static func isKnown(_ code: ResultCode) -> Bool {
         [ResultText.transaction(code), ResultText.operation(code)].contains { !$0.meaning.contains("does not know") }
     }
 
@@ -82,7 +82,7 @@ struct ResultTests {
     }
 
     @Test func `explanations and advice are one line of printable ASCII without a final period`() throws {
-        var codes: Set<String> = ["tx_new", "op_new\u{1B}[2J"]
+        var codes: Set<ResultCode> = ["tx_new", "op_new\u{1B}[2J"]
         for row in try Self.rows() {
             let found = try ResultCodes(try row.object("result_codes"))
             codes.formUnion([found.transaction] + found.operations)

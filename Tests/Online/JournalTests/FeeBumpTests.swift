@@ -83,7 +83,7 @@ struct FeeBumpTests {
     @Test func `does not settle a fee bump on another network`() throws {
         var other = transaction(5)
         other.innerHash = hash(1)
-        other.networkPassphrase = "another"
+        other.network = another
         _ = try journal.queue(other)
         _ = try journal.beginAttempt(hash: hash(5))
         _ = try journal.finish(hash: hash(1), .included(ledger: 7, resultXDR: nil))

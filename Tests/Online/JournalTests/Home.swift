@@ -2,6 +2,9 @@
 
 import Foundation
 import Journal
+import Stellar
+import StellarXDR
+import XDR
 
 /// A temporary folder for one test, removed with this object, and its journal.
 final class Home {
@@ -62,24 +65,37 @@ final class Home {
     }
 }
 
-func hash(_ number: Int) -> String {
+/// The accounts and networks of the tests.
+let (alice, bob) = (account(1), account(2))
+let (testnet, another) = (Network.testnet, Network(passphrase: "another"))
+
+private func account(_ number: UInt8) -> AccountID {
+    guard let key = Uint256(Array(repeating: number, count: 32)) else { preconditionFailure("a key has 32 bytes") }
+    return .ed25519(key)
+}
+
+func hash(_ number: Int) -> TransactionHash {
     let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 64 - digits.count) + digits
+    guard let hash = TransactionHash(hex: String(repeating: "0", count: 64 - digits.count) + digits) else {
+        preconditionFailure("a hash has 64 digits")
+    }
+    return hash
 }
 
 func request(_ number: Int, id: String? = nil) -> RecordedRequest {
     RecordedRequest(
         hash: hash(number), id: id ?? "id-\(number)", kind: .transaction,
-        networkPassphrase: "Test SDF Network ; September 2015",
-        document: #"{"format": "coldstar-request"}"#, source: "GA", sequence: .max, note: "Invoice \(number)",
+        network: testnet,
+        document: #"{"format": "coldstar-request"}"#, source: alice, sequence: .max, note: "Invoice \(number)",
         created: 900)
 }
 
 func transaction(_ number: Int, envelope: String = "AAAA") -> SignedTransaction {
     SignedTransaction(
-        hash: hash(number), networkPassphrase: "Test SDF Network ; September 2015", envelope: envelope, source: "GA",
-        sequence: Int64(number), maxTime: 2_000)
+        hash: hash(number), network: testnet, envelope: envelope, source: alice, sequence: Int64(number),
+        maxTime: 2_000)
 }
 
 let refusal = SubmissionOutcome.failed(
-    ledger: nil, resultXDR: "AAAA", codes: #"{"transaction":"tx_bad_seq"}"#, reason: "tx_bad_seq")
+    ledger: nil, resultXDR: "AAAA",
+    codes: ResultCodes(transaction: .txBadSeq, innerTransaction: nil, operations: []), reason: "tx_bad_seq")

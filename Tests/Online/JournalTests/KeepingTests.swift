@@ -2,6 +2,7 @@
 
 import Foundation
 import Journal
+import Stellar
 import Testing
 
 struct KeepingTests {
@@ -50,7 +51,7 @@ struct KeepingTests {
 
     @Test func `archives an unsigned request only after it has expired`() throws {
         let journal = try filled()
-        let ends: [String: Int64] = [hash(7): 2_000]
+        let ends: [TransactionHash: Int64] = [hash(7): 2_000]
         #expect(try journal.archive(before: 1_500, to: copy) { ends[$0.hash] } == 3)
         #expect(try journal.archive(before: 2_000, to: copy + "2") { ends[$0.hash] } == 0)
         #expect(try journal.archive(before: 2_001, to: copy + "2") { ends[$0.hash] } == 1)

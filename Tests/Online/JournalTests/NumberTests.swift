@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Journal
+import StellarXDR
 import Testing
 
 struct NumberTests {
     private let home: Home
     private let journal: SQLiteJournal
-    private let network = "Test SDF Network ; September 2015"
 
     init() throws {
         home = try Home()
         journal = try home.journal()
     }
 
-    private func numbers(after: Int64 = 0, source: String = "GA") throws -> [Int64] {
-        try journal.numbersInUse(network: network, source: source, after: after).map(\.sequence)
+    private func numbers(after: Int64 = 0, source: AccountID = alice) throws -> [Int64] {
+        try journal.numbersInUse(network: testnet, source: source, after: after).map(\.sequence)
     }
 
     private func record(_ number: Int) throws {
@@ -28,7 +28,7 @@ struct NumberTests {
         try record(4)
         _ = try journal.queue(transaction(4))
         _ = try journal.queue(transaction(6))
-        let found = try journal.numbersInUse(network: network, source: "GA", after: 0)
+        let found = try journal.numbersInUse(network: testnet, source: alice, after: 0)
         #expect(found.map(\.sequence) == [4, 6, 9])
         #expect(found.map(\.state) == [.queued, .queued, nil])
         #expect(found.map(\.note) == ["Invoice 4", nil, "Invoice 9"])
@@ -39,8 +39,8 @@ struct NumberTests {
         for number in [4, 6] { try record(number) }
         #expect(try numbers(after: 4) == [6])
         #expect(try numbers(after: 6) == [])
-        #expect(try numbers(source: "GB") == [])
-        #expect(try journal.numbersInUse(network: "another", source: "GA", after: 0) == [])
+        #expect(try numbers(source: bob) == [])
+        #expect(try journal.numbersInUse(network: another, source: alice, after: 0) == [])
     }
 
     @Test func `included and expired transactions release their sequence number, rejected ones do not`() throws {
@@ -64,10 +64,10 @@ struct NumberTests {
         var message = request(7)
         (message.kind, message.sequence) = (.message, 4)
         try journal.record([message])
-        let numbers = [5, 4, 6].map { AccountNumber(source: "GA", sequence: $0) }
-        #expect(try journal.asked(numbers, network: network) == [[hash(3)], [hash(9), hash(2)], []])
-        #expect(try journal.asked(numbers, network: "another") == [[], [], []])
-        #expect(try journal.asked([AccountNumber(source: "GB", sequence: 4)], network: network) == [[]])
+        let numbers = [5, 4, 6].map { AccountNumber(source: alice, sequence: $0) }
+        #expect(try journal.asked(numbers, network: testnet) == [[hash(3)], [hash(9), hash(2)], []])
+        #expect(try journal.asked(numbers, network: another) == [[], [], []])
+        #expect(try journal.asked([AccountNumber(source: bob, sequence: 4)], network: testnet) == [[]])
     }
 
     @Test func `a message uses no sequence number`() throws {
@@ -82,7 +82,7 @@ struct NumberTests {
         let mark = try journal.mark()
         try record(4)
         var (same, later, other) = (request(5), request(6), request(7))
-        (same.sequence, later.sequence, other.sequence, other.source) = (4, 5, 4, "GB")
+        (same.sequence, later.sequence, other.sequence, other.source) = (4, 5, 4, bob)
         #expect(try journal.record([other, same], since: mark) == false)
         #expect(try journal.request(hash: other.hash) == nil, "a batch is recorded as a whole or not at all")
         #expect(try journal.record([later], since: mark))
@@ -107,13 +107,13 @@ struct NumberTests {
         for number in [4, 5, 6] { _ = try journal.beginAttempt(hash: hash(number)) }
         _ = try journal.finish(hash: hash(5), .unknown(reason: "504"))
         func doubtful(_ before: Int64) throws -> [Int64] {
-            try journal.numbersInDoubt(network: network, source: "GA", before: before).map(\.sequence)
+            try journal.numbersInDoubt(network: testnet, source: alice, before: before).map(\.sequence)
         }
         #expect(try [4, 5, 6, 100].map(doubtful) == [[], [4], [4, 5], [4, 5, 6]])
         _ = try journal.finish(hash: hash(4), .included(ledger: 7, resultXDR: nil))
         _ = try journal.finish(hash: hash(5), .expired(reason: "too late"))
         #expect(try doubtful(100) == [6])
-        #expect(try journal.numbersInDoubt(network: network, source: "GB", before: 100) == [])
-        #expect(try journal.numbersInDoubt(network: "another", source: "GA", before: 100) == [])
+        #expect(try journal.numbersInDoubt(network: testnet, source: bob, before: 100) == [])
+        #expect(try journal.numbersInDoubt(network: another, source: alice, before: 100) == [])
     }
 }

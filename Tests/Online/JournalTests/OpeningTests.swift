@@ -167,7 +167,7 @@ struct OpeningTests {
         try home.takeBack(to: 2)
         let journal = try home.journal()
         #expect(try journal.contacts().map(\.name) == ["bob"])
-        #expect(try journal.watched(network: "n", account: "GA") == nil)
+        #expect(try journal.watched(network: testnet, account: alice) == nil)
     }
 
     @Test func `migrates the 'went in as' text of version 6 to a hash`() throws {

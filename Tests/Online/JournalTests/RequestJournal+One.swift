@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Journal
+import Stellar
 
 /// Shorthands for one record at a time.
 extension RequestJournal {
@@ -27,14 +28,14 @@ extension RequestJournal {
     }
 
     /// Records that a transaction is about to be submitted.
-    func beginAttempt(hash: String) throws(JournalError) -> Submission {
+    func beginAttempt(hash: TransactionHash) throws(JournalError) -> Submission {
         let known = try perform([.attempt(hash: hash)])[0]
         guard known.state == .sent else { throw .illegalTransition(hash: hash, from: known.state, to: .sent) }
         return known
     }
 
     /// Records the outcome of a transaction.
-    func finish(hash: String, _ outcome: SubmissionOutcome) throws(JournalError) -> Submission {
+    func finish(hash: TransactionHash, _ outcome: SubmissionOutcome) throws(JournalError) -> Submission {
         try perform([.outcome(hash: hash, outcome)])[0]
     }
 }

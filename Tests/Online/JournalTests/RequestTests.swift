@@ -72,12 +72,6 @@ struct RequestTests {
         #expect(throws: JournalError.badValue("text with a NUL in it")) { try journal.record(wrong) }
     }
 
-    @Test func `rejects an uppercase hash`() {
-        var wrong = request(1)
-        wrong.hash = String(repeating: "F", count: 64)
-        #expect(throws: JournalError.self) { try journal.record(wrong) }
-    }
-
     @Test func `records all requests of a batch or none`() throws {
         let journal = try home.journal()
         try journal.record([request(1), request(2), request(1)])

@@ -36,7 +36,7 @@ struct SignatureTests {
         #expect(try kept(7) == [])
         #expect(throws: JournalError.self) {
             try journal.queue(1) { _ in
-                (transaction(9), [RecordedSignature(hash: "9", hint: "00ff00ff", signature: "")])
+                (transaction(9), [RecordedSignature(hash: hash(9), hint: "00ff00ff", signature: "\u{0}")])
             }
         }
         #expect(try journal.submission(hash: hash(9)) == nil)
@@ -79,7 +79,7 @@ struct SignatureTests {
     @Test func `lists a sequence number in use with its number of signatures`() throws {
         try journal.record(request(1))
         try journal.record([signature(1, "BBBB"), signature(1)])
-        let found = try journal.numbersInUse(network: request(1).networkPassphrase, source: "GA", after: 0)
+        let found = try journal.numbersInUse(network: testnet, source: alice, after: 0)
         #expect(found.map(\.signatures) == [2] && found.map(\.isSigned) == [true] && found.map(\.state) == [nil])
     }
 }

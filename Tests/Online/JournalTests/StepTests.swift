@@ -26,12 +26,11 @@ struct StepTests {
     }
 
     @Test func `queues no transaction of a batch if one fails`() throws {
-        var bad = transaction(3)
-        bad.hash = "no hash"
+        let bad = transaction(3, envelope: "A\u{0}A")
         #expect(throws: JournalError.self) { try journal.queue(5) { $0 == 3 ? bad : transaction($0 + 1) } }
-        #expect(throws: JournalError.unknownHash("x")) {
+        #expect(throws: JournalError.unknownHash(hash(9))) {
             try journal.queue(5) { index throws(JournalError) in
-                if index == 3 { throw .unknownHash("x") }
+                if index == 3 { throw .unknownHash(hash(9)) }
                 return transaction(index + 1)
             }
         }

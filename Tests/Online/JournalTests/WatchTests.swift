@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Journal
+import Stellar
+import StellarXDR
 import Testing
 
 struct WatchTests {
@@ -12,23 +14,23 @@ struct WatchTests {
         journal = try home.journal()
     }
 
-    private func seen(_ account: String, _ state: String = "{}", network: String = "n") -> WatchedAccount {
+    private func seen(_ account: AccountID, _ state: String = "{}", network: Network = testnet) -> WatchedAccount {
         WatchedAccount(
-            networkPassphrase: network, account: account, state: state, cursor: "7", ledger: 9, seen: 1_000)
+            network: network, account: account, state: state, cursor: "7", ledger: 9, seen: 1_000)
     }
 
     @Test func `returns the latest observation of an account, per network`() throws {
-        try journal.keep(seen("GA", "old"))
-        try journal.keep(seen("GA", "new"))
-        try journal.keep(seen("GA", "other", network: "m"))
-        #expect(try home.journal().watched(network: "n", account: "GA") == seen("GA", "new"))
-        #expect(try journal.watched(network: "m", account: "GA")?.state == "other")
-        #expect(try journal.watched(network: "n", account: "GB") == nil)
+        try journal.keep(seen(alice, "old"))
+        try journal.keep(seen(alice, "new"))
+        try journal.keep(seen(alice, "other", network: another))
+        #expect(try home.journal().watched(network: testnet, account: alice) == seen(alice, "new"))
+        #expect(try journal.watched(network: another, account: alice)?.state == "other")
+        #expect(try journal.watched(network: testnet, account: bob) == nil)
     }
 
     @Test func `rejects an observation with a NUL in its text`() throws {
-        #expect(throws: JournalError.badValue("text with a NUL in it")) { try journal.keep(seen("GA", "a\u{0}b")) }
-        #expect(try journal.watched(network: "n", account: "GA") == nil)
+        #expect(throws: JournalError.badValue("text with a NUL in it")) { try journal.keep(seen(alice, "a\u{0}b")) }
+        #expect(try journal.watched(network: testnet, account: alice) == nil)
     }
 
     @Test func `knows only the hashes of requests, queued transactions and inner transactions`() throws {
@@ -42,19 +44,18 @@ struct WatchTests {
     }
 
     @Test func `the highest sequence number covers transactions included up to the given ledger`() throws {
-        let network = "Test SDF Network ; September 2015"
         for (number, ledger) in [(5, 10), (6, 20)] {
             _ = try journal.queue(transaction(number))
             _ = try journal.beginAttempt(hash: hash(number))
             _ = try journal.finish(hash: hash(number), .included(ledger: Int64(ledger), resultXDR: nil))
         }
         _ = try journal.queue(transaction(7))
-        func highest(_ ledger: Int64, source: String = "GA") throws -> Int64? {
-            try journal.highestSequence(network: network, source: source, upTo: ledger)
+        func highest(_ ledger: Int64, source: AccountID = alice) throws -> Int64? {
+            try journal.highestSequence(network: testnet, source: source, upTo: ledger)
         }
         #expect(try highest(19) == 5)
         #expect(try highest(20) == 6)
         #expect(try highest(9) == nil)
-        #expect(try highest(20, source: "GB") == nil)
+        #expect(try highest(20, source: bob) == nil)
     }
 }

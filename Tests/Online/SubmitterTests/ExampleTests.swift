@@ -14,13 +14,12 @@ struct ExampleTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         let journal = try SQLiteJournal(folder: folder.path) { 1_000_000 }
-        let hash = try #require(TransactionHash(hex: String(repeating: "ab", count: 32)))
-        let source = try AccountID(address: FakeHorizon.alice)
+        let hash = FakeHorizon.hash
+        let source = FakeHorizon.aliceID
         let signed = SignedTransaction(
-            hash: hash.hex, networkPassphrase: Network.testnet.passphrase, envelope: "AAAA", source: source.address,
-            sequence: 101, maxTime: nil)
+            hash: hash, network: .testnet, envelope: "AAAA", source: source, sequence: 101, maxTime: nil)
         try journal.queue(1) { _ in (signed, []) }
-        let http = OneByOne(FakeHorizon(FakeHorizon.State(), hash: hash.hex).transport)
+        let http = OneByOne(FakeHorizon(FakeHorizon.State()).transport)
         let server = try HTTPURL("http://127.0.0.1:8000/")
         let transaction = PendingTransaction(hash: hash, source: source, sequence: 101, maxTime: nil)
         let submitter = Submitter(

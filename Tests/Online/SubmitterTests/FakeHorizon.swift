@@ -36,12 +36,10 @@ final class FakeHorizon: Sendable {
     }
 
     let state: Mutex<State>
-    private let hash: String
+    /// The hash of its transaction.
+    static let hash = TransactionHash(Hash(sha256: [2]))
 
-    init(_ state: State, hash: String) {
-        self.state = Mutex(state)
-        self.hash = hash
-    }
+    init(_ state: State) { self.state = Mutex(state) }
 
     var transport: RecordedTransport { RecordedTransport { [self] request in answer(request) } }
 
@@ -108,7 +106,7 @@ final class FakeHorizon: Sendable {
     private func transaction() -> JSON {
         let result = TransactionResult(feeCharged: 100, result: .txSuccess([]), ext: .v0)
         return [
-            "hash": .string(hash), "successful": true, "ledger": 11, "created_at": "2026-01-01T00:00:00Z",
+            "hash": .string(Self.hash.hex), "successful": true, "ledger": 11, "created_at": "2026-01-01T00:00:00Z",
             "source_account": .string(Self.alice), "source_account_sequence": "101", "fee_charged": "100",
             "max_fee": "100", "operation_count": 1, "envelope_xdr": "AAAA",
             "result_xdr": .string(Base64.encode(result.xdr)),
@@ -116,6 +114,11 @@ final class FakeHorizon: Sendable {
     }
 
     static let alice = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
+
+    static var aliceID: AccountID {
+        guard let account = try? AccountID(address: alice) else { preconditionFailure("this is an account") }
+        return account
+    }
 
     /// An account in Horizon's JSON form.
     static func account(_ id: String, sequence: Int64 = 100) -> JSON {

@@ -36,7 +36,7 @@ struct ScheduleWorld {
     private(set) var included: [TransactionHash: LedgerOutcome] = [:]
     /// Payments that some node has received, and the time from which on they can be included.
     private var queue: [(id: Int, hash: TransactionHash, from: UInt64)] = []
-    private(set) var journal: [String: Submission] = [:]
+    private(set) var journal: [TransactionHash: Submission] = [:]
     /// The violations of the rules.
     private(set) var wrongs: [String] = []
 
@@ -47,12 +47,12 @@ struct ScheduleWorld {
         self.random = random
         for payment in payments {
             sequences[payment.transaction.source] = 0
-            journal[payment.transaction.hash.hex] = Submission(
+            journal[payment.transaction.hash] = Submission(
                 transaction: SignedTransaction(
-                    hash: payment.transaction.hash.hex, innerHash: payment.transaction.innerHash?.hex,
-                    networkPassphrase: "",
+                    hash: payment.transaction.hash, innerHash: payment.transaction.innerHash,
+                    network: .testnet,
                     envelope: "",
-                    source: payment.transaction.source.address, sequence: payment.transaction.sequence,
+                    source: payment.transaction.source, sequence: payment.transaction.sequence,
                     maxTime: payment.transaction.maxTime), state: .queued, attempts: 0, doubtfulAttempts: 0,
                 ledger: nil,
                 resultXDR: nil, codes: nil, error: nil, wentInAs: nil, held: nil, queuedAt: 0, firstSent: nil,
@@ -233,7 +233,7 @@ struct ScheduleWorld {
     // MARK: the journal
 
     func known(_ id: Int) -> Submission {
-        guard let known = journal[payments[id].transaction.hash.hex] else { preconditionFailure("all are queued") }
+        guard let known = journal[payments[id].transaction.hash] else { preconditionFailure("all are queued") }
         return known
     }
 
@@ -271,11 +271,11 @@ struct ScheduleWorld {
     }
 
     /// Nothing is sent before the journal records all earlier transactions of its account as included.
-    private mutating func checkOrder(of hash: String) {
-        guard let own = payments.first(where: { $0.transaction.hash.hex == hash })?.transaction else { return }
+    private mutating func checkOrder(of hash: TransactionHash) {
+        guard let own = payments.first(where: { $0.transaction.hash == hash })?.transaction else { return }
         for other in payments where other.transaction.source == own.source && other.transaction.sequence < own.sequence
         {
-            if journal[other.transaction.hash.hex]?.state != .included {
+            if journal[other.transaction.hash]?.state != .included {
                 wrongs.append("number \(own.sequence) was sent before \(other.transaction.sequence) was in the ledger")
             }
         }

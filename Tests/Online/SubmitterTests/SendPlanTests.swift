@@ -151,7 +151,7 @@ struct SendPlanTests {
         try plan.queue(batch, in: home.journal)
         #expect(try home.journal.store.open().map(\.sequence) == [101, 102])
         for transaction in plan.transactions {
-            #expect(try home.journal.store.signatures(hash: transaction.hash.hex).count == 1)
+            #expect(try home.journal.store.signatures(hash: transaction.hash).count == 1)
         }
     }
 
@@ -162,6 +162,6 @@ struct SendPlanTests {
         try plan.queue(batch, in: home.journal)
         let resumed = try ResumePlan(home.journal.store)
         #expect(resumed.parts.map(\.network) == [.testnet] && resumed.held == 0)
-        #expect(try resumed.parts[0].transactions().map(\.hash) == plan.transactions.map(\.hash))
+        #expect(resumed.parts[0].transactions.map(\.hash) == plan.transactions.map(\.hash))
     }
 }

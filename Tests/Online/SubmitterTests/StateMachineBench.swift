@@ -30,8 +30,8 @@ final class StateMachineBench {
         let inner = isFeeBump ? TransactionHash(Hash(sha256: [3])) : nil
         pool = ServerPool(names: (0..<servers).map { "server-\($0)" }, queue: queue)
         let signed = SignedTransaction(
-            hash: hash.hex, innerHash: inner?.hex, networkPassphrase: "", envelope: "", source: Self.source.address,
-            sequence: Self.number, maxTime: maxTime)
+            hash: hash, innerHash: inner, network: .testnet, envelope: "", source: Self.source, sequence: Self.number,
+            maxTime: maxTime)
         submission = Self.submission(signed, state, attempts: attempts)
         machine = SubmissionStateMachine(
             PendingTransaction(

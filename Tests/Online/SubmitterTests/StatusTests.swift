@@ -56,7 +56,7 @@ struct StatusTests {
         let envelope = alice.payment(until: 1_000_005, by: [alice])
         let hash = envelope.hash(on: .testnet)
         try journal.store.queue(1) { _ in (SignedTransaction(envelope, on: .testnet), []) }
-        _ = try journal.store.perform([.attempt(hash: hash.hex)])
+        _ = try journal.store.perform([.attempt(hash: hash)])
         #expect(try entry(hash, now: 2_000_000).stage == .pending)
     }
 

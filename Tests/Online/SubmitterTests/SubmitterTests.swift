@@ -13,7 +13,7 @@ import XDR
 @testable import Submitter
 
 struct SubmitterTests {
-    private static let hash = String(repeating: "ab", count: 32)
+    private static let hash = FakeHorizon.hash
 
     /// A submitter with its own journal, the server, and the transaction to submit.
     private final class Bench {
@@ -25,7 +25,7 @@ struct SubmitterTests {
 
         init(_ state: FakeHorizon.State, wait: UInt64 = 60) throws {
             folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())")
-            horizon = FakeHorizon(state, hash: SubmitterTests.hash)
+            horizon = FakeHorizon(state)
             journal = try SQLiteJournal(folder: folder.path) { 1_000_000 }
             self.wait = wait
         }
@@ -34,11 +34,11 @@ struct SubmitterTests {
 
         func run(maxTime: Int64? = nil, envelope: String = "AAAA") throws -> Submission {
             let transaction = SignedTransaction(
-                hash: SubmitterTests.hash, networkPassphrase: Network.testnet.passphrase, envelope: envelope,
-                source: FakeHorizon.alice, sequence: 101, maxTime: maxTime)
+                hash: SubmitterTests.hash, network: .testnet, envelope: envelope,
+                source: FakeHorizon.aliceID, sequence: 101, maxTime: maxTime)
             try journal.queue(1) { _ in (transaction, []) }
             let submitter = Submitter(
-                [try #require(PendingTransaction(OpenSubmission(transaction)))],
+                [PendingTransaction(OpenSubmission(transaction))],
                 bases: [try HTTPURL("http://127.0.0.1:8000/")],
                 http: OneByOne(horizon.transport), journal: journal, clock: clock,
                 settings: Submitter.Settings(wait: wait))

@@ -9,14 +9,14 @@ import Testing
 @testable import Submitter
 
 struct TransactionReportTests {
-    private static let hash = String(repeating: "ab", count: 32)
+    private static let (hash, earlier) = (FakeHorizon.hash, TransactionHash(Hash(sha256: [1])))
 
     private static func report(
-        _ state: SubmissionState, _ ending: Submitter.Ending = .known, ledger: Int64? = nil, codes: String? = nil,
+        _ state: SubmissionState, _ ending: Submitter.Ending = .known, ledger: Int64? = nil, codes: ResultCodes? = nil,
         error: String? = nil, wasThere: Bool = false
     ) -> TransactionReport {
         let transaction = SignedTransaction(
-            hash: hash, networkPassphrase: "", envelope: "", source: FakeHorizon.alice, sequence: 101, maxTime: nil)
+            hash: hash, network: .testnet, envelope: "", source: FakeHorizon.aliceID, sequence: 101, maxTime: nil)
         let submission = Submission(
             transaction: transaction, state: state, attempts: 1, doubtfulAttempts: 0, ledger: ledger, resultXDR: nil,
             codes: codes, error: error, wentInAs: nil, held: nil, queuedAt: 0, firstSent: nil, lastAttempt: nil)
@@ -48,26 +48,28 @@ struct TransactionReportTests {
     }
 
     @Test func `a blocked transaction names the one that failed`() {
-        let report = Self.report(.queued, .blocked(by: "cd"))
-        #expect(report.line == "\(Self.hash)  not submitted: cd failed before it")
+        let report = Self.report(.queued, .blocked(by: Self.earlier))
+        #expect(report.line == "\(Self.hash)  not submitted: \(Self.earlier) failed before it")
         #expect(report.failure?.kind == .refusedByLedger)
         #expect(report.waitsFor == nil)
     }
 
     @Test func `a waiting transaction names the one whose outcome is unknown`() {
-        let report = Self.report(.queued, .waiting(for: "cd"))
+        let report = Self.report(.queued, .waiting(for: Self.earlier))
         #expect(report.failure?.kind == .unknownYet)
-        #expect(report.waitsFor == "cd")
+        #expect(report.waitsFor == Self.earlier)
     }
 
     @Test func `a failure in a ledger says that the fee is paid`() {
-        let report = Self.report(.failed, ledger: 11, codes: #"{"transaction":"tx_insufficient_balance"}"#)
+        let report = Self.report(
+            .failed, ledger: 11,
+            codes: ResultCodes(transaction: .txInsufficientBalance, innerTransaction: nil, operations: []))
         #expect(report.failure?.message.hasPrefix("\(Self.hash) failed in ledger 11, fee paid: ") == true)
         #expect(report.failure?.message.hasSuffix("(tx_insufficient_balance)") == true)
     }
 
     @Test func `reports the reason of a failure whose codes cannot be read`() {
-        let report = Self.report(.failed, codes: "{", error: "no codes")
+        let report = Self.report(.failed, error: "no codes")
         #expect(report.failure?.message == "\(Self.hash) was rejected by the network: no codes")
     }
 

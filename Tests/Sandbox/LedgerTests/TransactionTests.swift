@@ -27,7 +27,7 @@ private func shared(_ signers: [(String, Int)], low: Int = 0, med: Int = 0, high
 }
 
 /// Changes to a valid transaction, each with the network's result code.
-private let judged: [(String, @Sendable (inout Transaction) -> Void)] = [
+private let judged: [(ResultCode, @Sendable (inout Transaction) -> Void)] = [
     ("tx_insufficient_fee", { $0.fee = 99 }), ("tx_bad_seq", { $0.seqNum = 41 }), ("tx_bad_seq", { $0.seqNum = 43 }),
     ("tx_bad_seq", { $0.seqNum = -1 }), ("tx_bad_seq", { $0.seqNum = .max }),
     ("tx_no_source_account", { $0.sourceAccount = MuxedAccount(nobody.id) }),
@@ -138,7 +138,7 @@ struct TransactionTests {
             ([nobody], "tx_bad_auth", nil), ([alice, bob], "tx_success", "op_success"),
             ([bob, alice], "tx_success", "op_success"), ([carol], "tx_success", "op_success"),
             ([carol, alice], "tx_bad_auth_extra", nil), ([alice, bob, nobody], "tx_bad_auth_extra", nil),
-        ] as [([Person], String, String?)])
+        ] as [([Person], ResultCode, ResultCode?)])
     func `signer weights must reach the operation's threshold without surplus signatures`(
         signers: [Person], code: ResultCode, operation: ResultCode?
     ) async throws {
@@ -332,7 +332,7 @@ struct FeeBumpTests {
             ("tx_fee_bump_inner_failed", "tx_bad_auth", 200, carol, [], [carol]),
             ("tx_fee_bump_inner_failed", "tx_bad_auth", 200, carol, [bob], [carol]),
             ("tx_fee_bump_inner_failed", "tx_bad_auth_extra", 200, carol, [alice, bob], [carol]),
-        ] as [(String, String?, Int64, Person, [Person], [Person])])
+        ] as [(ResultCode, ResultCode?, Int64, Person, [Person], [Person])])
     func `validates the fee bump and its inner transaction before charging a fee`(
         code: ResultCode, innerCode: ResultCode?, fee: Int64, payer: Person, innerSigners: [Person], signers: [Person]
     ) async throws {

@@ -16,13 +16,12 @@ package enum OwnAccounts {
     package static func all(
         in journal: SQLiteJournal?, on network: Network, and others: [AccountID]
     ) throws(Failure) -> [AccountID] {
-        var texts: [String] = []
+        var known: [AccountID] = []
         if let journal {
-            do throws(JournalError) { texts = try journal.sources(network: network.passphrase) } catch {
+            do throws(JournalError) { known = try journal.sources(network: network) } catch {
                 throw Failure(error)
             }
         }
-        let accounts = texts.compactMap { try? AccountID(address: $0) } + others
-        return Set(accounts).sorted { $0.address < $1.address }
+        return Set(known + others).sorted { $0.address < $1.address }
     }
 }

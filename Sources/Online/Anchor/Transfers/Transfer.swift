@@ -10,9 +10,9 @@ import XDR
 /// - Source: SEP-6 and SEP-24 §Transaction history.
 package struct Transfer: Sendable {
     package let id: String
-    /// The kind and status; nil for one that no SEP defines. The document has the anchor's text.
+    /// The kind; nil for one that no SEP defines. The document has the anchor's text.
     package let kind: TransferKind?
-    package let status: TransferStatus?
+    package let status: TransferStatus
     /// The anchor's complete document.
     package let document: JSON
     private let domain: String
@@ -46,9 +46,6 @@ package struct Transfer: Sendable {
         let kind = document["kind"]?.asString ?? ""
         self.kind = kind.hasPrefix("deposit") ? .deposit : kind.hasPrefix("withdrawal") ? .withdrawal : nil
     }
-
-    /// The status as the anchor writes it.
-    package var statusText: String { document["status"]?.asString ?? "" }
 
     /// A member as text, whether it is a string or a number.
     package func text(_ key: String) -> String? {

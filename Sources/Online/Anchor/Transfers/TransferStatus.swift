@@ -1,26 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The status of a deposit or withdrawal.
+/// The status of a deposit or withdrawal, as the anchor names it.
 ///
+/// Anchors may send a status that no SEP defines, so this is not an enum.
 /// - Source: SEP-6 and SEP-24 §Transaction history, `status`.
-package enum TransferStatus: String, CaseIterable, Sendable {
-    case incomplete
-    case pendingUserTransferStart = "pending_user_transfer_start"
-    case pendingUserTransferComplete = "pending_user_transfer_complete"
-    case pendingExternal = "pending_external"
-    case pendingAnchor = "pending_anchor"
-    case onHold = "on_hold"
-    case pendingStellar = "pending_stellar"
-    case pendingTrust = "pending_trust"
-    case pendingUser = "pending_user"
-    case pendingCustomerInfoUpdate = "pending_customer_info_update"
-    case pendingTransactionInfoUpdate = "pending_transaction_info_update"
-    case completed, refunded, expired, error
-    case noMarket = "no_market"
-    case tooSmall = "too_small"
-    case tooLarge = "too_large"
+package struct TransferStatus: RawRepresentable, Hashable, Sendable {
+    package let rawValue: String
 
-    /// Whether the status is final.
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    package static let incomplete = TransferStatus(rawValue: "incomplete")
+    package static let pendingUserTransferStart = TransferStatus(rawValue: "pending_user_transfer_start")
+    package static let pendingUserTransferComplete = TransferStatus(rawValue: "pending_user_transfer_complete")
+    package static let pendingExternal = TransferStatus(rawValue: "pending_external")
+    package static let pendingAnchor = TransferStatus(rawValue: "pending_anchor")
+    package static let onHold = TransferStatus(rawValue: "on_hold")
+    package static let pendingStellar = TransferStatus(rawValue: "pending_stellar")
+    package static let pendingTrust = TransferStatus(rawValue: "pending_trust")
+    package static let pendingUser = TransferStatus(rawValue: "pending_user")
+    package static let pendingCustomerInfoUpdate = TransferStatus(rawValue: "pending_customer_info_update")
+    package static let pendingTransactionInfoUpdate = TransferStatus(rawValue: "pending_transaction_info_update")
+    package static let completed = TransferStatus(rawValue: "completed")
+    package static let refunded = TransferStatus(rawValue: "refunded")
+    package static let expired = TransferStatus(rawValue: "expired")
+    package static let error = TransferStatus(rawValue: "error")
+    package static let noMarket = TransferStatus(rawValue: "no_market")
+    package static let tooSmall = TransferStatus(rawValue: "too_small")
+    package static let tooLarge = TransferStatus(rawValue: "too_large")
+
+    /// Whether the status is final; one that no SEP defines is not.
     package var isFinal: Bool {
         switch self {
         case .completed, .refunded, .expired, .error, .noMarket, .tooSmall, .tooLarge: true
@@ -28,8 +36,8 @@ package enum TransferStatus: String, CaseIterable, Sendable {
         }
     }
 
-    /// The meaning of the status, and what to do next.
-    package func meaning(of kind: TransferKind) -> String {
+    /// The meaning of the status, and what to do next; nil for one that no SEP defines.
+    package func meaning(of kind: TransferKind) -> String? {
         switch (self, kind) {
         case (.incomplete, _): "the anchor still needs details: open its page and complete them"
         case (.pendingUserTransferStart, .deposit): "the anchor waits for your money: pay it as it says"
@@ -53,6 +61,7 @@ package enum TransferStatus: String, CaseIterable, Sendable {
         case (.noMarket, _): "there was no exchange for the assets"
         case (.tooSmall, _): "the amount was below the least that the anchor takes"
         case (.tooLarge, _): "the amount was above the most that the anchor takes"
+        default: nil
         }
     }
 }

@@ -125,7 +125,7 @@ package struct SequenceAllocator {
         let doubtful: [NumberInUse]
         do {
             doubtful = try journal.store.numbersInDoubt(
-                network: network.passphrase, source: account.address, before: next)
+                network: network, source: account, before: next)
         } catch { throw Failure(error) }
         var notices: [Notice] = []
         for use in doubtful.prefix(Self.shown) {
@@ -193,17 +193,16 @@ package struct SequenceAllocator {
     /// The hash, with the note or else a summary of the operations.
     private func words(_ use: NumberInUse) throws(Failure) -> String {
         if let note = use.note { return "\(use.hash) (\(TerminalText.escape(note)))" }
-        guard let summary = try summary(use) else { return use.hash }
+        guard let summary = try summary(use) else { return use.hash.hex }
         return "\(use.hash) (\(summary))"
     }
 
     private func summary(_ use: NumberInUse) throws(Failure) -> String? {
-        guard let hash = TransactionHash(hex: use.hash) else { return nil }
         var envelope: TransactionEnvelope?
-        if let signed = try journal.submission(hash: hash)?.transaction.envelope {
+        if let signed = try journal.submission(hash: use.hash)?.transaction.envelope {
             envelope = (try? Base64.decode(signed)).flatMap { try? TransactionEnvelope(xdr: $0) }
         } else {
-            envelope = request(hash)?.envelope
+            envelope = request(use.hash)?.envelope
         }
         guard let operations = envelope?.innermost.operations, let first = operations.first else { return nil }
         let more = operations.count > 1 ? ", and \(operations.count - 1) more" : ""
@@ -233,7 +232,7 @@ package struct SequenceAllocator {
         let all: [NumberInUse]
         do {
             all = try journal.store.numbersInUse(
-                network: network.passphrase, source: account.address, after: next - 1)
+                network: network, source: account, after: next - 1)
         } catch { throw Failure(error) }
         var open: [NumberInUse] = []
         for use in all where try !hasEnded(use) { open.append(use) }
@@ -242,8 +241,8 @@ package struct SequenceAllocator {
 
     private func hasEnded(_ use: NumberInUse) throws(Failure) -> Bool {
         var end = use.maxTime
-        if end == nil, let hash = TransactionHash(hex: use.hash) {
-            let conditions = request(hash)?.envelope?.innermost.cond
+        if end == nil {
+            let conditions = request(use.hash)?.envelope?.innermost.cond
             end = conditions?.timeBounds.map { Int64(clamping: $0.maxTime) }
         }
         guard let end, end > 0 else { return false }

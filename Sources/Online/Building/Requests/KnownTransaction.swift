@@ -41,7 +41,7 @@ package struct KnownTransaction: Sendable {
             else {
                 throw Failure(.badInput, "the journal's record of \(hash.hex) cannot be read")
             }
-            (envelope, network) = (signed, Network(passphrase: known.networkPassphrase))
+            (envelope, network) = (signed, known.network)
             return
         }
         guard let request = try journal.request(hash: hash) else {

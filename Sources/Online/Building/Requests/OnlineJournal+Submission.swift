@@ -7,6 +7,6 @@ package import Stellar
 extension OnlineJournal {
     /// The journal's record of a signed transaction; nil when it was never queued here.
     package func submission(hash: TransactionHash) throws(Failure) -> Submission? {
-        do { return try store.submission(hash: hash.hex) } catch { throw Failure(error) }
+        do { return try store.submission(hash: hash) } catch { throw Failure(error) }
     }
 }

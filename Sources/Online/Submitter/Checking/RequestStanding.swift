@@ -12,7 +12,7 @@ package enum RequestStanding: Hashable, Sendable {
     case requested(byHand: Bool, isInside: Bool)
     case unknown
     /// It was not requested, but these transactions were, with the same source account and sequence number.
-    case instead(of: [String])
+    case instead(of: [TransactionHash])
 
     package init(
         _ envelope: TransactionEnvelope, on network: Network, request: RequestedTransaction?, _ journal: OnlineJournal
@@ -30,17 +30,17 @@ package enum RequestStanding: Hashable, Sendable {
         } else {
             let transaction = envelope.innermost
             let number = AccountNumber(
-                source: transaction.sourceAccount.account.address, sequence: transaction.seqNum)
+                source: transaction.sourceAccount.account, sequence: transaction.seqNum)
             let others = try journal.askedInstead(of: [(number, hash, inner)], on: network)[0]
             self = others.isEmpty ? .unknown : .instead(of: others)
         }
     }
 
     /// A warning to show before the transaction is submitted.
-    static func text(_ sequence: Int64, insteadOf hashes: [String]) -> String {
+    static func text(_ sequence: Int64, insteadOf hashes: [TransactionHash]) -> String {
         hashes.count == 1
             ? "another transaction was asked for with number \(sequence): \(hashes[0])"
-            : "other transactions were asked for with number \(sequence): \(hashes.joined(separator: ", "))"
+            : "other transactions were asked for with number \(sequence): \(hashes.map(\.hex).joined(separator: ", "))"
     }
 
     func row(_ sequence: Int64) -> CheckRow {

@@ -53,7 +53,7 @@ extension SendPlan {
     package func warnings(about batch: SignedBatch, in journal: OnlineJournal) throws(Failure) -> [String] {
         let others = try journal.askedInstead(
             of: transactions.map { transaction in
-                let number = AccountNumber(source: transaction.source.address, sequence: transaction.sequence)
+                let number = AccountNumber(source: transaction.source, sequence: transaction.sequence)
                 return (number, transaction.hash, transaction.innerHash)
             }, on: network)
         let found = zip(items, others).filter { !$0.1.isEmpty }

@@ -61,11 +61,11 @@ package struct SubmissionRun {
         _ submitter: Submitter, _ transactions: [PendingTransaction], _ show: (Event) -> Void
     ) throws(Failure) {
         var endings: [Int: Submitter.Ending] = [:]
-        var doubtful: Set<String> = []
+        var doubtful: Set<TransactionHash> = []
         for transaction in transactions {
             switch try submission(transaction)?.state {
             case .included?: before.insert(transaction.hash)
-            case .sent?, .pending?: doubtful.insert(transaction.hash.hex)
+            case .sent?, .pending?: doubtful.insert(transaction.hash)
             case .queued?, .failed?, .expired?, nil: break
             }
         }
@@ -113,12 +113,12 @@ package struct SubmissionRun {
         _ transaction: PendingTransaction, _ ending: Submitter.Ending
     ) throws(JournalError) -> TransactionReport {
         let hash = transaction.hash
-        guard let found = try journal.submission(hash: hash.hex) else { throw .unknownHash(hash.hex) }
+        guard let found = try journal.submission(hash: hash) else { throw .unknownHash(hash) }
         return TransactionReport(
             found, ending, wasThere: found.state == .included && (before.contains(hash) || found.attempts == 0))
     }
 
     private func submission(_ transaction: PendingTransaction) throws(Failure) -> Submission? {
-        do { return try journal.submission(hash: transaction.hash.hex) } catch { throw Failure(error) }
+        do { return try journal.submission(hash: transaction.hash) } catch { throw Failure(error) }
     }
 }

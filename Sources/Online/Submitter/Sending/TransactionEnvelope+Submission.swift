@@ -40,9 +40,8 @@ extension SignedTransaction {
     package init(_ envelope: TransactionEnvelope, on network: Network) {
         let transaction = envelope.innermost
         self.init(
-            hash: envelope.hash(on: network).hex, innerHash: envelope.innerHash(on: network)?.hex,
-            networkPassphrase: network.passphrase, envelope: Base64.encode(envelope.xdr),
-            source: transaction.sourceAccount.account.address, sequence: transaction.seqNum,
-            maxTime: envelope.validUntil)
+            hash: envelope.hash(on: network), innerHash: envelope.innerHash(on: network), network: network,
+            envelope: Base64.encode(envelope.xdr), source: transaction.sourceAccount.account,
+            sequence: transaction.seqNum, maxTime: envelope.validUntil)
     }
 }

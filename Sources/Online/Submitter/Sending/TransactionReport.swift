@@ -24,7 +24,7 @@ package struct TransactionReport {
     }
 
     /// The hash of the earlier transaction whose outcome it waits for; nil when it does not wait.
-    package var waitsFor: String? { if case .waiting(let earlier) = ending { earlier } else { nil } }
+    package var waitsFor: TransactionHash? { if case .waiting(let earlier) = ending { earlier } else { nil } }
 
     /// The hash and the outcome on one line.
     package var line: String {
@@ -83,7 +83,7 @@ package struct TransactionReport {
     private var rejection: Failure {
         let hash = submission.transaction.hash
         let place = submission.ledger.map { "failed in ledger \($0), fee paid" } ?? "was rejected by the network"
-        guard let codes else {
+        guard let codes = submission.codes else {
             return Failure(.refusedByLedger, "\(hash) \(place): \(submission.reason ?? "reason unknown")")
         }
         let code = codes.failedOperation.map { "\(codes.decisive), \($0.code)" } ?? codes.decisive.rawValue
@@ -91,11 +91,6 @@ package struct TransactionReport {
         // For some codes the journal has more detail.
         let more = submission.error.flatMap { $0.hasPrefix(code) ? $0 : nil } ?? code
         return Failure(.refusedByLedger, "\(hash) \(place): \(words.meaning) (\(more))", hint: words.advice)
-    }
-
-    /// The result codes of a rejection or failure, if they are known.
-    package var codes: ResultCodes? {
-        submission.codes.flatMap { try? JSON(parsing: Array($0.utf8)) }.flatMap { try? ResultCodes($0) }
     }
 
     /// The operations' types, which make the explanation of a failure more precise.

@@ -16,7 +16,7 @@ package struct ArrivedSignature {
     package static func all(
         of requested: RequestedTransaction, in store: SQLiteJournal
     ) throws(JournalError) -> [ArrivedSignature] {
-        let found = try store.signatures(hash: requested.hash.hex)
+        let found = try store.signatures(hash: requested.hash)
         guard !found.isEmpty else { return [] }
         let keys =
             requested.keys.map(SignerKey.ed25519)

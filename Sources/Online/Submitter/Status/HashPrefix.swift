@@ -2,6 +2,7 @@
 
 package import Faults
 package import Journal
+package import Stellar
 import TextCodec
 
 /// A user-written hash of a transaction in the journal, in full or as a prefix of at least 8 digits.
@@ -29,15 +30,15 @@ package struct HashPrefix: Hashable, Sendable {
     /// The single hash with this prefix.
     ///
     /// - Throws: `.noInput` when the journal has none, `.badInput` when it has several.
-    package func hash(in store: SQLiteJournal) throws(Failure) -> String {
-        guard digits.utf8.count < 64 else { return digits }
-        let found: [String]
+    package func hash(in store: SQLiteJournal) throws(Failure) -> TransactionHash {
+        if let whole = TransactionHash(hex: digits) { return whole }
+        let found: [TransactionHash]
         do { found = try store.hashes(beginningWith: digits, limit: 3) } catch { throw Failure(error) }
         guard let first = found.first else { throw unknown }
         guard found.count == 1 else {
             throw Failure(
                 .badInput,
-                "several hashes begin with \(digits): \(found.prefix(2).joined(separator: ", "))"
+                "several hashes begin with \(digits): \(found.prefix(2).map(\.hex).joined(separator: ", "))"
                     + (found.count > 2 ? " and others" : ""),
                 hint: "give more digits")
         }

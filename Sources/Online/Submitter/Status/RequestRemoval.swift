@@ -2,10 +2,11 @@
 
 package import Faults
 package import Journal
+package import Stellar
 
 /// The removal of a request from the journal, if that is allowed.
 package struct RequestRemoval {
-    package let hash: String
+    package let hash: TransactionHash
     package let entry: StatusEntry
     private let store: SQLiteJournal
 
@@ -46,7 +47,7 @@ package struct RequestRemoval {
         guard isForgotten else { throw Self.refusal(hash, "was signed or sent just now") }
     }
 
-    private static func refusal(_ hash: String, _ why: String) -> Failure {
+    private static func refusal(_ hash: TransactionHash, _ why: String) -> Failure {
         Failure(
             .refused, "\(hash) \(why); nothing was forgotten",
             hint: "coldstar-build cancel \(hash) makes a transaction that voids it")

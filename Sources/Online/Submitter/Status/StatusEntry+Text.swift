@@ -45,7 +45,7 @@ extension StatusEntry {
             members = known
         } else if let request {
             members = JSONObject([
-                ("version", 1), ("hash", .string(request.hash)), ("status", "requested"),
+                ("version", 1), ("hash", .string(request.hash.hex)), ("status", "requested"),
                 ("created", .string(Self.created(request).rfc3339)),
             ])
         }

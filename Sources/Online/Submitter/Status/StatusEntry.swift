@@ -3,8 +3,8 @@
 import Handoff
 package import Journal
 import Review
-import Stellar
-import StellarXDR
+package import Stellar
+package import StellarXDR
 import TextCodec
 import XDR
 
@@ -45,7 +45,7 @@ package struct StatusEntry {
         let (envelope, document) = (Self.envelope(transaction), request.flatMap(Self.document))
         summary = envelope.map(Self.summary) ?? document.map(Self.summary)
         let requested = envelope.map {
-            RequestedTransaction($0, on: Network(passphrase: transaction.networkPassphrase), document: document)
+            RequestedTransaction($0, on: transaction.network, document: document)
         }
         signatures = if let requested { try ArrivedSignature.all(of: requested, in: store) } else { [] }
         guard !submission.isFinal else {
@@ -56,7 +56,7 @@ package struct StatusEntry {
         let mayBeIn = submission.state == .sent || submission.state == .pending
         end = try Self.end(
             of: transaction.innerHash ?? transaction.hash, transaction.sequence, source: transaction.source,
-            network: transaction.networkPassphrase, validUntil: mayBeIn ? nil : transaction.maxTime, now, in: store)
+            network: transaction.network, validUntil: mayBeIn ? nil : transaction.maxTime, now, in: store)
         stage = mayBeIn ? .pending : end == nil ? .unsent : .settled
     }
 
@@ -75,13 +75,13 @@ package struct StatusEntry {
             (signatures, stage) = ([], end == nil ? .unsigned : .settled)
             return
         }
-        let network = Network(passphrase: request.networkPassphrase)
+        let network = request.network
         let requested = envelope.map { RequestedTransaction($0, on: network, document: document) }
         signatures = if let requested { try ArrivedSignature.all(of: requested, in: store) } else { [] }
         // It may have been signed and submitted elsewhere.
         end = try Self.end(
-            of: envelope?.innermost.hash(on: network).hex ?? request.hash, sequence, source: source,
-            network: network.passphrase, validUntil: validUntil, now, in: store)
+            of: envelope?.innermost.hash(on: network) ?? request.hash, sequence, source: source,
+            network: network, validUntil: validUntil, now, in: store)
         stage = end != nil ? .settled : signatures.isEmpty ? .unsigned : .partlySigned
     }
 
@@ -90,8 +90,8 @@ package struct StatusEntry {
     ///
     /// - Parameter innermost: the hash of the transaction, or of a fee bump's inner transaction.
     private static func end(
-        of innermost: String, _ sequence: Int64, source: String, network: String, validUntil: Int64?, _ now: Int64,
-        in store: SQLiteJournal
+        of innermost: TransactionHash, _ sequence: Int64, source: AccountID, network: Network, validUntil: Int64?,
+        _ now: Int64, in store: SQLiteJournal
     ) throws(JournalError) -> String? {
         guard let holder = try store.holder(of: sequence, source: source, network: network),
             let ledger = holder.ledger, let place = holder.place
@@ -149,9 +149,7 @@ package struct StatusEntry {
     }
 
     /// The account whose sequence number it uses; nil for a message.
-    package var source: String? { submission?.transaction.source ?? request?.source }
+    package var source: AccountID? { submission?.transaction.source ?? request?.source }
 
-    package var networkPassphrase: String? {
-        submission?.transaction.networkPassphrase ?? request?.networkPassphrase
-    }
+    package var network: Network? { submission?.transaction.network ?? request?.network }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Horizon
 package import Journal
+package import Stellar
 package import TextCodec
 
 extension Submission {
@@ -9,14 +11,14 @@ extension Submission {
     /// - Parameters:
     ///   - wasThere: whether it was in a ledger before anything was submitted.
     ///   - behind: the hash of the transaction whose outcome it waits for.
-    package func document(wasThere: Bool = false, waitingFor behind: String? = nil) -> JSON {
+    package func document(wasThere: Bool = false, waitingFor behind: TransactionHash? = nil) -> JSON {
         var members: [(String, JSON)] = [
-            ("version", 1), ("hash", .string(transaction.hash)),
+            ("version", 1), ("hash", .string(transaction.hash.hex)),
             ("status", .string(held == nil ? status : "failed")),
         ]
         if let ledger { members.append(("ledger", .integer(ledger))) }
-        if let codes = codes.flatMap({ try? JSON(parsing: Array($0.utf8)) }) {
-            members.append(("result_codes", codes))
+        if let codes {
+            members.append(("result_codes", codes.json))
         } else if state == .expired {
             members.append(("result_codes", ["transaction": "tx_too_late"]))
         }

@@ -47,10 +47,11 @@ package struct ExpectedWithdrawal: Sendable {
         let shown = "\(session.domain.text)'s transfer \(TerminalText.escape(transfer.id))"
         guard transfer.kind == .withdrawal else { throw Failure(.badInput, "\(shown) is not a withdrawal") }
         guard transfer.status == .pendingUserTransferStart else {
-            let meaning = transfer.status?.meaning(of: .withdrawal) ?? "a status that no SEP defines"
+            let meaning = transfer.status.meaning(of: .withdrawal) ?? "a status that no SEP defines"
             throw Failure(
                 .refusedByLedger,
-                "\(shown) does not expect a payment: it is \(TerminalText.escape(transfer.statusText)), \(meaning)")
+                "\(shown) does not expect a payment: it is \(TerminalText.escape(transfer.status.rawValue)), \(meaning)"
+            )
         }
     }
 
@@ -63,7 +64,7 @@ package struct ExpectedWithdrawal: Sendable {
         let paid: Submission?
         do {
             paid = try journal.payment(
-                ofWithdrawal: transfer.id, homeDomain: session.domain.text, network: session.network.passphrase)
+                ofWithdrawal: transfer.id, homeDomain: session.domain.text, network: session.network)
         } catch {
             throw Failure(error)
         }
@@ -156,7 +157,7 @@ package struct ExpectedWithdrawal: Sendable {
     ) throws(Failure) -> [String] {
         guard let record else { return [] }
         let (domain, began) = (session.domain.text, "transfer \(record.number) was begun with")
-        guard record.kind == TransferKind.withdrawal.rawValue else {
+        guard record.kind == .withdrawal else {
             throw Failure(
                 .protocolBroken, "\(domain) reports transfer \(record.number) as a withdrawal, which it is not")
         }

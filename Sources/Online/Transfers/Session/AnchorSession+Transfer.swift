@@ -48,7 +48,7 @@ extension AnchorSession {
     func record(of transfer: Transfer, in journal: SQLiteJournal?) throws(Failure) -> RecordedTransfer? {
         guard let journal else { return nil }
         do throws(JournalError) {
-            return try journal.transfer(network: network.passphrase, homeDomain: domain.text, id: transfer.id)
+            return try journal.transfer(network: network, homeDomain: domain.text, id: transfer.id)
         } catch {
             throw Failure(error)
         }

@@ -53,7 +53,7 @@ package struct AnchorSession: Sendable {
     ) throws(Failure) {
         try self.init(
             homeDomain: transfer.homeDomain, client: try WebAuthClient(of: transfer),
-            network: network ?? Network(passphrase: transfer.networkPassphrase), settings: settings)
+            network: network ?? transfer.network, settings: settings)
     }
 
     package var domain: HomeDomain { toml.domain }
@@ -125,7 +125,7 @@ package struct AnchorSession: Sendable {
     package func check(_ named: WebAuthClient, isClientOf transfer: RecordedTransfer) throws(Failure) {
         guard named.account == client?.account else {
             throw Failure(
-                .badInput, "--account: transfer \(transfer.number) is of \(TerminalText.escape(transfer.account))")
+                .badInput, "--account: transfer \(transfer.number) is of \(transfer.account.address)")
         }
     }
 }

@@ -44,7 +44,7 @@ package enum LocalTransfer {
             throw Failure(error)
         }
         guard let latest = found.first else { throw missing }
-        guard Set(found.map { $0.homeDomain + " " + $0.networkPassphrase }).count == 1 else {
+        guard Set(found.map { $0.homeDomain + " " + $0.network.passphrase }).count == 1 else {
             let numbers = found.map { String($0.number) }.joined(separator: ", ")
             throw Failure(
                 .usage, "several transfers have the id \(TerminalText.escape(text)): \(numbers)",
@@ -55,11 +55,11 @@ package enum LocalTransfer {
 
     /// The transfer with a local number, to continue it.
     ///
-    /// - Throws: `.noInput` when there is none that this release can continue.
+    /// - Throws: `.noInput` when there is none.
     package static func numbered(_ number: Int64, in journal: any TransferBook) throws(Failure) -> RecordedTransfer {
         let found: RecordedTransfer?
         do throws(JournalError) { found = try journal.transfer(number: number) } catch { throw Failure(error) }
-        guard let found, TransferProtocol(rawValue: found.protocol) != nil else {
+        guard let found else {
             throw Failure(
                 .noInput, "there is no transfer \(number)", hint: "coldstar-submit anchor transfers lists them")
         }
@@ -74,7 +74,7 @@ package enum LocalTransfer {
         let found: RecordedTransfer?
         do throws(JournalError) { found = try journal.transfer(number: number) } catch { throw Failure(error) }
         guard let found, found.homeDomain == session.domain.text, found.transferID != nil,
-            found.networkPassphrase == session.network.passphrase, found.account == session.client?.account.address
+            found.network == session.network, found.account == session.client?.account
         else { return nil }
         return found
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Anchor
 package import Journal
 package import Stellar
 package import TextCodec
@@ -21,10 +22,12 @@ extension RecordedTransfer {
     package var document: JSON {
         func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
         return [
-            "transfer": .number(String(number)), "network_passphrase": .string(networkPassphrase),
-            "home_domain": .string(homeDomain), "account": .string(account), "memo": text(memo), "kind": .string(kind),
-            "protocol": .string(`protocol`), "asset": .string(asset), "amount": text(amount), "type": text(method),
-            "step": .string(step.rawValue), "id": text(transferID), "status": text(status),
+            "transfer": .number(String(number)), "network_passphrase": .string(network.passphrase),
+            "home_domain": .string(homeDomain), "account": .string(account.address), "memo": text(memo),
+            "kind": .string(kind.rawValue),
+            "protocol": .string(`protocol`.rawValue), "asset": .string(asset), "amount": text(amount),
+            "type": text(method),
+            "step": .string(step.rawValue), "id": text(transferID), "status": text(status?.rawValue),
             "created": .string(begun.rfc3339),
         ]
     }

@@ -10,16 +10,12 @@ import TextCodec
 extension WebAuthClient {
     /// The client of a recorded transfer.
     ///
-    /// - Throws: `.badInput` for a record that names no account.
+    /// - Throws: `.badInput` for a record with an invalid memo.
     package init(of transfer: RecordedTransfer) throws(Failure) {
-        let account: MuxedAccount
-        do { account = try MuxedAccount(address: transfer.account) } catch {
-            throw Failure(.badInput, "--account: \(error.message)")
-        }
         let memo = transfer.memo.map { UInt64($0) }
-        guard memo != .some(nil), memo == nil || account.id == nil else {
+        guard memo != .some(nil), memo == nil || transfer.account.id == nil else {
             throw Failure(.badInput, "transfer \(transfer.number) names its client with an invalid memo")
         }
-        self.init(account, memo: memo ?? nil)
+        self.init(transfer.account, memo: memo ?? nil)
     }
 }

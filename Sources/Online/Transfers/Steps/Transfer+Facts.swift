@@ -8,7 +8,7 @@ extension Transfer {
     package var facts: [(name: String, value: String?)] {
         let kind = knownKind
         var facts: [(name: String, value: String?)] = [
-            ("id", id), ("kind", text("kind")), ("status", statusText),
+            ("id", id), ("kind", text("kind")), ("status", status.rawValue),
             ("meaning", meaning), ("message", text("message")),
             ("wants", requiredFields.isEmpty ? nil : requiredFields.joined(separator: ", ")),
             ("wants", text("required_info_message") ?? text("required_customer_info_message")),

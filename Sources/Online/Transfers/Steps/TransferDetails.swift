@@ -63,9 +63,9 @@ package struct TransferDetails {
         guard let asset, let (server, offer) = chosen else { throw Failure(.bug, "the details are not settled") }
         let client = try session.someone()
         var record = RecordedTransfer(
-            networkPassphrase: session.network.passphrase, homeDomain: session.domain.text,
-            account: client.account.address, memo: client.memo.map(String.init), kind: kind.rawValue,
-            protocol: server.protocol.rawValue, asset: asset)
+            network: session.network, homeDomain: session.domain.text,
+            account: client.account, memo: client.memo.map(String.init), kind: kind, protocol: server.protocol,
+            asset: asset)
         record.amount = parameters.amount?.text ?? answers[.amount(limits: offer.limitsText)] ?? nil
         record.method = method(offer, server)
         (record.otherAsset, record.quoteID) = (parameters.otherAsset, parameters.quoteID)

@@ -20,7 +20,7 @@ package struct TransferFee {
             return
         }
         let info = try job.server.info()
-        let isExchange = job.record.otherAsset != nil && job.record.protocol == TransferProtocol.sep6.rawValue
+        let isExchange = job.record.otherAsset != nil && job.record.protocol == .sep6
         let offer = info.offer(job.kind, job.record.code, isExchange: isExchange)
         guard let amount = job.record.amount.flatMap({ DecimalText($0) }) else {
             facts = [("fee", offer?.feeText ?? "the anchor says it later")]
@@ -80,7 +80,7 @@ package struct TransferFee {
             guard renews(job) else { throw over(quote, job) }
         }
         guard job.isAttended, let amount = job.record.amount.flatMap({ DecimalText($0) }) else { return nil }
-        let terms = QuoteServer.Terms(context: job.record.protocol)
+        let terms = QuoteServer.Terms(context: job.record.protocol.rawValue)
         return try server.quote(
             sell: sell, buy: buy, .sell(amount), terms, token: job.token, now: job.session.now)
     }

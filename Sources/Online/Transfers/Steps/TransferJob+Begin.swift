@@ -40,7 +40,8 @@ extension TransferJob {
 
     var summary: [(name: String, value: String?)] {
         var facts: [(name: String, value: String?)] = [
-            (kind.rawValue, "at \(session.domain.text) (\(record.protocol))"), ("account", session.client?.subject),
+            (kind.rawValue, "at \(session.domain.text) (\(record.protocol.rawValue))"),
+            ("account", session.client?.subject),
             ("asset", record.asset), ("amount", record.amount ?? "as the anchor's page asks"), ("by", record.method),
             ("exchanged", record.otherAsset), ("memo", record.paymentMemo),
         ]

@@ -45,10 +45,10 @@ extension TransferJob {
     /// Whether the anchor's transfer may be this one: it is not another transfer of this machine, and the amount does
     /// not differ.
     private func mayBe(_ transfer: Transfer) throws(Failure) -> Bool {
-        guard transfer.kind == nil || transfer.kind == kind, transfer.status?.isFinal != true else { return false }
+        guard transfer.kind == nil || transfer.kind == kind, !transfer.status.isFinal else { return false }
         do throws(JournalError) {
             let known = try journal.transfer(
-                network: record.networkPassphrase, homeDomain: record.homeDomain, id: transfer.id)
+                network: record.network, homeDomain: record.homeDomain, id: transfer.id)
             guard known == nil else { return false }
         } catch {
             throw Failure(error)
@@ -103,18 +103,19 @@ extension TransferJob {
 
     /// Records the status, and names the next step.
     mutating func conclude(_ transfer: Transfer) throws(Failure) -> TransferStep {
-        if record.status != transfer.statusText {
-            record.status = transfer.statusText
+        if record.status != transfer.status {
+            record.status = transfer.status
             try move(to: .begun)
         }
         phase = .finished
         let document: JSON = [
             "transfer": .number(String(record.number)), "home_domain": .string(session.domain.text),
-            "protocol": .string(record.protocol), "kind": .string(record.kind), "id": .string(transfer.id),
-            "status": .string(transfer.statusText), "transaction": transfer.document,
+            "protocol": .string(record.protocol.rawValue), "kind": .string(record.kind.rawValue),
+            "id": .string(transfer.id),
+            "status": .string(transfer.status.rawValue), "transaction": transfer.document,
         ]
         let hasPage = [.incomplete, .pendingUser].contains(transfer.status)
-        let isFinal = transfer.status?.isFinal == true
+        let isFinal = transfer.status.isFinal
         let isPaidNow = transfer.status == .pendingUserTransferStart && kind == .withdrawal
         return .result(
             TransferResult(

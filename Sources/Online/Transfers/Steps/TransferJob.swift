@@ -74,15 +74,12 @@ package struct TransferJob {
         fields: [(name: String, value: String)], sources: CustomerSources, isAttended: Bool,
         journal: any TransferBook
     ) throws(Failure) {
-        guard let spoken = TransferProtocol(rawValue: record.protocol) else {
-            throw Failure(.noInput, "transfer \(record.number) uses a protocol that this release does not know")
-        }
-        server = try session.transfers(spoken)
+        server = try session.transfers(record.protocol)
         (self.session, self.token, self.record, self.fields) = (session, token, record, fields)
         (self.sources, self.isAttended, self.journal, phase) = (sources, isAttended, journal, .start)
     }
 
-    package var kind: TransferKind { TransferKind(rawValue: record.kind) ?? .deposit }
+    package var kind: TransferKind { record.kind }
     /// The command that resumes the transfer.
     package var resuming: String { session.resuming(record.number) }
 

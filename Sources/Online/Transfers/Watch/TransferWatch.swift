@@ -45,17 +45,17 @@ package struct TransferWatch {
             isNew = false
             return .changed(transfer)
         }
-        let before = transfer.statusText
+        let before = transfer.status
         do throws(AnchorError) { transfer = try server.transfer(id: transfer.id, token: token) } catch {
             guard error.isAbsence else { throw error }
             return .unavailable(error)
         }
-        return transfer.statusText == before ? .unchanged : .changed(transfer)
+        return transfer.status == before ? .unchanged : .changed(transfer)
     }
 
     /// The current state for people, with what the user has to do; escaped.
     package var lines: [String] {
-        var lines = ["\(TerminalText.escape(transfer.statusText)): \(transfer.meaning)"]
+        var lines = ["\(TerminalText.escape(transfer.status.rawValue)): \(transfer.meaning)"]
         if !transfer.requiredFields.isEmpty {
             lines.append("  it wants: \(TerminalText.escape(transfer.requiredFields.joined(separator: ", ")))")
         }
@@ -66,7 +66,7 @@ package struct TransferWatch {
         return lines
     }
 
-    package var isOver: Bool { transfer.status?.isFinal == true }
+    package var isOver: Bool { transfer.status.isFinal }
 
     /// The command that builds the payment that the anchor waits for; nil when it waits for none.
     package var paying: String? {
@@ -80,11 +80,11 @@ package struct TransferWatch {
         let id = TerminalText.escape(transfer.id)
         switch transfer.status {
         case .completed, .refunded: return nil
-        case let status? where status.isFinal:
+        case let status where status.isFinal:
             return Failure(.refusedByLedger, "the transfer \(id) ended as \(status.rawValue)")
         default:
             return Failure(
-                .unknownYet, "the transfer \(id) is still \(TerminalText.escape(transfer.statusText))",
+                .unknownYet, "the transfer \(id) is still \(TerminalText.escape(transfer.status.rawValue))",
                 hint: "run the same command again to go on watching")
         }
     }
@@ -94,9 +94,9 @@ package struct TransferWatch {
         guard let journal = try session.settings.openExistingJournal() else { return }
         do throws(JournalError) {
             let known = try journal.transfer(
-                network: session.network.passphrase, homeDomain: session.domain.text, id: transfer.id)
-            guard var record = known, record.status != transfer.statusText else { return }
-            record.status = transfer.statusText
+                network: session.network, homeDomain: session.domain.text, id: transfer.id)
+            guard var record = known, record.status != transfer.status else { return }
+            record.status = transfer.status
             _ = try journal.update(record, before: .begun)
         } catch {
             throw Failure(error)
@@ -109,5 +109,5 @@ extension Transfer {
     package var knownKind: TransferKind { kind ?? .deposit }
 
     /// What the status means and what to do next.
-    package var meaning: String { status?.meaning(of: knownKind) ?? "a status that no SEP names" }
+    package var meaning: String { status.meaning(of: knownKind) ?? "a status that no SEP names" }
 }

@@ -33,7 +33,7 @@ struct ForgetRequest: ParsableCommand {
         let removal = try RequestRemoval(prefix, in: try context.journal().store, now: context.clock())
         if !yes { try agree(removal) }
         try removal.run()
-        try local.tell(["forgotten": .string(removal.hash)], "\(removal.hash) is forgotten")
+        try local.tell(["forgotten": .string(removal.hash.hex)], "\(removal.hash) is forgotten")
     }
 
     private func agree(_ removal: RequestRemoval) throws(Failure) {

@@ -38,7 +38,7 @@ extension AnchorSession {
         of transfer: RecordedTransfer, account: String? = nil, network: NetworkOptions? = nil,
         horizon: HorizonOptions, home: HomeOptions, clock: NowOption
     ) throws(Failure) {
-        let network = try network?.resolve(documented: Network(passphrase: transfer.networkPassphrase))
+        let network = try network?.resolve(documented: transfer.network)
         try self.init(of: transfer, network: network, settings: try AnchorSettings(horizon, home, clock))
         guard let account else { return }
         try check(try Self.client(account, memo: nil, horizon: horizon, home: home), isClientOf: transfer)
