@@ -4,7 +4,7 @@ import TextCodec
 
 /// A measure that could not be applied. The program must exit.
 package struct ConfineError: Error, Hashable {
-    package let measure: Measure
+    package let measure: Protection
     /// The `errno` of the failed call.
     package let errno: Int32
 

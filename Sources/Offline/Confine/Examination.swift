@@ -7,11 +7,11 @@
 
 /// Tests every measure in the process that has applied it.
 package enum Examination {
-    /// One check for each measure, in the order of `Measure.allCases`.
-    package static func run() -> [Check] { Measure.allCases.map(check) }
+    /// One check for each measure, in the order of `Protection.allCases`.
+    package static func run() -> [ProtectionCheck] { Protection.allCases.map(check) }
 
     #if os(Linux)
-        private static func check(_ measure: Measure) -> Check {
+        private static func check(_ measure: Protection) -> ProtectionCheck {
             switch measure {
             case .standardStreams:
                 verdict(
@@ -32,22 +32,25 @@ package enum Examination {
             }
         }
 
-        private static func verdict(_ measure: Measure, _ holds: Bool, _ good: String, _ bad: String) -> Check {
-            Check(measure: measure, state: holds ? .holds : .broken, detail: holds ? good : bad)
+        private static func verdict(_ measure: Protection, _ holds: Bool, _ good: String, _ bad: String)
+            -> ProtectionCheck
+        {
+            ProtectionCheck(measure: measure, state: holds ? .holds : .broken, detail: holds ? good : bad)
         }
 
         private static func isOpen(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) >= 0 }
 
         /// Locks 256 KiB, as much as a few secrets need.
-        private static func lockedMemory() -> Check {
+        private static func lockedMemory() -> ProtectionCheck {
             let size = 256 << 10
             let pages = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
             guard let pages, pages != MAP_FAILED else {
-                return Check(measure: .lockedMemory, state: .broken, detail: "no memory is available for the test")
+                return ProtectionCheck(
+                    measure: .lockedMemory, state: .broken, detail: "no memory is available for the test")
             }
             defer { munmap(pages, size) }
             guard mlock(pages, size) == 0 else {
-                return Check(
+                return ProtectionCheck(
                     measure: .lockedMemory, state: .broken,
                     detail: "secrets may be swapped: the limit is \(MemoryLock.limit) bytes (ulimit -l)")
             }
@@ -57,32 +60,33 @@ package enum Examination {
                 case .start: "memory allocated at startup, and secrets"
                 case .secrets: "secrets only: the limit is \(MemoryLock.limit) bytes (ulimit -l)"
                 }
-            return Check(measure: .lockedMemory, state: .holds, detail: extent)
+            return ProtectionCheck(measure: .lockedMemory, state: .holds, detail: extent)
         }
 
-        private static func systemCalls() -> Check {
+        private static func systemCalls() -> ProtectionCheck {
             let through = Attempt.all.filter {
                 if case .answered = $0.make() { true } else { false }
             }
             let tried = Attempt.all.count
             guard coldstar_prctl(PR_GET_SECCOMP, 0) == 2, through.isEmpty else {
                 let names = through.map { "\($0.call) (\($0.purpose.rawValue))" }.joined(separator: ", ")
-                return Check(measure: .systemCalls, state: .broken, detail: "not denied: \(names)")
+                return ProtectionCheck(measure: .systemCalls, state: .broken, detail: "not denied: \(names)")
             }
             let purposes = Attempt.Purpose.allCases.map(\.rawValue).joined(separator: ", ")
-            return Check(measure: .systemCalls, state: .holds, detail: "\(tried) calls tried, all denied: \(purposes)")
+            return ProtectionCheck(
+                measure: .systemCalls, state: .holds, detail: "\(tried) calls tried, all denied: \(purposes)")
         }
 
-        private static func descriptors() -> Check {
+        private static func descriptors() -> ProtectionCheck {
             let open = (3..<1024).filter { isOpen($0) }
             return verdict(
                 .descriptors, open.isEmpty, "only 0, 1 and 2 are open",
                 "open: " + open.map(String.init).joined(separator: ", "))
         }
 
-        private static func files() -> Check {
+        private static func files() -> ProtectionCheck {
             guard let version = FileRules.version else {
-                return Check(
+                return ProtectionCheck(
                     measure: .files, state: .missing,
                     detail: "this kernel lacks Landlock, or it is not enabled (lsm=)")
             }
@@ -93,8 +97,8 @@ package enum Examination {
                 "Landlock version \(version) does not work: the system's root can be listed")
         }
     #else
-        private static func check(_ measure: Measure) -> Check {
-            Check(measure: measure, state: .missing, detail: "only on Linux")
+        private static func check(_ measure: Protection) -> ProtectionCheck {
+            ProtectionCheck(measure: measure, state: .missing, detail: "only on Linux")
         }
     #endif
 }

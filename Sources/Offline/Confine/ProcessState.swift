@@ -32,7 +32,7 @@
             unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self) > 1
         }
 
-        private static func check(_ measure: Measure, _ status: Int32) throws(ConfineError) {
+        private static func check(_ measure: Protection, _ status: Int32) throws(ConfineError) {
             guard status == 0 else { throw ConfineError(measure: measure, errno: errno) }
         }
 

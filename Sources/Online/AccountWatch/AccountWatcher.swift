@@ -36,7 +36,7 @@ package struct AccountWatcher {
     ///
     /// - Throws: `.unreachable` for a server that is behind an earlier observation, `.protocolBroken` for one that shows an outdated
     ///   state, `.badInput` when the journal's record cannot be read.
-    package func observe(_ account: AccountID) throws(Failure) -> Observation {
+    package func observe(_ account: AccountID) throws(Failure) -> AccountObservation {
         let known = try remembered(account)
         let ledger: LedgerRecord
         do { ledger = try client.latestLedger() } catch { throw Failure(error) }
@@ -52,7 +52,7 @@ package struct AccountWatcher {
         let report =
             if let known { try compare(known, state, transactions, account) } else { WatchReport(first: account) }
         let end = history.last.map { String($0.token) } ?? known?.seen.cursor
-        return Observation(
+        return AccountObservation(
             report: report,
             seen: WatchedAccount(
                 network: network, account: account, state: AccountSnapshot.text(of: state),
@@ -175,7 +175,7 @@ package struct AccountWatcher {
     }
 
     /// Records the observed state, which later observations compare with. Call it after the report was shown, so that no change is lost.
-    package func record(_ observation: Observation) throws(Failure) {
+    package func record(_ observation: AccountObservation) throws(Failure) {
         try journaled { () throws(JournalError) in try journal.keep(observation.seen) }
     }
 

@@ -54,7 +54,7 @@ extension WatchReport {
     }
 }
 
-extension WatchReport.Finding {
+extension WatchReport.ExplainedChange {
     /// The change, the transactions that may explain it, and any remark.
     package var words: String {
         let explaining =

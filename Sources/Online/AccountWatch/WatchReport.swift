@@ -14,7 +14,7 @@ package struct WatchReport: Sendable {
         case alarm
     }
 
-    package struct Finding: Sendable {
+    package struct ExplainedChange: Sendable {
         package let change: AccountChange
         package let level: Level
         /// The transactions that may explain it, oldest first.
@@ -26,7 +26,7 @@ package struct WatchReport: Sendable {
     package let account: AccountID
     /// The time of the last observation; nil for the first one.
     package let since: Timestamp?
-    package let findings: [Finding]
+    package let findings: [ExplainedChange]
     /// All transactions in its history since then.
     package let transactions: [ObservedTransaction]
 
@@ -50,24 +50,24 @@ package struct WatchReport: Sendable {
             AccountChange.all(from: old, to: new).map { change in
                 let line = change.subject.flatMap { old?.lines[$0] }
                 let isOffered = change.kind == .balance && (line?.isOffered ?? false)
-                return Finding(change, by: transactions, from: isNew ? nil : old, isOffered: isOffered)
+                return ExplainedChange(change, by: transactions, from: isNew ? nil : old, isOffered: isOffered)
             } + (isNew ? [] : Self.missing(from: old, to: new, by: transactions))
     }
 
     /// Findings for balances that the transactions should have changed and that have not changed.
     private static func missing(
         from old: AccountSnapshot?, to new: AccountSnapshot?, by transactions: [ObservedTransaction]
-    ) -> [Finding] {
+    ) -> [ExplainedChange] {
         guard let old, let new else { return [] }
         return old.lines.keys.sorted().compactMap { name in
             guard let line = old.lines[name], let now = new.lines[name], line.balance == now.balance, !line.isOffered,
                 let sum = ObservedTransaction.movement(of: name, by: transactions), sum != 0
             else { return nil }
             let text = Amount(stroops: line.balance).text
-            return Finding(
+            return ExplainedChange(
                 change: AccountChange(.balance, name, text, text), level: .alarm,
                 transactions: transactions.filter { $0.movement(of: name) != 0 },
-                remark: "its transactions change it by \(Finding.units(sum))")
+                remark: "its transactions change it by \(ExplainedChange.units(sum))")
         }
     }
 
@@ -93,7 +93,7 @@ extension ObservedTransaction {
     }
 }
 
-extension WatchReport.Finding {
+extension WatchReport.ExplainedChange {
     /// - Parameter old: the previous state; nil when the account was created again in between, which resets its sequence number.
     init(_ change: AccountChange, by transactions: [ObservedTransaction], from old: AccountSnapshot?, isOffered: Bool) {
         let explaining = transactions.filter { $0.explains(change) }

@@ -22,5 +22,5 @@ package struct NumberInUse: Hashable, Sendable {
     package var isSigned: Bool { state != nil || signatures > 0 }
 
     /// Whether its request was recorded after the mark.
-    package func isNewer(than mark: JournalMark) -> Bool { request.map { $0 > mark.request } ?? false }
+    package func isNewer(than mark: JournalPosition) -> Bool { request.map { $0 > mark.request } ?? false }
 }

@@ -51,15 +51,15 @@ enum NumberRow {
             signatures: row.value("signatures"), request: row.value("request"))
     }
 
-    static func mark(_ db: Database) throws -> JournalMark {
+    static func mark(_ db: Database) throws -> JournalPosition {
         func last(_ table: String) throws -> Int64 {
             try Int64.fetchOne(db, sql: "SELECT max(number) FROM \(table)") ?? 0
         }
-        return JournalMark(request: try last("request"), submission: try last("submission"))
+        return JournalPosition(request: try last("request"), submission: try last("submission"))
     }
 
     /// Whether a row after the mark has the request's number, or a later one of its account.
-    static func isTaken(_ db: Database, _ request: RecordedRequest, since mark: JournalMark) throws -> Bool {
+    static func isTaken(_ db: Database, _ request: RecordedRequest, since mark: JournalPosition) throws -> Bool {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM request
                     WHERE source = :source AND sequence >= :sequence AND network_passphrase = :network AND number > :request)

@@ -45,13 +45,13 @@ package struct OnlineJournal {
     ///
     /// - Returns: false when its sequence number was taken since the mark; without a mark it is always recorded.
     @discardableResult package func keep(
-        _ request: SigningRequest, hash: TransactionHash, created: Timestamp, since mark: JournalMark? = nil
+        _ request: SigningRequest, hash: TransactionHash, created: Timestamp, since mark: JournalPosition? = nil
     ) throws(Failure) -> Bool {
         try keep([try Self.record(of: request, hash: hash, created: created)], since: mark)
     }
 
     /// Records all requests or none.
-    package func keep(_ records: [RecordedRequest], since mark: JournalMark? = nil) throws(Failure) -> Bool {
+    package func keep(_ records: [RecordedRequest], since mark: JournalPosition? = nil) throws(Failure) -> Bool {
         do { return try store.record(records, since: mark) } catch { throw Failure(error) }
     }
 

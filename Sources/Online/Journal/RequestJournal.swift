@@ -16,10 +16,10 @@ package protocol RequestJournal: Sendable {
     /// - Parameter mark: the journal's position when their sequence numbers were chosen; nil to skip the check.
     /// - Returns: false, recording nothing, when one of the accounts has since got a row with the same number or a later one.
     /// - Throws: `.conflict` when another request has one of the ids.
-    func record(_ requests: [RecordedRequest], since mark: JournalMark?) throws(JournalError) -> Bool
+    func record(_ requests: [RecordedRequest], since mark: JournalPosition?) throws(JournalError) -> Bool
 
     /// The journal's current position.
-    func mark() throws(JournalError) -> JournalMark
+    func mark() throws(JournalError) -> JournalPosition
 
     /// Removes requests that never left this machine, except those whose transaction came back signed nevertheless.
     ///

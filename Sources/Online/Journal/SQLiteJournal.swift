@@ -42,7 +42,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
 
     // MARK: requests
 
-    package func record(_ requests: [RecordedRequest], since mark: JournalMark?) throws(JournalError) -> Bool {
+    package func record(_ requests: [RecordedRequest], since mark: JournalPosition?) throws(JournalError) -> Bool {
         for request in requests {
             try Self.checkText(request.id, request.network.passphrase, request.document, request.note)
         }
@@ -63,7 +63,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         }
     }
 
-    package func mark() throws(JournalError) -> JournalMark { try file.read { db in try NumberRow.mark(db) } }
+    package func mark() throws(JournalError) -> JournalPosition { try file.read { db in try NumberRow.mark(db) } }
 
     package func withdraw(_ ids: [String]) throws(JournalError) {
         let now = clock()

@@ -48,7 +48,7 @@ package actor PracticeLedger {
         let first = ClosedLedger(genesis: Self.firstLedger, closeTime: clock())
         ledgers = [first]
         let sequence = SequenceNumber(first.sequence) << 32
-        for account in [Friendbot.entry(sequence: sequence)] + seed.accounts(startingAt: sequence) {
+        for account in [PracticeFriendbot.entry(sequence: sequence)] + seed.accounts(startingAt: sequence) {
             var entry = account
             entry.modifiedLedger = first.sequence
             entry.modifiedTime = first.closeTime
@@ -99,9 +99,9 @@ package actor PracticeLedger {
     package func fund(_ id: AccountID) throws(FriendbotError) -> TransactionRecord {
         catchUp()
         let account = state.accounts[id]
-        guard (account?.balance ?? 0) < Friendbot.gift else { throw .alreadyFunded }
-        let sequence = (state.accounts[Friendbot.account]?.sequence ?? 0) + 1
-        let envelope = Friendbot.envelope(to: id, exists: account != nil, sequence: sequence, fee: seed.baseFee)
+        guard (account?.balance ?? 0) < PracticeFriendbot.gift else { throw .alreadyFunded }
+        let sequence = (state.accounts[PracticeFriendbot.account]?.sequence ?? 0) + 1
+        let envelope = PracticeFriendbot.envelope(to: id, exists: account != nil, sequence: sequence, fee: seed.baseFee)
         switch submit(envelope) {
         case .refused(let result): throw .failed(result)
         case .included(let record, _):

@@ -64,7 +64,7 @@ struct SignerJournalTests {
 
     private func entries() throws -> [JournalEntry] {
         var entries: [JournalEntry] = []
-        try journal.visit { (_, entry) throws(JournalError) in entries.append(entry) }
+        try journal.visit { (_, entry) throws(SignerJournalError) in entries.append(entry) }
         return entries
     }
 
@@ -84,12 +84,14 @@ struct SignerJournalTests {
     @Test func `writes nothing of a batch if one entry conflicts or is too large`() throws {
         let before = try journal.history()
         try record(intent(9, sequence: 102))
-        #expect(throws: JournalError.changedMeanwhile) {
+        #expect(throws: SignerJournalError.changedMeanwhile) {
             try journal.record([intent(1), intent(2, sequence: 102)], after: before)
         }
         let accounts = (0...255).map { StrKey.publicKey(account($0).key) }
         let large = intent(3, sequence: 103, destinations: accounts + accounts + accounts + accounts + accounts)
-        #expect(throws: JournalError.self) { try journal.record([intent(1), large], after: try journal.history()) }
+        #expect(throws: SignerJournalError.self) {
+            try journal.record([intent(1), large], after: try journal.history())
+        }
         #expect(try entries() == [.intent(intent(9, sequence: 102))])
     }
 
@@ -254,8 +256,8 @@ struct SignerJournalTests {
     @Test func `refuses an intent after a conflicting signature by another program`() throws {
         let before = try journal.history()
         try record(intent(1))
-        #expect(throws: JournalError.changedMeanwhile) { try journal.record(intent(2), after: before) }
-        #expect(throws: JournalError.changedMeanwhile) { try journal.record(intent(1), after: before) }
+        #expect(throws: SignerJournalError.changedMeanwhile) { try journal.record(intent(2), after: before) }
+        #expect(throws: SignerJournalError.changedMeanwhile) { try journal.record(intent(1), after: before) }
         #expect(try journal.history().entries == 1)
     }
 
@@ -282,7 +284,8 @@ struct SignerJournalTests {
         }
         let history = try journal.history()
         var recorded: [JournalEntry] = []
-        try journal.visit { (_, entry) throws(JournalError) in if case .intent = entry { recorded.append(entry) } }
+        try journal.visit { (_, entry) throws(SignerJournalError) in if case .intent = entry { recorded.append(entry) }
+        }
         #expect(recorded.count == 4)
         #expect(history.entries >= 8)
         #expect(history.torn == 0)
@@ -300,7 +303,7 @@ struct SignerJournalTests {
             var changed = content
             changed[place] ^= 1
             try rewrite(changed)
-            #expect(throws: JournalError.self, "byte \(place)") { try journal.history() }
+            #expect(throws: SignerJournalError.self, "byte \(place)") { try journal.history() }
         }
     }
 
@@ -340,30 +343,30 @@ struct SignerJournalTests {
     @Test func `reports the position of a removed line`() throws {
         let whole = try filled()
         try rewrite([whole[0], whole[2]])
-        #expect(throws: JournalError.brokenChain(line: 2)) { try journal.history() }
+        #expect(throws: SignerJournalError.brokenChain(line: 2)) { try journal.history() }
         try rewrite([whole[1], whole[2]])
-        #expect(throws: JournalError.brokenChain(line: 1)) { try journal.history() }
+        #expect(throws: SignerJournalError.brokenChain(line: 1)) { try journal.history() }
     }
 
     @Test func `reports the position of reordered, repeated or inserted lines`() throws {
         let whole = try filled()
         try rewrite([whole[1], whole[0], whole[2]])
-        #expect(throws: JournalError.brokenChain(line: 1)) { try journal.history() }
+        #expect(throws: SignerJournalError.brokenChain(line: 1)) { try journal.history() }
         try rewrite([whole[0], whole[0], whole[1]])
-        #expect(throws: JournalError.brokenChain(line: 2)) { try journal.history() }
+        #expect(throws: SignerJournalError.brokenChain(line: 2)) { try journal.history() }
         try rewrite([whole[0], Array("{}".utf8), whole[1]])
-        #expect(throws: JournalError.brokenChain(line: 2)) { try journal.history() }
+        #expect(throws: SignerJournalError.brokenChain(line: 2)) { try journal.history() }
         try rewrite([whole[0], [], whole[1]])
-        #expect(throws: JournalError.brokenChain(line: 2)) { try journal.history() }
+        #expect(throws: SignerJournalError.brokenChain(line: 2)) { try journal.history() }
     }
 
     @Test func `records nothing in a tampered journal`() throws {
         let whole = try filled()
         let before = try journal.history()
         try rewrite([whole[0], whole[2]])
-        #expect(throws: JournalError.self) { try journal.record(intent(9, sequence: 109), after: before) }
+        #expect(throws: SignerJournalError.self) { try journal.record(intent(9, sequence: 109), after: before) }
         try rewrite([whole[0]])
-        #expect(throws: JournalError.shortened) { try journal.record(intent(9, sequence: 109), after: before) }
+        #expect(throws: SignerJournalError.shortened) { try journal.record(intent(9, sequence: 109), after: before) }
         #expect(try lines() == [whole[0]])
     }
 
@@ -379,7 +382,7 @@ struct SignerJournalTests {
         let text = String(decoding: try content(), as: UTF8.self)
         let place = try #require(text.firstRange(of: old))
         try rewrite(Array((text[..<place.lowerBound] + new + text[place.upperBound...]).utf8))
-        let error = #expect(throws: JournalError.self) { try journal.history() }
+        let error = #expect(throws: SignerJournalError.self) { try journal.history() }
         guard case .damaged(1, _) = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -438,20 +441,20 @@ struct SignerJournalTests {
         _ = try filled()
         let content = try content()
         try rewrite(content + [UInt8](repeating: 65, count: 300_000))
-        #expect(throws: JournalError.unreadableEnd) { try journal.history() }
-        #expect(throws: JournalError.unreadableEnd) { try record(1, .signed) }
+        #expect(throws: SignerJournalError.unreadableEnd) { try journal.history() }
+        #expect(throws: SignerJournalError.unreadableEnd) { try record(1, .signed) }
         #expect(try self.content().count == content.count + 300_000)
     }
 
     @Test func `fails on a line that is too long`() throws {
         let whole = try filled()
         try rewrite([whole[0], [UInt8](repeating: 65, count: 70_000), whole[1]])
-        #expect(throws: JournalError.lineTooLong(line: 2)) { try journal.history() }
+        #expect(throws: SignerJournalError.lineTooLong(line: 2)) { try journal.history() }
     }
 
     @Test func `refuses to write an entry that is too large`() throws {
         let network = Network(passphrase: String(repeating: "x", count: 70_000))
-        #expect(throws: JournalError.self) { try record(intent(1, network: network)) }
+        #expect(throws: SignerJournalError.self) { try record(intent(1, network: network)) }
         #expect(try journal.history().entries == 0)
     }
 
@@ -463,7 +466,7 @@ struct SignerJournalTests {
 
     @Test func `fails if the journal is not a regular file`() throws {
         try SafeFiles.createFolder(path)
-        #expect(throws: JournalError.file(.notRegular(path: path))) { try journal.history() }
-        #expect(throws: JournalError.self) { try record(1, .signed) }
+        #expect(throws: SignerJournalError.file(.notRegular(path: path))) { try journal.history() }
+        #expect(throws: SignerJournalError.self) { try record(1, .signed) }
     }
 }

@@ -32,21 +32,21 @@ extension SecretBytes {
 
 /// Writes unsigned lines, as earlier releases did.
 extension SignerJournal {
-    func record(_ intents: [SigningIntent], after history: SignerHistory) throws(JournalError) {
+    func record(_ intents: [SigningIntent], after history: SignerHistory) throws(SignerJournalError) {
         try record(unsigned: intents.map { .intent($0) }, after: history)
     }
 
-    func record(_ intent: SigningIntent, after history: SignerHistory) throws(JournalError) {
+    func record(_ intent: SigningIntent, after history: SignerHistory) throws(SignerJournalError) {
         try record([intent], after: history)
     }
 
-    func record(_ outcome: SigningOutcome) throws(JournalError) { try record(unsigned: [.outcome(outcome)]) }
+    func record(_ outcome: SigningOutcome) throws(SignerJournalError) { try record(unsigned: [.outcome(outcome)]) }
 
-    func record(_ outcomes: [SigningOutcome]) throws(JournalError) {
+    func record(_ outcomes: [SigningOutcome]) throws(SignerJournalError) {
         try record(unsigned: outcomes.map { .outcome($0) })
     }
 
-    func record(_ change: ListChange) throws(JournalError) { try record(unsigned: [.change(change)]) }
+    func record(_ change: ListChange) throws(SignerJournalError) { try record(unsigned: [.change(change)]) }
 }
 
 /// A temporary folder of one test, removed with its content.

@@ -319,13 +319,16 @@ struct VaultStateTests {
         let journal = SignerJournal(folder: folder)
         try journal.record(
             ListChange(time: Timestamp(2), list: .book, mark: huge.mark, key: key.info.name, seal: 1))
-        #expect(throws: JournalError.damaged(line: 1, reason: #"the number in the field "counter" is out of range"#)) {
+        #expect(
+            throws: SignerJournalError.damaged(line: 1, reason: #"the number in the field "counter" is out of range"#)
+        ) {
             try journal.history()
         }
         try SafeFiles.remove(folder + "/journal")
         let mark = ListMark(counter: 1, digest: huge.mark.digest)
         try journal.record(ListChange(time: Timestamp(2), list: .book, mark: mark, key: key.info.name, seal: number))
-        #expect(throws: JournalError.damaged(line: 1, reason: #"the number in the field "seal" is out of range"#)) {
+        #expect(throws: SignerJournalError.damaged(line: 1, reason: #"the number in the field "seal" is out of range"#))
+        {
             try journal.history()
         }
     }

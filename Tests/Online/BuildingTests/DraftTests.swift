@@ -68,7 +68,7 @@ struct DraftTests {
     }
 
     @Test func `rejects a link for a different network than the transaction to append to`() throws {
-        let earlier = try EarlierTransaction(input(office.build(office.pay()).request), NetworkChoice(.testnet))
+        let earlier = try UnsignedTransaction(input(office.build(office.pay()).request), NetworkChoice(.testnet))
         let failure = error(office.pay()) {
             $0.earlier = earlier
             $0.documented = .public
@@ -80,7 +80,7 @@ struct DraftTests {
 
     private func appending(_ change: (inout DraftRequest) -> Void = { _ in }) throws -> BuiltRequest {
         let first = try office.build(office.pay()) { $0.note = "rent" }
-        let earlier = try EarlierTransaction(input(first.request), NetworkChoice(.testnet))
+        let earlier = try UnsignedTransaction(input(first.request), NetworkChoice(.testnet))
         return try office.build(office.pay(Office.third, "2")) {
             $0.earlier = earlier
             change(&$0)
@@ -112,7 +112,7 @@ struct DraftTests {
 
     @Test func `rejects a payment to a contact whose memo the existing transaction lacks`() throws {
         try office.keep(Contact(name: "exchange", account: Office.bob, memo: "id:7", note: nil))
-        let earlier = try EarlierTransaction(input(office.build(office.pay()).request), NetworkChoice(.testnet))
+        let earlier = try UnsignedTransaction(input(office.build(office.pay()).request), NetworkChoice(.testnet))
         #expect(error(office.pay("exchange")) { $0.earlier = earlier }?.message.contains("has none") == true)
     }
 

@@ -106,7 +106,7 @@ struct SequenceAllocatorTests {
 
     /// Records a payment with a sequence number, unless another was recorded with it since the position.
     private static func record(
-        _ number: Int64, _ amount: String, since position: JournalMark?, in context: OnlineContext
+        _ number: Int64, _ amount: String, since position: JournalPosition?, in context: OnlineContext
     ) throws -> Bool {
         var wanted = DraftRequest(context: context, network: NetworkChoice(.testnet), now: Office.now)
         (wanted.source, wanted.sequence) = (Office.alice, String(number))

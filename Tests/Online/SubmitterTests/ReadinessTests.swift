@@ -16,7 +16,7 @@ struct ReadinessTests {
     /// The findings about servers with these responses to requests for the root and for the latest ledger.
     private static func findings(
         closedAt: UInt64 = 1_000_000, core: Int64 = 10, isUp: [Bool] = [true], network: Network = .testnet
-    ) throws -> [Readiness.Finding] {
+    ) throws -> [Readiness.Item] {
         let root: JSON = [
             "network_passphrase": .string(network.passphrase), "current_protocol_version": 23,
             "history_latest_ledger": 10, "core_latest_ledger": .integer(core),
@@ -38,7 +38,7 @@ struct ReadinessTests {
         return try Readiness.check(HorizonClient(bases: bases, transport: transport), on: .testnet, now: now)
     }
 
-    private static func bad(_ findings: [Readiness.Finding]) -> [String] {
+    private static func bad(_ findings: [Readiness.Item]) -> [String] {
         findings.filter { !$0.isGood }.map(\.name)
     }
 

@@ -11,19 +11,19 @@ struct PracticeLedgerTests {
         let world = try World()
         let record = try await world.ledger.fund(alice.id)
         #expect(record.isSuccessful && record.ledger == PracticeLedger.firstLedger + 1)
-        #expect(await world.balance(alice) == Friendbot.gift)
+        #expect(await world.balance(alice) == PracticeFriendbot.gift)
         #expect(await world.account(alice)?.sequence == Int64(record.ledger) << 32)
         await #expect(throws: PracticeLedger.FriendbotError.alreadyFunded) { try await world.ledger.fund(alice.id) }
         _ = try await world.ledger.fund(bob.id)
         #expect(await world.send(alice, pay(bob, unit)).transaction == "tx_success")
         _ = try await world.ledger.fund(alice.id)
-        #expect(await world.balance(alice) == 2 * Friendbot.gift - unit - 100)
+        #expect(await world.balance(alice) == 2 * PracticeFriendbot.gift - unit - 100)
     }
 
     @Test func `friendbot's master key has no weight, and its transactions require a signature`() async throws {
         let world = try World()
         let record = try await world.ledger.fund(alice.id)
-        let account = try #require(await world.ledger.snapshot().state.accounts[Friendbot.account])
+        let account = try #require(await world.ledger.snapshot().state.accounts[PracticeFriendbot.account])
         #expect(account.masterWeight == 0 && account.signers.count == 1)
         let other = try World(["base_fee": 200])
         #expect(ResultCodes(await other.submit(record.envelope)).transaction == "tx_insufficient_fee")
@@ -77,7 +77,7 @@ struct PracticeLedgerTests {
             }
             try await group.waitForAll()
         }
-        #expect(await world.balance(bob) == Friendbot.gift + 50 * unit)
+        #expect(await world.balance(bob) == PracticeFriendbot.gift + 50 * unit)
     }
 
     @Test func `records the ledger in which an account last changed`() async throws {

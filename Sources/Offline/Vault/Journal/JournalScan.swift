@@ -20,8 +20,8 @@ struct JournalScan {
 
     /// Passes every line between the head and `end` to `body`.
     mutating func run(
-        _ file: borrowing AppendFile, to end: Int, _ body: (JournalLine) throws(JournalError) -> Void
-    ) throws(JournalError) {
+        _ file: borrowing AppendFile, to end: Int, _ body: (JournalLine) throws(SignerJournalError) -> Void
+    ) throws(SignerJournalError) {
         var offset = head.size
         var pending: [UInt8] = []
         while offset < end {
@@ -35,8 +35,8 @@ struct JournalScan {
 
     /// Removes all complete lines from `bytes`.
     private mutating func takeLines(
-        _ bytes: inout [UInt8], _ body: (JournalLine) throws(JournalError) -> Void
-    ) throws(JournalError) {
+        _ bytes: inout [UInt8], _ body: (JournalLine) throws(SignerJournalError) -> Void
+    ) throws(SignerJournalError) {
         var start = 0
         while let newline = bytes[start...].firstIndex(of: JournalTail.newline) {
             try take(Array(bytes[start..<newline]), body)
@@ -46,8 +46,8 @@ struct JournalScan {
     }
 
     private mutating func take(
-        _ line: [UInt8], _ body: (JournalLine) throws(JournalError) -> Void
-    ) throws(JournalError) {
+        _ line: [UInt8], _ body: (JournalLine) throws(SignerJournalError) -> Void
+    ) throws(SignerJournalError) {
         let number = head.lines + 1
         guard line.count < JournalTail.longestLine else { throw .lineTooLong(line: number) }
         let beginning = JournalEntry.beginning + Array(Hex.encode(head.digest).utf8)
@@ -64,10 +64,10 @@ struct JournalScan {
         try body(JournalLine(number: number, entry: found.entry, writer: found.writer, bytes: line))
     }
 
-    private func read(_ file: borrowing AppendFile, at offset: Int, count: Int) throws(JournalError) -> [UInt8] {
+    private func read(_ file: borrowing AppendFile, at offset: Int, count: Int) throws(SignerJournalError) -> [UInt8] {
         do {
             let block = try file.read(at: offset, count: count)
-            guard !block.isEmpty else { throw JournalError.shortened }
+            guard !block.isEmpty else { throw SignerJournalError.shortened }
             return block
         } catch let error as FileError {
             throw .file(error)

@@ -19,7 +19,7 @@ struct JournalTail: Hashable {
     static let longestLine = 64 << 10
 
     /// - Throws: `.unreadableEnd`, `.file`.
-    init(of file: borrowing AppendFile) throws(JournalError) {
+    init(of file: borrowing AppendFile) throws(SignerJournalError) {
         let size = try onDisk { () throws(FileError) in try file.size() }
         // Room for an incomplete line, a line of zeros, and the line before them.
         let start = max(0, size - 3 * Self.longestLine)

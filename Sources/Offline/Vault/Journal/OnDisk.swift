@@ -2,8 +2,8 @@
 
 import SafeFiles
 
-/// Runs file operations and converts a `FileError` into a `JournalError`.
-func onDisk<R: ~Copyable>(_ body: () throws(FileError) -> R) throws(JournalError) -> R {
+/// Runs file operations and converts a `FileError` into a `SignerJournalError`.
+func onDisk<R: ~Copyable>(_ body: () throws(FileError) -> R) throws(SignerJournalError) -> R {
     do {
         return try body()
     } catch {

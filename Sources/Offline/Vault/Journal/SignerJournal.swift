@@ -23,9 +23,9 @@ package struct SignerJournal: Sendable {
     /// Reads the whole journal and verifies its chain, but not the signatures of its lines.
     ///
     /// - Throws: `.brokenChain`, `.damaged`, `.lineTooLong`, `.file`; a missing journal is an empty one.
-    package func history() throws(JournalError) -> SignerHistory {
+    package func history() throws(SignerJournalError) -> SignerHistory {
         var history = SignerHistory()
-        let end = try read { (line) throws(JournalError) in history.add(line.entry) }
+        let end = try read { (line) throws(SignerJournalError) in history.add(line.entry) }
         history.head = end.head
         history.torn = end.torn
         return history
@@ -34,8 +34,8 @@ package struct SignerJournal: Sendable {
     /// Passes every entry with its line number to `body`, oldest first, and verifies the chain.
     ///
     /// - Throws: the errors of `history`, and those of `body`.
-    package func visit(_ body: (Int, JournalEntry) throws(JournalError) -> Void) throws(JournalError) {
-        _ = try read { (line) throws(JournalError) in try body(line.number, line.entry) }
+    package func visit(_ body: (Int, JournalEntry) throws(SignerJournalError) -> Void) throws(SignerJournalError) {
+        _ = try read { (line) throws(SignerJournalError) in try body(line.number, line.entry) }
     }
 
     /// Records what is about to be signed; when it returns, the intents are on the disk.
@@ -47,8 +47,8 @@ package struct SignerJournal: Sendable {
     ///   number; the errors of `history`; `.file` when the journal cannot be written. Nothing may be signed then.
     package func record(
         _ intents: [SigningIntent], after history: SignerHistory, by key: borrowing RecordKey
-    ) throws(JournalError) {
-        try writing { (file, tail) throws(JournalError) in
+    ) throws(SignerJournalError) {
+        try writing { (file, tail) throws(SignerJournalError) in
             try check(intents, after: history, file, to: tail.end)
             return try Self.blocks(of: intents.map { .intent($0) }, after: tail.digest) {
                 (entry, digest) throws(SodiumError) in try entry.line(after: digest, by: key)
@@ -59,8 +59,8 @@ package struct SignerJournal: Sendable {
     /// Records outcomes of intents, changes of book or policy, or seen sequence numbers; when it returns, the entries are on the disk.
     ///
     /// - Throws: `.file`.
-    package func record(_ entries: [JournalEntry], by key: borrowing RecordKey) throws(JournalError) {
-        try writing { (_, tail) throws(JournalError) in
+    package func record(_ entries: [JournalEntry], by key: borrowing RecordKey) throws(SignerJournalError) {
+        try writing { (_, tail) throws(SignerJournalError) in
             try Self.blocks(of: entries, after: tail.digest) { (entry, digest) throws(SodiumError) in
                 try entry.line(after: digest, by: key)
             }
@@ -68,8 +68,8 @@ package struct SignerJournal: Sendable {
     }
 
     /// Writes unsigned lines, as earlier releases did, for tests: they are unproven.
-    func record(unsigned entries: [JournalEntry], after history: SignerHistory? = nil) throws(JournalError) {
-        try writing { (file, tail) throws(JournalError) in
+    func record(unsigned entries: [JournalEntry], after history: SignerHistory? = nil) throws(SignerJournalError) {
+        try writing { (file, tail) throws(SignerJournalError) in
             if let history {
                 let intents = entries.compactMap { if case .intent(let intent) = $0 { intent } else { nil } }
                 try check(intents, after: history, file, to: tail.end)
@@ -80,10 +80,10 @@ package struct SignerJournal: Sendable {
 
     private func check(
         _ intents: [SigningIntent], after history: SignerHistory, _ file: borrowing AppendFile, to end: Int
-    ) throws(JournalError) {
+    ) throws(SignerJournalError) {
         var now = history
         var scan = JournalScan(from: history.head)
-        try scan.run(file, to: end) { (line) throws(JournalError) in now.add(raising: line.entry) }
+        try scan.run(file, to: end) { (line) throws(SignerJournalError) in now.add(raising: line.entry) }
         guard end >= history.head.size else { throw .shortened }
         for intent in intents where now.concerning(intent) != history.concerning(intent) { throw .changedMeanwhile }
     }
@@ -94,8 +94,8 @@ package struct SignerJournal: Sendable {
     /// - Returns: the head of the journal, the number of bytes after it that are incomplete, and the digests of `lines`.
     func read(
         after head: JournalHead = JournalHead(), marking lines: Set<Int> = [],
-        _ body: (JournalLine) throws(JournalError) -> Void
-    ) throws(JournalError) -> (head: JournalHead, torn: Int, marks: [Int: [UInt8]]) {
+        _ body: (JournalLine) throws(SignerJournalError) -> Void
+    ) throws(SignerJournalError) -> (head: JournalHead, torn: Int, marks: [Int: [UInt8]]) {
         guard SafeFiles.exists(path) else { return (head, 0, [:]) }
         // Without the lock, a line that another program is writing could be taken for an incomplete one. If the lock file does not exist
         // and cannot be created, no program writes.
@@ -111,8 +111,8 @@ package struct SignerJournal: Sendable {
 
     /// - Parameter blocks: returns the blocks to append to the existing journal.
     private func writing(
-        _ blocks: (borrowing AppendFile, JournalTail) throws(JournalError) -> [[UInt8]]
-    ) throws(JournalError) {
+        _ blocks: (borrowing AppendFile, JournalTail) throws(SignerJournalError) -> [[UInt8]]
+    ) throws(SignerJournalError) {
         try onDisk { () throws(FileError) in try SafeFiles.createFolder(folder) }
         let lock = try onDisk { () throws(FileError) in try FileLock(path: lockPath) }
         defer { withExtendedLifetime(lock) {} }
@@ -130,7 +130,7 @@ package struct SignerJournal: Sendable {
     private static func blocks(
         of entries: [JournalEntry], after digest: [UInt8],
         _ write: (JournalEntry, [UInt8]) throws(SodiumError) -> [UInt8]
-    ) throws(JournalError) -> [[UInt8]] {
+    ) throws(SignerJournalError) -> [[UInt8]] {
         var blocks: [[UInt8]] = []
         var digest = digest
         for entry in entries {

@@ -23,7 +23,7 @@ package enum StateError: Error, Hashable {
     case unsealed(KeyName)
     /// A journal line that, as far as this key can tell, none of the vault's keys has written.
     case foreignLine(Int, seenBy: KeyName)
-    case journal(JournalError)
+    case journal(SignerJournalError)
     case file(FileError)
 
     /// A one-line message in lower case.

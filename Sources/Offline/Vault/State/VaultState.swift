@@ -125,7 +125,8 @@ package struct VaultState: Sendable {
             }
             let everyone = isLook ? holders.map { LineTrust(of: $0, in: seals) } : []
             let end = try SignerJournal(folder: folder)
-                .read(after: head, marking: Set(seals.values.map(\.journalLines))) { (line) throws(JournalError) in
+                .read(after: head, marking: Set(seals.values.map(\.journalLines))) {
+                    (line) throws(SignerJournalError) in
                     for index in views.indices { views[index].add(line, trusts[index].standing(of: line)) }
                     common?.add(line, LineTrust.standing(of: line, by: everyone))
                 }
@@ -173,7 +174,7 @@ package struct VaultState: Sendable {
         let view = record(for: key)
         var found: [AcceptedKey] = []
         do {
-            _ = try SignerJournal(folder: folder).read { (line) throws(JournalError) in
+            _ = try SignerJournal(folder: folder).read { (line) throws(SignerJournalError) in
                 guard view.unproven.contains(line.number), let writer = line.writer,
                     let recordKey = seals[writer]?.seal.recordKey, !found.contains(where: { $0.name == writer }),
                     line.isSigned(by: recordKey)
@@ -195,7 +196,7 @@ package struct VaultState: Sendable {
         let trust = LineTrust(of: key, in: seals.mapValues(\.seal), recordKey: recordKey)
         var view = RecordView(viewer: key)
         do {
-            let end = try SignerJournal(folder: folder).read { (line) throws(JournalError) in
+            let end = try SignerJournal(folder: folder).read { (line) throws(SignerJournalError) in
                 view.add(line, trust.standing(of: line))
             }
             view.finish(end.head, torn: end.torn)

@@ -24,7 +24,7 @@ package struct BatchDraft: NoticeSource {
     /// The ledger; nil with `--sequence`.
     private var view: LedgerView?
     /// The latest plan, its transactions, and the journal's position before it.
-    private var planned: (plan: BatchPlan, envelopes: [TransactionEnvelope], position: JournalMark?)?
+    private var planned: (plan: BatchPlan, envelopes: [TransactionEnvelope], position: JournalPosition?)?
     private var notices: [Notice] = []
 
     package init(_ wanted: BatchTerms) throws(Failure) {

@@ -20,11 +20,11 @@ package struct BatchRequests {
     private let hashes: [TransactionHash]
     private let journal: OnlineJournal
     /// The journal's position when the sequence numbers were chosen; nil where it does not matter.
-    private let position: JournalMark?
+    private let position: JournalPosition?
 
     init(
         _ envelopes: [TransactionEnvelope], on network: Network, created: Timestamp, note: String?,
-        view: LedgerView?, names: AccountNames, facts: [Notice], journal: OnlineJournal, position: JournalMark?
+        view: LedgerView?, names: AccountNames, facts: [Notice], journal: OnlineJournal, position: JournalPosition?
     ) throws(Failure) {
         var view = view
         var records: [RecordedRequest] = []

@@ -18,7 +18,7 @@ package struct BuiltRequest {
     package let facts: [Notice]
     private let created: Timestamp
     /// The journal's position when the sequence number was chosen; nil where it does not matter.
-    private let position: JournalMark?
+    private let position: JournalPosition?
     /// The journal, if it is open already.
     private let journal: OnlineJournal?
 
@@ -43,7 +43,7 @@ package struct BuiltRequest {
     package init(
         _ envelope: TransactionEnvelope, on network: Network, created: Timestamp, note: String?,
         view: LedgerView? = nil, names: AccountNames = AccountNames(), preauthorized: [TransactionEnvelope] = [],
-        hints: JSONObject = JSONObject(), position: JournalMark? = nil, journal: OnlineJournal? = nil
+        hints: JSONObject = JSONObject(), position: JournalPosition? = nil, journal: OnlineJournal? = nil
     ) throws(Failure) {
         var view = view
         var request = try SigningRequest(

@@ -36,7 +36,7 @@ package struct Draft: NoticeSource {
     var hints = JSONObject()
     var allocator: SequenceAllocator?
     /// The journal's position when a sequence number after all pending transactions was chosen.
-    var position: JournalMark?
+    var position: JournalPosition?
     /// The journal, once it was opened.
     var openedJournal: OnlineJournal?
     /// What the user should read, in order; complete also after an error.

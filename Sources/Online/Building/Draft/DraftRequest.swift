@@ -14,7 +14,7 @@ package struct DraftRequest: Sendable {
     /// The network that another input names, such as a link; nil if none does.
     package var documented: Network?
     /// The transaction to which the operation is appended; nil for a new one.
-    package var earlier: EarlierTransaction?
+    package var earlier: UnsignedTransaction?
     /// The account that acts: an address, a contact's name or a federation name.
     package var source: String?
     /// The account that acts in this operation alone.

@@ -43,7 +43,7 @@ package struct SequenceAllocator {
     private let now: Timestamp
     /// The journal's position when the run began: what other builders record afterwards always counts, so that no two
     /// of them take the same number.
-    private let begin: JournalMark?
+    private let begin: JournalPosition?
 
     package init(_ journal: OnlineJournal, place: Place, now: Timestamp) throws(Failure) {
         self.place = place
@@ -53,9 +53,9 @@ package struct SequenceAllocator {
     }
 
     /// The journal's position before a number is chosen; nil where the number need not come after others.
-    package func position() throws(Failure) -> JournalMark? { try Self.position(of: journal, place) }
+    package func position() throws(Failure) -> JournalPosition? { try Self.position(of: journal, place) }
 
-    private static func position(of journal: OnlineJournal, _ place: Place) throws(Failure) -> JournalMark? {
+    private static func position(of journal: OnlineJournal, _ place: Place) throws(Failure) -> JournalPosition? {
         guard place != .next else { return nil }
         do { return try journal.store.mark() } catch { throw Failure(error) }
     }

@@ -10,7 +10,7 @@ import TextCodec
 /// Whether this machine, its journal and the servers are ready to submit.
 package enum Readiness {
     /// The result of one check.
-    package struct Finding: Hashable, Sendable {
+    package struct Item: Hashable, Sendable {
         package let name: String
         package let isGood: Bool
         package let text: String
@@ -24,11 +24,11 @@ package enum Readiness {
     private static let mostBehind: Int64 = 10
 
     /// - Parameter journal: nil when there is none yet.
-    package static func check(_ journal: (any RequestJournal)?) throws(Failure) -> Finding {
-        guard let journal else { return Finding(name: "journal", isGood: true, text: "no journal yet") }
+    package static func check(_ journal: (any RequestJournal)?) throws(Failure) -> Item {
+        guard let journal else { return Item(name: "journal", isGood: true, text: "no journal yet") }
         let count: Int
         do { count = try journal.open().count } catch { throw Failure(error) }
-        return Finding(
+        return Item(
             name: "journal", isGood: count == 0,
             text: count == 0
                 ? "readable, nothing pending"
@@ -42,48 +42,48 @@ package enum Readiness {
     /// - Throws: if no server answers, or one is of another network.
     package static func check(
         _ client: HorizonClient, on network: Network, now: Timestamp
-    ) throws(Failure) -> [Finding] {
-        var findings: [Finding] = []
+    ) throws(Failure) -> [Item] {
+        var findings: [Item] = []
         var absences: [HorizonError] = []
         for base in client.bases {
             do throws(HorizonError) {
                 let only = client.only(base)
                 let root = try only.root(of: network)
                 let ledger = try only.latestLedger()
-                findings.append(Finding(name: "server", isGood: true, text: base.text))
+                findings.append(Item(name: "server", isGood: true, text: base.text))
                 findings.append(
-                    Finding(name: "network", isGood: true, text: TerminalText.escape(root.network.passphrase)))
+                    Item(name: "network", isGood: true, text: TerminalText.escape(root.network.passphrase)))
                 findings += check(ledger, of: root, now: now)
             } catch {
                 // One of several servers may be unreachable; a server of another network is an error.
                 guard error.isAbsence else { throw Failure(error) }
                 absences.append(error)
                 if absences.count == client.bases.count { throw Failure(absences[0]) }
-                findings.append(Finding(name: "server", isGood: false, text: "\(base.text): \(error.message)"))
+                findings.append(Item(name: "server", isGood: false, text: "\(base.text): \(error.message)"))
             }
         }
         return findings
     }
 
-    private static func check(_ ledger: LedgerRecord, of root: HorizonRoot, now: Timestamp) -> [Finding] {
+    private static func check(_ ledger: LedgerRecord, of root: HorizonRoot, now: Timestamp) -> [Item] {
         let ahead = Int64(clamping: ledger.closedAt.seconds) - Int64(clamping: now.seconds)
         let behind = root.coreLatestLedger - ledger.sequence
         // From one machine it cannot be determined whether the clock or the ledger is wrong.
         let age = -ahead
         return [
-            Finding(
+            Item(
                 name: "ledger", isGood: age <= oldestLedger,
                 text: "number \(ledger.sequence), closed at \(ledger.closedAt.utc)"
                     + (age > oldestLedger ? ", \(age) seconds ago: the server is stale, or this clock is fast" : "")),
-            Finding(
+            Item(
                 name: "history", isGood: behind <= mostBehind,
                 text: behind <= 0 ? "up to date" : "\(behind) ledgers behind its core"),
-            Finding(
+            Item(
                 name: "clock", isGood: ahead <= greatestClockDifference,
                 text: now.utc
                     + (ahead > greatestClockDifference
                         ? ", \(ahead) seconds behind the ledger's: transactions expire early" : "")),
-            Finding(name: "protocol", isGood: true, text: "\(ledger.protocolVersion)"),
+            Item(name: "protocol", isGood: true, text: "\(ledger.protocolVersion)"),
         ]
     }
 }

@@ -50,7 +50,7 @@ struct BuildOptions: ParsableArguments {
         let context = OnlineContext(home: emission.home, horizon: sequence == nil ? emission.horizon : nil)
         var request = DraftRequest(context: context, network: emission.network.choice, now: now)
         request.earlier = try appendTo.map { text throws(Failure) in
-            try EarlierTransaction(try TransactionInput(text), emission.network.choice)
+            try UnsignedTransaction(try TransactionInput(text), emission.network.choice)
         }
         request.documented = documented
         request.source = source ?? Environment["STELLAR_ACCOUNT"]

@@ -6,7 +6,7 @@ import XDR
 
 /// Operations that create, change and merge accounts.
 extension LedgerState {
-    mutating func create(_ op: CreateAccountOp, _ context: OperationContext) -> CreateAccountResult {
+    mutating func create(_ op: CreateAccountOp, _ context: ApplyContext) -> CreateAccountResult {
         guard accounts[op.destination] == nil else { return .alreadyExist }
         guard op.startingBalance >= 2 * Self.baseReserve else { return .lowReserve }
         guard Self.available(source(context)) >= op.startingBalance else { return .underfunded }
@@ -16,7 +16,7 @@ extension LedgerState {
         return .success
     }
 
-    mutating func merge(into destination: AccountID, _ context: OperationContext) -> AccountMergeResult {
+    mutating func merge(into destination: AccountID, _ context: ApplyContext) -> AccountMergeResult {
         let account = source(context)
         guard var heir = accounts[destination] else { return .noAccount }
         guard !account.flags.contains(.authImmutable) else { return .immutableSet }
@@ -31,7 +31,7 @@ extension LedgerState {
         return .success(account.balance)
     }
 
-    mutating func bumpSequence(_ op: BumpSequenceOp, _ context: OperationContext) -> BumpSequenceResult {
+    mutating func bumpSequence(_ op: BumpSequenceOp, _ context: ApplyContext) -> BumpSequenceResult {
         updateSource(context) { account in
             account.sequence = max(account.sequence, op.bumpTo)
             account.sequenceLedger = context.ledger
@@ -41,7 +41,7 @@ extension LedgerState {
     }
 
     mutating func manageData(
-        _ op: ManageDataOp, _ context: OperationContext
+        _ op: ManageDataOp, _ context: ApplyContext
     ) throws(OuterFailure) -> ManageDataResult {
         let account = source(context)
         let isThere = account.data[op.dataName] != nil
@@ -56,7 +56,7 @@ extension LedgerState {
     }
 
     mutating func setOptions(
-        _ op: SetOptionsOp, _ context: OperationContext
+        _ op: SetOptionsOp, _ context: ApplyContext
     ) throws(OuterFailure) -> SetOptionsResult {
         var account = source(context)
         if let destination = op.inflationDest {

@@ -8,7 +8,7 @@ import XDR
 /// Operations on claimable balances.
 extension LedgerState {
     mutating func createBalance(
-        _ op: CreateClaimableBalanceOp, _ context: OperationContext
+        _ op: CreateClaimableBalanceOp, _ context: ApplyContext
     ) -> CreateClaimableBalanceResult {
         let clawback = isClawbackEnabled(op.asset, heldBy: context.source)
         do throws(TransferFailure) { try debit(context.source, op.amount, op.asset) } catch {
@@ -29,7 +29,7 @@ extension LedgerState {
         return .success(id)
     }
 
-    mutating func claim(_ id: ClaimableBalanceID, _ context: OperationContext) -> ClaimClaimableBalanceResult {
+    mutating func claim(_ id: ClaimableBalanceID, _ context: ApplyContext) -> ClaimClaimableBalanceResult {
         guard let balance = claimableBalances[id] else { return .doesNotExist }
         let mayClaim = balance.claimants.contains {
             $0.destination == context.source && $0.predicate.holds(at: context.time)
@@ -47,7 +47,7 @@ extension LedgerState {
     }
 
     mutating func clawBack(
-        _ id: ClaimableBalanceID, _ context: OperationContext
+        _ id: ClaimableBalanceID, _ context: ApplyContext
     ) -> ClawbackClaimableBalanceResult {
         guard let balance = claimableBalances[id] else { return .doesNotExist }
         guard balance.asset.issuer == context.source else { return .notIssuer }
@@ -69,7 +69,7 @@ extension LedgerState {
     }
 
     /// The ID of a claimable balance: the hash of the operation that created it.
-    private static func balanceID(_ context: OperationContext) -> ClaimableBalanceID {
+    private static func balanceID(_ context: ApplyContext) -> ClaimableBalanceID {
         let operation = HashIDPreimageOperationId(
             sourceAccount: context.transactionSource, seqNum: context.transactionSequence, opNum: context.index)
         return .v0(Hash(sha256: HashIDPreimage.opId(operation).xdr))

@@ -22,7 +22,7 @@ extension LedgerState {
     /// Applies one operation that has passed the form check; unless it succeeds, nothing changes.
     ///
     /// - Source: stellar-core `doApply` of each operation, with the order of its checks.
-    mutating func apply(_ body: OperationBody, _ context: OperationContext) -> OperationResult {
+    mutating func apply(_ body: OperationBody, _ context: ApplyContext) -> OperationResult {
         guard accounts[context.source] != nil else { return .opNoAccount }
         let before = self
         let result: OperationResult
@@ -32,7 +32,7 @@ extension LedgerState {
     }
 
     private mutating func outcome(
-        _ body: OperationBody, _ context: OperationContext
+        _ body: OperationBody, _ context: ApplyContext
     ) throws(OuterFailure) -> OperationResult {
         switch body {
         case .createAccount(let op): .opInner(.createAccount(create(op, context)))
@@ -56,14 +56,14 @@ extension LedgerState {
     }
 
     /// Changes the operation's source account.
-    mutating func updateSource(_ context: OperationContext, _ change: (inout Account) -> Void) {
+    mutating func updateSource(_ context: ApplyContext, _ change: (inout Account) -> Void) {
         guard var account = accounts[context.source] else { preconditionFailure("checked before the operation") }
         change(&account)
         accounts[context.source] = account
     }
 
     /// The operation's source account.
-    func source(_ context: OperationContext) -> Account {
+    func source(_ context: ApplyContext) -> Account {
         guard let account = accounts[context.source] else { preconditionFailure("checked before the operation") }
         return account
     }

@@ -6,7 +6,7 @@ import XDR
 
 /// Payments and path payments.
 extension LedgerState {
-    mutating func pay(_ op: PaymentOp, _ context: OperationContext) -> PaymentResult {
+    mutating func pay(_ op: PaymentOp, _ context: ApplyContext) -> PaymentResult {
         let destination = op.destination.account
         if destination == context.source, op.asset == .native { return .success }
         // An asset sent to its issuer is burned, even if the issuer's account no longer exists.
@@ -28,7 +28,7 @@ extension LedgerState {
         return .success
     }
 
-    mutating func pay(_ op: PathPaymentStrictReceiveOp, _ context: OperationContext) -> PathPaymentStrictReceiveResult {
+    mutating func pay(_ op: PathPaymentStrictReceiveOp, _ context: ApplyContext) -> PathPaymentStrictReceiveResult {
         let destination = op.destination.account
         let way = [op.sendAsset] + op.path.elements + [op.destAsset]
         guard canReceive(destination, way) else { return .noDestination }
@@ -53,7 +53,7 @@ extension LedgerState {
         return .success(.init(offers: changes.map(\.claim), last: last))
     }
 
-    mutating func pay(_ op: PathPaymentStrictSendOp, _ context: OperationContext) -> PathPaymentStrictSendResult {
+    mutating func pay(_ op: PathPaymentStrictSendOp, _ context: ApplyContext) -> PathPaymentStrictSendResult {
         let destination = op.destination.account
         let way = [op.sendAsset] + op.path.elements + [op.destAsset]
         guard canReceive(destination, way) else { return .noDestination }
@@ -90,7 +90,7 @@ extension Exchange {
     fileprivate var claim: ClaimAtom {
         .orderBook(
             ClaimOfferAtom(
-                sellerID: Friendbot.account, offerID: 1, assetSold: to, amountSold: bought, assetBought: from,
+                sellerID: PracticeFriendbot.account, offerID: 1, assetSold: to, amountSold: bought, assetBought: from,
                 amountBought: sold))
     }
 }

@@ -6,7 +6,7 @@ import StellarXDR
 /// Operations on trustlines, by the holder or the issuer.
 extension LedgerState {
     mutating func changeTrust(
-        _ op: ChangeTrustOp, _ context: OperationContext
+        _ op: ChangeTrustOp, _ context: ApplyContext
     ) throws(OuterFailure) -> ChangeTrustResult {
         guard let asset = op.line.asset, let issuer = asset.issuer else { return .malformed }
         let account = source(context)
@@ -31,7 +31,7 @@ extension LedgerState {
         return .success
     }
 
-    mutating func allowTrust(_ op: AllowTrustOp, _ context: OperationContext) -> AllowTrustResult {
+    mutating func allowTrust(_ op: AllowTrustOp, _ context: ApplyContext) -> AllowTrustResult {
         let isRevocable = source(context).flags.contains(.authRevocable)
         guard isRevocable || op.authorize != 0 else { return .cantRevoke }
         let asset = Asset(op.asset, issuer: context.source)
@@ -43,7 +43,7 @@ extension LedgerState {
         return .success
     }
 
-    mutating func setTrustLineFlags(_ op: SetTrustLineFlagsOp, _ context: OperationContext) -> SetTrustLineFlagsResult {
+    mutating func setTrustLineFlags(_ op: SetTrustLineFlagsOp, _ context: ApplyContext) -> SetTrustLineFlagsResult {
         let clear = Trustline.Flags(rawValue: op.clearFlags)
         let set = Trustline.Flags(rawValue: op.setFlags)
         let takesAway = !clear.isDisjoint(with: .authorization) && !set.contains(.authorized)
@@ -55,7 +55,7 @@ extension LedgerState {
         return .success
     }
 
-    mutating func clawBack(_ op: ClawbackOp, _ context: OperationContext) -> ClawbackResult {
+    mutating func clawBack(_ op: ClawbackOp, _ context: ApplyContext) -> ClawbackResult {
         let holder = op.from.account
         guard let line = accounts[holder]?.trustlines[op.asset] else { return .noTrust }
         guard line.flags.contains(.clawbackEnabled) else { return .notClawbackEnabled }

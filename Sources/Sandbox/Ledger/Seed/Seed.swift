@@ -32,8 +32,9 @@ package struct Seed: Sendable {
             throw .bad(field: "accounts", reason: "has \(entry.id.address) twice")
         }
         // The friendbot's transactions rely on its sequence number and its signer.
-        guard !seen.contains(Friendbot.account) else {
-            throw .bad(field: "accounts", reason: "has the friendbot's own account, \(Friendbot.account.address)")
+        guard !seen.contains(PracticeFriendbot.account) else {
+            throw .bad(
+                field: "accounts", reason: "has the friendbot's own account, \(PracticeFriendbot.account.address)")
         }
     }
 

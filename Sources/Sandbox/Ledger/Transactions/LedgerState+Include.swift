@@ -56,7 +56,7 @@ extension LedgerState {
     ) -> (results: [OperationResult], isSuccess: Bool) {
         var trial = self
         let results = transaction.operations.enumerated().map { index, operation in
-            let context = OperationContext(
+            let context = ApplyContext(
                 source: (operation.sourceAccount ?? transaction.sourceAccount).account,
                 ledger: settings.moment.ledger, time: settings.moment.time, rates: settings.rates,
                 transactionSource: transaction.sourceAccount.account, transactionSequence: transaction.seqNum,

@@ -46,7 +46,7 @@ extension PracticeAnchor {
     func deliver(_ amount: Amount, of transfer: Transfer) async -> Outcome {
         await refill()
         let done = await ledger.submit { [accounts] snapshot in
-            let plan = Delivery(transfer, amount, snapshot.state)
+            let plan = DepositDelivery(transfer, amount, snapshot.state)
             guard let operation = plan.operation,
                 let sequence = snapshot.state.accounts[accounts.distribution.id]?.sequence
             else { return nil }

@@ -71,7 +71,7 @@ extension PracticeAnchor {
     /// Retries delivery to an account that could not hold the asset before.
     private func noteTrust(of id: String, _ state: LedgerState) {
         guard let transfer = transfers[id], transfer.status == .pendingTrust, transfer.due == nil,
-            let amount = transfer.terms?.amountOut, Delivery(transfer, amount, state).operation != nil
+            let amount = transfer.terms?.amountOut, DepositDelivery(transfer, amount, state).operation != nil
         else { return }
         transfers[id]?.due = now
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The result of testing a measure.
-package struct Check: Hashable, Sendable {
+package struct ProtectionCheck: Hashable, Sendable {
     package enum State: String, Hashable, Sendable {
         case holds
         /// The measure was applied, but does not work.
@@ -10,7 +10,7 @@ package struct Check: Hashable, Sendable {
         case missing
     }
 
-    package let measure: Measure
+    package let measure: Protection
     package let state: State
     /// What was tested, or what is wrong.
     package let detail: String

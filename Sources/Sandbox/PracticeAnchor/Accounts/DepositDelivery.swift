@@ -6,7 +6,7 @@ import StellarXDR
 import XDR
 
 /// How a deposit reaches its account, given the state of the ledger.
-struct Delivery {
+struct DepositDelivery {
     /// Nil if the account cannot receive the deposit yet.
     let operation: Operation?
     /// Whether the operation is the payment itself.

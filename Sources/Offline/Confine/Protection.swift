@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One of the protections that a program applies when it starts.
-package enum Measure: String, CaseIterable, Hashable, Sendable {
+package enum Protection: String, CaseIterable, Hashable, Sendable {
     /// Standard input, output and error are open, so that no opened file gets their numbers.
     case standardStreams = "standard-streams"
     /// A crash ends the program without starting another program that inspects its memory.

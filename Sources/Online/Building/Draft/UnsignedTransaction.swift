@@ -7,7 +7,7 @@ package import StellarXDR
 package import TextCodec
 
 /// An unsigned transaction to which an operation is appended.
-package struct EarlierTransaction: Sendable {
+package struct UnsignedTransaction: Sendable {
     package let transaction: Transaction
     /// The network that the document names.
     package let network: Network?

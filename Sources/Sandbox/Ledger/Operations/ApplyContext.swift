@@ -3,7 +3,7 @@
 import StellarXDR
 
 /// What an operation needs to know besides the accounts.
-struct OperationContext {
+struct ApplyContext {
     /// The operation's own source account, which exists.
     let source: AccountID
     /// The sequence number of the ledger being closed.

@@ -3,7 +3,7 @@
 package import SafeFiles
 
 /// An error of the signer's journal. Lines are counted from 1.
-package enum JournalError: Error, Hashable {
+package enum SignerJournalError: Error, Hashable {
     /// A line does not name the previous one: a line was changed, removed or inserted.
     case brokenChain(line: Int)
     /// A complete line is malformed.

@@ -8,7 +8,7 @@ import XDR
 /// Funds practice accounts, from an account whose key no one has and whose signer is a hash with a known preimage.
 ///
 /// Its payments are therefore ordinary signed transactions, and need no secret key.
-package enum Friendbot {
+package enum PracticeFriendbot {
     /// The amount that an account gets, in stroops: 10,000 units.
     package static let gift: Int64 = 100_000_000_000
     /// The friendbot's initial balance, in stroops.

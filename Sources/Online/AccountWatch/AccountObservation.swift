@@ -3,7 +3,7 @@
 package import Journal
 
 /// What an account's watcher found, and the state to record once that was reported.
-package struct Observation: Sendable {
+package struct AccountObservation: Sendable {
     package let report: WatchReport
     /// The account's present state in the journal's form.
     package let seen: WatchedAccount

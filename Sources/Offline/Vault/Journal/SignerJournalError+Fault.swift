@@ -3,7 +3,7 @@
 package import Faults
 import SafeFiles
 
-extension JournalError: Fault {
+extension SignerJournalError: Fault {
     package var kind: FaultKind {
         switch self {
         case .file(let error): error.kind

@@ -8,17 +8,17 @@ import StellarXDR
 package import TextCodec
 
 /// A balance of an account, with the home domain of the asset's issuer, which is the issuer's own claim.
-package struct Holding: Sendable {
+package struct HeldBalance: Sendable {
     package let balance: AccountBalance
     package let homeDomain: String?
 
     /// All balances of an account.
-    package static func all(of record: AccountRecord, in view: inout LedgerView) throws(Failure) -> [Holding] {
-        var holdings: [Holding] = []
+    package static func all(of record: AccountRecord, in view: inout LedgerView) throws(Failure) -> [HeldBalance] {
+        var holdings: [HeldBalance] = []
         for balance in record.balances {
             let issuer = balance.asset?.issuer
             let domain = try issuer.flatMap { issuer throws(Failure) in try view.account(issuer)?.homeDomain }
-            holdings.append(Holding(balance: balance, homeDomain: domain))
+            holdings.append(HeldBalance(balance: balance, homeDomain: domain))
         }
         return holdings
     }
