@@ -126,6 +126,41 @@ check-bundle: signer-bundle test-packages $(VENV)/ready ## what docs/SIGNER-BUND
 check-reproducible: signer-bundle ## a second build in another folder gives the same bytes
 	scripts/check-reproducible $(BUNDLE) .build/again
 
+# What `make install` and the packages are made of: bin and man.
+DIST := .build/dist
+PREFIX ?= /usr/local
+PARTS ?= coldstar coldstar-signer coldstar-sandbox coldstar-doc
+.PHONY: dist install uninstall packages check-packages
+dist: build-packages ## the programs as they are installed, and their manual pages (.build/dist)
+	@scripts/install-packages gcc libc6-dev python3
+	@scripts/programs $(DIST)/bin .build/static
+	@rm -rf $(DIST)/man
+	@scripts/manual $(DIST)/bin $(DIST)/man
+
+install: ## install to PREFIX=/usr/local, below DESTDIR: after make dist, so that root builds nothing
+	@[ -d $(DIST)/man ] || { echo "error: run 'make dist' first, as yourself" >&2; exit 1; }
+	@scripts/install $(DIST) $(DESTDIR)$(PREFIX) $(PARTS)
+
+uninstall: ## remove exactly what make install installed; keys and journals stay
+	@scripts/install --remove $(DESTDIR)$(PREFIX)
+
+packages: dist ## Debian packages (out/packages)
+	@scripts/install-packages dpkg-dev xz-utils
+	@rm -rf out/packages
+	@scripts/packages $(DIST) out/packages .build/packages
+
+DEBIAN := .build/debian
+$(DEBIAN)/ready:
+	@scripts/install-packages debootstrap
+	rm -rf $(DEBIAN)
+	debootstrap --variant=minbase bookworm $(DEBIAN)/root $(DEBIAN_MIRROR) >/dev/null
+	@touch $@
+DEBIAN_MIRROR ?= http://deb.debian.org/debian
+
+check-packages: packages $(VENV)/ready $(DEBIAN)/ready ## the packages in a Debian that has nothing else; needs root
+	@scripts/install-packages lintian mandoc man-db
+	COLDSTAR_PACKAGES=out/packages COLDSTAR_DEBIAN=$(DEBIAN)/root COLDSTAR_BIN=$(CURDIR)/$(DIST)/bin $(VENV)/bin/python -m pytest -q Tests/python/test_packages.py
+
 ACCEPTANCE := ../shared/acceptance
 acceptance: release $(VENV)/ready ## the outside suite, where it is there: MARKS="loop or vault"
 	@if [ -d $(ACCEPTANCE) ]; then \
