@@ -104,7 +104,7 @@ extension OnlineClient {
             guard let part = try ResumePlan(journal.store).parts.first(where: { $0.network == network.value }) else {
                 return []
             }
-            return try follow(try part.transactions(), settings, in: journal, note)
+            return try follow(part.transactions, settings, in: journal, note)
         } catch { throw ColdstarError(error) }
     }
 
@@ -115,7 +115,7 @@ extension OnlineClient {
         do throws(Failure) {
             guard let store = try context.existingJournal() else { return nil }
             let found: Submission?
-            do { found = try store.submission(hash: hash.value.hex) } catch { throw Failure(error) }
+            do { found = try store.submission(hash: hash.value) } catch { throw Failure(error) }
             return found.map { SubmittedTransaction(TransactionReport($0, .known, wasThere: false), hash.value) }
         } catch { throw ColdstarError(error) }
     }
@@ -170,7 +170,9 @@ extension OnlineClient {
     ) throws(Failure) -> [SubmittedTransaction] {
         var run = SubmissionRun(journal.store)
         var results: [SubmittedTransaction] = []
-        do throws(Failure) {
+        var submitter: Submitter?
+        var stop: Failure?
+        try run.run(transactions) { () throws(Failure) in
             let servers = try context.horizon()
             let http = try servers.multiplexer(parallel: settings.parallel)
             let budget = RetryBudget(SystemMonotonicClock(), seconds: settings.wait) { _ in }
@@ -178,24 +180,26 @@ extension OnlineClient {
                 try servers.client(for: network.value).waiting(budget), network: network.value)
             for remark in view.remarks { note(Redaction.apply(remark)) }
             try prepare(&view, http)
-            let submitter = Submitter(
-                transactions, on: view, http: http, journal: journal.store, settings: settings)
-            try run.run(submitter, transactions) { event in
-                switch event {
-                case .ended(let report):
-                    results.append(SubmittedTransaction(report, transactions[results.count].hash))
-                case .remark(let text): note(Redaction.apply(TerminalText.escape(text)))
-                case .started, .progress, .finished: break
+            let made = Submitter(transactions, on: view, http: http, journal: journal.store, settings: settings)
+            submitter = made
+            return made
+        } _: { event in
+            switch event {
+            case .ended(let report):
+                results.append(SubmittedTransaction(report, transactions[results.count].hash))
+            case .remark(let text): note(Redaction.apply(TerminalText.escape(text)))
+            case .abandoned(let rest, let error):
+                // An error alone would hide that an earlier call may have sent some of them.
+                guard rest.count < transactions.count || rest.contains(where: { $0.submission != nil }) else {
+                    stop = error
+                    return
                 }
+                results += rest.map { SubmittedTransaction($0.hash, $0.submission, stoppedBy: error) }
+            case .started, .progress, .finished: break
             }
-            if let fault = submitter.fault { note(ColdstarError(fault).message) }
-        } catch {
-            guard error.isOfServers else { throw error }
-            // An error alone would hide that an earlier call may have sent some of them.
-            let rest = try run.abandon(transactions, because: error)
-            guard rest.count < transactions.count || rest.contains(where: { $0.submission != nil }) else { throw error }
-            results += rest.map { SubmittedTransaction($0.hash, $0.submission, stoppedBy: error) }
         }
+        if let stop { throw stop }
+        if let fault = submitter?.fault { note(ColdstarError(fault).message) }
         return results
     }
 }

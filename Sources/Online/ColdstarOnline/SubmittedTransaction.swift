@@ -80,10 +80,11 @@ public struct SubmittedTransaction: Hashable, Sendable {
         case (.queued, _), (_, .blocked), (_, .waiting): return .notSubmitted(error)
         case (.expired, .known): return .expired(error)
         case (.failed, .known), (.included, .known):
-            let failed = report.codes?.failedOperation
+            let failed = report.submission.codes?.failedOperation
             return .rejected(
                 Rejection(
-                    ledger: report.submission.ledger, code: (failed?.code ?? report.codes?.decisive)?.rawValue,
+                    ledger: report.submission.ledger,
+                    code: (failed?.code ?? report.submission.codes?.decisive)?.rawValue,
                     operation: failed?.index, error: error))
         }
     }

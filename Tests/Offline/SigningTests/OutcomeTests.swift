@@ -107,9 +107,9 @@ struct OutcomeTests {
     }
 
     @Test func `an examination fails for what is broken, and not for what the system lacks`() {
-        func examined(_ state: Check.State, _ other: MachineCheck.State) -> MachineExamination {
+        func examined(_ state: ProtectionCheck.State, _ other: MachineCheck.State) -> MachineExamination {
             MachineExamination(
-                protections: [Check(measure: .files, state: state, detail: "Landlock")],
+                protections: [ProtectionCheck(measure: .files, state: state, detail: "Landlock")],
                 surroundings: [MachineCheck(name: "swap", state: other, detail: "off")], interfaces: nil)
         }
         #expect(examined(.missing, .unknown).failure == nil && examined(.holds, .good).failure == nil)

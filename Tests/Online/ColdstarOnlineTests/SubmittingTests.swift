@@ -3,6 +3,7 @@
 import ColdstarOnline
 import ColdstarStellar
 import Journal
+import Stellar
 import Synchronization
 import Testing
 
@@ -43,7 +44,7 @@ struct SubmittingTests {
         office.network.change { network in
             network.beforePost = { hash in
                 let journal = try? OnlineJournal.existing(folder: folder)
-                let found = (try? journal?.submission(hash: hash)) ?? nil
+                let found = Stellar.TransactionHash(hex: hash).flatMap { (try? journal?.submission(hash: $0)) ?? nil }
                 states.withLock { $0.append(found?.state) }
             }
         }

@@ -54,7 +54,9 @@ struct SubmittingTests {
         arguments: [
             ("submit_failed", "tx_failed", ["op_no_destination"]), ("submit_bad_seq", "tx_bad_seq", []),
         ] as [(String, ResultCode, [ResultCode])])
-    func `returns the result codes of a rejection`(name: String, transaction: ResultCode, operations: [ResultCode]) throws {
+    func `returns the result codes of a rejection`(name: String, transaction: ResultCode, operations: [ResultCode])
+        throws
+    {
         guard case .refused(let refusal) = try submit(name, status: 400) else {
             Issue.record("not refused")
             return

@@ -21,7 +21,7 @@ struct CheckTextTests {
     private func view(_ accounts: [TestKey], applied: TransactionHash = hash) throws -> LedgerView {
         var state = FakeHorizon.State()
         for key in accounts { state.accounts[key.id.address] = FakeHorizon.account(key.id.address) }
-        let horizon = FakeHorizon(state, hash: applied.hex)
+        let horizon = FakeHorizon(state, hash: applied)
         let client = HorizonClient(base: try HTTPURL("http://127.0.0.1:8000/"), transport: horizon.transport)
         return try LedgerView(client, network: .testnet)
     }
@@ -127,9 +127,9 @@ struct CheckTextTests {
 
     @Test func `the first finding that needs attention is the failure`() {
         let findings = [
-            Readiness.Finding(name: "journal", isGood: true, text: "no journal yet"),
-            Readiness.Finding(name: "ledger", isGood: false, text: "old"),
-            Readiness.Finding(name: "clock", isGood: false, text: "slow"),
+            Readiness.Item(name: "journal", isGood: true, text: "no journal yet"),
+            Readiness.Item(name: "ledger", isGood: false, text: "old"),
+            Readiness.Item(name: "clock", isGood: false, text: "slow"),
         ]
         #expect(findings.map(\.line)[1] == "ledger     attention  old")
         #expect(Readiness.failure(in: findings)?.message == "ledger needs attention: old")

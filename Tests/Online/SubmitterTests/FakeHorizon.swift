@@ -39,7 +39,13 @@ final class FakeHorizon: Sendable {
     /// The hash of its transaction.
     static let hash = TransactionHash(Hash(sha256: [2]))
 
-    init(_ state: State) { self.state = Mutex(state) }
+    private let hash: TransactionHash
+
+    /// - Parameter hash: that of the transaction that it finds and accepts.
+    init(_ state: State, hash: TransactionHash = FakeHorizon.hash) {
+        self.state = Mutex(state)
+        self.hash = hash
+    }
 
     var transport: RecordedTransport { RecordedTransport { [self] request in answer(request) } }
 
@@ -106,7 +112,7 @@ final class FakeHorizon: Sendable {
     private func transaction() -> JSON {
         let result = TransactionResult(feeCharged: 100, result: .txSuccess([]), ext: .v0)
         return [
-            "hash": .string(Self.hash.hex), "successful": true, "ledger": 11, "created_at": "2026-01-01T00:00:00Z",
+            "hash": .string(hash.hex), "successful": true, "ledger": 11, "created_at": "2026-01-01T00:00:00Z",
             "source_account": .string(Self.alice), "source_account_sequence": "101", "fee_charged": "100",
             "max_fee": "100", "operation_count": 1, "envelope_xdr": "AAAA",
             "result_xdr": .string(Base64.encode(result.xdr)),

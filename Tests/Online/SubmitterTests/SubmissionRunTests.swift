@@ -80,7 +80,7 @@ struct SubmissionRunTests {
         _ = try abandoned(&run, [pending(101)], because: Self.down)
         try queue(102)
         let state = FakeHorizon.State(accounts: [alice.id.address: FakeHorizon.account(alice.id.address)])
-        let horizon = FakeHorizon(state, hash: pending(102).hash.hex)
+        let horizon = FakeHorizon(state, hash: pending(102).hash)
         var reports: [TransactionReport] = []
         try run.run([pending(102)]) { () throws(Failure) in
             do {

@@ -58,7 +58,7 @@ struct TransferWatchTests {
         try job.untilSummary()
         _ = try job.until(.agreed(true)) { if case .result = $0 { true } else { false } }
         try Self.watch(anchor).record()
-        #expect(try anchor.record().status == "completed")
+        #expect(try anchor.record().status?.rawValue == "completed")
     }
 
     @Test func `records nothing, and creates no journal, for a transfer begun elsewhere`() throws {

@@ -6,12 +6,12 @@ package import TextCodec
 
 /// What a program has given up, and how the machine and the vault around it look.
 package struct MachineExamination: Hashable, Sendable {
-    package let protections: [Check]
+    package let protections: [ProtectionCheck]
     package let surroundings: [MachineCheck]
     /// Nil if the system does not list them.
     private let interfaces: [NetworkInterface]?
 
-    init(protections: [Check], surroundings: [MachineCheck], interfaces: [NetworkInterface]?) {
+    init(protections: [ProtectionCheck], surroundings: [MachineCheck], interfaces: [NetworkInterface]?) {
         self.protections = protections
         self.surroundings = surroundings
         self.interfaces = interfaces
@@ -65,7 +65,7 @@ extension MachineReport {
     /// The checks of the machine and the vault beside those of the program.
     ///
     /// - Parameter protections: made before any file was opened.
-    package func examination(with protections: [Check]) -> MachineExamination {
+    package func examination(with protections: [ProtectionCheck]) -> MachineExamination {
         MachineExamination(protections: protections, surroundings: all(), interfaces: NetworkInterface.all())
     }
 }

@@ -25,7 +25,7 @@ package struct JournalListing: Sendable {
     package func visit(isJSON: Bool, _ put: (String) throws(Failure) -> Void) throws(Failure) {
         var failure: Failure?
         do {
-            try journal.visit { (line: Int, entry: JournalEntry) throws(JournalError) in
+            try journal.visit { (line: Int, entry: JournalEntry) throws(SignerJournalError) in
                 guard failure == nil else { return }
                 let text =
                     isJSON ? JournalLineText.document(line, entry).text() : JournalLineText.text(line, entry)

@@ -34,7 +34,7 @@ package struct NetworkOverview {
             let overview = AccountOverview(
                 account: account, name: names[account], record: record, baseReserve: baseReserve, payments: payments,
                 names: names)
-            found.append((overview, pending.filter { $0.source == account.address }))
+            found.append((overview, pending.filter { $0.source == account }))
         }
         self.accounts = found
     }
@@ -60,7 +60,7 @@ package struct NetworkOverview {
         guard let journal else { return [] }
         do throws(JournalError) {
             return try StatusList(journal, limit: .max, withSettled: false, now: now).entries.filter {
-                $0.networkPassphrase == network.passphrase
+                $0.network == network
             }
         } catch { throw Failure(error) }
     }

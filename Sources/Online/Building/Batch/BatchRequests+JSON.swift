@@ -13,7 +13,7 @@ extension BatchRequests {
     package func document(_ index: Int, _ result: (name: String, text: String)) -> JSON {
         let (transaction, record) = (envelopes[index].innermost, records[index])
         return [
-            "id": .string(record.id), "hash": .string(record.hash),
+            "id": .string(record.id), "hash": .string(record.hash.hex),
             "source": .string(transaction.sourceAccount.account.address),
             "sequence": .string("\(transaction.seqNum)"), "operations": .integer(transaction.operations.count),
             result.name: .string(result.text),

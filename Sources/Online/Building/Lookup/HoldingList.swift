@@ -11,17 +11,17 @@ package import TextCodec
 /// What an account holds, and who issues it.
 package struct HoldingList: Presentable, Sendable {
     private let account: AccountID
-    package let holdings: [Holding]
+    package let holdings: [HeldBalance]
 
     /// - Throws: `.badInput` for an account that does not exist.
     package init(of account: AccountID, in view: inout LedgerView) throws(Failure) {
         self.account = account
-        holdings = try Holding.all(of: try view.existing(account), in: &view)
+        holdings = try HeldBalance.all(of: try view.existing(account), in: &view)
     }
 
     package var document: JSON {
         ["account": .string(account.address), "assets": .array(holdings.map(\.json))]
     }
 
-    package var text: [TextPart] { [.table([Holding.header] + holdings.map(\.cells), rightAligned: [1])] }
+    package var text: [TextPart] { [.table([HeldBalance.header] + holdings.map(\.cells), rightAligned: [1])] }
 }

@@ -3,7 +3,7 @@
 package import Faults
 package import TextCodec
 
-extension Readiness.Finding {
+extension Readiness.Item {
     /// The finding in three columns: name, verdict, text.
     package var line: String {
         let name = name + String(repeating: " ", count: 10 - name.utf8.count)
@@ -13,7 +13,7 @@ extension Readiness.Finding {
 
 extension Readiness {
     /// The JSON document of `coldstar-submit doctor`.
-    package static func document(_ findings: [Finding]) -> JSON {
+    package static func document(_ findings: [Item]) -> JSON {
         [
             "version": 1, "ok": .bool(findings.allSatisfy(\.isGood)),
             "findings": .array(
@@ -24,7 +24,7 @@ extension Readiness {
     }
 
     /// The first finding that needs attention; nil when all are good.
-    package static func failure(in findings: [Finding]) -> Failure? {
+    package static func failure(in findings: [Item]) -> Failure? {
         guard let first = findings.first(where: { !$0.isGood }) else { return nil }
         return Failure(.refusedByLedger, "\(first.name) needs attention: \(first.text)")
     }

@@ -105,8 +105,8 @@ extension TransferInfo.Offer {
 
 extension RecordedTransfer {
     fileprivate var row: [String] {
-        let state = step == .begun ? status ?? "begun" : "step \(stage) of 4"
+        let state = step == .begun ? status?.rawValue ?? "begun" : "step \(stage) of 4"
         let day = String(begun.rfc3339.prefix(10))
-        return [String(number), day, kind, homeDomain, amount ?? "", code, state, transferID ?? ""]
+        return [String(number), day, kind.rawValue, homeDomain, amount ?? "", code, state, transferID ?? ""]
     }
 }

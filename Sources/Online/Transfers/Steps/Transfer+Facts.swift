@@ -37,7 +37,8 @@ extension Transfer {
     /// The transfer as a row of a list; text from the anchor is not escaped.
     package var row: [String] {
         [
-            text("started_at") ?? "", text("kind") ?? "", text("amount_in") ?? "", text("amount_out") ?? "", statusText,
+            text("started_at") ?? "", text("kind") ?? "", text("amount_in") ?? "", text("amount_out") ?? "",
+            status.rawValue,
             id,
         ]
     }

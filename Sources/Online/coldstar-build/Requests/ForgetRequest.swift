@@ -6,6 +6,7 @@ import Faults
 import Journal
 import OnlineShell
 import Shell
+import Stellar
 import Submitter
 import TextCodec
 

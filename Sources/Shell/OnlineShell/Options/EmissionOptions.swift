@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import ArgumentParser
-import Building
-import Faults
-import Handoff
-import OnlineShell
-import Shell
-import Stellar
+package import AddressBook
+package import ArgumentParser
+package import Building
+package import Faults
+package import Handoff
+package import Shell
+package import Stellar
 import TextCodec
 
 /// Options of every command that writes a request: network, server and output.
-struct EmissionOptions: ParsableArguments {
+package struct EmissionOptions: ParsableArguments {
     @Option(help: "A note for the signer, shown as an unverified hint.")
-    var note: String?
+    package var note: String?
 
     @Option(help: TransactionFormat.help)
-    var format: TransactionFormat = .request
+    package var format: TransactionFormat = .request
 
     @Flag(help: "Print the outcome as a JSON document: what it is, and the request or the file it was written to.")
-    var json = false
+    package var json = false
 
-    @OptionGroup var dialect: DialectOptions
-    @OptionGroup var qr: QROptions
-    @OptionGroup var network: NetworkOptions
-    @OptionGroup var horizon: HorizonOptions
-    @OptionGroup var home: HomeOptions
-    @OptionGroup var clock: NowOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup package var dialect: DialectOptions
+    @OptionGroup package var qr: QROptions
+    @OptionGroup package var network: NetworkOptions
+    @OptionGroup package var horizon: HorizonOptions
+    @OptionGroup package var home: HomeOptions
+    @OptionGroup package var clock: NowOption
+    @OptionGroup package var output: OutputOptions
+
+    package init() {}
 
     /// Checks that the output can be written, before anything else is done.
-    func checkFree() throws(Failure) {
+    package func checkFree() throws(Failure) {
         try output.checkFree()
         try qr.checkFree(beside: output)
     }
@@ -38,14 +39,17 @@ struct EmissionOptions: ParsableArguments {
     /// The state and the servers.
     ///
     /// - Parameter offline: whether the network must not be used.
-    func context(offline: Bool = false) -> OnlineContext { OnlineContext(home: home, horizon: offline ? nil : horizon) }
+    package func context(offline: Bool = false) -> OnlineContext {
+        OnlineContext(home: home, horizon: offline ? nil : horizon)
+    }
 
     /// What is wanted of a request that replaces a known transaction.
     ///
     /// - Parameters:
     ///   - transaction: its hash in the journal, the first digits of that, or TX.
     ///   - offline: whether the network must not be used.
-    func replacement(of transaction: String?, offline: Bool, now: Timestamp) throws(Failure) -> ReplacementTerms {
+    package func replacement(of transaction: String?, offline: Bool, now: Timestamp) throws(Failure) -> ReplacementTerms
+    {
         let context = context(offline: offline)
         let journal = try context.journal()
         return ReplacementTerms(
@@ -56,7 +60,7 @@ struct EmissionOptions: ParsableArguments {
     /// Records the request in the journal and writes it, as text and as QR codes.
     ///
     /// - Returns: false if the sequence number was taken in the meantime: nothing was recorded or written.
-    @discardableResult func handOver(_ built: BuiltRequest) throws(Failure) -> Bool {
+    @discardableResult package func handOver(_ built: BuiltRequest) throws(Failure) -> Bool {
         let (request, hash) = (built.request, built.hash)
         let name = HandoffName(request.handoffKind, hash, .unsigned, format.form)
         try output.checkFree(as: name)

@@ -4,13 +4,13 @@ import Dispatch
 import Foundation
 
 /// Waits for SIGINT and SIGTERM, so that the server can shut down in order.
-struct TerminationSignals: @unchecked Sendable {
+package struct TerminationSignals: @unchecked Sendable {
     // Safe as Sendable: the stream is Sendable, and the sources are only kept alive.
     private let sources: [any DispatchSourceSignal]
     private let stream: AsyncStream<Void>
 
     /// From now on, the two signals do not end the process.
-    init() {
+    package init() {
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         self.stream = stream
         sources = [SIGINT, SIGTERM].map { number in
@@ -23,7 +23,7 @@ struct TerminationSignals: @unchecked Sendable {
     }
 
     /// Returns when a signal arrives, or when the task is cancelled.
-    func first() async {
+    package func first() async {
         for await _ in stream { return }
     }
 }

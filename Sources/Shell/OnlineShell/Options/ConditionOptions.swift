@@ -1,41 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
-import Building
+package import ArgumentParser
+package import Building
 
 /// The options for a transaction's preconditions.
-struct ConditionOptions: ParsableArguments {
+package struct ConditionOptions: ParsableArguments {
     @Option(help: "How long the transaction stays valid: 90s, 30m, 24h (default), 7d.")
-    var validFor: String?
+    package var validFor: String?
 
     @Option(help: "Not valid before this time (a date, RFC 3339 or unix).")
-    var minTime: String?
+    package var minTime: String?
 
     @Option(help: "Not valid after this time (a date, RFC 3339 or unix).")
-    var maxTime: String?
+    package var maxTime: String?
 
     @Flag(help: "No expiry: anyone with the signed transaction can submit it until its sequence number is used.")
-    var noExpiry = false
+    package var noExpiry = false
 
     @Option(help: "Not valid before this ledger.")
-    var minLedger: String?
+    package var minLedger: String?
 
     @Option(help: "Not valid in this ledger or later (maxLedger is exclusive).")
-    var maxLedger: String?
+    package var maxLedger: String?
 
     @Option(help: "The lowest sequence number of the account at which it is valid (default: its own number less one).")
-    var minSeqNum: String?
+    package var minSeqNum: String?
 
     @Option(help: "Valid only when the account's sequence number is at least this old: 90s, 30m, 24h, 7d.")
-    var minSeqAge: String?
+    package var minSeqAge: String?
 
     @Option(help: "Valid only when the account's sequence number is at least this many ledgers old.")
-    var minSeqLedgerGap: String?
+    package var minSeqLedgerGap: String?
 
     @Option(help: "An extra signer that the transaction requires: G..., T..., X... or P...; at most two.")
-    var extraSigner: [String] = []
+    package var extraSigner: [String] = []
 
-    var input: ConditionInput {
+    package init() {}
+
+    package var input: ConditionInput {
         var input = ConditionInput()
         (input.validFor, input.minTime, input.maxTime, input.noExpiry) = (validFor, minTime, maxTime, noExpiry)
         (input.minLedger, input.maxLedger) = (minLedger, maxLedger)
