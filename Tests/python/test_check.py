@@ -389,7 +389,7 @@ def test_an_issuer_can_authorize_a_trustline_for_a_single_payment(funded, sandbo
 
 
 @pytest.mark.parametrize("operation, words", [
-    (sdk.PathPaymentStrictSend(BOB.public_key, Asset.native(), "1", Asset.native(), "1", [USD]), "1, path_payment_strict_send: not checked: whether somebody exchanges it"),
+    (sdk.PathPaymentStrictSend(BOB.public_key, Asset.native(), "1", Asset.native(), "1", [USD]), "1, path_payment_strict_send: not checked: whether there are offers for it, and at what price"),
     (sdk.RevokeSponsorship.revoke_account_sponsorship(BOB.public_key), "1, revoke_sponsorship: not checked: whose reserve is whose"),
 ])
 def test_operations_that_cannot_be_checked_are_reported_as_not_checked(funded, operation, words):

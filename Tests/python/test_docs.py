@@ -132,7 +132,7 @@ def test_the_reference_is_up_to_date(folder):
 def test_an_outdated_reference_page_is_detected_and_regenerated(folder, tmp_path):
     for name in ("scripts", "docs/reference"):
         (tmp_path / name).mkdir(parents=True)
-    for name in ("scripts/reference", "README.md", "docs/FIRST-PAYMENT.md", *(f"docs/reference/{page.name}" for page in REFERENCE)):
+    for name in ("scripts/reference", "scripts/declarations.py", "README.md", "docs/FIRST-PAYMENT.md", *(f"docs/reference/{page.name}" for page in REFERENCE)):
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
     page = tmp_path / "docs/reference/coldstar-scan.md"
     page.write_text(page.read_text().replace("`--timeout TIMEOUT`", "`--patience SECONDS`"))

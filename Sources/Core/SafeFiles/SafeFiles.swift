@@ -49,11 +49,7 @@ package enum SafeFiles {
 
     /// The system's `read`, for callers that must not copy the bytes: the number of bytes read, or -1 with `errno`.
     package static func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-        #if canImport(Glibc)
-            Glibc.read(descriptor, buffer, count)
-        #else
-            Darwin.read(descriptor, buffer, count)
-        #endif
+        Platform.read(descriptor, buffer, count)
     }
 
     /// Writes all bytes to an open descriptor.
@@ -98,11 +94,7 @@ package enum SafeFiles {
     }
 
     private static func writeBytes(_ descriptor: Int32, _ buffer: UnsafePointer<UInt8>?, _ count: Int) -> Int {
-        #if canImport(Glibc)
-            Glibc.write(descriptor, buffer, count)
-        #else
-            Darwin.write(descriptor, buffer, count)
-        #endif
+        Platform.write(descriptor, buffer, count)
     }
 
     /// Creates a folder and its missing parents; an existing folder is left as it is.

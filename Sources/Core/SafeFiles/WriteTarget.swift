@@ -66,7 +66,7 @@ struct WriteTarget: ~Copyable {
     private func writeUnnamed(
         _ bytes: UnsafeRawBufferPointer, _ mode: UInt32, _ replacing: Bool
     ) throws(FileError) -> Bool {
-        #if canImport(Glibc)
+        #if os(Linux)
             guard let file = FileDescriptor(coldstar_open_unnamed(folder.number, mode)) else { return false }
             try SafeFiles.writeAll(descriptor: file.number, bytes: bytes, name: path)
             try SafeFiles.sync(file.number, name: path)
@@ -108,7 +108,7 @@ struct WriteTarget: ~Copyable {
     }
 
     private func exclusiveRename() -> Bool {
-        #if canImport(Glibc)
+        #if os(Linux)
             coldstar_rename_exclusive(folder.number, temporary, name) == 0
         #else
             renameatx_np(folder.number, temporary, folder.number, name, UInt32(RENAME_EXCL)) == 0

@@ -86,11 +86,7 @@ package enum PictureSource {
             errno = ENOENT
             return -1
         }
-        #if canImport(Glibc)
-            return Glibc.open(path, flags | O_CLOEXEC | O_NOCTTY)
-        #else
-            return Darwin.open(path, flags | O_CLOEXEC | O_NOCTTY)
-        #endif
+        return Platform.open(path, flags | O_CLOEXEC | O_NOCTTY)
     }
 
     private static func isFolder(_ path: String) -> Bool {

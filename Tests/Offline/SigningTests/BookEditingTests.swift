@@ -167,6 +167,13 @@ struct BookEditingTests {
         #expect(BookSection.accounts.document(of: book) == ["accounts": []])
     }
 
+    @Test func `a section shows two contacts whose names differ only in case, as an older book may have them`() {
+        let both = Book(contacts: [
+            Contact(name: "Shop", account: account("bob")), Contact(name: "shop", account: account("carol")),
+        ])
+        #expect(BookSection.contacts.part(of: both).contacts == both.contacts)
+    }
+
     @Test func `a section gives up an entry by its name, and no other section's`() throws {
         #expect(try BookSection.contacts.removing("shop", from: book).contacts.isEmpty)
         for (section, entry, kind): (BookSection, String, FaultKind) in [

@@ -12,7 +12,15 @@ package enum BookSection: String, CaseIterable, Sendable {
     case contacts, accounts, domains, assets
 
     /// A book with the entries of this section alone.
-    package func part(of book: Book) -> Book { merged(book, into: Book()) }
+    package func part(of book: Book) -> Book {
+        // Not `merged`, which lets one of two names replace the other that differs only in case: a book of an older release has both.
+        switch self {
+        case .contacts: Book(contacts: book.contacts)
+        case .accounts: Book(accounts: book.accounts)
+        case .domains: Book(domains: book.domains)
+        case .assets: Book(assets: book.assets)
+        }
+    }
 
     /// The entries as text, one below the other.
     package func text(of book: Book, on screen: Screen) -> String {
