@@ -30,7 +30,8 @@ public struct AccountState: Hashable, Sendable {
     ///
     /// - Source: SEP-29.
     public let requiresMemo: Bool
-    /// The home domain that the account claims; nothing proves that it is the domain's.
+    /// The home domain that the account claims; nothing proves that it is the domain's. The server's
+    /// text: escape it before showing it on a terminal.
     public let claimedHomeDomain: String?
 
     init(_ record: AccountRecord, baseReserve: Stellar.Amount) {

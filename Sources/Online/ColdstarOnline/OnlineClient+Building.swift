@@ -28,9 +28,13 @@ extension OnlineClient {
             terms.fill(&wanted)
             var draft = try Draft(wanted)
             // Another process may take the sequence number before the request is recorded.
+            var notices: [Notice] = []
             while true {
                 let built = try draft.request(for: operations.map(\.value))
-                if let request = try record(built, notices: draft.takeNotices()) { return request }
+                let new = draft.takeNotices()
+                // Some are given only once, so those of an earlier round stay.
+                notices = notices.filter { !new.contains($0) } + new
+                if let request = try record(built, notices: notices) { return request }
             }
         } catch { throw ColdstarError(error) }
     }

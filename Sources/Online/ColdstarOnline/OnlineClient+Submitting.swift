@@ -59,8 +59,8 @@ extension OnlineClient {
     ///   - time: how long to wait for the outcome of each transaction, from its turn, in whole seconds.
     ///   - note: gets lines for a person, before and during the submission: for example, that another transaction was requested with
     ///     the same number.
-    /// - Returns: one result for each transaction, in the order given. A call that waits in vain returns
-    ///   ``SubmittedTransaction/Outcome/unknown(_:)``; it does not throw.
+    /// - Returns: one result for each transaction, in the order given. If the time is over first, the
+    ///   outcome is ``SubmittedTransaction/Outcome/unknown(_:)``; the call does not throw.
     /// - Throws: as ``check(_:of:)``; ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` also for signatures that the network would
     ///   reject, and for two transactions with the same sequence number; and ``/ColdstarStellar/ColdstarError/Kind/unreachable`` if no
     ///   server answers and none of the transactions was queued or sent, now or earlier: the call can be repeated.
@@ -88,7 +88,8 @@ extension OnlineClient {
         } catch { throw ColdstarError(error) }
     }
 
-    /// Continues with every transaction of the journal whose outcome is unknown, and sends those that are still queued.
+    /// Continues with every transaction of the journal whose outcome is unknown, and sends those that are still queued,
+    /// except those held back because an earlier transaction of the account failed: submit these again.
     ///
     /// Each is looked up by its hash. The same bytes are sent again if it was not applied and still can be.
     /// - Parameters:
@@ -100,15 +101,20 @@ extension OnlineClient {
     ) throws(ColdstarError) -> [SubmittedTransaction] {
         do throws(Failure) {
             let settings = try Self.settings(time)
-            let journal = try context.journal()
-            guard let part = try ResumePlan(journal.store).parts.first(where: { $0.network == network.value }) else {
+            guard let journal = try OnlineJournal.opening(folder: try context.folder.get(), clock: context.clock) else {
                 return []
             }
+            let plan = try ResumePlan(journal)
+            if plan.held > 0 {
+                note("\(plan.held) held back, because an earlier transaction of the account failed: submit them again")
+            }
+            guard let part = plan.parts.first(where: { $0.network == network.value }) else { return [] }
             return try follow(part.transactions, settings, in: journal, note)
         } catch { throw ColdstarError(error) }
     }
 
     /// What the journal knows about a transaction that was submitted earlier. Uses no server and changes nothing.
+    /// It also finds transactions of other networks in the folder.
     ///
     /// - Returns: nil if no transaction with this hash was queued or submitted from this journal.
     public func submitted(_ hash: ColdstarStellar.TransactionHash) throws(ColdstarError) -> SubmittedTransaction? {
@@ -147,7 +153,7 @@ extension OnlineClient {
         try check(plan.network)
         let warnings = request == nil ? try plan.warnings(about: batch, in: journal) : []
         for text in warnings + plan.notes(now: context.clock()) { note(Redaction.apply(text)) }
-        return try follow(plan.transactions, settings, in: journal, note) { view, http throws(Failure) in
+        return try follow(plan.transactions, settings, in: journal.store, note) { view, http throws(Failure) in
             try plan.checkSignatures(of: batch, in: &view, over: http, parallel: settings.parallel)
             try plan.queue(batch, in: journal)
         }
@@ -164,42 +170,58 @@ extension OnlineClient {
     ///
     /// - Parameter prepare: checks and queues the transactions: they are in the journal when it returns.
     private func follow(
-        _ transactions: [PendingTransaction], _ settings: Submitter.Settings, in journal: OnlineJournal,
+        _ transactions: [PendingTransaction], _ settings: Submitter.Settings, in journal: SQLiteJournal,
         _ note: (String) -> Void,
         prepare: (inout LedgerView, any HTTPMultiplexer) throws(Failure) -> Void = { _, _ in }
     ) throws(Failure) -> [SubmittedTransaction] {
-        var run = SubmissionRun(journal.store)
+        var run = SubmissionRun(journal)
         var results: [SubmittedTransaction] = []
         var submitter: Submitter?
         var stop: Failure?
-        try run.run(transactions) { () throws(Failure) in
-            let servers = try context.horizon()
-            let http = try servers.multiplexer(parallel: settings.parallel)
-            let budget = RetryBudget(SystemMonotonicClock(), seconds: settings.wait) { _ in }
-            var view = try LedgerView(
-                try servers.client(for: network.value).waiting(budget), network: network.value)
-            for remark in view.remarks { note(Redaction.apply(remark)) }
-            try prepare(&view, http)
-            let made = Submitter(transactions, on: view, http: http, journal: journal.store, settings: settings)
-            submitter = made
-            return made
-        } _: { event in
-            switch event {
-            case .ended(let report):
-                results.append(SubmittedTransaction(report, transactions[results.count].hash))
-            case .remark(let text): note(Redaction.apply(TerminalText.escape(text)))
-            case .abandoned(let rest, let error):
-                // An error alone would hide that an earlier call may have sent some of them.
-                guard rest.count < transactions.count || rest.contains(where: { $0.submission != nil }) else {
-                    stop = error
-                    return
+        do throws(Failure) {
+            try run.run(transactions) { () throws(Failure) in
+                let servers = try context.horizon()
+                let http = try servers.multiplexer(parallel: settings.parallel)
+                let budget = RetryBudget(SystemMonotonicClock(), seconds: settings.wait) { _ in }
+                var view = try LedgerView(
+                    try servers.client(for: network.value).waiting(budget), network: network.value)
+                for remark in view.remarks { note(Redaction.apply(remark)) }
+                try prepare(&view, http)
+                let made = Submitter(transactions, on: view, http: http, journal: journal, settings: settings)
+                submitter = made
+                return made
+            } _: { event in
+                switch event {
+                case .ended(let report):
+                    results.append(SubmittedTransaction(report, transactions[results.count].hash))
+                case .remark(let text): note(Redaction.apply(TerminalText.escape(text)))
+                case .abandoned(let rest, let error):
+                    // An error alone would hide that an earlier call may have sent some of them.
+                    guard rest.count < transactions.count || rest.contains(where: { $0.submission != nil }) else {
+                        stop = error
+                        return
+                    }
+                    results += rest.map { SubmittedTransaction($0.hash, $0.submission, stoppedBy: error) }
+                case .started, .progress, .finished: break
                 }
-                results += rest.map { SubmittedTransaction($0.hash, $0.submission, stoppedBy: error) }
-            case .started, .progress, .finished: break
             }
+        } catch {
+            // Once there is a submitter, something may have been sent: an error alone would hide which.
+            guard submitter != nil else { throw error }
+            results += transactions.dropFirst(results.count).map { Self.unfinished($0.hash, in: journal, error) }
+            return results
         }
         if let stop { throw stop }
         if let fault = submitter?.fault { note(ColdstarError(fault).message) }
         return results
+    }
+
+    /// A transaction whose submission a failure of this machine ended, as far as the journal still tells.
+    private static func unfinished(
+        _ hash: Stellar.TransactionHash, in journal: SQLiteJournal, _ failure: Failure
+    ) -> SubmittedTransaction {
+        do throws(JournalError) {
+            return SubmittedTransaction(hash, try journal.submission(hash: hash), stoppedBy: failure)
+        } catch { return SubmittedTransaction(hash, .unknown(ColdstarError(failure)), attempts: 0) }
     }
 }

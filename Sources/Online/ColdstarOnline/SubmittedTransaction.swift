@@ -19,7 +19,8 @@ public struct SubmittedTransaction: Hashable, Sendable {
         /// It may or may not have been applied. Continue with ``OnlineClient/resume(waiting:note:)``, or submit the same transaction
         /// again; building it again may pay twice.
         case unknown(ColdstarError)
-        /// Nothing was sent. It is still queued if the journal has it: ``OnlineClient/resume(waiting:note:)`` sends it then.
+        /// This call sent nothing. If the transaction is queued, ``OnlineClient/resume(waiting:note:)`` sends it, unless an earlier
+        /// transaction of its account failed: then submit it again.
         case notSubmitted(ColdstarError)
     }
 
@@ -65,7 +66,8 @@ public struct SubmittedTransaction: Hashable, Sendable {
     ///   - submission: the record of a transaction that a call could not continue with; nil if there is none.
     ///   - failure: what stopped the call.
     init(_ hash: Stellar.TransactionHash, _ submission: Submission?, stoppedBy failure: Failure) {
-        guard let submission, submission.state != .queued else {
+        // What failed outside a ledger before this call may still be sent again, and this call did not get to it.
+        guard let submission, submission.isFinal || submission.state == .sent || submission.state == .pending else {
             self.init(hash, .notSubmitted(ColdstarError(failure)), attempts: submission?.attempts ?? 0)
             return
         }

@@ -2,6 +2,7 @@
 
 package import Faults
 import Handoff
+import Horizon
 import Review
 import Stellar
 import StellarXDR
@@ -85,12 +86,23 @@ package struct JournalAudit {
             case .transaction(let envelope), .challenge(let envelope, _):
                 envelope.hash(on: Network(passphrase: request.networkPassphrase))
             }
-        return found.hex == hash ? nil : "its document has the hash \(found.hex), and not \(hash)"
+        guard found.hex == hash else { return "its document has the hash \(found.hex), and not \(hash)" }
+        return fault(ofSource: row)
+    }
+
+    /// A transaction's source account; logins and messages have none.
+    private static func fault(ofSource row: JournalRow) -> String? {
+        guard case .text(let source) = row["source"] else { return nil }
+        return (try? AccountID(address: source)) == nil ? "its source is not an account" : nil
     }
 
     private static func fault(ofSubmission row: JournalRow, _ hash: String) -> String? {
         guard case .text(let text) = row["envelope"], case .text(let passphrase) = row["network_passphrase"] else {
             return "it has no envelope"
+        }
+        if let fault = fault(ofSource: row) { return fault }
+        if case .text(let codes) = row["codes"], (try? ResultCodes(try JSON(parsing: Array(codes.utf8)))) == nil {
+            return "its result codes cannot be read"
         }
         if text.isEmpty { return nil }
         guard let bytes = try? Base64.decode(text), let envelope = try? TransactionEnvelope(xdr: bytes) else {

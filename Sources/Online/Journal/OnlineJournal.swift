@@ -25,10 +25,9 @@ package struct OnlineJournal {
     package static func opening(
         folder: String, clock: @escaping @Sendable () -> Int64
     ) throws(Failure) -> SQLiteJournal? {
-        do { return try SQLiteJournal(existing: folder, clock: clock) } catch {
-            if case .notFound = error { return nil }
-            throw Failure(error)
-        }
+        // A link to a disk that is not mounted is a journal that cannot be opened, and not a missing one.
+        guard SafeFiles.exists(SQLiteJournal.path(in: folder)) else { return nil }
+        do { return try SQLiteJournal(existing: folder, clock: clock) } catch { throw Failure(error) }
     }
 
     /// The existing journal of a folder, for reading; does not wait for writers.

@@ -177,13 +177,14 @@ enum SubmissionRow {
         guard (0..<Int.max).contains(attempts) else { throw row.unreadable("attempts") }
         let doubtful: Int = try row.value("doubtful_attempts")
         guard (0...attempts).contains(doubtful) else { throw row.unreadable("doubtful_attempts") }
+        // Codes only explain an outcome: unreadable ones hide neither the outcome nor another row.
         return try Submission(
             transaction: SignedTransaction(
                 hash: row.value("hash"), innerHash: row.value("inner_hash"), network: row.value("network_passphrase"),
                 envelope: row.value("envelope"), source: row.value("source"), sequence: row.value("sequence"),
                 maxTime: row.value("max_time")),
             state: row.value("state"), attempts: attempts, doubtfulAttempts: doubtful, ledger: row.value("ledger"),
-            resultXDR: row.value("result_xdr"), codes: row.value("codes"), error: row.value("error"),
+            resultXDR: row.value("result_xdr"), codes: (try? row.value("codes")) ?? nil, error: row.value("error"),
             wentInAs: row.value("went_in_as"), held: row.value("held"), queuedAt: row.value("queued_at"),
             firstSent: row.value("first_sent"), lastAttempt: row.value("last_attempt"))
     }

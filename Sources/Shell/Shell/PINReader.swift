@@ -21,7 +21,7 @@ package struct PINReader: ~Copyable {
         prompt = descriptor == nil ? try SecretPrompt() : nil
     }
 
-    /// The next PIN; empty only if it was typed.
+    /// The next PIN. Only one from the terminal can be empty.
     ///
     /// - Parameter pause: how long the user has to wait before, and why.
     /// - Throws: `.badInput` for a descriptor without a PIN, `.refused` if the user or a signal ends the wait.
@@ -50,6 +50,6 @@ package struct PINReader: ~Copyable {
         return pin
     }
 
-    /// Shows a line on the terminal that asks, which the caller has escaped.
+    /// Shows a line, which the caller has escaped, on the terminal; does nothing with a descriptor.
     package borrowing func say(_ line: String) { prompt?.say(line) }
 }

@@ -33,11 +33,12 @@ package struct PagedQuestions {
         try parts { text throws(Failure) in try Console.show(text) }
     }
 
-    /// Shows the text and asks the questions. Without a terminal, or without questions, it only shows.
+    /// Shows the text and asks the questions. Without a terminal, or without questions, it shows the text
+    /// and returns without asking: the caller has to check that every answer came.
     ///
     /// - Parameters:
     ///   - note: shown below the text; nil for none.
-    ///   - take: receives each answer; the next question comes only if it accepts that.
+    ///   - take: receives each answer; if it throws, nothing more is asked.
     /// - Throws: `.refused` if the reader stops, or the text could not be shown in full; what `take` throws.
     package func ask(
         about parts: Parts, note: String?, _ take: (String) throws(Failure) -> Void

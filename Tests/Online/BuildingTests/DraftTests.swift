@@ -192,4 +192,14 @@ struct DraftTests {
         _ = try draft.request(for: body)
         #expect(draft.takeNotices().contains { $0.line.contains("total weight of 0, and no one can ever again") })
     }
+
+    @Test func `warns of such a signer change also when it is not the last operation`() throws {
+        var draft = try draft(ShownLedger(accounts: [Office.alice: .init(), Office.bob: .init()]))
+        var options = SetOptionsInput()
+        options.masterWeight = "0"
+        let change = Operation(sourceAccount: nil, body: try options.body(in: &draft))
+        let payment = Operation(sourceAccount: nil, body: try office.pay(Office.bob, "1").body(in: &draft))
+        _ = try draft.request(for: [change, payment])
+        #expect(draft.takeNotices().filter { $0.line.contains("no one can ever again") }.count == 1)
+    }
 }

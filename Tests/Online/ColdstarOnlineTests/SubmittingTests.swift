@@ -2,6 +2,7 @@
 
 import ColdstarOnline
 import ColdstarStellar
+import Foundation
 import Journal
 import Stellar
 import Synchronization
@@ -50,6 +51,28 @@ struct SubmittingTests {
         }
         _ = try client.submit(try Office.alice.sign(request.transaction))
         #expect(states.withLock { $0 } == [.sent])
+    }
+
+    @Test func `a journal that fails after the transaction was sent leaves the outcome unknown, and does not throw`()
+        throws
+    {
+        let (client, request) = (try office.client(), try office.request())
+        let folder = office.folder
+        office.network.change { network in
+            network.beforePost = { _ in damage(SQLiteJournal.path(in: folder)) }
+        }
+        let sent = try client.submit(try Office.alice.sign(request.transaction))
+        guard case .unknown = sent.outcome else {
+            Issue.record("\(sent.outcome)")
+            return
+        }
+        #expect(office.network.posts == 1)
+    }
+
+    @Test func `resuming in a folder without a journal creates nothing`() throws {
+        let client = try office.client()
+        #expect(try client.resume().isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: SQLiteJournal.path(in: office.folder)))
     }
 
     @Test func `an answer that never came leaves the outcome unknown, and resuming finds it`() throws {
@@ -214,4 +237,14 @@ struct SubmittingTests {
             #expect(error?.kind == .misuse)
         }
     }
+}
+
+/// Takes a table away, so that every later write fails.
+private func damage(_ file: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript('ALTER TABLE event RENAME TO gone')"
+    process.arguments = ["python3", "-c", script, file]
+    do { try process.run() } catch { Issue.record(error) }
+    process.waitUntilExit()
 }

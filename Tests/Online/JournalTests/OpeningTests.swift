@@ -28,6 +28,14 @@ struct OpeningTests {
         #expect(!FileManager.default.fileExists(atPath: home.online))
     }
 
+    @Test func `opening an existing journal fails for a link to a missing file, which is not a missing journal`() throws
+    {
+        try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(atPath: home.file, withDestinationPath: "/nowhere/journal.sqlite")
+        let failure = #expect(throws: Failure.self) { try OnlineJournal.opening(folder: home.online) { 0 } }
+        #expect(failure?.kind == .noInput)
+    }
+
     @Test func `opening an existing journal fails for an empty file, which is not a missing one`() throws {
         try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
         try Data().write(to: URL(filePath: home.file))

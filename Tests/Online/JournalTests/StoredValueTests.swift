@@ -78,10 +78,9 @@ struct StoredValueTests {
     }
 
     @Test(arguments: [
-        ("inner_hash", "'abc'"), ("source", "'GA'"), ("source", "''"), ("codes", "'{'"), ("codes", "'{}'"),
-        ("codes", "'{\"transaction\":\"\u{1B}[2J\"}'"), ("went_in_as", "'abc'"),
+        ("inner_hash", "'abc'"), ("source", "'GA'"), ("source", "''"), ("went_in_as", "'abc'"),
     ])
-    func `a hash, an account or a result code that is none is an error that names the row`(
+    func `a hash or an account that is none is an error that names the row`(
         column: String, value: String
     ) throws {
         try set("submission", "\(column) = \(value)")
@@ -105,11 +104,22 @@ struct StoredValueTests {
             } == "request or submission 1 has an unknown value in the column state")
     }
 
-    @Test func `accounts with one that is none are an error`() throws {
+    @Test(arguments: ["{", "{}", "{\"transaction\":\"\u{1B}[2J\"}"])
+    func `unreadable result codes hide no outcome, and the audit names them`(codes: String) throws {
+        try set("submission", "codes = '\(codes)'")
+        let found = try #require(try journal.submission(hash: hash(1)))
+        #expect(found.codes == nil && found.state == .queued)
+        let audit = try JournalAudit(journal, path: home.file)
+        #expect(audit.faults.contains("submission 1: its result codes cannot be read"))
+    }
+
+    @Test func `a source that is not an account hides no other, and the audit names it`() throws {
         try set("request", "source = 'GA'")
-        #expect(
-            try reason { () throws(JournalError) in try journal.sources(network: testnet) }
-                == "request or submission has an unknown value in the column source")
+        #expect(try journal.sources(network: testnet) == [alice])
+        #expect(try home.sqlite("UPDATE submission SET source = 'GA'") == 0)
+        #expect(try journal.sources(network: testnet) == [])
+        let audit = try JournalAudit(journal, path: home.file)
+        #expect(audit.faults.contains("submission 1: its source is not an account"))
     }
 
     @Test func `an unknown value is only an error where it is read`() throws {

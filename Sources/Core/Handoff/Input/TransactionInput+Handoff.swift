@@ -5,7 +5,7 @@ package import Stellar
 import StellarXDR
 import XDR
 
-/// What crosses the gap, in the project's own format.
+/// A request or a response, in Coldstar's own format.
 package enum HandoffDocument: Hashable, Sendable {
     case request(SigningRequest)
     case response(SigningResponse)
@@ -29,8 +29,9 @@ extension TransactionInput {
     ///
     /// - Parameters:
     ///   - networks: the network as the user names it, for input that does not name its own.
-    ///   - now: the time of a new request; called only for one.
-    /// - Throws: `.badInput` for input that is neither.
+    ///   - now: the time of a new request; called only if a new request is made.
+    /// - Throws: `.refused` for a bare hash, `.usage` if no network is given, `.badInput` for a contradicting network and for input
+    ///   without a transaction or response.
     package func handoff(
         _ networks: NetworkChoice, now: () throws(Failure) -> Timestamp
     ) throws(Failure) -> HandoffDocument {

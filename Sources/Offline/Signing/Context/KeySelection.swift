@@ -29,7 +29,8 @@ package struct KeySelection: Hashable, Sendable {
 
     /// The named keys, or the key to use when none is named.
     ///
-    /// - Parameter accounts: as below; called only if it matters.
+    /// - Parameter accounts: the accounts that have to sign, most important first; called only if no key is named and the vault
+    ///   has several.
     package init(
         named: KeySelection?, in vault: Vault, for accounts: () throws(Failure) -> [AccountID] = { [] }
     ) throws(Failure) {

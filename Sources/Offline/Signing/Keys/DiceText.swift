@@ -3,7 +3,8 @@
 import TextCodec
 package import Vault
 
-/// What a user reads while dice and machine draw a key together, in this order, to be able to check that the machine did not cheat.
+/// The texts for drawing a key from the user's rolls and the machine's randomness, in the order in which they are shown. With them the
+/// user can check that the machine fixed its part before it knew the rolls.
 package enum DiceText {
     /// The machine's commitment, before the rolls.
     package static func commitment(of dice: borrowing Dice) -> String {

@@ -69,7 +69,7 @@ package struct KeyStore: Sendable {
         return StoredKey(created, pin)
     }
 
-    /// Checks a PIN before a new one is asked for.
+    /// Checks a PIN before the key is sealed under a new one or removed. Does not count as a try.
     ///
     /// - Throws: `VaultError.cannotOpen` for a wrong PIN, and the vault's other errors.
     package func check(

@@ -4,7 +4,7 @@ package import Stellar
 package import TextCodec
 package import Vault
 
-/// What a user notes about a backup of the vault, with which a journal that was restored to an earlier state can be detected.
+/// The journal's state in a backup. Noted on paper, it shows later whether a journal was put back to an earlier state.
 package struct BackupReport: Hashable, Sendable {
     private let journal: VaultBackup.Journal
 

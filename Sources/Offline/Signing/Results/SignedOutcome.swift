@@ -22,7 +22,7 @@ package struct SignedOutcome: Hashable, Sendable {
     package let hash: TransactionHash?
     package let signers: [AccountID]
 
-    /// A transaction that was signed without a review of its own, or got a signature made elsewhere.
+    /// A transaction of a batch, which was agreed to as a whole, or one to which a signature was attached.
     package init(transaction hash: TransactionHash, signers: [AccountID]) {
         (kind, self.hash, self.signers) = ("transaction", hash, signers)
     }

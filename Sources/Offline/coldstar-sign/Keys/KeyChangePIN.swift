@@ -41,7 +41,7 @@ struct KeyChangePIN: ConfinedCommand {
         }
         let store = try change.store()
         let info = try store.info(name)
-        // Keep the cost unless the user asks for less.
+        // Keep the cost unless the user chooses another.
         let parameters = try seal.parameters(usual: info.parameters)
         let factorPath =
             noSecondFactor ? nil : newSecondFactor ?? (info.hasSecondFactor ? change.pin.secondFactor : nil)

@@ -105,7 +105,7 @@ typealias BookChange = (Book) throws(Failure) -> Book
 protocol BookEdit: ConfinedCommand {
     var editor: ListEditor { get }
 
-    /// The change, from what was typed; its values are checked before the vault is read.
+    /// The change that was typed. What can be checked without the book is checked here, before the vault is read.
     func edit() throws(Failure) -> BookChange
 }
 

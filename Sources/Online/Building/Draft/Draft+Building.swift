@@ -33,9 +33,9 @@ extension Draft {
             do { transaction = try transaction.using(resources) } catch { throw Failure(.badInput, error.message) }
         }
         let envelope = TransactionEnvelope.tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray()))
-        try check(envelope)
-        if let operationSource { notices.append(.fact("acts", "\(operationSource.address) (must also sign)")) }
         let first = transaction.operations.count - operations.count
+        try check(envelope, since: first)
+        if let operationSource { notices.append(.fact("acts", "\(operationSource.address) (must also sign)")) }
         for (index, operation) in operations.enumerated() {
             guard case .createClaimableBalance = operation.body else { continue }
             let id = ClaimableBalanceID(createdBy: transaction, operation: first + index)
@@ -48,12 +48,15 @@ extension Draft {
     }
 
     /// Rejects what the network would reject; with the ledger, also by the state of the accounts.
-    private mutating func check(_ envelope: TransactionEnvelope) throws(Failure) {
+    ///
+    /// - Parameter known: the number of operations that were there before: warnings about them were given before.
+    private mutating func check(_ envelope: TransactionEnvelope, since known: Int) throws(Failure) {
         if var view = try ledger() {
             for warning in try Preflight.check(building: envelope, in: &view, now: wanted.now) {
                 notices.append(.warning("before submitting: \(warning.message)"))
             }
-            if case .setOptions = envelope.innermost.operations.last?.body, let account = try view.account(actor) {
+            for id in Self.changedSigners(in: envelope.innermost, since: known) {
+                guard let account = try view.account(id) else { continue }
                 var levels = SigningLevels(account)
                 levels.apply(envelope.innermost)
                 if let complaint = levels.complaint { notices.append(.warning(complaint)) }
@@ -62,6 +65,17 @@ extension Draft {
         } else if let complaint = Complaint(formOf: envelope) {
             throw Failure([complaint])
         }
+    }
+
+    /// The accounts whose signers or thresholds operations change, each once.
+    private static func changedSigners(in transaction: Transaction, since known: Int) -> [AccountID] {
+        var accounts: [AccountID] = []
+        for operation in transaction.operations.dropFirst(known) {
+            guard case .setOptions = operation.body else { continue }
+            let account = (operation.sourceAccount ?? transaction.sourceAccount).account
+            if !accounts.contains(account) { accounts.append(account) }
+        }
+        return accounts
     }
 
     private mutating func fresh(_ operations: [Operation], fee: UInt32) throws(Failure) -> Transaction {

@@ -5,7 +5,7 @@ package import Handoff
 package import Journal
 package import Stellar
 
-/// What a user wants of a request that replaces a known transaction.
+/// What a user wants of a request about a known transaction: to void it, or to pay a higher fee for it.
 package struct ReplacementTerms {
     /// The transaction to replace.
     package var transaction: KnownTransaction

@@ -43,7 +43,8 @@ package struct SubmissionRun {
     /// - Parameters:
     ///   - transactions: in the order in which they are reported.
     ///   - prepare: checks and queues them, and gives the submitter for them.
-    /// - Throws: if the journal fails or `prepare` refuses, unless the servers are at fault.
+    /// - Throws: what `prepare` refuses, and failures of the journal, which may come after something was sent. Failures of the servers
+    ///   are reported as `.abandoned`.
     package mutating func run(
         _ transactions: [PendingTransaction], by prepare: () throws(Failure) -> Submitter, _ show: (Event) -> Void
     ) throws(Failure) {

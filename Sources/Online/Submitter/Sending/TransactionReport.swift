@@ -64,6 +64,10 @@ package struct TransactionReport {
         }
         switch submission.state {
         case .included: return nil
+        case .queued where submission.held != nil:
+            return Failure(
+                .refusedByLedger, "\(hash) was not submitted: \(submission.held ?? "")",
+                hint: "find out why; then submit it again, or rebuild it")
         case .queued:
             return Failure(
                 .unreachable, "\(hash) was not submitted: \(submission.error ?? "the server is busy")",

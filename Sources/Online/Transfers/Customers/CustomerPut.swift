@@ -52,7 +52,7 @@ package struct CustomerPut {
 
     /// Sends the data, once what goes to the anchor for the first time is recorded.
     ///
-    /// - Returns: the customer's id.
+    /// - Returns: a report with the customer's id.
     /// - Throws: `.badInput` when there is nothing to send.
     package func send() throws(TransferError) -> AnchorReport {
         let id = try sendFields()
