@@ -54,6 +54,11 @@ package struct OnlineContext: Sendable {
         try OnlineJournal.existing(folder: try folder.get())
     }
 
+    /// The existing journal, for writing; nil when there is none.
+    package func openExistingJournal() throws(Failure) -> SQLiteJournal? {
+        try OnlineJournal.opening(folder: try folder.get(), clock: clock)
+    }
+
     /// All contacts, by name; empty when there is no journal, which is not created.
     package func contacts() throws(Failure) -> [Contact] {
         guard let journal = try existingJournal() else { return [] }

@@ -15,7 +15,7 @@ public struct Login: Sendable, CustomStringConvertible {
     public var account: Account { Account(value.client.account) }
     /// When the token ends, in seconds since 1970.
     public var expiry: UInt64 { value.token.expiry.seconds }
-    /// The token, a JSON Web Token: for the `Authorization: Bearer` header of requests to this anchor, and nobody else.
+    /// The token, a JSON Web Token: for the `Authorization: Bearer` header of requests to this anchor; keep it from everyone else.
     public var token: String { value.token.exposed }
 
     public var description: String { "login at \(homeDomain) as \(account) until \(value.token.expiry.utc)" }

@@ -155,17 +155,17 @@ struct CustomerDialogue {
         guard let customer = try customer(server) else {
             return end("\(domain) does not say beforehand what it wants to know")
         }
-        let names = Self.unique((customer.status == "ACCEPTED" ? [] : customer.missing) + wanted)
+        let names = Self.unique((customer.status == .accepted ? [] : customer.missing) + wanted)
         switch (customer.status, names.isEmpty) {
-        case ("REJECTED", _):
+        case (.rejected, _):
             throw AnchorError.customerStatus(
                 domain: domain, status: "rejected", more: customer.message.map { AnchorError.leavingOut(told, of: $0) })
-        case ("ACCEPTED", true): return end("\(domain) has accepted what it knows about you")
+        case (.accepted, true): return end("\(domain) has accepted what it knows about you")
         // Only optional fields are left, and the user has been asked for them.
-        case ("NEEDS_INFO", true) where round > 0:
+        case (.needsInfo, true) where round > 0:
             phase = .finished
             return nil
-        case ("PROCESSING", true): return try wait()
+        case (.processing, true): return try wait()
         default:
             guard round < Self.mostRounds, isAttended || round < 2 else {
                 throw AnchorError.customerInfoNeeded(domain: domain, fields: names)

@@ -44,7 +44,7 @@ package struct CustomerPut {
     /// - Returns: the fields that the anchor would get for the first time, to which the user must agree before `send`.
     package mutating func take(_ profile: OpenProfile) -> [String] {
         guard let customer else { return [] }
-        let rejected = customer.given.filter { $0.status == "REJECTED" }.map(\.name)
+        let rejected = customer.given.filter { $0.status == .rejected }.map(\.name)
         let names = (customer.wanted.map(\.name) + rejected).filter { profile[$0] != nil }
         source = (profile, names, customer.missing)
         return profile.new(to: session.domain.text, among: names)

@@ -23,7 +23,7 @@ package struct CustomerQuestion: Sendable {
         self.isOptional = isOptional
         self.field = field
         isFile = field?.isFile ?? CustomerField.files.contains(name)
-        isRejected = field?.status == "REJECTED"
+        isRejected = field?.status == .rejected
         about = field?.about ?? (name.hasSuffix("_verification") ? "the code that was sent to you" : "")
         choices = field?.choices ?? []
         error = field?.error

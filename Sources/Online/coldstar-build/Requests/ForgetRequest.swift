@@ -29,9 +29,8 @@ struct ForgetRequest: ParsableCommand {
 
     func run() throws {
         let prefix = try HashPrefix(hash)
-        let context = local.context
-        guard try context.existingJournal() != nil else { throw prefix.unknown }
-        let removal = try RequestRemoval(prefix, in: try context.journal().store, now: context.clock())
+        guard let journal = try local.context.openExistingJournal() else { throw prefix.unknown }
+        let removal = try RequestRemoval(prefix, in: journal, now: local.context.clock())
         if !yes { try agree(removal) }
         try removal.run()
         try local.tell(["forgotten": .string(removal.hash.hex)], "\(removal.hash) is forgotten")
