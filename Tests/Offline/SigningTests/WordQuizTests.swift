@@ -78,7 +78,7 @@ struct WordQuizTests {
         let vault = try TestVault("alice")
         let outcome = try run(try key(vault)) { _ in "zoo" }
         #expect(outcome.shown == 3)
-        #expect(outcome.told.filter { $0 == "that is another word; look again" }.count == 3)
+        #expect(outcome.told.filter { $0 == "that is not the right word" }.count == 3)
         #expect(outcome.told.last?.contains("coldstar-sign key drill alice asks for all") == true)
     }
 

@@ -10,13 +10,13 @@ extension OperationResult {
     }
 
     private static func emptySuccess(_ type: OperationType) -> OperationResultTr {
-        let nobody = AccountID.ed25519(Uint256())
-        let last = SimplePaymentResult(destination: nobody, asset: .native, amount: 0)
+        let account = AccountID.ed25519(Uint256())
+        let last = SimplePaymentResult(destination: account, asset: .native, amount: 0)
         let offer = ManageOfferSuccessResult(
             offersClaimed: [],
             offer: .created(
                 OfferEntry(
-                    sellerID: nobody, offerID: 0, selling: .native, buying: .native, amount: 0,
+                    sellerID: account, offerID: 0, selling: .native, buying: .native, amount: 0,
                     price: Price(n: 0, d: 0), flags: 0, ext: .v0)))
         return switch type {
         case .createAccount: .createAccount(.success)

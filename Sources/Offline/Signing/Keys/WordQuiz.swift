@@ -33,7 +33,7 @@ package struct WordQuiz: Hashable, Sendable {
 
     /// Shown above the words.
     package static let warning =
-        "Write these words down in this order. They are shown once; anyone who has them controls the account."
+        "Write these words down in this order before you go on. Anyone who has them controls the account."
 
     /// Tests the words of a key that is kept whatever comes of it.
     ///
@@ -51,7 +51,7 @@ package struct WordQuiz: Hashable, Sendable {
             for _ in 0..<attempts {
                 try show()
                 if try WordQuiz(about: words, using: &generator).isPassed(words, ask) { return }
-                tell("that is another word; look again")
+                tell("that is not the right word")
             }
         } catch {
             throw Failure(

@@ -31,7 +31,7 @@ package struct BackupReport: Hashable, Sendable {
         keys.map { "key       \($0.name.text), \($0.publicKey.address)" } + lines + [
             "backup    of \(time.utc)",
             """
-            This vault does not know what was signed after that: it cannot warn of sequence numbers used since (W-SEQUSED), \
+            This vault does not know what was signed after the backup was made: it cannot warn of sequence numbers used since (W-SEQUSED), \
             and a policy does not count payments made since. Check the ledger before you sign.
             """,
             "proven    no: run coldstar-sign journal verify --key NAME, which needs its PIN",
