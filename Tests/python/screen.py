@@ -7,7 +7,7 @@ import re
 import select
 import time
 
-from terminal import PATIENCE, Terminal
+from terminal import PATIENCE, Terminal, is_waiting
 
 SEQUENCE = re.compile(rb"\x1b(\[[0-9;?]*[A-Za-z]|[78])")
 
@@ -51,39 +51,57 @@ def words(text: str) -> str:
 
 
 class Reader:
-    """Presses a key at the end of each page, records the screen, and checks that no line was lost in between."""
+    """Presses a key at the end of each page, records the screen, and checks that no line was lost in between.
+
+    A page is complete when it asks for a key or an answer; how long the program takes does not matter.
+    """
 
     STATUS = re.compile(rb"-- more[^\n]*?--\r|-more-\r")
+    MORE = re.compile(r"-- more[^\n]*--|-more-")
 
     def __init__(self, terminal: Terminal, columns: int, rows: int, key: str = " "):
         self.terminal, self.screen, self.key = terminal, Screen(columns, rows), key
         self.pages: list[str] = []
         self.stream = b""
 
-    def quiet(self, seconds: float = 0.5) -> bool:
-        """Reads until a page or prompt is complete or the output pauses; returns False at the end of the output."""
+    def page(self, *prompts: str) -> bool:
+        """Reads more output until a page or a prompt is complete; returns False at the end of the output."""
         deadline = time.monotonic() + PATIENCE
-        while select.select([self.terminal.screen], [], [], self.patience(seconds))[0]:
-            assert time.monotonic() < deadline
+        has_read = False
+        while not (has_read and self.is_complete(prompts)):
+            assert time.monotonic() < deadline, f"no page was complete: {self.screen.text}"
+            if not select.select([self.terminal.screen], [], [], 0.05)[0]:
+                continue
             try:
                 part = os.read(self.terminal.screen, 65536)
             except OSError:
                 return False
             if not part:
                 return False
+            has_read = True
             self.terminal.seen += part
             self.stream += part
             self.screen.feed(part)
         return True
 
-    def patience(self, seconds: float) -> float:
-        return 0.01 if self.screen.text.endswith(("--", "-more-", "type yes:")) else seconds
+    def is_complete(self, prompts: tuple[str, ...]) -> bool:
+        if self.MORE.fullmatch(self.screen.lines[-1].rstrip()):
+            return True
+        shown = words(self.screen.text)
+        if shown.endswith(":") and any(words(prompt) in shown[-len(words(prompt)) - 80:] for prompt in prompts):
+            return True
+        return self.has_no_status and is_waiting(self.terminal.pid, self.terminal.screen)
+
+    @property
+    def has_no_status(self) -> bool:
+        """Whether the terminal is too small to say that a key is expected."""
+        return self.screen.rows == 1 or self.screen.columns < 7
 
     def until(self, prompt: str = "type yes:") -> str:
         """Presses keys until the prompt is on the screen; returns that screen."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            going = self.quiet()
+            going = self.page(prompt)
             self.check()
             self.pages.append(self.screen.text)
             if words(prompt) in words(self.screen.text):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import pathlib
 import pty
 import select
 import signal
@@ -32,6 +33,19 @@ def start(command: list[str], folder, env: dict[str, str], columns: int, rows: i
     os.close(wait)
     os.close(go)
     return process, screen
+
+
+def is_waiting(process: int, screen: int) -> bool:
+    """Whether a process and its terminal are quiet: it stays asleep, has no children, and no output is left to be read."""
+    for _ in range(10):
+        if select.select([screen], [], [], 0.03)[0]:
+            return False
+        with open(f"/proc/{process}/stat") as stat:
+            if stat.read().rpartition(")")[2].split()[0] != "S":
+                return False
+        if any(children.read_text() for children in pathlib.Path(f"/proc/{process}/task").glob("*/children")):
+            return False
+    return True
 
 
 class Terminal:

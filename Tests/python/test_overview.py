@@ -155,7 +155,6 @@ def test_asset_codes_are_accepted_by_every_command(market):
     ]
     for command in commands:
         result = market.build(*command, code=None)
-        assert result.code == 0 or "USDC" not in result.err.split("error:")[1].split("hint")[0] or "not an asset" not in result.err, (command, result.err)
         assert "not an asset" not in result.err and "ambiguous" not in result.err and "has the code" not in result.err, (command, result.err)
     table = f"destination,amount,asset\n{BOB.public_key},1,USDC\n{BOB.public_key},1,XLM\n{BOB.public_key},1,USDC:circle\n"
     made = market.build("batch", "-", *source, stdin=table)

@@ -78,7 +78,7 @@ def test_a_tiny_terminal_loses_no_line(signer, columns, rows):
     terminal = begun(signer, columns, rows, long_payment(12))
     reader = Reader(terminal, columns, rows, key="\r")
     if columns * rows < 10:
-        reader.quiet()
+        reader.page()
         assert terminal.seen, "something is shown"
         terminal.type("q")
         assert terminal.end()[0] == 77
@@ -140,12 +140,14 @@ def test_resizing_the_terminal_loses_no_line(signer, sizes):
     (columns, rows), (then_columns, then_rows) = sizes
     terminal = begun(signer, columns, rows)
     reader = Reader(terminal, columns, rows)
-    reader.quiet()
+    reader.page()
     first = reader.screen.text
     fcntl.ioctl(terminal.screen, termios.TIOCSWINSZ, struct.pack("HHHH", then_rows, then_columns, 0, 0))
     reader = Reader(terminal, then_columns, then_rows)
-    reader.quiet(1.0)
+    reader.page("yes:")
     reader.screen.gone.clear()
+    reader.pages.append(reader.screen.text)
+    terminal.type(" ")
     reader.until("yes:")
     assert all(f"{operation}." in words(first) + reader.text for operation in range(1, 101))
     # The page on the screen is shown again in the new size.

@@ -68,7 +68,7 @@ def test_the_summary_stays_above_each_of_many_prompts(signer):
     for one in signers:
         assert "Summary:" in reader.screen.text and "Contains 11 operations" in reader.screen.text
         terminal.type(one.signer_key.encoded_signer_key[-6:] + "\n")
-        reader.quiet()
+        reader.page("to go on, type", "type yes:", "PIN or passphrase")
     terminal.type("\x03")
     terminal.end()
 

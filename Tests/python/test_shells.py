@@ -13,6 +13,7 @@ import time
 import pytest
 
 from programs import Machine, key
+from terminal import PATIENCE, is_waiting
 
 ALICE, BOB = key("alice"), key("bob")
 SHELLS = {"bash": ["bash", "--norc", "--noprofile", "-i"], "zsh": ["zsh", "-f", "-i"], "fish": ["fish", "--no-config", "-i"]}
@@ -73,10 +74,17 @@ class Shell:
             except OSError:
                 return
 
+    def settle(self) -> None:
+        """Reads until the shell has done what was typed, and waits for more."""
+        end = time.monotonic() + PATIENCE
+        while not is_waiting(self.pid, self.screen):
+            assert time.monotonic() < end, self.seen.decode(errors="replace")
+            self.read(0.05)
+
     def mark(self, word: str) -> None:
         """Waits until the shell has run everything typed so far."""
         self.type(f"printf '%s-%s\\n' mark {word}\n")
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE
         while f"mark-{word}".encode() not in self.seen:
             assert time.monotonic() < end, self.seen.decode(errors="replace")
             self.read(0.2)
@@ -95,11 +103,8 @@ def completed(desk, name: str, line: str) -> list[str]:
         program = line.split()[0]
         # A function of the program's name would be completed as a function, so the line is changed to printf after the tab.
         shell.type(line + "\t")
-        shell.read(1.5)
-        if name == "fish":
-            shell.type(" \x01printf '%s\\n' \x05> arguments\n")
-        else:
-            shell.type(" \x01printf '%s\\n' \x05> arguments\n")
+        shell.settle()
+        shell.type(" \x01printf '%s\\n' \x05> arguments\n")
         shell.mark("done")
     finally:
         shell.close()
