@@ -6,7 +6,11 @@ MARKS ?= loop or xdr or malformed or review or vault or handoff or submit or sep
 SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 RELEASE := .build/release
 DEBUG := .build/debug
+# The tests of programs that `make test` runs; `make check` runs all.
+SLOW := -m "not slow"
 VENV := .build/venv
+# An anchor server that others wrote; it needs an older SDK than the tests that judge.
+POLARIS := .build/polaris
 PYTHON ?= python3
 
 BUILD_PACKAGES := libsodium-dev libqrencode-dev libcurl4-openssl-dev libsqlite3-dev libseccomp-dev libzbar-dev libpng-dev \
@@ -46,7 +50,11 @@ demo: release ## the whole loop on the practice network: build, sign, submit
 demo-anchor: release ## an anchor on the practice network, with the key offline: login, deposits, a withdrawal
 	@samples/demo-anchor.sh $(RELEASE)
 
-test: test-packages lint unit programs check-generated check-airgap ## all tests but the slow ones
+test: test-packages lint release $(VENV)/ready $(POLARIS)/ready ## all tests but the slow ones
+	$(SWIFT_BUILD) --build-tests
+	@# Both wait for servers and clocks at times, so that side by side they keep two cores busy.
+	@$(MAKE) --no-print-directory --jobs=2 unit-tests program-tests SLOW='$(SLOW)'
+	@$(MAKE) --no-print-directory check-generated check-airgap
 
 .PHONY: check
 check: SLOW :=
@@ -54,22 +62,26 @@ check: test demo check-bundle docs embedding acceptance ## everything: all tests
 
 unit: test-packages ## the libraries' tests
 	$(SWIFT_BUILD) --build-tests
-	swift test --skip-build --parallel
+	@$(MAKE) --no-print-directory unit-tests
+
+.PHONY: unit-tests program-tests
+unit-tests:
+	@swift test --skip-build --parallel >.build/unit-tests.log 2>&1 || \
+	  { grep -E '✘|error:' .build/unit-tests.log; echo ".build/unit-tests.log has the rest"; exit 1; }
+	@tail -n 1 .build/unit-tests.log
+program-tests:
+	COLDSTAR_ANCHOR_PYTHON=$(CURDIR)/$(POLARIS)/bin/python COLDSTAR_BIN=$(CURDIR)/$(RELEASE) $(VENV)/bin/python -m pytest -q -n 3 --dist worksteal $(SLOW) Tests/python
 
 $(VENV)/ready: Tests/python/requirements.txt
 	@scripts/make-venv $(PYTHON) $(VENV) Tests/python/requirements.txt
 	@touch $@
 
-# An anchor server that others wrote; it needs an older SDK than the tests that judge.
-POLARIS := .build/polaris
 $(POLARIS)/ready: Tests/polaris/requirements.txt
 	@scripts/make-venv $(PYTHON) $(POLARIS) Tests/polaris/requirements.txt
 	@touch $@
 
-# Programs wait for servers and clocks as much as for the processor, so that three tests at a time keep two cores busy.
-SLOW := -m "not slow"
 programs: test-packages release $(VENV)/ready $(POLARIS)/ready ## tests of the programs as they are used, judged by the Python Stellar SDK
-	COLDSTAR_ANCHOR_PYTHON=$(CURDIR)/$(POLARIS)/bin/python COLDSTAR_BIN=$(CURDIR)/$(RELEASE) $(VENV)/bin/python -m pytest -q -n 3 --dist worksteal $(SLOW) Tests/python
+	@$(MAKE) --no-print-directory program-tests SLOW='$(SLOW)'
 
 lint: ## formatting, and nothing stray or secret in the tree
 	@scripts/check-tree

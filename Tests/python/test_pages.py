@@ -294,7 +294,7 @@ def test_a_signal_ends_the_signer_while_the_terminal_is_blocked(signer):
     terminal = begun(signer, 80, 5000, None, "--full")
     time.sleep(0.5)
     os.kill(terminal.pid, signal.SIGTERM)
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while (found := os.waitpid(terminal.pid, os.WNOHANG)) == (0, 0):
         assert time.monotonic() < deadline, "the signer ignored SIGTERM"
         time.sleep(0.05)
