@@ -67,7 +67,7 @@ struct Attach: ConfinedCommand {
         case (false, let signer?, let signature?):
             let signature = try PayloadSignature(signature, by: try Arguments.signer(signer, "--signer"))
             added = try AddedSignature(signature, to: request, in: context, now: now)
-        default: throw Failure(.usage, "either a preimage, or --signer P... with --signature")
+        default: throw Failure(.usage, "give either a preimage, or --signer P... with --signature")
         }
         let review = added.review
         let approval = try added.consent(isUnattended: yes, network: try network.flagged())

@@ -61,7 +61,7 @@ struct BookEditingTests {
         #expect(throws: Failure.self) { try book.signer("nobody") }
         var known = KnownAccount(account: account("shared"))
         try known.add(signer: key, weight: 1)
-        #expect(try failure { try known.add(signer: key, weight: 2) }.message.hasSuffix("is there twice"))
+        #expect(try failure { try known.add(signer: key, weight: 2) }.message.hasSuffix("is given twice"))
         #expect(try failure { try known.add(signer: .ed25519(account("shared").key), weight: 1) }.kind == .badInput)
         let shared = try book.adding(known, replacing: false)
         let other = KnownAccount(account: account("shared"))

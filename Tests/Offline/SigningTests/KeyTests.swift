@@ -131,6 +131,6 @@ struct KeyTests {
         #expect(try failure { _ = try KeySelection(among: keys, for: []) }.kind == .usage)
         #expect(try failure { _ = try KeySelection(among: [], for: []) }.hint == "coldstar-sign key new NAME makes one")
         #expect(try KeySelection(named: ["bob", "alice"]).names.map(\.text) == ["bob", "alice"])
-        #expect(try failure { _ = try KeySelection(named: ["bob", "bob"]) }.message == "--key bob is there twice")
+        #expect(try failure { _ = try KeySelection(named: ["bob", "bob"]) }.message == "--key bob is given twice")
     }
 }

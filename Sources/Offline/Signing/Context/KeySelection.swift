@@ -15,7 +15,7 @@ package struct KeySelection: Hashable, Sendable {
         var names: [KeyName] = []
         for text in texts {
             let name = try KeyName(typed: text)
-            guard !names.contains(name) else { throw Failure(.usage, "--key \(name.text) is there twice") }
+            guard !names.contains(name) else { throw Failure(.usage, "--key \(name.text) is given twice") }
             names.append(name)
         }
         self.names = names

@@ -17,7 +17,7 @@ extension KnownAccount {
                 hint: "its weight goes with --master-weight")
         }
         guard !signers.contains(where: { $0.key == key }) else {
-            throw Failure(.badInput, "--signer: \(key.address) is there twice")
+            throw Failure(.badInput, "--signer: \(key.address) is given twice")
         }
         signers.append(Signer(key: key, weight: UInt32(weight)))
     }

@@ -38,13 +38,14 @@ package enum SignedFormat: String, CaseIterable, Sendable {
     /// Checks, before the PIN is entered, that this format supports what is to be signed.
     package func check(_ request: ParsedRequest) throws(Failure) {
         if case .payload = request.subject, self != .signature {
-            throw Failure(.usage, "a payload has no hash and no envelope: --format signature")
+            throw Failure(
+                .usage, "a signature of a payload cannot be written as \(rawValue)", hint: "use --format signature")
         }
         if isOfEnvelope, request.network == nil {
-            throw Failure(.usage, "--format \(rawValue): this is not a transaction", hint: "--format response")
+            throw Failure(.usage, "--format \(rawValue) is for transactions only", hint: "use --format response")
         }
         guard self == .request, request.request?.envelope == nil else { return }
-        throw Failure(.usage, "--format request: there was no request with a transaction", hint: "--format xdr")
+        throw Failure(.usage, "--format request needs a request with a transaction", hint: "use --format xdr")
     }
 
     /// Whether this format supports transactions only.
@@ -60,7 +61,8 @@ package enum SignedFormat: String, CaseIterable, Sendable {
         switch self {
         case .xdr, .response, .request, .signature: return
         case .json, .txrep, .sep7, .ur, .lumensigner:
-            throw Failure(.usage, "a batch is not answered in \(rawValue)", hint: "--format xdr, response or request")
+            throw Failure(
+                .usage, "a batch cannot be written as \(rawValue)", hint: "use --format xdr, response or request")
         }
     }
 }

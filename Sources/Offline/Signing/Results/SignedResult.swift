@@ -88,7 +88,10 @@ package struct SignedResult: Sendable {
     }
 
     private func document() throws(Failure) -> SigningResponse {
-        guard let response else { throw Failure(.usage, "this has no hash, and so no response: --format signature") }
+        guard let response else {
+            throw Failure(
+                .usage, "a signature of a payload cannot be written as a response", hint: "use --format signature")
+        }
         return response
     }
 }
