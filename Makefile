@@ -1,6 +1,10 @@
 # Coldstar's targets; `make help` lists them. SPDX-License-Identifier: Apache-2.0
 
 SHELL := /bin/sh
+# What `--version` says of the sources. A build without it says "unknown".
+ifndef COLDSTAR_COMMIT
+export COLDSTAR_COMMIT := $(shell scripts/commit)
+endif
 MARKS ?= loop or xdr or malformed or review or vault or handoff or submit or sep10 or multisig or message or airgap
 # An import that a target does not declare stops the build.
 SWIFT_BUILD := swift build --explicit-target-dependency-import-check error

@@ -54,6 +54,24 @@ enum Layer: String {
     }
 }
 
+/// The packages of others, each in one version, so that everybody who builds Coldstar gets the same bytes.
+let pins = [
+    (url: "https://github.com/apple/swift-argument-parser", name: "swift-argument-parser", version: "1.8.2"),
+    (url: "https://github.com/groue/GRDB.swift", name: "GRDB", version: "7.10.0"),
+    (url: "https://github.com/swhitty/FlyingFox", name: "FlyingFox", version: "0.27.1"),
+]
+
+/// The commit that `--version` prints, from `scripts/commit`, or from the file in an archive of the sources. Git is not asked here: SwiftPM reads
+/// this file again only when it or the environment changes, and would go on naming an older commit.
+let commit = {
+    let file = try? String(contentsOfFile: "\(Context.packageDirectory)/COMMIT", encoding: .utf8)
+    let text = (Context.environment["COLDSTAR_COMMIT"] ?? file ?? "unknown").trimmingCharacters(
+        in: .whitespacesAndNewlines)
+    let isCommit = text.wholeMatch(of: /([0-9a-f]{40}|[0-9a-f]{64})( with changes)?|unknown/) != nil
+    precondition(isCommit, "COLDSTAR_COMMIT is not a commit: \(text)")
+    return text
+}()
+
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let system: [Target] = [
@@ -62,6 +80,12 @@ let system: [Target] = [
     Layer.system("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
     Layer.system("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
     Layer.system("CSystem"),
+    .target(
+        name: "CBuild", path: "Sources/System/CBuild",
+        cSettings: [
+            .define("COLDSTAR_COMMIT", to: "\"\(commit)\""),
+            .define("COLDSTAR_PACKAGES", to: pins.map { "\"\($0.name)\",\"\($0.version)\"" }.joined(separator: ",")),
+        ]),
     Layer.system.library("Platform"),
     Layer.system("CLinux"),
     Layer.system("CZBar", pkgConfig: "zbar", package: "libzbar-dev"),
@@ -73,6 +97,7 @@ let system: [Target] = [
 /// No network, no secret at rest, no terminal.
 let core: [Target] = [
     Layer.core.library("Faults"),
+    Layer.core.library("BuildInfo", ["CBuild"]),
     Layer.core.library("TextCodec", ["Platform"]),
     Layer.core.library("SafeFiles", ["Platform", "CSystem", "Faults", "TextCodec"]),
     Layer.core.library("XDR"),
@@ -116,7 +141,8 @@ let offline: [Target] = [
     Layer.offline.program(
         "coldstar-sign",
         [
-            "Platform", "Shell", "Faults", "Confine", "Signing", "Vault", "Handoff", "Review", "Stellar", "StellarXDR",
+            "BuildInfo", "Platform", "Shell", "Faults", "Confine", "Signing", "Vault", "Handoff", "Review", "Stellar",
+            "StellarXDR",
             "XDR",
             "SodiumKit",
             "TextCodec",
@@ -125,12 +151,16 @@ let offline: [Target] = [
     Layer.offline.program(
         "coldstar-scan",
         [
-            "Platform", "Shell", "Faults", "CLinux", "CSystem", "Confine", "Handoff", "SafeFiles", "Scan", "TextCodec",
+            "BuildInfo", "Platform", "Shell", "Faults", "CLinux", "CSystem", "Confine", "Handoff", "SafeFiles", "Scan",
+            "TextCodec",
             argumentParser,
         ]),
     Layer.offline.program(
         "coldstar-basicpay",
-        ["Platform", "Shell", "Faults", "CNettle", "Confine", "SodiumKit", "TextCodec", "SafeFiles", argumentParser]),
+        [
+            "BuildInfo", "Platform", "Shell", "Faults", "CNettle", "Confine", "SodiumKit", "TextCodec", "SafeFiles",
+            argumentParser,
+        ]),
 ]
 
 let online: [Target] = [
@@ -188,7 +218,8 @@ let online: [Target] = [
     Layer.online.program(
         "coldstar-build",
         [
-            "AccountWatch", "AddressBook", "Building", "OnlineShell", "Preflight", "Shell", "Submitter", "Transfers",
+            "BuildInfo", "AccountWatch", "AddressBook", "Building", "OnlineShell", "Preflight", "Shell", "Submitter",
+            "Transfers",
             "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff",
             "Review",
             "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", argumentParser,
@@ -196,7 +227,8 @@ let online: [Target] = [
     Layer.online.program(
         "coldstar-submit",
         [
-            "Platform", "AccountWatch", "AddressBook", "Building", "OnlineShell", "Preflight", "Submitter", "Transfers",
+            "BuildInfo", "Platform", "AccountWatch", "AddressBook", "Building", "OnlineShell", "Preflight", "Submitter",
+            "Transfers",
             "Shell",
             "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal",
             "Handoff",
@@ -217,7 +249,8 @@ let sandbox: [Target] = [
     Layer.sandbox.program(
         "coldstar-sandbox",
         [
-            "Shell", "Faults", "Ledger", "PracticeAnchor", "PracticeHorizon", "Stellar", "TextCodec", "SafeFiles",
+            "BuildInfo", "Shell", "Faults", "Ledger", "PracticeAnchor", "PracticeHorizon", "Stellar", "TextCodec",
+            "SafeFiles",
             argumentParser,
         ]),
 ]
@@ -227,13 +260,14 @@ let shell: [Target] = [
     Layer.shell.library(
         "Shell",
         [
-            "Platform", "Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", "Handoff",
-            argumentParser,
+            "BuildInfo", "Platform", "Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
+            "Handoff", argumentParser,
         ]),
     Layer.shell.library(
         "OnlineShell",
         [
-            "Platform", "AccountWatch", "AddressBook", "Building", "Submitter", "Transfers", "Shell", "Faults",
+            "BuildInfo", "Platform", "AccountWatch", "AddressBook", "Building", "Submitter", "Transfers", "Shell",
+            "Faults",
             "CurlHTTP", "Horizon",
             "Preflight", "Anchor", "Journal", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit",
             "TextCodec", "SafeFiles", argumentParser,
@@ -274,6 +308,7 @@ let fuzzing: [Target] =
     }
 
 let tests: [Target] = [
+    Layer.core.tests("BuildInfo", ["BuildInfo"]),
     Layer.core.tests("TextCodec", ["Platform", "TextCodec"]),
     Layer.core.tests("SafeFiles", ["Platform", "SafeFiles"]),
     Layer.core.tests("XDR", ["XDR", "StellarXDR", "TextCodec"]),
@@ -378,12 +413,7 @@ let package = Package(
         .executable(name: "coldstar-sandbox", targets: ["coldstar-sandbox"]),
         .executable(name: "coldstar-basicpay", targets: ["coldstar-basicpay"]),
     ],
-    dependencies: [
-        // Exactly this one: the signer links it, and everybody who builds the signer gets the same bytes.
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
-    ],
+    dependencies: pins.map { .package(url: $0.url, exact: Version(stringLiteral: $0.version)) },
     targets: system + core + offline + online + sandbox + shell + tools + fuzzing + tests,
     swiftLanguageModes: [.v6]
 )

@@ -21,6 +21,7 @@ static const char name[] = "libqrencode.so.4";
 
 static struct {
     QRinput *(*new2)(int, QRecLevel);
+    char *(*version)(void);
     int (*append)(QRinput *, QRencodeMode, int, const unsigned char *);
     QRcode *(*encode)(QRinput *);
     void (*free_input)(QRinput *);
@@ -44,11 +45,14 @@ __attribute__((constructor)) static void start(int count, char **arguments) {
     if (!handle) handle = beside_the_program();
     if (!handle) return;
     *(void **)&library.new2 = dlsym(handle, "QRinput_new2");
+    *(void **)&library.version = dlsym(handle, "QRcode_APIVersionString");
     *(void **)&library.append = dlsym(handle, "QRinput_append");
     *(void **)&library.encode = dlsym(handle, "QRcode_encodeInput");
     *(void **)&library.free_input = dlsym(handle, "QRinput_free");
     *(void **)&library.free_code = dlsym(handle, "QRcode_free");
 }
+
+char *QRcode_APIVersionString(void) { return library.version ? library.version() : NULL; }
 
 QRinput *QRinput_new2(int version, QRecLevel level) {
     if (library.new2) return library.new2(version, level);

@@ -10,6 +10,8 @@ import SodiumKit
 /// the text in `Data`, and brings functions that open sockets.
 /// - Source: RFC 8018 §5.2; FIPS 197 and SP 800-38A §6.2 in nettle.
 enum BasicPayCipher {
+    static var libraryVersion: String { "\(nettle_version_major()).\(nettle_version_minor())" }
+
     /// Bytes of a block.
     static let block = 16
     private static let keyLength = 32

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import BuildInfo
 import Confine
 import Faults
 import Platform
@@ -28,7 +29,13 @@ struct ColdstarBasicpay: ParsableCommand {
 
     /// Enters the same sandbox as the signer, because it too holds a secret key in memory.
     static func main() {
-        Program.main(Self.self) { () throws(Failure) in
+        Program.main(
+            Self.self,
+            libraries: [
+                LinkedLibrary("libseccomp", version: SeccompLibrary.version),
+                LinkedLibrary("libnettle", version: BasicPayCipher.libraryVersion),
+            ]
+        ) { () throws(Failure) in
             try confine { () throws(ConfineError) in try Confinement.begin() }
         } prepare: { command throws(Failure) in
             let reach = (command as? Self)?.reach ?? Reach()

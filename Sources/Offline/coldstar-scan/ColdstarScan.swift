@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import BuildInfo
 import Confine
 import Faults
 import Platform
@@ -41,7 +42,10 @@ struct ColdstarScan: ParsableCommand {
     static func main() {
         // A crash must only end the process: Swift's handlers would start a program that inspects its memory.
         for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT] { signal(number, SIG_DFL) }
-        Program.main(Self.self)
+        Program.main(
+            Self.self,
+            libraries: [LinkedLibrary("libseccomp", version: SeccompLibrary.version)]
+                + PictureLibraries.versions.map { LinkedLibrary($0, version: $1) })
     }
 
     func run() throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import BuildInfo
 import Confine
 import Faults
 import Shell
@@ -18,7 +19,11 @@ struct ColdstarSign: ParsableCommand {
             JournalCommand.self, BackupVault.self, RestoreVault.self, Doctor.self,
         ])
 
-    static func main() { Program.main(Self.self, start: start, prepare: Confinement.prepare) }
+    static func main() {
+        Program.main(
+            Self.self, libraries: [LinkedLibrary("libseccomp", version: SeccompLibrary.version)], start: start,
+            prepare: Confinement.prepare)
+    }
 
     /// Refuses to run in the offline bundle if another library is loaded into the process: it could change the clock or read the PIN.
     private static func start() throws(Failure) {

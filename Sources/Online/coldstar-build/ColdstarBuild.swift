@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import BuildInfo
 import Faults
+import OnlineShell
 import Shell
 
 @main
@@ -61,7 +63,7 @@ struct ColdstarBuild: ParsableCommand {
 
     static func main() {
         Program.main(
-            Self.self,
+            Self.self, libraries: LinkedLibrary.online,
             prepare: { command throws(Failure) in
                 if command is any RefusesEmptyOptions { try EmptyOption.check(command) }
             })

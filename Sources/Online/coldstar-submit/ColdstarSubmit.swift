@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import BuildInfo
 import Faults
+import OnlineShell
 import Shell
 
 @main
@@ -24,7 +26,7 @@ struct ColdstarSubmit: ParsableCommand {
 
     static func main() {
         Program.main(
-            Self.self,
+            Self.self, libraries: LinkedLibrary.online,
             prepare: { command throws(Failure) in
                 try EmptyOption.check(command, except: ["--amount", "--sell-amount", "--buy-amount"])
             })

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import BuildInfo
 import Faults
 import Ledger
 import PracticeAnchor
@@ -36,7 +37,7 @@ struct ColdstarSandbox: AsyncParsableCommand {
     /// The maximum size of a seed file, in bytes.
     private static let seedLimit = 16 << 20
 
-    static func main() async { await Program.main(Self.self) }
+    static func main() async { await Program.main(Self.self, libraries: [LinkedLibrary(package: "FlyingFox")]) }
 
     func run() async throws {
         let signals = TerminationSignals()

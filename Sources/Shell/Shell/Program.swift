@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ArgumentParser
+package import BuildInfo
 package import Faults
 import Platform
 import TextCodec
@@ -13,10 +14,12 @@ package enum Program {
     /// Parses the arguments, runs the command and ends the process with the documented exit code.
     ///
     /// - Parameters:
+    ///   - libraries: the program's own, for `--version`.
     ///   - start: runs before the arguments are parsed.
     ///   - prepare: runs before the command, which it receives with its arguments.
     package static func main(
-        _ root: (some ParsableCommand).Type, start: () throws(Failure) -> Void = {},
+        _ root: (some ParsableCommand).Type, libraries: @autoclosure () -> [LinkedLibrary] = [],
+        start: () throws(Failure) -> Void = {},
         prepare: (any ParsableCommand) throws(Failure) -> Void = { _ in }
     ) -> Never {
         let name = root.configuration.commandName ?? "coldstar"
@@ -35,12 +38,14 @@ package enum Program {
         } catch let fault as any Fault {
             end(Failure(any: fault), name)
         } catch {
-            end(parserError: error, root, name)
+            end(parserError: error, root, name, libraries)
         }
     }
 
     /// Runs an asynchronous root command.
-    package static func main(_ root: (some AsyncParsableCommand).Type) async -> Never {
+    package static func main(
+        _ root: (some AsyncParsableCommand).Type, libraries: [LinkedLibrary] = []
+    ) async -> Never {
         fillStreams()
         survive()
         let name = root.configuration.commandName ?? "coldstar"
@@ -55,7 +60,7 @@ package enum Program {
         } catch let fault as any Fault {
             end(Failure(any: fault), name)
         } catch {
-            end(parserError: error, root, name)
+            end(parserError: error, root, name) { libraries }
         }
     }
 
@@ -137,12 +142,19 @@ package enum Program {
     }
 
     /// Help and version are results; everything else that the argument parser throws is a usage error.
-    private static func end(parserError error: any Error, _ root: (some ParsableCommand).Type, _ name: String) -> Never
-    {
+    private static func end(
+        parserError error: any Error, _ root: (some ParsableCommand).Type, _ name: String,
+        _ libraries: () -> [LinkedLibrary]
+    ) -> Never {
         let code = root.exitCode(for: error)
         guard code != .success else {
             if isScript {
                 try? Console.put(line: CompletionScript.adapted(root.fullMessage(for: error)))
+                exit(ExitCode.done.rawValue)
+            }
+            guard root.fullMessage(for: error) != version else {
+                try? Console.put(
+                    line: "\(version)\n\(ProgramBuild.lines(libraries: LinkedLibrary.shared + libraries()))")
                 exit(ExitCode.done.rawValue)
             }
             let path = CommandPath(arguments, of: root)

@@ -6,6 +6,9 @@
 #error "libcurl 7.80 or newer is needed (CURLOPT_PREREQFUNCTION)"
 #endif
 
+// CURLVERSION_NOW is a macro that Swift does not import.
+static inline const curl_version_info_data *coldstar_curl_version(void) { return curl_version_info(CURLVERSION_NOW); }
+
 // Swift cannot call variadic C functions: one typed, inlined wrapper for each kind of argument.
 
 static inline CURLcode coldstar_curl_set_long(CURL *handle, CURLoption option, long value) {

@@ -4,6 +4,7 @@
 #include <nettle/aes.h>
 #include <nettle/cbc.h>
 #include <nettle/pbkdf2.h>
+#include <nettle/version.h>
 #include <string.h>
 
 // Erases what nettle's functions left on the stack below their caller.

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import BuildInfo
+import CurlHTTP
+import Journal
+
+extension LinkedLibrary {
+    /// The libraries of the online programs, in addition to those of all programs.
+    package static var online: [LinkedLibrary] {
+        [
+            LinkedLibrary("libcurl", version: CurlLibrary.version), LinkedLibrary("SQLite", version: SQLiteLibrary.version),
+            LinkedLibrary(package: "GRDB"),
+        ]
+    }
+}
