@@ -129,6 +129,9 @@ check-airgap: build-packages ## the programs of the offline side have no way to 
 	$(SWIFT_BUILD) --product coldstar-basicpay
 	scripts/check-airgap $(DEBUG)
 
+# What `make install` and the packages are made of: bin and man.
+DIST := .build/dist
+
 # What is carried to the offline machine, see docs/SIGNER-BUNDLE.md.
 BUNDLE := out/signer
 .PHONY: signer-bundle check-bundle check-reproducible
@@ -139,11 +142,11 @@ check-bundle: signer-bundle test-packages $(VENV)/ready ## what docs/SIGNER-BUND
 	COLDSTAR_BUNDLE=$(BUNDLE) COLDSTAR_BIN=$(CURDIR)/$(BUNDLE) $(VENV)/bin/python -m pytest -q Tests/python/test_bundle.py \
 	  Tests/python/test_fortress.py Tests/python/test_memory.py
 
-check-reproducible: signer-bundle ## a second build in another folder gives the same bytes
-	scripts/check-reproducible $(BUNDLE) .build/again
+check-reproducible: signer-bundle ## a second build in another folder gives the same bytes: the bundle, and all programs
+	@scripts/programs $(DIST)/bin .build/static
+	scripts/check-reproducible bundle $(BUNDLE) .build/again
+	scripts/check-reproducible programs $(DIST)/bin .build/again
 
-# What `make install` and the packages are made of: bin and man.
-DIST := .build/dist
 PREFIX ?= /usr/local
 PARTS ?= coldstar coldstar-signer coldstar-sandbox coldstar-doc
 .PHONY: dist install uninstall packages check-packages
