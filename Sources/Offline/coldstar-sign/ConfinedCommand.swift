@@ -24,7 +24,7 @@ extension Confinement {
         try narrow(try confined.reach)
     }
 
-    private static func narrow(_ reach: Reach) throws(Failure) {
+    static func narrow(_ reach: Reach) throws(Failure) {
         do { try narrow(to: reach) } catch { throw Failure(error) }
     }
 }

@@ -5,6 +5,7 @@ import BuildInfo
 import Faults
 import OnlineShell
 import Shell
+import Submitter
 
 @main
 struct ColdstarBuild: ParsableCommand {
@@ -66,7 +67,7 @@ struct ColdstarBuild: ParsableCommand {
             Self.self, libraries: LinkedLibrary.online,
             prepare: { command throws(Failure) in
                 if command is any RefusesEmptyOptions { try EmptyOption.check(command) }
-            })
+            }, guidance: { () throws(Failure) in OnlineNextStep.lines(for: "coldstar-build") })
     }
 }
 

@@ -5,6 +5,7 @@ import BuildInfo
 import Faults
 import OnlineShell
 import Shell
+import Submitter
 
 @main
 struct ColdstarSubmit: ParsableCommand {
@@ -29,6 +30,6 @@ struct ColdstarSubmit: ParsableCommand {
             Self.self, libraries: LinkedLibrary.online,
             prepare: { command throws(Failure) in
                 try EmptyOption.check(command, except: ["--amount", "--sell-amount", "--buy-amount"])
-            })
+            }, guidance: { () throws(Failure) in OnlineNextStep.lines(for: "coldstar-submit") })
     }
 }

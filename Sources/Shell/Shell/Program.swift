@@ -17,10 +17,12 @@ package enum Program {
     ///   - libraries: the program's own, for `--version`.
     ///   - start: runs before the arguments are parsed.
     ///   - prepare: runs before the command, which it receives with its arguments.
+    ///   - guidance: what to say at a terminal if there are no arguments; nil for the help.
     package static func main(
         _ root: (some ParsableCommand).Type, libraries: @autoclosure () -> [LinkedLibrary] = [],
         start: () throws(Failure) -> Void = {},
-        prepare: (any ParsableCommand) throws(Failure) -> Void = { _ in }
+        prepare: (any ParsableCommand) throws(Failure) -> Void = { _ in },
+        guidance: () throws(Failure) -> [String]? = { () throws(Failure) in nil }
     ) -> Never {
         let name = root.configuration.commandName ?? "coldstar"
         fillStreams()
@@ -29,6 +31,7 @@ package enum Program {
             try checkArguments()
             try start()
             survive()
+            try Guidance.show(guidance)
             try CommandPath(arguments, of: root).check()
             var command = try root.parseAsRoot(arguments)
             try RepeatedOption.check(arguments, of: command)

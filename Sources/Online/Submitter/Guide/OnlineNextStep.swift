@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Handoff
+package import Journal
+import Stellar
+import TextCodec
+
+/// What a person can do next on the online machine, by what is in the journal and in the current folder. Uses no network, and
+/// changes nothing.
+///
+/// The cases are in the order of urgency: a transaction of unknown outcome comes before anything else.
+package enum OnlineNextStep: Hashable, Sendable {
+    /// The journal cannot be read.
+    ///
+    /// - Parameter reason: one line.
+    case examine(reason: String)
+    /// Transactions were submitted and their outcome is unknown.
+    case resume(count: Int)
+    /// Signed transactions in the current folder have not been submitted.
+    case send(files: [String])
+    /// Transactions were queued for submission and not sent, or are held back after a failure.
+    case sendAgain(count: Int)
+    /// Requests wait for a signature.
+    ///
+    /// - Parameters:
+    ///   - latest: what the newest one does.
+    ///   - file: its file in the current folder; nil if it is not there.
+    case carry(count: Int, latest: String, file: String?)
+    /// Nothing was built or submitted with this journal.
+    case begin
+    /// Everything is settled.
+    case idle
+
+    /// - Parameters:
+    ///   - store: nil if there is no journal.
+    ///   - files: the requests and responses in the current folder.
+    ///   - now: seconds since 1970.
+    package init(_ store: SQLiteJournal?, files: [CarriedFile], now: Int64) {
+        do throws(JournalError) { self = try Self.step(store, files, now) } catch {
+            self = .examine(reason: error.message)
+        }
+    }
+
+    private static func step(
+        _ store: SQLiteJournal?, _ files: [CarriedFile], _ now: Int64
+    ) throws(JournalError) -> OnlineNextStep {
+        let signed = files.filter { $0.state == .signed }
+        guard let store else { return signed.isEmpty ? .begin : .send(files: signed.map(\.name)) }
+        let open = try StatusList(store, limit: .max, withSettled: false, now: now).entries
+        let pending = open.count { $0.stage == .pending }
+        guard pending == 0 else { return .resume(count: pending) }
+        var unsent: [String] = []
+        for file in signed where try !isSubmitted(file, in: store) { unsent.append(file.name) }
+        guard unsent.isEmpty else { return .send(files: unsent) }
+        let queued = open.count { $0.stage == .unsent }
+        guard queued == 0 else { return .sendAgain(count: queued) }
+        if let latest = open.first {
+            let file = files.first { file in
+                guard file.state == .unsigned else { return false }
+                return file.id == latest.request?.id
+                    || file.hash.map { latest.request?.hash.hex.hasPrefix($0) == true } == true
+            }
+            return .carry(count: open.count, latest: latest.summary ?? "", file: file?.name)
+        }
+        guard try store.settledSubmissions(limit: 1).isEmpty, try store.requests(limit: 1).isEmpty else { return .idle }
+        return .begin
+    }
+
+    /// Whether the journal has a submission for the transaction of a file.
+    private static func isSubmitted(_ file: CarriedFile, in store: SQLiteJournal) throws(JournalError) -> Bool {
+        guard let digits = file.hash else { return false }
+        for hash in try store.hashes(beginningWith: digits, limit: 8) where try store.submission(hash: hash) != nil {
+            return true
+        }
+        return false
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Platform
+
+/// What a program says at a terminal when it is started without arguments: instead of its help, what to do next.
+enum Guidance {
+    /// Whether a person at a terminal started the program without arguments.
+    static var isWanted: Bool {
+        CommandLine.arguments.count == 1 && Console.inputIsTerminal && Console.outputIsTerminal
+            && Console.errorIsTerminal
+    }
+
+    /// Shows the lines and ends the program like one without a command; returns if there is nothing to say.
+    ///
+    /// - Parameter source: the lines; nil for the help.
+    static func show(_ source: () throws(Failure) -> [String]?) throws(Failure) {
+        guard isWanted, let lines = try source() else { return }
+        for line in lines { Console.tell(line) }
+        exit(ExitCode.usage.rawValue)
+    }
+}

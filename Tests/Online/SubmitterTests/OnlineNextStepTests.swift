@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Handoff
+import Journal
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+
+@testable import Submitter
+
+/// What to do next on the online machine.
+struct OnlineNextStepTests {
+    private let alice = TestKey("alice")
+    private let home: TestJournal
+
+    init() throws { home = try TestJournal() }
+
+    private var journal: OnlineJournal { home.journal }
+
+    private func step(_ files: [CarriedFile] = [], now: Int64 = 1_000_000) -> OnlineNextStep {
+        OnlineNextStep(journal.store, files: files, now: now)
+    }
+
+    private func request(_ envelope: TransactionEnvelope) throws -> TransactionHash {
+        let hash = envelope.hash(on: .testnet)
+        try journal.keep(alice.request(envelope), hash: hash, created: Timestamp(1_000_000))
+        return hash
+    }
+
+    private func queue(_ envelope: TransactionEnvelope) throws -> TransactionHash {
+        let signed = SignedTransaction(envelope, on: .testnet)
+        try journal.store.queue(1) { _ in (signed, []) }
+        return signed.hash
+    }
+
+    private func signed(_ hash: TransactionHash) throws -> CarriedFile {
+        try #require(
+            CarriedFile("response.json", document: ["format": "coldstar-response", "hash": .string(hash.hex)]))
+    }
+
+    @Test func `begins without a journal and with an empty one`() {
+        #expect(OnlineNextStep(nil, files: [], now: 0) == .begin)
+        #expect(step() == .begin)
+    }
+
+    @Test func `sends a signed file of another machine even without a journal`() throws {
+        let file = try signed(alice.payment(by: []).hash(on: .testnet))
+        #expect(OnlineNextStep(nil, files: [file], now: 0) == .send(files: ["response.json"]))
+    }
+
+    @Test func `names the file of the latest request if it is in the folder`() throws {
+        let hash = try request(alice.payment(by: []))
+        let name = "transaction-\(hash.hex.prefix(8))-unsigned.json"
+        guard case .carry(1, let latest, nil) = step() else {
+            Issue.record("\(step())")
+            return
+        }
+        #expect(latest.hasPrefix("Pay "))
+        #expect(step([try #require(CarriedFile(named: name))]) == .carry(count: 1, latest: latest, file: name))
+        let other = try #require(CarriedFile(named: "transaction-00000000-unsigned.json"))
+        #expect(step([other]) == .carry(count: 1, latest: latest, file: nil))
+    }
+
+    @Test func `a signed file comes before a request`() throws {
+        let hash = try request(alice.payment(by: []))
+        #expect(step([try signed(hash)]) == .send(files: ["response.json"]))
+    }
+
+    @Test func `does not offer to send what was submitted`() throws {
+        let hash = try queue(alice.payment(by: [alice]))
+        #expect(step([try signed(hash)]) == .sendAgain(count: 1))
+    }
+
+    @Test func `an unknown outcome comes before everything else`() throws {
+        _ = try request(alice.payment(amount: 2, by: []))
+        let hash = try queue(alice.payment(by: [alice]))
+        _ = try journal.store.perform([.attempt(hash: hash)])
+        let file = try signed(alice.payment(amount: 3, by: []).hash(on: .testnet))
+        #expect(step([file]) == .resume(count: 1))
+    }
+
+    @Test func `is idle once everything is settled`() throws {
+        let hash = try queue(alice.payment(by: [alice]))
+        _ = try journal.store.perform([
+            .attempt(hash: hash), .outcome(hash: hash, .included(ledger: 11, resultXDR: nil)),
+        ])
+        #expect(step([try signed(hash)]) == .idle)
+    }
+
+    @Test func `does not ask to carry an expired request`() throws {
+        _ = try request(alice.payment(until: 1_000_005, by: []))
+        #expect(step(now: 1_000_006) == .idle)
+    }
+
+    @Test(arguments: [
+        OnlineNextStep.examine(reason: "x"), .resume(count: 2), .send(files: ["a b", "c"]), .sendAgain(count: 1),
+        .carry(count: 3, latest: "Pay 1 XLM", file: nil), .carry(count: 1, latest: "Pay 1 XLM", file: "-x"), .begin,
+        .idle,
+    ])
+    func `says it in at most five lines and names the help`(step: OnlineNextStep) {
+        for (hasAccount, network) in [(false, nil), (true, "testnet"), (false, "public")] {
+            let lines = step.lines(hasAccount: hasAccount, network: network, program: "coldstar-build")
+            #expect(lines.allSatisfy { $0.utf8.count <= 80 })
+            #expect((3...5).contains(lines.count))
+            #expect(lines.last?.hasPrefix("  coldstar-build --help") == true)
+        }
+    }
+
+    @Test func `does not offer practice money on the public network`() {
+        let lines = OnlineNextStep.begin.lines(hasAccount: true, network: "public", program: "coldstar-build")
+        #expect(!lines.contains { $0.contains("fund") || $0.contains("--source") || $0.contains("testnet") })
+    }
+
+    @Test func `quotes file names for the shell`() {
+        let lines = OnlineNextStep.send(files: ["it's; rm -r"]).lines(
+            hasAccount: false, network: nil, program: "coldstar-submit")
+        #expect(lines.contains { $0.contains("coldstar-submit send 'it'\\''s; rm -r'") })
+    }
+}
