@@ -12,6 +12,9 @@ RELEASE := .build/release
 DEBUG := .build/debug
 # The tests of programs that `make test` runs; `make check` runs all.
 SLOW := -m "not slow"
+# The program that tests the sandbox; it is not installed.
+PROBE = $(RELEASE)/confine-probe
+TESTED = SLOW='$(SLOW)' RELEASE='$(RELEASE)' PROBE='$(PROBE)'
 VENV := .build/venv
 # An anchor server that others wrote; it needs an older SDK than the tests that judge.
 POLARIS := .build/polaris
@@ -46,7 +49,8 @@ build: build-packages ## build everything for debugging
 	$(SWIFT_BUILD)
 
 release: build-packages ## build the programs as they are used (.build/release)
-	$(SWIFT_BUILD) -c release
+	$(RELEASE_BUILD)
+RELEASE_BUILD = $(SWIFT_BUILD) -c release
 
 demo: release ## the whole loop on the practice network: build, sign, submit
 	@samples/demo.sh $(RELEASE)
@@ -57,12 +61,19 @@ demo-anchor: release ## an anchor on the practice network, with the key offline:
 test: test-packages lint release $(VENV)/ready $(POLARIS)/ready ## all tests but the slow ones
 	$(SWIFT_BUILD) --build-tests
 	@# Both wait for servers and clocks at times, so that side by side they keep two cores busy.
-	@$(MAKE) --no-print-directory --jobs=2 unit-tests program-tests SLOW='$(SLOW)'
+	@$(MAKE) --no-print-directory --jobs=2 unit-tests program-tests $(TESTED)
 	@$(MAKE) --no-print-directory check-generated check-airgap
 
 .PHONY: check
 check: SLOW :=
-check: test demo check-bundle docs embedding acceptance ## everything: all tests, the demo, the bundle, the docs, the sample package, the outside suite
+# The programs under test are those that are installed.
+check: RELEASE := .build/dist/bin
+check: PROBE := $(DEBUG)/confine-probe
+check: RELEASE_BUILD = @$(MAKE) --no-print-directory dist
+check: test demo check-bundle docs embedding acceptance ## everything: all tests, the demo, the bundle, the packages, the docs, the sample package, the outside suite
+	@if [ "$$(id -u)" = 0 ] && unshare --mount true && $(MAKE) --no-print-directory $(DEBIAN)/ready; then \
+	  $(MAKE) --no-print-directory check-packages; \
+	else echo "check-packages was left out: it needs root, mounts of its own and debootstrap"; fi
 
 unit: test-packages ## the libraries' tests
 	$(SWIFT_BUILD) --build-tests
@@ -74,7 +85,8 @@ unit-tests:
 	  { grep -E '✘|error:' .build/unit-tests.log; echo ".build/unit-tests.log has the rest"; exit 1; }
 	@tail -n 1 .build/unit-tests.log
 program-tests:
-	COLDSTAR_ANCHOR_PYTHON=$(CURDIR)/$(POLARIS)/bin/python COLDSTAR_BIN=$(CURDIR)/$(RELEASE) $(VENV)/bin/python -m pytest -q -n 3 --dist worksteal $(SLOW) Tests/python
+	COLDSTAR_ANCHOR_PYTHON=$(CURDIR)/$(POLARIS)/bin/python COLDSTAR_BIN=$(CURDIR)/$(RELEASE) COLDSTAR_PROBE=$(CURDIR)/$(PROBE) \
+	  $(VENV)/bin/python -m pytest -q -n 3 --dist worksteal $(SLOW) Tests/python
 
 $(VENV)/ready: Tests/python/requirements.txt
 	@scripts/make-venv $(PYTHON) $(VENV) Tests/python/requirements.txt
@@ -85,7 +97,7 @@ $(POLARIS)/ready: Tests/polaris/requirements.txt
 	@touch $@
 
 programs: test-packages release $(VENV)/ready $(POLARIS)/ready ## tests of the programs as they are used, judged by the Python Stellar SDK
-	@$(MAKE) --no-print-directory program-tests SLOW='$(SLOW)'
+	@$(MAKE) --no-print-directory program-tests $(TESTED)
 
 lint: ## formatting, and nothing stray or secret in the tree
 	@scripts/check-tree

@@ -162,5 +162,5 @@ class Sandbox:
 
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str, str]:
         self.process.send_signal(number)
-        out, err = self.process.communicate(timeout=10)
+        out, err = self.process.communicate(timeout=60)
         return self.process.returncode, out, err

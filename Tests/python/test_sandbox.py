@@ -479,7 +479,7 @@ def test_other_methods_are_refused(network, method):
     b"GET /\xff\xfe HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\nX: " + b"y" * 4_000 + b"\r\n\r\n",
 ], ids=["nothing", "half a line", "tls", "negative length", "huge length", "bad chunk", "not ascii", "long header"])
 def test_malformed_http_does_not_crash_the_sandbox(network, noise):
-    with socket.create_connection(("127.0.0.1", int(network.url.rsplit(":", 1)[1])), timeout=10) as client:
+    with socket.create_connection(("127.0.0.1", int(network.url.rsplit(":", 1)[1])), timeout=60) as client:
         client.sendall(noise)
         client.shutdown(socket.SHUT_WR)
         while client.recv(65536):
@@ -510,7 +510,7 @@ def test_many_clients_at_once_lose_nothing(network):
 
 def test_ledgers_close_without_transactions(network):
     first = network.get("/")[1]["history_latest_ledger"]
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while network.get("/")[1]["history_latest_ledger"] == first:
         assert time.monotonic() < deadline, "no ledger closed"
         time.sleep(0.1)

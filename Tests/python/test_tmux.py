@@ -90,7 +90,7 @@ class Pane:
             pen.line([left + 1, middle, right - 1, middle], fill=front)
 
     def until(self, words: str) -> None:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while words not in self("capture-pane", "-p"):
             assert time.monotonic() < deadline, self("capture-pane", "-p")
             time.sleep(0.05)

@@ -8,7 +8,8 @@ extension LinkedLibrary {
     /// The libraries of the online programs, in addition to those of all programs.
     package static var online: [LinkedLibrary] {
         [
-            LinkedLibrary("libcurl", version: CurlLibrary.version), LinkedLibrary("SQLite", version: SQLiteLibrary.version),
+            LinkedLibrary("libcurl", version: CurlLibrary.version),
+            LinkedLibrary("SQLite", version: SQLiteLibrary.version),
             LinkedLibrary(package: "GRDB"),
         ]
     }
