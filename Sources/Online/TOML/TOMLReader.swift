@@ -8,8 +8,18 @@ struct TOMLReader {
     var offset = 0
     /// The current line, counted from 1.
     var line = 1
+    /// Whether statements are recorded.
+    private let isRecording: Bool
+    /// What was read so far; the members of an inline table precede its own key.
+    private(set) var statements: [TOMLStatement] = []
+    /// Where the next key belongs.
+    private var place: (path: [String], isInline: Bool, isInList: Bool) = ([], false, false)
+    /// The headers of the arrays of tables.
+    private var lists: Set<[String]> = []
 
-    init(_ bytes: [UInt8]) throws(TOMLError) {
+    /// - Parameter isRecording: whether to keep `statements`.
+    init(_ bytes: [UInt8], isRecording: Bool = false) throws(TOMLError) {
+        self.isRecording = isRecording
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         self.bytes = bytes.starts(with: mark) ? Array(bytes[mark.count...]) : bytes
         if String(validating: self.bytes, as: UTF8.self) == nil {
@@ -160,15 +170,30 @@ struct TOMLReader {
     /// `[a.b]` or `[[a.b]]`.
     private mutating func header(below root: TOMLNode) throws(TOMLError) -> (table: TOMLNode, depth: Int) {
         let isList = next(is: "[[")
+        let (start, first) = (offset, line)
         offset += isList ? 2 : 1
         let (path, last) = try key(depth: 0)
         try expect("]", "at the end of the header")
         if isList { try expect("]", "at the end of the header") }
         let depth = path.count + (isList ? 2 : 1)
         try checkDepth(depth)
+        if isRecording {
+            note(header: (path + [last]).map(\.text), isList: isList, line: first, extent: start..<offset)
+        }
         var table = root
         for part in path { table = try step(from: table, to: part) }
         return (isList ? try listEntry(last, in: table) : try section(last, in: table), depth)
+    }
+
+    /// Records a header, below which the next keys belong.
+    private mutating func note(header path: [String], isList: Bool, line: Int, extent: Range<Int>) {
+        if isList { lists.insert(path) }
+        let isInList = !lists.isEmpty && path.indices.contains { lists.contains(Array(path[...$0])) }
+        place = (path, false, isInList)
+        statements.append(
+            TOMLStatement(
+                path: path, line: line, value: nil, isInline: false, isInList: isInList, extent: extent,
+                valueExtent: extent.upperBound..<extent.upperBound))
     }
 
     private func step(from table: TOMLNode, to part: ExactText) throws(TOMLError) -> TOMLNode {
@@ -209,6 +234,8 @@ struct TOMLReader {
     }
 
     private mutating func keyValue(into table: TOMLNode, depth: Int) throws(TOMLError) {
+        skipBlanks()
+        let (start, first) = (offset, line)
         let (path, last) = try key(depth: depth)
         var table = table
         for part in path {
@@ -223,7 +250,18 @@ struct TOMLReader {
         }
         guard table[last] == nil else { throw fault("the key is defined twice") }
         try expect("=", "after the key")
-        table.add(last, .value(try value(depth: depth + path.count)))
+        skipBlanks()
+        let (outer, valueStart) = (place, offset)
+        if isRecording { place = (outer.path + (path + [last]).map(\.text), true, outer.isInList) }
+        let value = try value(depth: depth + path.count)
+        if isRecording {
+            statements.append(
+                TOMLStatement(
+                    path: place.path, line: first, value: value, isInline: outer.isInline, isInList: outer.isInList,
+                    extent: start..<offset, valueExtent: valueStart..<offset))
+            place = outer
+        }
+        table.add(last, .value(value))
     }
 
     /// `{ a = 1, b.c = 2 }`, on one line.
