@@ -166,6 +166,12 @@ let offline: [Target] = [
 let online: [Target] = [
     Layer.online.library("CurlHTTP", ["Platform", "CCurl"]),
     Layer.online.library("TOML", ["TextCodec"]),
+    Layer.online.library(
+        "Configuration",
+        [
+            "Platform", "Anchor", "CurlHTTP", "Faults", "Handoff", "SafeFiles", "Stellar", "StellarXDR", "TOML",
+            "TextCodec",
+        ]),
     Layer.online.library("Horizon", ["CurlHTTP", "Faults", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
     Layer.online.library(
         "Journal",
@@ -266,7 +272,8 @@ let shell: [Target] = [
     Layer.shell.library(
         "OnlineShell",
         [
-            "BuildInfo", "Platform", "AccountWatch", "AddressBook", "Building", "Submitter", "Transfers", "Shell",
+            "BuildInfo", "Platform", "AccountWatch", "AddressBook", "Building", "Configuration", "Submitter", "Transfers",
+            "Shell",
             "Faults",
             "CurlHTTP", "Horizon",
             "Preflight", "Anchor", "Journal", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit",
@@ -331,6 +338,7 @@ let tests: [Target] = [
     Layer.offline.tests("Scan", ["Scan", "CTurboJPEG", "Handoff", "Stellar", "StellarXDR", "TextCodec"]),
     Layer.online.tests("CurlHTTP", ["CurlHTTP"]),
     Layer.online.tests("TOML", ["TOML"]),
+    Layer.online.tests("Configuration", ["Configuration", "Faults", "Platform", "Stellar"]),
     Layer.online.tests("Horizon", ["Horizon", "CurlHTTP", "Faults", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
     Layer.online.tests("Anchor", ["Anchor", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.online.tests(

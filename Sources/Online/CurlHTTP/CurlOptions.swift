@@ -18,7 +18,7 @@ package struct CurlOptions: Hashable, Sendable {
     }
 
     /// - Throws: `.badSetup` when the proxy's scheme is unknown.
-    func check() throws(HTTPError) {
+    package func check() throws(HTTPError) {
         guard let proxy else { return }
         let schemes = ["socks5h://", "socks5://", "socks4a://", "socks4://", "http://", "https://"]
         guard proxy.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
