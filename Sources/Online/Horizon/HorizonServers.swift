@@ -9,6 +9,8 @@ package struct HorizonServers: Sendable {
     /// Each server once, the preferred one first; empty for the network's usual one. A text that is not a URL stops only what needs a
     /// Horizon server.
     private let bases: Result<[HTTPURL], Failure>
+    /// The network that the given servers belong to, if that is known; for another one, its usual server is used.
+    private let network: Network?
     private let single: @Sendable () throws(Failure) -> any HTTPTransport
     private let multiple: @Sendable (_ parallel: Int) throws(Failure) -> any HTTPMultiplexer
     /// Whether domains of this machine (`localhost:8000`) are allowed, which are asked over http.
@@ -16,13 +18,15 @@ package struct HorizonServers: Sendable {
 
     /// - Parameters:
     ///   - urls: several are servers to fall back on, whose answers are compared; one given twice counts once.
+    ///   - network: the only network that the URLs are used for; nil for any.
     ///   - caFile: the path of a PEM file with trusted certificates; nil for the system's.
     ///   - proxy: such as `socks5h://127.0.0.1:9050`; nil for none.
     package init(
-        urls: [String] = [], caFile: String? = nil, proxy: String? = nil, allowsLoopback: Bool = false
+        urls: [String] = [], of network: Network? = nil, caFile: String? = nil, proxy: String? = nil,
+        allowsLoopback: Bool = false
     ) throws(Failure) {
         let connection = CurlOptions(caFile: caFile, proxy: proxy)
-        self.init(urls: urls, allowsLoopback: allowsLoopback) { () throws(Failure) in
+        self.init(urls: urls, of: network, allowsLoopback: allowsLoopback) { () throws(Failure) in
             do throws(HTTPError) { return try CurlTransport(connection) } catch { throw Failure(.usage, error.message) }
         } multiplexer: { parallel throws(Failure) in
             do throws(HTTPError) { return try CurlMulti(connection, connections: parallel) } catch {
@@ -32,13 +36,15 @@ package struct HorizonServers: Sendable {
     }
 
     /// - Parameters:
+    ///   - network: as above.
     ///   - transport: makes the transport for requests one after the other, to any server.
     ///   - multiplexer: makes the transport for concurrent requests.
     package init(
-        urls: [String], allowsLoopback: Bool,
+        urls: [String], of network: Network? = nil, allowsLoopback: Bool,
         transport: @escaping @Sendable () throws(Failure) -> any HTTPTransport,
         multiplexer: @escaping @Sendable (_ parallel: Int) throws(Failure) -> any HTTPMultiplexer
     ) {
+        self.network = network
         bases = Result { () throws(Failure) in try Self.bases(urls) }
         single = transport
         multiple = multiplexer
@@ -60,11 +66,14 @@ package struct HorizonServers: Sendable {
     /// - Throws: `.usage` for a text that is not a URL, and if no server is given and none is known for the network.
     package func client(for network: Network) throws(Failure) -> HorizonClient {
         var bases = try bases.get()
+        let other = self.network == network ? nil : self.network
+        if other != nil { bases = [] }
         if bases.isEmpty {
             guard let usual = HorizonClient.usualURL(of: network) else {
                 throw Failure(
                     .usage, "no Horizon server is known for \(network.label)",
-                    hint: "give --horizon-url URL or set STELLAR_HORIZON_URL")
+                    hint: (other.map { "the configured server is for \($0.label); " } ?? "")
+                        + "give --horizon-url URL or set STELLAR_HORIZON_URL")
             }
             bases = [usual]
         }

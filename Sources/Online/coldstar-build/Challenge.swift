@@ -16,10 +16,10 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
             """)
 
     @Option(help: "The anchor's domain, for example example.com.")
-    var homeDomain: String
+    var homeDomain: String?
 
     @Option(help: "Who logs in: G..., M..., a contact's name or a federation name.", completion: Completion.accounts)
-    var account: String
+    var account: String?
 
     @Option(help: "The memo id of a user of a shared account; not with an M address.")
     var memoId: String?
@@ -33,8 +33,9 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
         try options.checkFree()
         let network = try options.network.required()
         let session = try AnchorSession(
-            homeDomain: homeDomain, account: account, memo: memoId, network: network, horizon: options.horizon,
-            home: options.home, clock: options.clock)
+            homeDomain: try Settings.homeDomain(homeDomain, on: options.network),
+            account: try Settings.requiredAccount(account, "--account <account>"), memo: memoId, network: network,
+            horizon: options.horizon, home: options.home, clock: options.clock)
         let who = try session.someone()
         let login = LoginRequest(
             at: session.toml, on: network, by: session.transport, allowsLoopback: options.horizon.httpLoopback)

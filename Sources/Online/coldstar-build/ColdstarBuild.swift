@@ -60,6 +60,7 @@ struct ColdstarBuild: ParsableCommand {
             CommandGroup(
                 name: "Contacts and lookups",
                 subcommands: [ManageContacts.self, ManageRequests.self, Lookup.self, Overview.self, Fund.self]),
+            CommandGroup(name: "Configuration", subcommands: [ManageConfiguration.self]),
         ])
 
     static func main() {

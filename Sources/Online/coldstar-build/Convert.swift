@@ -34,7 +34,7 @@ struct Convert: ParsableCommand {
     var json = false
 
     @OptionGroup var dialect: DialectOptions
-    @OptionGroup var network: NetworkOptions
+    @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var clock: NowOption
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
@@ -49,7 +49,7 @@ struct Convert: ParsableCommand {
             let (bytes, origin) = try TransactionInput.bytes(transaction)
             return try deliver(try conversion.text(of: bytes, origin: origin, in: format), as: "value")
         }
-        let conversion = Conversion(to: format, toV1: toV1, network.choice)
+        let conversion = Conversion(to: format, toV1: toV1, try network.choice)
         let source = try TransactionInput(transaction)
         let result = try Notices.shown { notices throws(Failure) in
             try conversion.convert(source, clock: clock.time, noting: &notices)

@@ -13,19 +13,20 @@ struct Fund: ParsableCommand {
         abstract: "Create and fund an account with a test network's friendbot.",
         discussion: "Example: coldstar-build fund --network testnet G...")
 
-    @Argument(help: "The account: G..., a contact, or name*domain.", completion: Completion.accounts)
-    var account: String
+    @Argument(
+        help: "The account: G..., a contact, or name*domain (default: your own).", completion: Completion.accounts)
+    var account: String?
 
     @Flag(help: "Print the outcome as JSON.")
     var json = false
 
-    @OptionGroup var network: NetworkOptions
+    @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
     @OptionGroup var home: HomeOptions
 
     func run() throws {
         var finder = AccountFinder(home: home, horizon: horizon)
-        let account = try finder.find(self.account, "the account").account.account
+        let account = try finder.find(Settings.requiredAccount(account, "<account>"), "the account").account.account
         let network = try network.required()
         let hash = try Friendbot.fund(account, on: network, by: horizon.servers)
         if json {

@@ -21,7 +21,7 @@ struct Message: ParsableCommand {
     var text: String?
 
     @Option(help: "The account whose key is to sign: G..., or a contact.", completion: Completion.accounts)
-    var account: String
+    var account: String?
 
     @Option(help: "Sign the bytes of this file instead of a text.", completion: .file())
     var file: String?
@@ -32,7 +32,7 @@ struct Message: ParsableCommand {
     @Flag(help: "Print the outcome as a JSON document: what it is, and the request or the file it was written to.")
     var json = false
 
-    @OptionGroup var network: NetworkOptions
+    @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
     @OptionGroup var output: OutputOptions
@@ -40,11 +40,12 @@ struct Message: ParsableCommand {
     func run() throws {
         try output.checkFree()
         let context = OnlineContext(home: home, horizon: nil)
-        let message = try MessageRequest(account: account, context: context)
+        let message = try MessageRequest(
+            account: try Settings.requiredAccount(account, "--account <account>"), context: context)
         let content = try content()
         let built = try Notices.shown { notices throws(Failure) in
             try message.request(
-                for: content, network: network.choice, clock: clock.time, note: note, noting: &notices)
+                for: content, network: try network.choice, clock: clock.time, note: note, noting: &notices)
         }
         let name = HandoffName(built.request.handoffKind, built.hash, .unsigned, .json)
         try output.checkFree(as: name)

@@ -54,7 +54,7 @@ struct Withdrawal: ParsableCommand, RefusesEmptyOptions {
         let (session, name) = try session()
         var options = options
         if options.source == nil { options.source = account ?? session.client?.account.address }
-        options.emission.network.passphrase = session.network.passphrase
+        options.emission.network.options.passphrase = session.network.passphrase
         let token = try session.token()
         let expected: ExpectedWithdrawal
         do throws(TransferError) {
@@ -75,11 +75,12 @@ struct Withdrawal: ParsableCommand, RefusesEmptyOptions {
         guard let name = transfer ?? id, transfer == nil || id == nil else {
             throw Failure(.usage, "give either the transfer's number or --id")
         }
+        let account = try homeDomain == nil ? account : Settings.shownAccount(account, option: "--account")
         guard homeDomain == nil || account != nil else {
             throw Failure(.usage, "--account is missing: --home-domain needs it")
         }
         return try AnchorSession.ofTransfer(
-            name, homeDomain: homeDomain, account: account, memo: memoId, network: emission.network,
+            name, homeDomain: homeDomain, account: account, memo: memoId, network: try emission.network.choice,
             horizon: emission.horizon, home: emission.home, clock: emission.clock)
     }
 }

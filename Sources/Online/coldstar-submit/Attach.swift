@@ -42,7 +42,7 @@ struct Attach: ParsableCommand {
     @Flag(help: "Print the outcome as a JSON document containing the transaction.")
     var json = false
 
-    @OptionGroup var network: NetworkOptions
+    @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
     @OptionGroup var output: OutputOptions

@@ -31,7 +31,7 @@ struct Auth: ParsableCommand {
     @Flag(help: "Print one JSON document.")
     var json = false
 
-    @OptionGroup var network: NetworkOptions
+    @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption

@@ -20,16 +20,19 @@ struct Doctor: ParsableCommand {
     @Flag(help: "Print one JSON document.")
     var json = false
 
-    @OptionGroup var network: NetworkOptions
+    @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
     func run() throws {
-        let network = try network.required()
-        var findings = [try Readiness.check(try OnlineJournal.consulting(home))]
-        let client = try horizon.client(for: network)
-        findings += try Readiness.check(client, on: network, now: try clock.time())
+        var findings = SettingsReport.findings(network: network, horizon: horizon)
+        if findings.allSatisfy(\.isGood) {
+            let network = try network.required()
+            findings.append(try Readiness.check(try OnlineJournal.consulting(home)))
+            let client = try horizon.client(for: network)
+            findings += try Readiness.check(client, on: network, now: try clock.time())
+        }
         for line in json ? [Readiness.document(findings).text()] : findings.map(\.line) { try Console.put(line: line) }
         if let failure = Readiness.failure(in: findings) { throw failure }
     }

@@ -37,7 +37,7 @@ struct Merge: ParsableCommand {
     @Flag(help: "Print the outcome as a JSON document containing the transaction; for a batch one per line.")
     var json = false
 
-    @OptionGroup var network: NetworkOptions
+    @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption

@@ -20,7 +20,7 @@ struct Resume: ParsableCommand {
     @Flag(help: "Print one JSON document per line for each transaction.")
     var json = false
 
-    @OptionGroup var network: NetworkOptions
+    @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
     @OptionGroup var home: HomeOptions
 

@@ -29,7 +29,7 @@ struct Status: ParsableCommand {
     var json = false
 
     @OptionGroup var home: HomeOptions
-    @OptionGroup var network: NetworkOptions
+    @OptionGroup var network: OnlineNetworkOptions
 
     func run() throws {
         let limit = try Arguments.number(limit, "--limit", as: Int.self)

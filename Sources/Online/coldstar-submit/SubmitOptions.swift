@@ -18,7 +18,7 @@ struct SubmitOptions: ParsableArguments {
     @Flag(help: "Print one JSON document per line for each transaction.")
     var json = false
 
-    @OptionGroup var network: NetworkOptions
+    @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption

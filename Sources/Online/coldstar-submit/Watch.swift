@@ -23,8 +23,9 @@ struct Watch: ParsableCommand {
             is behind an earlier observation; 76 it shows an outdated state.
             """)
 
-    @Argument(help: "Accounts: G..., M..., contacts, or name*domain.", completion: Completion.accounts)
-    var accounts: [String]
+    @Argument(
+        help: "Accounts: G..., M..., contacts, or name*domain (default: your own).", completion: Completion.accounts)
+    var accounts: [String] = []
 
     @Flag(help: "Accept the current state, also after an alarm, and compare with it from now on.")
     var accept = false
@@ -35,7 +36,7 @@ struct Watch: ParsableCommand {
     @Flag(help: "Print one JSON document per line for each account.")
     var json = false
 
-    @OptionGroup var network: NetworkOptions
+    @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
@@ -43,7 +44,7 @@ struct Watch: ParsableCommand {
     func run() throws {
         var finder = AccountFinder(home: home, horizon: horizon)
         var wanted: [AccountID] = []
-        for text in accounts {
+        for text in try accounts.isEmpty ? [Settings.requiredAccount(nil, "<accounts> ...")] : accounts {
             let account = try finder.find(text, "the account").account.account
             if !wanted.contains(account) { wanted.append(account) }
         }

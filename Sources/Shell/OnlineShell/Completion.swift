@@ -2,6 +2,7 @@
 
 import AddressBook
 package import ArgumentParser
+import Configuration
 import Journal
 import SafeFiles
 import Shell
@@ -13,9 +14,28 @@ package enum Completion {
     package static var assets: CompletionKind {
         .custom { words, _, _ in
             let line = CompletionLine(words)
-            let name = line.value(of: ["-n", "--network"]) ?? Environment["STELLAR_NETWORK"]
-            let known = name.flatMap { Network(named: $0) }.map { KnownAsset.on($0) } ?? KnownAsset.all
+            Settings.choose(profile: line.value(of: ["--profile", "--config-profile"]))
+            let named = line.value(of: ["-n", "--network"]) ?? Environment["STELLAR_NETWORK"]
+            let network = named.map { Network(named: $0) } ?? (try? Settings.configuredNetwork())
+            let known = network.map { KnownAsset.on($0) } ?? KnownAsset.all
             return line.offer(["native"] + known.map(\.text))
+        }
+    }
+
+    /// The profiles of the configuration file.
+    package static var profiles: CompletionKind {
+        .custom { words, _, _ in CompletionLine(words).offer((try? Settings.file())?.profiles ?? []) }
+    }
+
+    /// The keys of the configuration file.
+    package static var configurationKeys: CompletionKind { .list(ConfigurationKey.names) }
+
+    /// The values of a key, as far as they can be listed.
+    package static var configurationValues: CompletionKind {
+        .custom { words, _, _ in
+            let line = CompletionLine(words)
+            guard !words.contains(ConfigurationKey.network.name) else { return line.offer(Network.names) }
+            return words.contains(ConfigurationKey.profile) ? line.offer((try? Settings.file())?.profiles ?? []) : []
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ArgumentParser
+import Configuration
 package import CurlHTTP
 package import Faults
 package import Horizon
@@ -30,12 +31,14 @@ package struct HorizonOptions: ParsableArguments {
 
     package init() {}
 
-    /// The servers that the options or the environment name.
+    /// The servers that the options, the environment or the configuration name.
     package func servers() throws(Failure) -> HorizonServers {
-        let listed = Environment["STELLAR_HORIZON_URL"] ?? ""
+        let horizon = try Settings.value(of: .horizonURL, given: horizonUrls)
         return try HorizonServers(
-            urls: horizonUrls.isEmpty ? listed.split { $0 == " " || $0 == "," }.map(String.init) : horizonUrls,
-            caFile: caFile ?? Environment["SSL_CERT_FILE"], proxy: proxy ?? Environment["ALL_PROXY"],
+            urls: horizon?.texts ?? [],
+            of: horizon?.isConfigured == true ? try Settings.configuredNetwork() : nil,
+            caFile: try Settings.value(of: .caFile, given: caFile.map { [$0] } ?? [])?.text,
+            proxy: try Settings.value(of: .proxy, given: proxy.map { [$0] } ?? [])?.text,
             allowsLoopback: httpLoopback)
     }
 

@@ -6,8 +6,9 @@ import Platform
 package enum Environment {
     /// All variables that the programs read.
     static let names = [
-        "COLDSTAR_HOME", "XDG_DATA_HOME", "HOME", "STELLAR_NETWORK", "STELLAR_NETWORK_PASSPHRASE",
-        "STELLAR_HORIZON_URL",
+        "COLDSTAR_HOME", "COLDSTAR_PROFILE", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "HOME", "STELLAR_NETWORK",
+        "STELLAR_NETWORK_PASSPHRASE",
+        "STELLAR_HORIZON_URL", "STELLAR_RPC_URL",
         "STELLAR_ACCOUNT", "SSL_CERT_FILE", "ALL_PROXY", "NO_COLOR", "TERM", "LINES", "COLUMNS",
     ]
 

@@ -42,6 +42,8 @@ package struct NetworkChoice: Hashable, Sendable {
 
     package var flags: Source
     package var environment: Source
+    /// What to do where no network is named.
+    package var advice = "use --network public or --network testnet, or --network-passphrase TEXT"
 
     package init(flags: Source, environment: Source = Source()) {
         self.flags = flags
@@ -65,7 +67,7 @@ package struct NetworkChoice: Hashable, Sendable {
         guard let network = try given() else {
             throw Failure(
                 .usage, "no network is given; there is no default",
-                hint: "use --network public or --network testnet, or --network-passphrase TEXT")
+                hint: advice)
         }
         return network
     }
@@ -89,7 +91,7 @@ package struct NetworkChoice: Hashable, Sendable {
             let (assumed, wanted) = (link.network.label, given.label)
             throw Failure(
                 .badInput, "the link names no network: SEP-7 then means \(assumed), not \(wanted)",
-                hint: "ask for a link that names \(wanted); for \(assumed) leave out --network and STELLAR_NETWORK")
+                hint: "ask for a link that names \(wanted); for \(assumed) give --network \(assumed)")
         }
         return try resolve(documented: link.network)
     }

@@ -73,7 +73,9 @@ package struct Draft: NoticeSource {
             source = given
             operationSource = acting
         } else {
-            throw Failure(.usage, "no source account is given", hint: "give --source G... or set STELLAR_ACCOUNT")
+            throw Failure(
+                .usage, "no source account is given",
+                hint: "give --source G..., set STELLAR_ACCOUNT, or coldstar-build config set account G...")
         }
         self.finder = finder
         self.names = names

@@ -14,6 +14,12 @@ package enum Readiness {
         package let name: String
         package let isGood: Bool
         package let text: String
+
+        package init(name: String, isGood: Bool, text: String) {
+            self.name = name
+            self.isGood = isGood
+            self.text = text
+        }
     }
 
     /// A ledger closes about every 6 seconds; an older one means that the server or the network has stopped.

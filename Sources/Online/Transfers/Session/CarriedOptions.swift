@@ -9,9 +9,11 @@ package struct CarriedOptions: Sendable {
 
     /// Every value is as it was typed; nil for an option that was not given.
     package init(
-        horizonURLs: [String] = [], caFile: String? = nil, proxy: String? = nil, home: String? = nil
+        profile: String? = nil, horizonURLs: [String] = [], caFile: String? = nil, proxy: String? = nil,
+        home: String? = nil
     ) {
         var words: [String] = []
+        if let profile { words += ["--config-profile", ShellWord.quoted(profile)] }
         for url in horizonURLs { words += ["--horizon-url", ShellWord.quoted(url)] }
         if let caFile { words += ["--ca-file", ShellWord.quoted(caFile)] }
         // A proxy with a password is not printed; the user must give it again.

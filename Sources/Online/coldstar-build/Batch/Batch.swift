@@ -29,7 +29,7 @@ struct Batch: ParsableCommand {
 
     @Option(
         name: [.customLong("source"), .customLong("source-account")],
-        help: "The payer of rows without a source, ACCOUNT (or $STELLAR_ACCOUNT).",
+        help: "The payer of rows without a source, ACCOUNT (or $STELLAR_ACCOUNT, or the configuration's).",
         completion: Completion.accounts)
     var source: String?
 
@@ -66,7 +66,7 @@ struct Batch: ParsableCommand {
     @Flag(help: "Print one JSON document per line for each request: what it is, and the request or its file.")
     var json = false
 
-    @OptionGroup var network: NetworkOptions
+    @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
@@ -97,10 +97,10 @@ struct Batch: ParsableCommand {
     private func terms() throws(Failure) -> BatchTerms {
         _ = try network.required()
         var terms = BatchTerms(
-            context: OnlineContext(home: home, horizon: sequence == nil ? horizon : nil), network: network.choice,
+            context: OnlineContext(home: home, horizon: sequence == nil ? horizon : nil), network: try network.choice,
             now: try clock.time())
         (terms.source, terms.conditions, terms.note) = (
-            source ?? Environment["STELLAR_ACCOUNT"], conditions.input, note
+            try Settings.source(source), conditions.input, note
         )
         (terms.fee, terms.sequence, terms.checksAccounts) = (fee, sequence, accountChecks)
         terms.place = SequenceAllocator.Place(afterPending: afterPending, afterDrafts: afterDrafts)

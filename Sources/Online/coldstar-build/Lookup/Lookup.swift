@@ -22,7 +22,7 @@ struct Lookup: ParsableCommand {
         @Flag(help: "Print one JSON document.")
         var json = false
 
-        @OptionGroup var network: NetworkOptions
+        @OptionGroup var network: OnlineNetworkOptions
         @OptionGroup var horizon: HorizonOptions
         @OptionGroup var home: HomeOptions
 
@@ -30,8 +30,9 @@ struct Lookup: ParsableCommand {
 
         func view() throws(Failure) -> LedgerView { try horizon.ledger(of: try network.required()) }
 
-        /// An account by address, contact's name or federation name.
-        func account(_ text: String) throws(Failure) -> AccountID {
+        /// An account by address, contact's name or federation name; without a name, the user's own.
+        func account(_ name: String?) throws(Failure) -> AccountID {
+            let text = try Settings.requiredAccount(name, "<account>")
             var finder = AccountFinder(context)
             let found = try finder.find(text, "the account")
             var names = AccountNames()

@@ -10,8 +10,8 @@ struct LookupAccount: ParsableCommand, RefusesEmptyOptions {
         abstract: "Balances, spendable amounts, signers, thresholds and flags of an account.",
         discussion: "Example: coldstar-build lookup account --network testnet G...")
 
-    @Argument(help: "G..., M..., a contact, or name*domain.", completion: Completion.accounts)
-    var account: String
+    @Argument(help: "G..., M..., a contact, or name*domain (default: your own).", completion: Completion.accounts)
+    var account: String?
 
     @OptionGroup var options: Lookup.Options
 

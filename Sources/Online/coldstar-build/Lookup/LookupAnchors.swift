@@ -14,8 +14,8 @@ struct LookupAnchors: ParsableCommand, RefusesEmptyOptions {
             Example: coldstar-build lookup anchors --network testnet G...
             """)
 
-    @Argument(help: "G..., M..., a contact, or name*domain.", completion: Completion.accounts)
-    var account: String
+    @Argument(help: "G..., M..., a contact, or name*domain (default: your own).", completion: Completion.accounts)
+    var account: String?
 
     @OptionGroup var options: Lookup.Options
 

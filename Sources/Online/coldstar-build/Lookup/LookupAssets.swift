@@ -16,7 +16,7 @@ struct LookupAssets: ParsableCommand, RefusesEmptyOptions {
             Example: coldstar-build lookup assets --network testnet --known
             """)
 
-    @Argument(help: "G..., M..., a contact, or name*domain.", completion: Completion.accounts)
+    @Argument(help: "G..., M..., a contact, or name*domain (default: your own).", completion: Completion.accounts)
     var account: String?
 
     @Flag(help: "List the network's well-known assets; the network is not used.")
@@ -27,11 +27,11 @@ struct LookupAssets: ParsableCommand, RefusesEmptyOptions {
     func run() throws {
         switch (account, known) {
         case (nil, true): try options.print(KnownAssetList(on: try options.network.required()))
-        case (let account?, false):
+        case (let account, false):
             let id = try options.account(account)
             var view = try options.view()
             try options.print(try HoldingList(of: id, in: &view))
-        default: throw Failure(.usage, "give either an account or --known")
+        case (_?, true): throw Failure(.usage, "give either an account or --known")
         }
     }
 }

@@ -24,6 +24,7 @@ struct LookupFederation: ParsableCommand, RefusesEmptyOptions {
     var json = false
 
     @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var profile: ProfileOption
     @OptionGroup var home: HomeOptions
 
     func run() throws {

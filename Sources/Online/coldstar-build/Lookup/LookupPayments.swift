@@ -12,8 +12,8 @@ struct LookupPayments: ParsableCommand, RefusesEmptyOptions {
         commandName: "payments", abstract: "Payments to and from an account, the latest first.",
         discussion: "Example: coldstar-build lookup payments --network testnet G... --limit 20")
 
-    @Argument(help: "G..., M..., a contact, or name*domain.", completion: Completion.accounts)
-    var account: String
+    @Argument(help: "G..., M..., a contact, or name*domain (default: your own).", completion: Completion.accounts)
+    var account: String?
 
     @Option(help: "How many, 1 to 200.")
     var limit: String = "20"

@@ -21,6 +21,7 @@ struct LookupToml: ParsableCommand, RefusesEmptyOptions {
     var json = false
 
     @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var profile: ProfileOption
 
     func run() throws {
         let report = try DomainReport(of: domain, allowsLoopback: horizon.httpLoopback) { () throws(Failure) in

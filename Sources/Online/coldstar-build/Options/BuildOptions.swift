@@ -13,7 +13,8 @@ import Stellar
 struct BuildOptions: ParsableArguments {
     @Option(
         name: [.customLong("source"), .customLong("source-account")],
-        help: "The account that acts, ACCOUNT (or $STELLAR_ACCOUNT).", completion: Completion.accounts)
+        help: "The account that acts, ACCOUNT (or $STELLAR_ACCOUNT, or the configuration's).",
+        completion: Completion.accounts)
     var source: String?
 
     @Option(
@@ -48,12 +49,12 @@ struct BuildOptions: ParsableArguments {
         let now = try emission.clock.time()
         try emission.checkFree()
         let context = OnlineContext(home: emission.home, horizon: sequence == nil ? emission.horizon : nil)
-        var request = DraftRequest(context: context, network: emission.network.choice, now: now)
+        var request = DraftRequest(context: context, network: try emission.network.choice, now: now)
         request.earlier = try appendTo.map { text throws(Failure) in
             try UnsignedTransaction(try TransactionInput(text), emission.network.choice)
         }
         request.documented = documented
-        request.source = source ?? Environment["STELLAR_ACCOUNT"]
+        request.source = try Settings.source(source, isAppending: appendTo != nil)
         (request.operationSource, request.memo, request.note) = (operationSource, memo, emission.note)
         (request.conditions, request.fee, request.sequence) = (conditions.input, fee, sequence)
         request.place = SequenceAllocator.Place(afterPending: afterPending, afterDrafts: afterDrafts)

@@ -27,6 +27,7 @@ struct AnchorResume: ParsableCommand {
 
     @OptionGroup var flow: FlowOptions
     @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var profile: ConfigProfileOption
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 

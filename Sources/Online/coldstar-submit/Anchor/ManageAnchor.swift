@@ -40,19 +40,16 @@ struct ManageAnchor: ParsableCommand {
         @Flag(help: "Print one JSON document.")
         var json = false
 
-        @OptionGroup var network: NetworkOptions
+        @OptionGroup var network: AnchorNetworkOptions
         @OptionGroup var horizon: HorizonOptions
         @OptionGroup var home: HomeOptions
         @OptionGroup var clock: NowOption
 
         func session() throws(Failure) -> AnchorSession {
-            guard let homeDomain else {
-                throw Failure(
-                    .usage, "--home-domain is missing", hint: "give the anchor's domain: --home-domain example.com")
-            }
             return try AnchorSession(
-                homeDomain: homeDomain, account: account, memo: memoId, network: try network.required(),
-                horizon: horizon, home: home, clock: clock)
+                homeDomain: try Settings.homeDomain(homeDomain, on: network),
+                account: try Settings.shownAccount(account, option: "--account"), memo: memoId,
+                network: try network.required(), horizon: horizon, home: home, clock: clock)
         }
 
         /// The anchor of a transfer, and the transfer's id there. Without `--home-domain` both come from the journal.
@@ -62,7 +59,7 @@ struct ManageAnchor: ParsableCommand {
             guard homeDomain == nil else { return (try session(), text) }
             let record = try LocalTransfer.find(text, in: try home.online())
             let session = try AnchorSession(
-                of: record, account: account, network: network, horizon: horizon, home: home, clock: clock)
+                of: record, account: account, network: try network.choice, horizon: horizon, home: home, clock: clock)
             return (session, try record.requiredID())
         }
 

@@ -3,7 +3,7 @@
 import AddressBook
 import Anchor
 package import Faults
-import Handoff
+package import Handoff
 import Horizon
 package import Journal
 import Preflight
@@ -35,7 +35,7 @@ extension AnchorSession {
     ///   - account: the account that the user gave, which must match the journal's.
     ///   - network: the network that the user gave, which must match the journal's.
     package init(
-        of transfer: RecordedTransfer, account: String? = nil, network: NetworkOptions? = nil,
+        of transfer: RecordedTransfer, account: String? = nil, network: NetworkChoice? = nil,
         horizon: HorizonOptions, home: HomeOptions, clock: NowOption
     ) throws(Failure) {
         let network = try network?.resolve(documented: transfer.network)
@@ -48,7 +48,7 @@ extension AnchorSession {
     ///
     /// - Parameter transfer: the transfer's number on this machine, or the anchor's id.
     package static func ofTransfer(
-        _ transfer: String, homeDomain: String?, account: String?, memo: String?, network: NetworkOptions,
+        _ transfer: String, homeDomain: String?, account: String?, memo: String?, network: NetworkChoice,
         horizon: HorizonOptions, home: HomeOptions, clock: NowOption
     ) throws(Failure) -> (session: AnchorSession, id: String) {
         if let homeDomain {
@@ -90,7 +90,8 @@ extension AnchorSettings {
             transport: try servers.transport(), allowsLoopback: servers.allowsLoopback, folder: try home.online(),
             clock: clock, recordClock: { NowOption.clock() },
             carried: CarriedOptions(
-                horizonURLs: horizon.horizonUrls, caFile: horizon.caFile, proxy: horizon.proxy, home: home.home)
+                profile: Settings.optionalProfile, horizonURLs: horizon.horizonUrls, caFile: horizon.caFile,
+                proxy: horizon.proxy, home: home.home)
         ) { network throws(Failure) in try LedgerView(try servers.client(for: network), network: network) }
     }
 }

@@ -22,7 +22,7 @@ package struct EmissionOptions: ParsableArguments {
 
     @OptionGroup package var dialect: DialectOptions
     @OptionGroup package var qr: QROptions
-    @OptionGroup package var network: NetworkOptions
+    @OptionGroup package var network: OnlineNetworkOptions
     @OptionGroup package var horizon: HorizonOptions
     @OptionGroup package var home: HomeOptions
     @OptionGroup package var clock: NowOption
@@ -54,7 +54,7 @@ package struct EmissionOptions: ParsableArguments {
         let journal = try context.journal()
         return ReplacementTerms(
             of: try KnownTransaction(transaction, journal: journal), context: context, journal: journal,
-            network: network.choice, now: now, note: note)
+            network: try network.choice, now: now, note: note)
     }
 
     /// Records the request in the journal and writes it, as text and as QR codes.

@@ -10,13 +10,14 @@ package import StellarXDR
 
 extension OwnAccounts {
     /// The accounts of the home's journal, the contacts imported from a signing device's export (`contacts import` of
-    /// `coldstar-sign key show NAME --qr`), and $STELLAR_ACCOUNT.
+    /// `coldstar-sign key show NAME --qr`), and the user's own account
+    /// (`$STELLAR_ACCOUNT` or the configuration).
     package static func all(_ home: HomeOptions, on network: Network, contacts: [Contact]) throws(Failure)
         -> [AccountID]
     {
         let journal = try OnlineJournal.existing(home)
         var others = contacts.filter(\.isOfDevice).map(\.account.account)
-        if let own = Environment["STELLAR_ACCOUNT"] {
+        if let own = try Settings.account(nil, option: "--account")?.text {
             if let account = try? MuxedAccount(address: own) {
                 others.append(account.account)
             } else if let contact = contacts.first(where: { ContactName.areSame($0.name, own) }) {
