@@ -329,12 +329,11 @@ def test_a_malformed_batch_is_refused_with_the_line_number(offline):
             result = offline.sign("inspect", "-", *network, *options, stdin=text, code=65)
             assert result.out == "" and message in result.err, result.err
     offline.import_key("alice", ALICE)
-    for options in (("--qr",), ("--png", "x.png"), ("--format", "ur"), ("--format", "lumensigner"), ("--envelope", good.to_xdr())):
+    for options in (("--format", "ur"), ("--format", "lumensigner"), ("--envelope", good.to_xdr())):
         offline.sign("sign", "-", "--key", "alice", "-n", "testnet", "--yes", *options, stdin=lines(good, transaction(102)), pin=PIN, code=64)
     assert not (offline.home / "vault" / "journal").exists()
     for command in (("convert", "-", "--format", "xdr"), ("compose", "-"), ("fee-bump", "-", "--fee-source", B, "--max-fee", "1000", "--offline")):
         assert "more than one document" in offline.build(*command, "-n", "testnet", stdin=lines(good, transaction(102)), code=65).err
-    assert "more than one document" in offline.sign("qr", "-", "-n", "testnet", stdin=lines(good, transaction(102)), code=65).err
 
 
 @pytest.mark.parametrize("wrap", [64, 76])

@@ -2,6 +2,7 @@
 """Vectors for docs/spec/handoff.md."""
 
 import json
+import uuid
 import zlib
 
 from encoding import Parts, Raw, canonical, cbor, ur
@@ -362,6 +363,72 @@ def lines():
     return file
 
 
+def batches():
+    file = Vectors("batch", PAGE, "ur:coldstar-batch, a part on each line. accept: the lines of the batch file, and its UR in one part.")
+    second = {**BARE, "id": "11111111-2222-4333-8444-555555555555"}
+    bare, full = {1: ID_BYTES, 2: TESTNET, 3: ENVELOPE}, {1: ID_BYTES, 2: TESTNET, 3: ENVELOPE, 6: [KEY, OTHER_KEY], 7: "Invoice 42",
+                                                         8: CREATED_SECONDS, 9: canonical(FULL["hints"])}
+    other = {**bare, 1: bytes.fromhex(second["id"].replace("-", ""))}
+    response, nameless = [ID_BYTES, HASH, KEY + SIGNATURE], [None, HASH, KEY + SIGNATURE + OTHER_KEY + SIGNATURE]
+    pair = {"public_key": OTHER, "signature": b64(SIGNATURE)}
+    both = canonical({**RESPONSE, "id": None, "signatures": RESPONSE["signatures"] + [pair]})
+    kind = "coldstar-batch"
+    write = lambda *items: ur(kind, cbor(list(items)))
+
+    def accept(name, items, lines):
+        file.accept(name, write(*items), {"lines": lines, "text": write(*items)})
+
+    accept("two requests", [[1, bare], [1, full]], [canonical(BARE), canonical(FULL)])
+    accept("two responses", [[2, response], [2, nameless]], [canonical(RESPONSE), both])
+    accept("two envelopes", [ENVELOPE, SIGNED], [b64(ENVELOPE), b64(SIGNED)])
+    accept("a line with white space in it", [[1, bare], json.dumps(FULL)], [canonical(BARE), json.dumps(FULL)])
+    accept("a response with the hint of its key", [[2, response], canonical(HINTED)], [canonical(RESPONSE), canonical(HINTED)])
+    long = [[1, {**bare, 1: number.to_bytes(16, "big")}] for number in range(1, 7)]
+    texts = [canonical({**BARE, "id": str(uuid.UUID(int=number))}) for number in range(1, 7)]
+    parts, mixed = Parts(kind, cbor(long), 150), Parts(kind, cbor(long[::-1]), 150)
+    every = range(1, parts.count + 1)
+    file.accept("six requests in parts", parts.lines(), {"lines": texts, "text": write(*long)})
+    file.accept("parts in upper case, in reverse", parts.lines(*reversed(every)).upper(), {"lines": texts, "text": write(*long)})
+    wide = Parts(kind, cbor(long), 1)
+    assert 1024 < wide.count <= 2048
+    file.accept("more than 1024 parts", wide.lines(), {"lines": texts, "text": write(*long)})
+
+    reject = file.reject
+    reject("parts of another batch mixed in", parts.lines(*every[:4]) + "\n" + mixed.lines(*every[4:]), "the CRC-32 of the message differs between the parts")
+    reject("a part that is missing", parts.lines(*every[1:]), "a part is missing")
+    reject("a part of a request", parts.lines(*every[:4]) + "\n" + Parts("coldstar-request", cbor(long), 150).lines(*every[4:]), "the type differs between the parts")
+    reject("a wrong checksum", write([1, bare], [1, other])[:-8] + "aeaeaeae", "the CRC-32 of the words does not match")
+    reject("2049 fragments", parts.text(1, path="1-2049", array=[1, 2049, 2049, 0, b"x"]), "more than 2048 fragments")
+    reject("a message of 524289 bytes", parts.text(1, path="1-2048", array=[1, 2048, 524289, 0, bytes(257)]), "the message has more than 524288 bytes")
+    reject("a map", ur(kind, cbor({1: bare})), "the item is not an array")
+    reject("one line", write([1, bare]), "a single document is not a batch")
+    reject("no lines", write(), "a batch has at least two lines")
+    reject("a batch that is cut off", ur(kind, cbor([[1, bare], [1, other]])[:-1]), "the item ends early")
+    reject("bytes after the batch", ur(kind, cbor([[1, bare], [1, other]]) + b"\0"), "a byte follows the item")
+    change = lambda name, reason, item: reject(name, write([1, bare], item), reason)
+    change("a line of an unknown kind", "the kind 3 is not known", [3, other])
+    change("a line that is a number", "a line is an array, bytes or a text", 7)
+    change("an array of three", "the array has not two elements", [1, other, 0])
+    change("a request with an unknown key", "key 10 is unknown", [1, {**other, 10: 1}])
+    change("a request with its keys in another order", "a batch has one encoding only", [1, dict(reversed(other.items()))])
+    change("a request without signers, in an array", "a batch has one encoding only", [1, {**other, 6: []}])
+    change("a request as a text", "its shorter form must be used", canonical(second))
+    change("an envelope as a text", "its shorter form must be used", b64(ENVELOPE))
+    change("bytes after an envelope", "bytes follow the XDR", ENVELOPE + be(0))
+    change("a text that is no document", "the line is not a transaction, request or response", "hello")
+    change("a text with a line break", "a text has only printable ASCII", canonical(second)[:-1] + ' \n}')
+    change("a text with a letter that is not ASCII", "a text has only printable ASCII", json.dumps({**second, "note": "\u00e9"}, ensure_ascii=False))
+    change("an escape sequence", "a text has only printable ASCII", "\x1b[2J")
+    change("a secret key", "a secret key is not a document", "S" + "A" * 55)
+    change("a batch in a batch", "a line is one document", ur(kind, cbor([[1, bare], [1, other]])))
+    change("a response of 67 bytes", "the length is not a multiple of 96", [2, [ID_BYTES, HASH, KEY + SIGNATURE[:-1]]])
+    change("a response with 21 signatures", "more than 20 signatures", [2, [ID_BYTES, HASH, (KEY + SIGNATURE) * 21]])
+    change("a response with an id of 15 bytes", "the id has not 16 bytes", [2, [ID_BYTES[:15], HASH, KEY + SIGNATURE]])
+    change("a response without its id", "the array has not three elements", [2, [HASH, KEY + SIGNATURE]])
+    change("a response with a hash of 31 bytes", "the hash has not 32 bytes", [2, [ID_BYTES, HASH[:31], KEY + SIGNATURE]])
+    return file
+
+
 def names():
     file = Vectors("file-names", PAGE, "Names of files in a handoff folder. reject: the file is ignored.")
 
@@ -391,4 +458,4 @@ def names():
 
 
 def files():
-    return [request_json(), response_json(), request_cbor(), response_cbor(), resources(), lines(), names()]
+    return [request_json(), response_json(), request_cbor(), response_cbor(), resources(), lines(), batches(), names()]

@@ -18,6 +18,12 @@ package enum HandoffError: Error, Hashable {
     case secretKey
     /// More than one document where one is expected.
     case several
+    /// A line of a batch in codes, counted from 1.
+    indirect case line(number: Int, HandoffError)
+    /// A line for codes with other characters than printable ASCII.
+    case notASCII
+    /// A line of a batch in codes that has a shorter form.
+    case notShortest
     case base64(Base64Error)
     case envelope(XDRError)
     /// Encoding the envelope gives bytes other than those that were read.
@@ -56,6 +62,9 @@ package enum HandoffError: Error, Hashable {
         case .bareHash: "a bare hash is never signed: give the transaction with this hash (R-HASH)"
         case .secretKey: "this is a secret key, not a transaction; it is not repeated here"
         case .several: "more than one document"
+        case .line(let number, let error): "line \(number): \(error.message)"
+        case .notASCII: "characters other than printable ASCII, which the codes of a batch do not carry"
+        case .notShortest: "not in the form that the codes of a batch have"
         case .base64(let error): "not a transaction: \(error.message)"
         case .envelope(let error): "not a transaction envelope: \(error.message)"
         case .notCanonical: "the transaction envelope is not in its canonical form"

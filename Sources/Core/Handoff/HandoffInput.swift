@@ -150,6 +150,8 @@ package struct HandoffInput: Hashable, Sendable {
             return HandoffInput(content: .signature(try DeviceSignature(keystone: ur.message)), dialect: .keystone)
         case Keystone.accounts:
             return HandoffInput(content: .accounts(try WatchOnlyAccounts(keystone: ur.message)), dialect: .keystone)
+        case BatchResource.type:
+            throw .several
         default:
             throw .unknownType(ur.type)
         }

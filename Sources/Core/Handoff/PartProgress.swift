@@ -9,10 +9,14 @@ package struct PartProgress: Hashable, Sendable {
     /// Numbers, from 1, of the fragments that are not yet known.
     package let missing: [Int]
 
-    package init(expected: Int, received: Int, missing: [Int]) {
+    /// The number of mixed parts that will give a fragment each once enough others are known.
+    package let mixed: Int
+
+    package init(expected: Int, received: Int, missing: [Int], mixed: Int = 0) {
         self.expected = expected
         self.received = received
         self.missing = missing
+        self.mixed = mixed
     }
 
     /// The number of fragments known, from their own parts or recovered from mixed ones.
@@ -21,7 +25,8 @@ package struct PartProgress: Hashable, Sendable {
     /// A description such as "7 of 24 parts, missing 3, 9-24".
     package var text: String {
         guard !missing.isEmpty else { return "all \(expected) parts" }
-        return "\(known) of \(expected) parts, missing \(ranges)"
+        let more = mixed > 0 ? " and \(mixed) mixed ones" : ""
+        return "\(known) of \(expected) parts\(more), missing \(ranges)"
     }
 
     private static let mostRanges = 8

@@ -77,7 +77,9 @@ extension SigningRequest {
     }
 
     /// The message of a UR of type `format`.
-    package var cbor: [UInt8] {
+    package var cbor: [UInt8] { cborItem.encoded }
+
+    var cborItem: CBOR {
         var members: [CBOR: CBOR] = [
             .unsigned(Key.id): .bytes(id.bytes), .unsigned(Key.networkPassphrase): .text(networkPassphrase),
         ]
@@ -94,7 +96,7 @@ extension SigningRequest {
         members[.unsigned(Key.note)] = note.map { .text($0) }
         members[.unsigned(Key.created)] = created.map { .unsigned($0.seconds) }
         if hints.count > 0 { members[.unsigned(Key.hints)] = .text(JSON.object(hints).text()) }
-        return CBOR.map(members).encoded
+        return .map(members)
     }
 
     /// The request as a UR, for a QR code.

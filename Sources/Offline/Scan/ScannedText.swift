@@ -14,6 +14,15 @@ package enum ScannedText: Hashable, Sendable {
 
     package init(_ lines: [String]) {
         let text = lines.joined(separator: "\n")
+        do throws(HandoffError) {
+            if let batch = try BatchResource.document(Array(text.utf8)) {
+                self = Self.printable(String(decoding: batch, as: UTF8.self).split(separator: "\n").map(String.init))
+                return
+            }
+        } catch {
+            self = .foreign("a batch that cannot be read: \(error.message)")
+            return
+        }
         if text.lowercased().hasPrefix("ur:") {
             // Its checksum has been verified, and the program that reads it checks its type.
             self = Self.printable(lines)

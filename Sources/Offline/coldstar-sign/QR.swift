@@ -10,10 +10,12 @@ import Stellar
 
 struct QR: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "qr", abstract: "Show a request or response as QR codes, on the terminal or in files.",
+        commandName: "qr",
+        abstract: "Show a request, a response or a batch of them as QR codes, on the terminal or in files.",
         discussion: """
             Examples: coldstar-sign qr response.json --png response.png
             coldstar-sign qr request.json --dialect keystone --key-fingerprint 12345678
+            coldstar-sign qr responses.jsonl --html codes.html
             Content too large for one code is shown as a loop: + and - change its speed, < and > the size of each code,
             the space bar pauses, q ends it. Responses are always one code.
             """)
@@ -35,13 +37,15 @@ struct QR: ConfinedCommand {
 
     func run() throws {
         try pictures.checkFree(force: force)
-        let input = try argument.unsigned().input()
-        let handoff = try input.handoff(network.choice) { () throws(Failure) in try clock.time() }
-        if case .request(let request) = handoff { dialect.sayScreen(of: request) }
-        let content = try dialect.content(of: handoff)
-        guard pictures.areFiles else {
-            return try QRPicture(content, hash: handoff.hash, options: pictures).draw(standardOutput: true)
+        switch try argument.unsigned().source() {
+        case .one(let input):
+            let handoff = try input.handoff(network.choice) { () throws(Failure) in try clock.time() }
+            if case .request(let request) = handoff { dialect.sayScreen(of: request) }
+            let hash = handoff.hash.hex
+            try pictures.show(
+                try dialect.content(of: handoff), name: String(hash.prefix(8)), title: hash, force: force)
+        case .many(let lines):
+            try pictures.show(try dialect.content(of: lines), name: "batch", title: "batch", force: force)
         }
-        try pictures.write(content, title: "Coldstar \(handoff.hash.hex)", force: force)
     }
 }

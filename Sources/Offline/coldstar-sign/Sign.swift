@@ -134,9 +134,7 @@ struct Sign: ConfinedCommand {
     private func sign(
         _ lines: TransactionLines, from file: HandoffFile, with selection: KeySelection, _ context: VaultContext
     ) throws(Failure) {
-        guard envelope.isEmpty, !qr.isWanted else {
-            throw Failure(.usage, "a batch goes in and out as files: neither --envelope nor QR codes go with it")
-        }
+        guard envelope.isEmpty else { throw Failure(.usage, "--envelope cannot be used with a batch") }
         let job = try BatchSigningJob(
             lines, network.choice, format: format, by: selection.names, in: context, at: try clock.given(),
             machine: KernelClock(), isUnattended: yes)
@@ -156,6 +154,7 @@ struct Sign: ConfinedCommand {
         let path = try output.deliver(done.lines, of: done.outcomes, as: handoff, isJSON: json)
         say("\(done.lines.count) transactions signed by \(job.key.publicKey.address)", at: path)
         try done.recordDelivery()
+        try qr.show(try qr.codes(of: done.responses), name: "batch", force: output.force)
     }
 
     private func request(payload: String) throws(Failure) -> ParsedRequest {

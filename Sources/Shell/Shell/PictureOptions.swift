@@ -98,6 +98,7 @@ package struct PictureOptions: ParsableArguments {
         if let svg { try put(Array(SVG.encode(try single(content)).utf8), svg, force) }
         guard frames != nil || html != nil else { return }
         let loop = try loop(content)
+        say(LoopForecast(loop, interval: try chosenInterval), of: content)
         if let frames { try FrameFolder.write(loop, to: frames) }
         if let html { try put(try page(loop, title), html, force) }
     }
@@ -121,8 +122,14 @@ package struct PictureOptions: ParsableArguments {
         do {
             return try QRLoop(content, density: density, correction: correction)
         } catch {
-            throw Failure(.badInput, error.message, hint: "use a file instead of QR codes")
+            throw Self.failure(error, of: content)
         }
+    }
+
+    /// The failure for content that has no loop.
+    static func failure(_ error: QRLoopError, of content: QRContent) -> Failure {
+        let other = if case .parts(.tooManyParts) = error, content.isBatch { "use --density high, or " } else { "use " }
+        return Failure(.badInput, error.message, hint: other + "a file instead of QR codes")
     }
 
     /// All of the content in one code of whatever size it takes.

@@ -73,14 +73,23 @@ package struct QRPicture {
         } catch {
             switch error {
             case .tooSmall(let columns, let rows): return try tooSmall(columns, rows)
-            case .loop(let error): throw Failure(.badInput, error.message, hint: "use a file instead of QR codes")
+            case .loop(let error): throw PictureOptions.failure(error, of: content)
             }
+        }
+        if content.isBatch {
+            options.say(show.forecast, of: content)
+            guard try Question.ask("press Enter to show the codes, or type q to leave: ").isEmpty else { return }
         }
         try TerminalPlayer.play(show)
     }
 
     private func tooSmall(_ columns: Int, _ rows: Int) throws(Failure) {
         let path: String
+        if content.isBatch {
+            throw Failure(
+                .usage, "the QR codes need a terminal of at least \(columns) columns by \(rows) rows",
+                hint: "use --html FILE or --frames DIR, or enlarge the terminal")
+        }
         if let code = try? options.single(content) {
             path = Self.free { "coldstar-\(name)\($0).png" }
             try OutputOptions.write(PNG.encode(code), to: path, replacing: false)

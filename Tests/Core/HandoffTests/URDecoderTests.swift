@@ -77,6 +77,8 @@ struct URDecoderTests {
         let odd = PartProgress(expected: 40, received: 20, missing: stride(from: 1, to: 40, by: 2).map { $0 })
         #expect(odd.text == "20 of 40 parts, missing 1, 3, 5, 7, 9, 11, 13, 15, ...")
         #expect(PartProgress(expected: 4, received: 9, missing: []).text == "all 4 parts")
+        let mixed = PartProgress(expected: 4, received: 2, missing: [1, 2, 3, 4], mixed: 2)
+        #expect(mixed.text == "0 of 4 parts and 2 mixed ones, missing 1-4")
     }
 
     @Test func `rejects parts of another message or type and keeps its progress`() throws {

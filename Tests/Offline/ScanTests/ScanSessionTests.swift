@@ -56,6 +56,26 @@ struct ScanSessionTests {
         #expect(session.open == nil)
     }
 
+    @Test func `returns the lines of a batch`() throws {
+        var session = ScanSession()
+        let ur = try BatchResource.ur(of: [envelope, envelope, envelope])
+        let encoder = try UREncoder(ur, fragment: 100)
+        for number in 1..<UInt32(encoder.count) { _ = try receive(&session, encoder.part(number)) }
+        #expect(
+            try receive(&session, encoder.part(UInt32(encoder.count))) == .handoff([envelope, envelope, envelope]))
+    }
+
+    @Test func `reports a batch that cannot be read and prints none of it`() throws {
+        var session = ScanSession()
+        let message: [UInt8] = [0x82, 0x65] + Array("hello".utf8) + [0x65] + Array("world".utf8)
+        let event = try receive(&session, UR(type: BatchResource.type, message: message).text)
+        guard case .note(let note) = event else {
+            Issue.record("no note")
+            return
+        }
+        #expect(note.contains("a batch that cannot be read: line 1") && session.handoffs == 0)
+    }
+
     @Test func `returns each single-code message once`() throws {
         var session = ScanSession()
         #expect(try receive(&session, envelope) == .handoff([envelope]))

@@ -36,6 +36,19 @@ struct HandoffSpecTests {
         #expect(HandoffLines.find(in: vector.input) == nil)
     }
 
+    @Test(arguments: try SpecVectors("batch").accepted)
+    func `reads a batch in codes`(vector: SpecVector) throws {
+        let document = try #require(try BatchResource.document(vector.input))
+        let lines = try vector.accepted.array("lines").compactMap { $0.asString }
+        #expect(String(decoding: document, as: UTF8.self) == lines.map { $0 + "\n" }.joined())
+        #expect(try BatchResource.ur(of: lines).text == vector.accepted.string("text"))
+    }
+
+    @Test(arguments: try SpecVectors("batch").rejected)
+    func `rejects an invalid batch in codes`(vector: SpecVector) {
+        #expect(throws: HandoffError.self) { try BatchResource.document(vector.input) }
+    }
+
     @Test(arguments: try SpecVectors("file-names").accepted)
     func `parses a handoff file name`(vector: SpecVector) throws {
         let name = try #require(HandoffName(vector.text))

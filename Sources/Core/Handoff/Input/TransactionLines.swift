@@ -31,8 +31,11 @@ package struct TransactionLines {
     ///   - origin: where the bytes came from, escaped.
     ///   - isText: whether they are the argument itself.
     package init(_ bytes: [UInt8], origin: String, isText: Bool = false) throws(Failure) {
-        (self.bytes, self.origin, self.isText) = (bytes, origin, isText)
-        lines = HandoffLines.find(in: bytes)
+        (self.origin, self.isText) = (origin, isText)
+        do throws(HandoffError) { self.bytes = try BatchResource.document(bytes) ?? bytes } catch {
+            throw Failure(.badInput, "\(origin): \(error.message)")
+        }
+        lines = HandoffLines.find(in: self.bytes)
         guard lines?.count ?? 1 <= Self.mostLines else {
             throw Failure(.badInput, "\(origin): more than \(Self.mostLines) lines; split the file")
         }
@@ -47,6 +50,21 @@ package struct TransactionLines {
 
     /// The name of the file, with the line number if there are several lines.
     package func origin(at index: Int) -> String { lines.map { "\(origin):\($0[index].number)" } ?? origin }
+
+    /// The content to show as QR codes.
+    ///
+    /// - Throws: `.badInput` for a line that is not a transaction, a request or a response, and a batch too large for codes.
+    /// - Precondition: there are several lines.
+    package func codes() throws(Failure) -> QRContent {
+        guard let lines else { preconditionFailure("a single document is not a batch") }
+        let texts = lines.map { String(decoding: bytes[$0.place], as: UTF8.self) }
+        do throws(HandoffError) { return .parted(try BatchResource.ur(of: texts)) } catch {
+            if case .line(let number, let reason) = error {
+                throw Failure(.badInput, "\(origin(at: number - 1)): \(reason.message)")
+            }
+            throw Failure(.badInput, "\(origin): \(error.message)", hint: "carry the file instead")
+        }
+    }
 
     /// The transaction on the line at `index`; its origin names the line.
     package func input(at index: Int) throws(Failure) -> TransactionInput {

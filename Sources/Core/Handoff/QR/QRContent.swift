@@ -10,4 +10,7 @@ package enum QRContent: Hashable, Sendable {
     case parted(UR)
     /// Texts that belong together, such as LumenSigner's frames.
     case frames([String])
+
+    /// Whether it is a batch, which can take minutes to read.
+    package var isBatch: Bool { if case .parted(let ur) = self { ur.type == BatchResource.type } else { false } }
 }

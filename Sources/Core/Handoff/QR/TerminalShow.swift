@@ -63,6 +63,9 @@ package struct TerminalShow: Sendable {
 
     private static func lines(_ loop: QRLoop) -> Int { (loop.width + 1) / 2 }
 
+    /// How long the loop takes to read at the current size and speed.
+    package var forecast: LoopForecast { LoopForecast(loop, interval: interval) }
+
     // MARK: what the person does
 
     package mutating func press(_ key: Key) {

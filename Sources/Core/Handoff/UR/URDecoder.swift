@@ -3,7 +3,7 @@
 /// Assembles a UR from its parts, which may arrive in any order, more than once, and mixed.
 ///
 /// A state machine without I/O. The first part determines the message; parts of any other are refused without effect. Its
-/// memory is bounded by `URPart.longestMessage` for any input.
+/// memory is bounded by `URLimits` for any input.
 ///
 /// - Source: BCR-2024-001 §Decoding; instead of removing known fragments from mixed parts, this decoder solves equations,
 ///   which needs fewer parts.
@@ -79,10 +79,11 @@ extension URDecoder {
         private var numbers: Set<UInt32> = []
 
         /// Honest senders need far fewer parts; this limit bounds the memory.
-        private static let mostNumbers = 8 * URPart.mostFragments
+        private let mostNumbers: Int
 
         init(_ shape: URPart.Message) {
             self.shape = shape
+            mostNumbers = 8 * max(shape.count, URLimits.usual.fragments)
             chooser = FountainChooser(count: shape.count, checksum: shape.checksum)
             rows = Array(repeating: nil, count: shape.count)
         }
@@ -90,9 +91,10 @@ extension URDecoder {
         var isComplete: Bool { rank == shape.count }
 
         var progress: PartProgress {
-            PartProgress(
-                expected: shape.count, received: numbers.count,
-                missing: rows.indices.filter { rows[$0]?.fragments.count != 1 }.map { $0 + 1 })
+            let missing = rows.indices.filter { rows[$0]?.fragments.count != 1 }.map { $0 + 1 }
+            return PartProgress(
+                expected: shape.count, received: numbers.count, missing: missing,
+                mixed: rank - (shape.count - missing.count))
         }
 
         /// The message, if all fragments are known.
@@ -122,7 +124,7 @@ extension URDecoder {
         }
 
         private mutating func note(_ number: UInt32) {
-            if numbers.count < Self.mostNumbers { numbers.insert(number) }
+            if numbers.count < mostNumbers { numbers.insert(number) }
         }
     }
 }

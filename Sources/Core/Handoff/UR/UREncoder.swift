@@ -19,10 +19,11 @@ package struct UREncoder: Sendable {
     /// - Throws: `.emptyMessage`, `.messageTooLong`, `.tooManyParts`, if receivers would have to refuse the parts.
     package init(_ ur: UR, fragment: Int = usualFragment) throws(URError) {
         guard !ur.message.isEmpty else { throw .emptyMessage }
-        guard ur.message.count <= URPart.longestMessage else { throw .messageTooLong(limit: URPart.longestMessage) }
+        let limits = URLimits.of(ur.type)
+        guard ur.message.count <= limits.message else { throw .messageTooLong(limit: limits.message) }
         let length = Self.fragmentLength(message: ur.message.count, most: fragment)
         let count = (ur.message.count + length - 1) / length
-        guard count <= URPart.mostFragments else { throw .tooManyParts(found: count, limit: URPart.mostFragments) }
+        guard count <= limits.fragments else { throw .tooManyParts(found: count, limit: limits.fragments) }
         self.ur = ur
         let checksum = CRC32.checksum(ur.message)
         message = URPart.Message(count: count, length: ur.message.count, checksum: checksum, fragment: length)

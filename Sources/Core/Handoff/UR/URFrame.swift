@@ -24,7 +24,7 @@ package enum URFrame: Hashable, Sendable {
         }
         guard lower.count <= URPart.longestText else { throw .tooLong(limit: URPart.longestText) }
         let sequence = try URSequence(path[1])
-        let part = try URPart(cbor: try Self.bytes(path[2]), path: sequence)
+        let part = try URPart(cbor: try Self.bytes(path[2]), path: sequence, limits: .of(name))
         guard part.message.count == 1 else {
             self = .part(part, type: name)
             return

@@ -21,10 +21,6 @@ package struct URPart: Hashable, Sendable {
     package let message: Message
     package let data: [UInt8]
 
-    /// The maximum number of fragments, and of bytes in a message, for reading and writing: enough for every transaction that
-    /// fits a ledger's limits comfortably, and little enough for any machine.
-    package static let mostFragments = 1024
-    package static let longestMessage = 1 << 16
     /// The longest text of a part: the capacity of the largest QR code.
     package static let longestText = 4296
 
@@ -36,16 +32,16 @@ package struct URPart: Hashable, Sendable {
 
     /// Reads the array [number, count, length of the message, its CRC-32, data], which must agree with its path. Allocates
     /// nothing for the sizes that it claims.
-    init(cbor bytes: [UInt8], path: URSequence) throws(URError) {
+    init(cbor bytes: [UInt8], path: URSequence, limits: URLimits) throws(URError) {
         guard let fields = try? CBOR(decoding: bytes).asArray, fields.count == 5,
             fields[0].asUnsigned == UInt64(path.number), fields[1].asUnsigned == UInt64(path.count),
             let length = fields[2].asUnsigned, let checksum = fields[3].asUnsigned.flatMap(UInt32.init(exactly:)),
             let data = fields[4].asBytes, !data.isEmpty
         else { throw .badPart }
-        guard path.count <= Self.mostFragments else {
-            throw .tooManyParts(found: Int(path.count), limit: Self.mostFragments)
+        guard path.count <= limits.fragments else {
+            throw .tooManyParts(found: Int(path.count), limit: limits.fragments)
         }
-        guard length <= Self.longestMessage else { throw .messageTooLong(limit: Self.longestMessage) }
+        guard length <= limits.message else { throw .messageTooLong(limit: limits.message) }
         // The last fragment is not empty, so the padding is shorter than a fragment.
         let room = data.count * Int(path.count)
         guard (room - data.count + 1...room).contains(Int(length)) else { throw .badPart }

@@ -62,17 +62,20 @@ package struct BatchSigningJob: Sendable {
         let saidFirst = batch.review.findings.contains { $0.rule == .bookOwner }
         let opened = try OpenedKey.open(
             [key.name], saidFirst: [saidFirst], in: context, isAttended: !isUnattended, unlock: unlock)[0]
-        var lines: [String] = []
+        var (lines, responses): ([String], [String]) = ([], [])
         var hashes: [TransactionHash] = []
         let lock = try JournaledSigning.locked(context.state)
         let signing = JournaledSigning(opened, vault: context.state, now: context.state, clock: clock)
         try signing.sign(batch, passed: approval.passed, by: opened.signer, holding: lock) {
             (signed, request) throws(Failure) in
-            lines.append(try SignedResult([signed], of: request).text(format, pretty: false))
+            let result = try SignedResult([signed], of: request)
+            lines.append(try result.text(format, pretty: false))
+            responses.append(try result.text(.response, pretty: false))
             if let hash = signed.hash { hashes.append(hash) }
         }
         return CompletedBatch(
-            lines: lines, outcomes: hashes.map { SignedOutcome(transaction: $0, signers: [key.publicKey]) },
+            lines: lines, responses: responses,
+            outcomes: hashes.map { SignedOutcome(transaction: $0, signers: [key.publicKey]) },
             record: try DeliveryRecord(of: hashes, by: opened, in: context.state, clock: clock))
     }
 }

@@ -67,6 +67,7 @@ struct Batch: ParsableCommand {
     var json = false
 
     @OptionGroup var network: OnlineNetworkOptions
+    @OptionGroup var qr: QROptions
     @OptionGroup var horizon: HorizonOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
@@ -74,6 +75,7 @@ struct Batch: ParsableCommand {
 
     func run() throws {
         try output.checkFree()
+        try qr.checkFree(beside: output)
         var batch = try BatchDraft(try terms())
         try Notices.shown(of: &batch) { batch throws(Failure) in
             let (bytes, origin) = try InputFile.read(file, limit: BatchSheet.fileLimit)
@@ -89,7 +91,12 @@ struct Batch: ParsableCommand {
             let shortage = try Notices.shown(of: &batch) { batch throws(Failure) in try batch.shortage() }
             if let shortage { throw try refusal(shortage) }
             let requests = try batch.requests()
-            if try emit(requests) { return Notices.show(requests.facts) }
+            let texts = requests.texts(isDocument: format == .request)
+            let codes = try qr.codes(of: texts)
+            if try emit(requests, texts) {
+                Notices.show(requests.facts)
+                return try qr.show(codes, name: "batch", force: output.force)
+            }
             Notices.show([SequenceAllocator.taken])
         }
     }
@@ -117,11 +124,10 @@ struct Batch: ParsableCommand {
     /// Records all requests in the journal at once, then writes them, one per line.
     ///
     /// - Returns: false if a sequence number was taken in the meantime: nothing was recorded or written.
-    private func emit(_ requests: BatchRequests) throws(Failure) -> Bool {
+    private func emit(_ requests: BatchRequests, _ texts: [String]) throws(Failure) -> Bool {
         let name = requests.name(isDocument: format == .request)
         try output.checkFree(as: name)
         guard try requests.record() else { return false }
-        let texts = requests.texts(isDocument: format == .request)
         guard !output.isStandard else {
             try requests.writeEach { index throws(Failure) in
                 let document = requests.document(index, ("transaction", texts[index]))
