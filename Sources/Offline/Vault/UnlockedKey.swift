@@ -56,13 +56,26 @@ package struct UnlockedKey: ~Copyable, Sendable {
     /// - Throws: `.cannotOpen` for such a failure.
     package func sign(_ hash: Hash) throws(SodiumError) -> [UInt8] { try Self.sign(hash.bytes, with: key) }
 
-    /// Signs the payload of a signed-payload signer (CAP-40), which is not hashed. At most 64 bytes, and not 32: that could be the hash
+    /// Signs the payload of a signed-payload signer (CAP-40), or the BLAKE2b-512 of a file, which are not hashed. At most 64 bytes, and not 32: that could be the hash
     /// of anything.
     package func sign(payload: [UInt8]) throws(SodiumError) -> [UInt8] {
         guard payload.count <= 64, payload.count != 32 else {
             throw .wrongLength(found: payload.count, expected: 64)
         }
         return try Self.sign(payload, with: key)
+    }
+
+    /// Signs the comment of a file, in minisign's format: a signature of this key and the comment, more than 64 bytes.
+    ///
+    /// Nothing else that a key signs is longer than 64 bytes, except for a link's signature (SEP-7), which begins with 35 zeros; no signature
+    /// does.
+    /// - Parameter signature: 64 bytes, this key's signature of the file's BLAKE2b-512.
+    package func sign(comment: [UInt8], after signature: [UInt8]) throws(SodiumError) -> [UInt8] {
+        guard signature.count == 64, !comment.isEmpty else {
+            throw .wrongLength(found: signature.count + comment.count, expected: 65)
+        }
+        guard signature.prefix(35).contains(where: { $0 != 0 }) else { throw .cannotOpen }
+        return try Self.sign(signature + comment, with: key)
     }
 
     /// The public key for list signatures.

@@ -44,9 +44,15 @@ struct Sign: ConfinedCommand {
         help: "Sign these bytes as they are, for a signed-payload signer P...: 1 to 64 in hexadecimal digits, not 32.")
     var payload: String?
 
+    @Option(help: "Sign this file in minisign's format, instead of a transaction.", completion: .file())
+    var file: String?
+
+    @Option(help: "With --file: the trusted comment, which is signed with the file (default: file:NAME).")
+    var comment: String?
+
     @Option(
         help: """
-            xdr (default: the signed envelope), json (SEP-51), txrep (SEP-11), sep7, response, request, ur, lumensigner or signature.
+            xdr (default: the signed envelope), json (SEP-51), txrep (SEP-11), sep7, response, request, ur, lumensigner or signature; of a file minisig.
             """)
     var format: SignedFormat = .xdr
 
@@ -65,7 +71,8 @@ struct Sign: ConfinedCommand {
 
     var reach: Reach {
         get throws(Failure) {
-            argument.reach + TransactionInput.reach(envelope) + pin.reach + output.reach + qr.reach + (try home.toKeep)
+            argument.reach + TransactionInput.reach(envelope) + Reach(file: file) + pin.reach + output.reach + qr.reach
+                + (try home.toKeep)
                 + .clock
         }
     }
@@ -76,10 +83,11 @@ struct Sign: ConfinedCommand {
         let vault = try home.keyVault()
         // Report wrong key names before reading any input.
         let named = key.isEmpty ? nil : try KeySelection(named: key)
-        if let payload {
+        guard comment == nil || file != nil else { throw Failure(.usage, "--comment goes with --file") }
+        if payload != nil || file != nil {
             let selection = try KeySelection(named: named, in: vault)
             selection.say()
-            let request = try request(payload: payload)
+            let request = try ownRequest()
             return try sign(request, from: nil, with: selection, try VaultContext(home, for: selection.names))
         }
         let file = try argument.unsigned()
@@ -121,7 +129,7 @@ struct Sign: ConfinedCommand {
         let approval = try job.consent(network: try network.flagged())
             .ask(above: LastScreen(job.reviews), countdown: job.countdown) { show throws(Failure) in try show(text) }
         let done = try job.sign(approval) { name throws(Failure) in try pin.unlock(name, in: context.vault) }
-        let format = payload != nil && self.format == .xdr ? .signature : self.format
+        let format = format.chosen(for: request)
         let signers = job.keys.map(\.publicKey)
         let path = try output.deliver(
             try done.result.text(format), of: SignedOutcome(review, signers: signers), as: handoff, isJSON: json)
@@ -157,12 +165,19 @@ struct Sign: ConfinedCommand {
         try qr.show(try qr.codes(of: done.responses), name: "batch", force: output.force)
     }
 
-    private func request(payload: String) throws(Failure) -> ParsedRequest {
-        guard !argument.isGiven, envelope.isEmpty else {
-            throw Failure(.usage, "--payload is signed alone: leave the transaction out")
+    /// The payload or the file.
+    private func ownRequest() throws(Failure) -> ParsedRequest {
+        guard !argument.isGiven, envelope.isEmpty, payload == nil || file == nil else {
+            let option = payload == nil ? "--file" : "--payload"
+            throw Failure(.usage, "\(option) is signed alone: leave the transaction out")
         }
-        let request = try ParsedRequest(payload: payload)
-        if format != .xdr { try format.check(request) }
+        let request: ParsedRequest
+        if let payload {
+            request = try ParsedRequest(payload: payload)
+        } else {
+            request = try ParsedRequest(file: file ?? "", comment: comment)
+        }
+        try format.chosen(for: request).check(request)
         return request
     }
 

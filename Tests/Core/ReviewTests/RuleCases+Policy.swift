@@ -407,6 +407,10 @@ extension RuleCases {
             $0.subject = .payload([1, 2, 3])
             under(policy { $0.messages = true }, &$0)
         },
+        RuleCase(.policy, .refuse, "a file") {
+            $0.subject = .file(statement("content"))
+            under(policy { $0.messages = true }, &$0)
+        },
         RuleCase(.bookOwner, .hold, "a book of another owner") {
             $0.setUp = { $0.unknownOwner = BookOwner(name: "savings", listKey: [UInt8](repeating: 0xab, count: 32)) }
         },

@@ -301,6 +301,11 @@ extension RuleCases {
         } not: {
             $0.subject = .payload(hash(1).bytes + [0])
         },
+        RuleCase(.file, .warn, "a file") {
+            $0.subject = .file(statement("content", name: "SHA256SUMS"))
+        } not: {
+            $0.subject = .message(Array("content".utf8))
+        },
         RuleCase(.payload, .hold, "33 bytes") {
             $0.subject = .payload(hash(1).bytes + [0])
         } not: {

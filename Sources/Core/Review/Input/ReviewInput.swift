@@ -16,6 +16,8 @@ package struct ReviewInput: Sendable {
         case bareHash(TransactionHash)
         /// The payload of a signed-payload signer (CAP-40), which is signed raw.
         case payload([UInt8])
+        /// A file, in minisign's format.
+        case file(FileStatement)
     }
 
     package var subject: Subject

@@ -7,9 +7,9 @@ import XDR
 /// Everything that a person is shown about one item to sign.
 package struct Review: Sendable {
     package let kind: ReviewKind
-    /// Nil for a message or payload, which is not bound to a network.
+    /// Nil for a message, payload or file, which is not bound to a network.
     package let network: Network?
-    /// What would be signed; nil for a raw payload.
+    /// What would be signed; nil for a raw payload and a file.
     package let hash: TransactionHash?
     package let content: Content
     package let operations: [OperationReview]
@@ -36,6 +36,7 @@ package struct Review: Sendable {
         case transaction(Transaction)
         case feeBump(FeeBumpTransaction)
         case message([UInt8])
+        case file(FileStatement)
         case nothing
     }
 

@@ -15,6 +15,8 @@ package enum ReviewKind: String, Hashable, Sendable {
     case message
     case hash
     case payload
+    /// A file, in minisign's format.
+    case file
 
     package init(_ subject: ReviewInput.Subject) {
         switch subject {
@@ -22,6 +24,7 @@ package enum ReviewKind: String, Hashable, Sendable {
         case .message: self = .message
         case .bareHash: self = .hash
         case .payload: self = .payload
+        case .file: self = .file
         }
     }
 

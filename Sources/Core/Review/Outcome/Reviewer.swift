@@ -43,6 +43,9 @@ package struct Reviewer: Sendable {
             bare(
                 .message, .message(bytes), StellarMessage.hash(of: bytes), sources: input.claims.signers.map(\.account))
         case .bareHash(let hash): bare(.hash, .nothing, hash, sources: [])
+        case .file(let file):
+            // The user names the key that signs a file; there is no account to which it would have to belong.
+            bare(.file, .file(file), nil, sources: input.key.map { [$0.account] } ?? [])
         case .payload: bare(.payload, .nothing, nil, sources: input.claims.signers.map(\.account))
         }
     }

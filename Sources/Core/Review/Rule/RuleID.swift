@@ -20,6 +20,7 @@ package enum RuleID: String, Hashable, Sendable, CaseIterable {
     case clock = "W-CLOCK"
     // Keys, signing history, sequence numbers.
     case payload = "W-PAYLOAD"
+    case file = "W-FILE"
     case foreignKey = "W-KEY"
     case signedBefore = "W-DUP"
     case sequenceUsed = "W-SEQUSED"

@@ -76,7 +76,7 @@ extension Rules {
         case .challenge: login(context, policy, &findings)
         case .message:
             if !policy.messages { findings.refuse("messages: no message is signed") }
-        case .hash, .payload: findings.refuse("only transactions, logins and messages are allowed")
+        case .hash, .payload, .file: findings.refuse("only transactions, logins and messages are allowed")
         }
         if case .envelope(_, _, let network) = context.input.subject, !policy.networks.contains(network) {
             findings.refuse("networks: \(text: Array(network.passphrase.utf8)) is not allowed")

@@ -43,6 +43,14 @@ extension Rules {
                 findings.hold(
                     "the key signs these bytes as they are: \(Phrase(textOrHex: bytes))", typing: digits(of: bytes))
             }),
+        Rule(
+            .file,
+            .request { context, findings in
+                guard case .file = context.input.subject else { return }
+                findings.warn(
+                    "the signature proves to anyone that this key vouches for the file: compare its SHA-256 with the one you expect"
+                )
+            }),
         Rule(.otherKind, .request(kind)),
         Rule(.network, .request(network)),
         Rule(
@@ -123,7 +131,7 @@ extension Rules {
             case .transaction, .feeBump: claimed == .transaction
             case .challenge: claimed == .challenge
             case .message: claimed == .message
-            case .hash, .payload: false
+            case .hash, .payload, .file: false
             }
         if !matches {
             findings.refuse(

@@ -69,6 +69,12 @@ package enum ReviewJSON {
                 ("accounts", .array([BatchJSON.level(RequiredLevels(bump.feeSource.account, .low))])),
             ]
         case .message(let bytes): [("message", message(bytes))]
+        case .file(let file):
+            [
+                ("file", .string(TerminalText.escape(Array(file.name.utf8)))), ("bytes", .integer(file.size)),
+                ("sha256", .string(Hex.encode(file.sha256.bytes))), ("blake2b", .string(Hex.encode(file.blake2b))),
+                ("comment", .string(file.comment)),
+            ]
         case .nothing: []
         }
     }

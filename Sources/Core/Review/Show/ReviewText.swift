@@ -64,6 +64,11 @@ package struct ReviewText {
         case .message(let bytes):
             let isText = String(validating: bytes, as: UTF8.self) != nil
             fact("Text", isText ? Phrase(quoting: bytes) : Phrase(textOrHex: bytes))
+        case .file(let file):
+            fact("File", "\(text: Array(file.name.utf8)), \(file.size) bytes")
+            page.groups("  SHA-256  ", Hex.encode(file.sha256.bytes), lines: 2)
+            page.groups("  BLAKE2b  ", Hex.encode(file.blake2b), lines: 4)
+            fact("Comment", "\(text: Array(file.comment.utf8)) (signed with the file)")
         case .nothing: break
         }
         if title == nil { showAsked(review) }
@@ -250,6 +255,7 @@ extension ReviewKind {
         case .message: "Message, not a transaction"
         case .hash: "Bare hash"
         case .payload: "Raw payload"
+        case .file: "File, to be signed in minisign's format"
         }
     }
 }

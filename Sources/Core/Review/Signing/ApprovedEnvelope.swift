@@ -7,7 +7,7 @@ import XDR
 
 /// An item that a person approved for signing. Only `ReviewedEnvelope.approve` creates one.
 package struct ApprovedEnvelope: Sendable {
-    /// Nil for a raw payload.
+    /// Nil for a raw payload and a file.
     package let hash: TransactionHash?
     private let input: ReviewInput
 
@@ -29,17 +29,31 @@ package struct ApprovedEnvelope: Sendable {
         switch (hash, input.subject) {
         case (let hash?, _): bytes = hash.bytes
         case (nil, .payload(let payload)): bytes = payload
-        default: preconditionFailure("everything but a payload has a hash")
+        case (nil, .file(let file)): bytes = file.blake2b
+        default: preconditionFailure("everything but a payload and a file has a hash")
         }
-        let signature: [UInt8]
-        do { signature = try signer.sign(bytes) } catch { throw .signer(error) }
-        guard Ed25519.verify(signature, message: bytes, publicKey: account.key.bytes),
-            let decorated = DecoratedSignature(by: account.key, signature)
-        else { throw .badSignature }
+        let signature = try verified(bytes, by: signer)
+        if case .file(let file) = input.subject {
+            let second = try verified(file.commented(signature), by: signer)
+            return SignedEnvelope(
+                hash: nil, account: account, signature: signature, envelope: nil, commentSignature: second)
+        }
+        guard let decorated = DecoratedSignature(by: account.key, signature) else { throw .badSignature }
         var result: TransactionEnvelope?
         if case .envelope(let envelope, _, _) = input.subject {
             do { result = try envelope.adding(decorated) } catch { throw .full }
         }
         return SignedEnvelope(hash: hash, account: account, signature: signature, envelope: result)
+    }
+
+    private func verified<Signer: EnvelopeSigner & ~Copyable>(
+        _ bytes: [UInt8], by signer: borrowing Signer
+    ) throws(SigningError<Signer.Failure>) -> [UInt8] {
+        let signature: [UInt8]
+        do { signature = try signer.sign(bytes) } catch { throw .signer(error) }
+        guard Ed25519.verify(signature, message: bytes, publicKey: signer.account.key.bytes) else {
+            throw .badSignature
+        }
+        return signature
     }
 }

@@ -10,6 +10,7 @@ package protocol EnvelopeSigner: ~Copyable {
 
     /// The Ed25519 signature over these bytes, 64 bytes.
     ///
-    /// - Parameter bytes: the 32 bytes of a hash, or the payload of a signed-payload signer.
+    /// - Parameter bytes: the 32 bytes of a hash, the payload of a signed-payload signer, the 64 bytes of a file's BLAKE2b-512, or a file's
+    ///   signature followed by its comment.
     borrowing func sign(_ bytes: [UInt8]) throws(Failure) -> [UInt8]
 }

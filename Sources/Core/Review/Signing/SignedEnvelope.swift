@@ -5,7 +5,7 @@ package import StellarXDR
 
 /// A verified signature, and the envelope that includes it.
 package struct SignedEnvelope: Hashable, Sendable {
-    /// Nil for a raw payload.
+    /// Nil for a raw payload and a file.
     package let hash: TransactionHash?
     /// The account that signed.
     package let account: AccountID
@@ -13,11 +13,17 @@ package struct SignedEnvelope: Hashable, Sendable {
     package let signature: [UInt8]
     /// The envelope with the signature appended; nil for a message.
     package let envelope: TransactionEnvelope?
+    /// For a file: the signature of `signature` and the comment, 64 bytes.
+    package let commentSignature: [UInt8]?
 
-    init(hash: TransactionHash?, account: AccountID, signature: [UInt8], envelope: TransactionEnvelope?) {
+    init(
+        hash: TransactionHash?, account: AccountID, signature: [UInt8], envelope: TransactionEnvelope?,
+        commentSignature: [UInt8]? = nil
+    ) {
         self.hash = hash
         self.account = account
         self.signature = signature
         self.envelope = envelope
+        self.commentSignature = commentSignature
     }
 }

@@ -5,6 +5,7 @@ import Review
 import SodiumKit
 import Stellar
 import StellarXDR
+import TextCodec
 import Vault
 import XDR
 
@@ -12,7 +13,7 @@ extension SigningIntent {
     /// The journal entry for a review.
     ///
     /// - Parameters:
-    ///   - payload: the bytes to sign, if there is no hash.
+    ///   - payload: the bytes to sign, if there is no hash: of a file its BLAKE2b-512.
     ///   - shown: the review as displayed.
     init(
         _ review: Review, payload: [UInt8]?, key: KeyName, time: Timestamp, shown: String, seal: UInt64
@@ -30,6 +31,7 @@ extension SigningIntent {
         case .transaction(let found):
             kind = review.kind == .challenge ? .challenge : .transaction
             transaction = found
+        case .file: kind = .file
         case .nothing:
             guard payload != nil else { throw neither }
             kind = .payload
@@ -48,6 +50,9 @@ extension SigningIntent {
 
     /// A summary of the operations for the journal: the first one in words, and the number of the others.
     private static func summary(_ review: Review) -> String {
+        if case .file(let file) = review.content {
+            return "file \(file.name), \(file.size) bytes, SHA-256 \(Hex.encode(file.sha256.bytes))"
+        }
         let operations = review.operations.isEmpty ? review.inner?.operations ?? [] : review.operations
         guard let first = operations.first else { return "\(review.kind.rawValue)" }
         let more = operations.count > 1 ? " and \(operations.count - 1) more" : ""

@@ -32,6 +32,9 @@ package struct SigningJob: Sendable {
         _ request: ParsedRequest, by names: [KeyName], in context: VaultContext, at time: GivenTime,
         machine: any MachineClock, isUnattended: Bool
     ) throws(Failure) {
+        if case .file = request.subject, names.count > 1 {
+            throw Failure(.usage, "a signature in minisign's format is one key's: --key once")
+        }
         var keys: [KeyInfo] = []
         for name in names { keys.append(try context.info(name)) }
         try context.checkRecords(of: names)
@@ -81,7 +84,7 @@ package struct SigningJob: Sendable {
             let signing = JournaledSigning(key, vault: context.state, now: now, clock: clock)
             all.append(
                 try signing.sign(
-                    reviewed, passed: approval.passed, payload: request.payload, by: key.signer, holding: lock))
+                    reviewed, passed: approval.passed, payload: request.unhashed, by: key.signer, holding: lock))
         }
         return CompletedSigning(
             result: try SignedResult(all, of: request),

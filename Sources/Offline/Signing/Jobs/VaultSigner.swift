@@ -25,6 +25,7 @@ struct VaultSigner: EnvelopeSigner, ~Copyable {
         do {
             // 32 bytes are the hash of something that was reviewed: a payload of that length is rejected before.
             if let hash = Hash(bytes) { return try key.sign(hash) }
+            if bytes.count > 64 { return try key.sign(comment: Array(bytes[64...]), after: Array(bytes[..<64])) }
             return try key.sign(payload: bytes)
         } catch {
             throw .sodium(error)

@@ -12,18 +12,19 @@ package enum AccountExport {
         case keystone, lumensigner
     }
 
-    /// How an account is written as text.
+    /// How an account is written as text: for wallets, or as the public key file of minisign.
     package enum Format: String, CaseIterable, Sendable {
-        case ur, lumensigner
+        case ur, lumensigner, minisign
     }
 
-    /// A key's account as text for a wallet.
+    /// A key's account as text for a wallet or for minisign.
     ///
     /// - Throws: as `address` does.
     package static func text(_ info: KeyInfo, _ format: Format) throws(Failure) -> String {
         switch format {
         case .ur: accounts(info).keystoneUR.text
         case .lumensigner: try address(info)
+        case .minisign: Minisign.publicKey(info.publicKey)
         }
     }
 

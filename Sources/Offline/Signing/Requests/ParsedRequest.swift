@@ -3,6 +3,7 @@
 package import Faults
 package import Handoff
 package import Review
+import SafeFiles
 package import Stellar
 package import StellarXDR
 import TextCodec
@@ -93,6 +94,29 @@ package struct ParsedRequest: Sendable {
         subject = .payload(bytes)
     }
 
+    /// A file, to be signed in minisign's format.
+    ///
+    /// - Parameter comment: the trusted comment; nil for `file:NAME`.
+    /// - Throws: `.noInput` for a missing file, `.badInput` for a file of more than 64 MiB and for a comment that is not one line of
+    ///   printable ASCII.
+    package init(file path: String, comment: String?) throws(Failure) {
+        let content: [UInt8]
+        do { content = try SafeFiles.read(path, limit: Self.largestFile) } catch { throw Failure(any: error) }
+        let name = path.split(separator: "/").last.map { String($0) } ?? path
+        guard let statement = FileStatement(name: name, content: content, comment: comment) else {
+            throw Failure(
+                .badInput, "--comment: 1 to \(FileStatement.longestComment) characters of printable ASCII on one line",
+                hint: comment == nil ? "give --comment: the default contains the file's name" : nil)
+        }
+        source = nil
+        request = nil
+        device = nil
+        link = nil
+        subject = .file(statement)
+    }
+
+    private static let largestFile = 64 << 20
+
     /// Attaches a transaction that the request is about: the one that a bare hash is of, or one whose hash becomes a signer.
     ///
     /// - Throws: `.refused` for another transaction than that of the bare hash, `.badInput` for one that is not authorized here.
@@ -163,6 +187,9 @@ package struct ParsedRequest: Sendable {
 
     /// The bytes to sign directly; nil for everything that has a hash.
     package var payload: [UInt8]? { if case .payload(let bytes) = subject { bytes } else { nil } }
+
+    /// The bytes whose signature has no hash: a payload, or a file's BLAKE2b-512.
+    var unhashed: [UInt8]? { if case .file(let file) = subject { file.blake2b } else { payload } }
 
     /// The name of the input in errors.
     package var origin: String { source?.origin ?? "the payload" }

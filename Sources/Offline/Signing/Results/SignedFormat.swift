@@ -24,6 +24,8 @@ package enum SignedFormat: String, CaseIterable, Sendable {
     case lumensigner
     /// The 64 bytes of the signature in base64.
     case signature
+    /// A file's signature in minisign's format.
+    case minisig
 
     /// The file name extension of this format.
     package func ending(of kind: HandoffName.Kind) -> HandoffName.Form {
@@ -31,7 +33,16 @@ package enum SignedFormat: String, CaseIterable, Sendable {
         case .xdr: kind == .message ? .json : .xdr
         case .response, .request: kind == .batch ? .jsonl : .json
         case .json: .json
-        case .txrep, .sep7, .ur, .lumensigner, .signature: .txt
+        case .txrep, .sep7, .ur, .lumensigner, .signature, .minisig: .txt
+        }
+    }
+
+    /// This format; where none was chosen, the one that a payload or a file has.
+    package func chosen(for request: ParsedRequest) -> SignedFormat {
+        switch (self, request.subject) {
+        case (.xdr, .payload): .signature
+        case (.xdr, .file): .minisig
+        default: self
         }
     }
 
@@ -40,6 +51,11 @@ package enum SignedFormat: String, CaseIterable, Sendable {
         if case .payload = request.subject, self != .signature {
             throw Failure(
                 .usage, "a signature of a payload cannot be written as \(rawValue)", hint: "use --format signature")
+        }
+        if case .file = request.subject {
+            guard self == .minisig else { throw Failure(.usage, "a file's signature has one format: --format minisig") }
+        } else if self == .minisig {
+            throw Failure(.usage, "--format minisig is for --file")
         }
         if isOfEnvelope, request.network == nil {
             throw Failure(.usage, "--format \(rawValue) is for transactions only", hint: "use --format response")
@@ -52,7 +68,7 @@ package enum SignedFormat: String, CaseIterable, Sendable {
     private var isOfEnvelope: Bool {
         switch self {
         case .json, .txrep, .sep7: true
-        case .xdr, .response, .request, .ur, .lumensigner, .signature: false
+        case .xdr, .response, .request, .ur, .lumensigner, .signature, .minisig: false
         }
     }
 
@@ -60,7 +76,7 @@ package enum SignedFormat: String, CaseIterable, Sendable {
     package func checkForBatch() throws(Failure) {
         switch self {
         case .xdr, .response, .request, .signature: return
-        case .json, .txrep, .sep7, .ur, .lumensigner:
+        case .json, .txrep, .sep7, .ur, .lumensigner, .minisig:
             throw Failure(
                 .usage, "a batch cannot be written as \(rawValue)", hint: "use --format xdr, response or request")
         }

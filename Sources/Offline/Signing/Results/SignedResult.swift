@@ -59,6 +59,12 @@ package struct SignedResult: Sendable {
     package func text(_ format: SignedFormat, pretty: Bool = true) throws(Failure) -> String {
         switch format {
         case .signature: return all.map { Base64.encode($0.signature) }.joined(separator: "\n")
+        case .minisig:
+            guard case .file(let file) = request.subject, let text = Minisign.signature(signed, comment: file.comment)
+            else {
+                preconditionFailure("SignedFormat.check has seen to it")
+            }
+            return text
         case .response: return try document().json.text(pretty: pretty)
         case .ur:
             if request.device?.dialect == .keystone, let answer = deviceSignature { return answer.keystoneUR.text }

@@ -9,4 +9,6 @@ package enum SignedKind: String, Hashable, Sendable {
     case message
     /// The payload of a signed-payload signer; its hash is the SHA-256 of the payload.
     case payload
+    /// A file, in minisign's format; its hash is the SHA-256 of the file's BLAKE2b-512.
+    case file
 }

@@ -60,7 +60,10 @@ struct KeyShow: ConfinedCommand {
     @Option(help: "In the QR code: keystone (default) or lumensigner.")
     var dialect: AccountExport.Dialect = .keystone
 
-    @Option(help: "Print only the text for a wallet: ur (Keystone's) or lumensigner.")
+    @Option(
+        help:
+            "Print only the text for a wallet: ur (Keystone's) or lumensigner; or minisign, the public key file for minisign."
+    )
     var format: AccountExport.Format?
 
     @Flag(help: "Replace existing files.")
