@@ -25,7 +25,7 @@ BUILD_PACKAGES := libsodium-dev libqrencode-dev libcurl4-openssl-dev libsqlite3-
 FUZZ_PACKAGES := $(BUILD_PACKAGES) g++ python3
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc libc6-dev libssl-dev python3 python3-venv
 BUNDLE_PACKAGES := $(BUILD_PACKAGES) gcc g++ libc6-dev binutils
-TEST_PACKAGES := $(BUILD_PACKAGES) binutils fish gcc libc6-dev openssl python3 python3-venv strace tmux zsh
+TEST_PACKAGES := $(BUILD_PACKAGES) binutils fish gcc libc6-dev minisign openssl python3 python3-venv strace tmux zsh
 
 .PHONY: bench optical fuzz-handoff torture fuzz fuzz-seeds help build release test unit programs demo demo-anchor lint format generate check-generated check-airgap acceptance clean
 
@@ -179,6 +179,12 @@ packages: dist ## Debian packages (out/packages)
 	@scripts/install-packages dpkg-dev xz-utils
 	@rm -rf out/packages
 	@scripts/packages $(DIST) out/packages .build/packages
+
+# docs/INSTALL.md says how a release is signed and verified.
+RELEASE_FILES := out/release
+.PHONY: release-files
+release-files: dist signer-bundle ## the files of a release, for this machine's processor (out/release); .deb files too, after make packages
+	@scripts/release-files $(DIST) $(BUNDLE) out/packages $(RELEASE_FILES)
 
 DEBIAN := .build/debian
 $(DEBIAN)/ready:

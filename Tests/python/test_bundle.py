@@ -19,7 +19,8 @@ from programs import PIN, TESTNET, Machine, key, payment
 
 pytestmark = pytest.mark.skipif("COLDSTAR_BUNDLE" not in os.environ, reason="COLDSTAR_BUNDLE names no bundle: make check-bundle")
 BUNDLE = Path(os.environ.get("COLDSTAR_BUNDLE", ".")).resolve()
-FILES = ["BUILT-WITH", "LICENSE", "SHA256SUMS", "coldstar-sign", "libqrencode.so.4"]
+FILES = ["BUILT-WITH", "LICENSE", "SHA256SUMS", "coldstar-scan", "coldstar-sign", "libqrencode.so.4"]
+PROGRAMS = pytest.mark.parametrize("program", ["coldstar-scan", "coldstar-sign"])
 GLIBC = re.compile(r"(libc|libm|libpthread|libdl|ld-linux[-a-z0-9_]*)\.so\.\d")
 ALICE = key("alice")
 MEGABYTE, MEBIBYTE = 10**6, 1 << 20
@@ -50,22 +51,25 @@ def test_the_bundle_is_at_most_25_megabytes():
     assert sum(path.stat().st_size for path in BUNDLE.iterdir()) <= 25 * MEGABYTE
 
 
-def test_the_program_links_only_glibc_and_the_bundled_library():
-    needed = libraries(BUNDLE / "coldstar-sign") + libraries(BUNDLE / "libqrencode.so.4")
+@PROGRAMS
+def test_the_program_links_only_glibc_and_the_bundled_library(program):
+    needed = libraries(BUNDLE / program) + libraries(BUNDLE / "libqrencode.so.4")
     assert "libc.so.6" in needed and [name for name in needed if not GLIBC.fullmatch(name)] == []
-    assert re.findall(r"\((?:RUNPATH|RPATH)\).*\[(.+)\]", output("readelf", "-d", BUNDLE / "coldstar-sign")) == ["$ORIGIN"]
+    assert re.findall(r"\((?:RUNPATH|RPATH)\).*\[(.+)\]", output("readelf", "-d", BUNDLE / program)) == ["$ORIGIN"]
 
 
-def test_the_program_is_a_hardened_executable():
-    header, dynamic, segments = (output("readelf", option, BUNDLE / "coldstar-sign") for option in ("-h", "-d", "-lW"))
+@PROGRAMS
+def test_the_program_is_a_hardened_executable(program):
+    header, dynamic, segments = (output("readelf", option, BUNDLE / program) for option in ("-h", "-d", "-lW"))
     assert "DYN (Position-Independent Executable" in header or "DYN (Shared object" in header
     assert "BIND_NOW" in dynamic or re.search("FLAGS_1.*NOW", dynamic)
     assert "GNU_RELRO" in segments
     assert re.search(r"GNU_STACK.* RW ", segments) and not re.search(r"LOAD.* RWE ", segments)
 
 
-def test_the_program_contains_no_path_of_the_build_machine():
-    program = (BUNDLE / "coldstar-sign").read_bytes()
+@PROGRAMS
+def test_the_program_contains_no_path_of_the_build_machine(program):
+    program = (BUNDLE / program).read_bytes()
     for path in (str(Path.home()), str(Path(__file__).resolve().parents[2]), str(BUNDLE.parent)):
         assert len(path) < 4 or path.encode() not in program, path
 
@@ -171,6 +175,16 @@ def test_the_bundle_works_in_a_chroot_with_only_glibc(tmp_path):
     # The chroot has no /proc, which the loader uses to find the library beside the program.
     assert run("qr", "-", "--network", "testnet", "--png", "/code.png", stdin=payment(source=ALICE)).returncode == 0
     assert (root / "code.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_bundled_scanner_reads_what_the_signer_draws(signer, tmp_path):
+    """With libzbar inside, and without the message bus that Debian's libzbar brings."""
+    signer.sign("qr", "-", "--network", "testnet", "--png", "code.png", stdin=payment(source=ALICE))
+    done = subprocess.run([BUNDLE / "coldstar-scan", tmp_path / "code.png"], capture_output=True, text=True, check=True, env={})
+    assert signer.sign("inspect", "-", "--network", "testnet", "--json", stdin=done.stdout).out
+    assert b"dbus_bus_get\0" not in (BUNDLE / "coldstar-scan").read_bytes()
+    symbols = output("nm", "-D", "--undefined-only", BUNDLE / "coldstar-scan")
+    assert not re.search(r" (socket|connect|getaddrinfo|sendmsg)\b", symbols)
 
 
 def test_without_the_bundled_library_only_qr_codes_fail(tmp_path):
