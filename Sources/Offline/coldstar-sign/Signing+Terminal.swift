@@ -4,6 +4,7 @@ import Faults
 import Review
 import Shell
 import Signing
+import SodiumKit
 import Vault
 
 // What the library asks of a person, at the terminal.
@@ -16,6 +17,25 @@ extension Screen {
 
     private static func of(_ isTerminal: Bool, _ columns: Int?) -> Screen {
         Screen(colours: isTerminal && Console.hasColours && HeldTerminal.isDrawable, columns: columns)
+    }
+}
+
+extension WordByWord {
+    /// Reads a secret from the descriptor or in one line on the terminal; after an empty line, a mnemonic word by word.
+    static func read(descriptor: Int32?, orAsk prompt: String) throws(Failure) -> SecretBytes {
+        if let descriptor { return try SecretLine.read(descriptor: descriptor, option: "--secret-fd") }
+        guard SecretForm.isPossible else { return try SecretLine.ask(prompt + ": ") }
+        let line = try SecretLine.ask(prompt + " (Enter alone: word by word): ")
+        guard line.count == 0 else { return line }
+        var words = WordByWord()
+        try SecretForm.run(SecretForm.Arrows(up: Key.up, down: Key.down)) { step throws(Failure) in
+            switch step {
+            case .press(let byte): return try words.press(byte)
+            case .draw(let columns, let rows, let put): words.draw(columns: columns, rows: rows, put)
+            }
+            return false
+        }
+        return try words.words()
     }
 }
 

@@ -64,6 +64,9 @@ package struct HeldTerminal: ~Copyable {
     /// Writes bytes that may be secret, without copying them. If the terminal is gone, the next read reports it.
     package borrowing func write(_ bytes: UnsafeRawBufferPointer) { _ = writeAll(bytes) }
 
+    /// Writes to the descriptor of such a terminal, for as long as that exists.
+    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) { _ = writeAll(bytes, to: descriptor) }
+
     /// Writes text that a person must see.
     ///
     /// - Throws: `.refused` if it could not be written in full, or a termination signal arrives meanwhile.
@@ -82,6 +85,10 @@ package struct HeldTerminal: ~Copyable {
     ///
     /// - Returns: the error number (`EINTR` for a signal) that stopped the write; nil if everything was written.
     private borrowing func writeAll(_ bytes: UnsafeRawBufferPointer) -> Int32? {
+        Self.writeAll(bytes, to: descriptor)
+    }
+
+    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {
             var awaited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TextCodec
 import Testing
+import TextCodec
 
 @testable import Handoff
 
@@ -50,7 +50,8 @@ struct BatchResourceTests {
 
     @Test func `a batch beyond the limit is refused before it is shown`() {
         let message = SigningRequest(
-            id: Sample.id, networkPassphrase: "n", content: .message(MessageContent(bytes: [UInt8](repeating: 1, count: 60_000))))
+            id: Sample.id, networkPassphrase: "n",
+            content: .message(MessageContent(bytes: [UInt8](repeating: 1, count: 60_000))))
         let long = Array(repeating: message.json.text(), count: 9)
         #expect(throws: HandoffError.ur(.messageTooLong(limit: 1 << 19))) { try BatchResource.ur(of: long) }
     }
@@ -65,7 +66,8 @@ struct BatchResourceTests {
     }
 
     @Test func `a large batch is read from mixed parts alone`() throws {
-        let encoder = try UREncoder(UR(type: BatchResource.type, message: (0..<3000).map { UInt8(truncatingIfNeeded: $0 * $0) }), fragment: 10)
+        let encoder = try UREncoder(
+            UR(type: BatchResource.type, message: (0..<3000).map { UInt8(truncatingIfNeeded: $0 * $0) }), fragment: 10)
         var decoder = URDecoder()
         var number = UInt32(encoder.count)
         while decoder.ur == nil, number < 1000 {

@@ -17,7 +17,8 @@ struct KeyImport: ConfinedCommand {
             Examples: coldstar-sign key import treasury
             coldstar-sign key import second --account 1 --passphrase
             coldstar-sign key import old --identity ~/.config/stellar/identity/alice.toml
-            The secret is typed on the terminal or read from --secret-fd. It is never an argument.
+            The secret is typed on the terminal or read from --secret-fd. It is never an argument. Enter alone at the question
+            asks for an English mnemonic word by word, with completion and correction.
             """)
 
     @Argument(help: "The key's name: letters, digits, _ and -.")
@@ -64,7 +65,6 @@ struct KeyImport: ConfinedCommand {
             }
             return try IdentityFile.secret(in: try SecretFile.read(identity), origin: TerminalText.escape(identity))
         }
-        return try SecretLine.read(
-            descriptor: secretFd, option: "--secret-fd", orAsk: "secret key (S...) or mnemonic: ")
+        return try WordByWord.read(descriptor: secretFd, orAsk: "secret key (S...) or mnemonic")
     }
 }

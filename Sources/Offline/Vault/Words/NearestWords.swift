@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+import Stellar
+
+/// The words of the English list that are most like some letters. All that depends on the letters is in guarded memory.
+///
+/// Words are compared by the number of letters to insert, remove, replace or exchange with a neighbour until the letters
+/// are the beginning of the word; among equals, by the same for the whole word, and then by how many first letters agree.
+struct NearestWords: ~Copyable {
+    /// How many words are found.
+    static let most = 3
+    private static let width = 17
+
+    /// Three rows of the comparison.
+    private var rows: SecretBytes
+    /// The distances of the words found, and their indices in two bytes each.
+    private var found: SecretBytes
+
+    init() throws(SodiumError) {
+        let rows = try SecretBytes(count: 3 * Self.width)
+        let found = try SecretBytes(count: 3 * Self.most)
+        self.rows = rows
+        self.found = found
+    }
+
+    /// - Parameter letters: at most 16.
+    mutating func find(_ letters: UnsafeRawBufferPointer) {
+        precondition(letters.count < Self.width, "too many letters")
+        found.withMutableBytes { for place in 0..<Self.most { $0[place * 3] = .max } }
+        for index in 0..<EnglishWords.count {
+            let distance = distance(letters, EnglishWords.bytes(at: index))
+            found.withMutableBytes { found in
+                guard let place = (0..<Self.most).first(where: { found[$0 * 3] > distance }) else { return }
+                for later in (place + 1..<Self.most).reversed() {
+                    for byte in 0..<3 { found[later * 3 + byte] = found[(later - 1) * 3 + byte] }
+                }
+                found[place * 3] = distance
+                found[place * 3 + 1] = UInt8(index >> 8)
+                found[place * 3 + 2] = UInt8(index & 0xff)
+            }
+        }
+    }
+
+    func visit(_ body: (UnsafeRawBufferPointer) -> Void) {
+        found.withBytes { found in
+            for place in 0..<Self.most {
+                body(EnglishWords.bytes(at: Int(found[place * 3 + 1]) << 8 | Int(found[place * 3 + 2])))
+            }
+        }
+    }
+
+    /// The edits up to the beginning of the word, then those of the whole word, then the first letters that differ.
+    private mutating func distance(_ letters: UnsafeRawBufferPointer, _ word: UnsafeRawBufferPointer) -> UInt8 {
+        let (edits, whole) = rows.withMutableBytes { rows in
+            // A row for each letter typed, a column for each letter of the word.
+            for column in 0...word.count { rows[Self.width + column] = UInt8(column) }
+            for (row, letter) in letters.enumerated() {
+                let (older, old, new) = (row % 3 * Self.width, (row + 1) % 3 * Self.width, (row + 2) % 3 * Self.width)
+                rows[new] = UInt8(row + 1)
+                for column in 0..<word.count {
+                    var best = min(rows[old + column + 1], rows[new + column]) + 1
+                    best = min(best, rows[old + column] + (word[column] == letter ? 0 : 1))
+                    if row > 0, column > 0, letter == word[column - 1], letters[row - 1] == word[column] {
+                        best = min(best, rows[older + column - 1] + 1)
+                    }
+                    rows[new + column + 1] = best
+                }
+            }
+            let last = (letters.count + 1) % 3 * Self.width
+            return (rows[last..<last + word.count + 1].min() ?? 0, rows[last + word.count])
+        }
+        let common = zip(letters, word).prefix { $0 == $1 }.count
+        return min(edits, 14) * 16 + min(whole, 3) * 4 + UInt8(3 - min(common, 3))
+    }
+}
