@@ -272,7 +272,8 @@ let shell: [Target] = [
     Layer.shell.library(
         "OnlineShell",
         [
-            "BuildInfo", "Platform", "AccountWatch", "AddressBook", "Building", "Configuration", "Submitter", "Transfers",
+            "BuildInfo", "Platform", "AccountWatch", "AddressBook", "Building", "Configuration", "Submitter",
+            "Transfers",
             "Shell",
             "Faults",
             "CurlHTTP", "Horizon",

@@ -114,3 +114,43 @@ def test_without_a_home_the_programs_print_their_help(offline):
     for program in PROGRAMS:
         code, text = Terminal(offline, program, env={"COLDSTAR_HOME": ""}).end()
         assert code == 64 and "SUBCOMMANDS:" in text
+
+
+def begun(machine, program: str, folder) -> Terminal:
+    """The program without arguments, by a user whose home folder has no configuration."""
+    folder.mkdir(exist_ok=True)
+    return Terminal(machine, program, env={"HOME": str(folder)})
+
+
+@pytest.mark.parametrize("program", ["coldstar-build", "coldstar-submit"])
+def test_the_first_run_offers_to_write_a_configuration(offline, tmp_path, program):
+    terminal = begun(offline, program, tmp_path / "user")
+    terminal.until("config.toml? type yes: ")
+    terminal.type("yes\n")
+    for question, answer in (("network:", "testent"), ("network:", "testnet"), ("your account", ALICE.public_key), ("home domain", "")):
+        terminal.until(question)
+        terminal.until("(Enter for none): ")
+        terminal.type(answer + "\n")
+    code, shown = terminal.end()
+    assert code == 64 and "coldstar-build payment --destination" in shown and "--network" not in shown and "fund" in shown
+    written = (tmp_path / "user/.config/coldstar/config.toml").read_text()
+    assert written == f'network = "testnet"\naccount = "{ALICE.public_key}"\n'
+    # It is offered once.
+    assert "type yes" not in begun(offline, program, tmp_path / "user").end()[1]
+
+
+def test_a_configuration_that_was_not_wanted_is_not_written(offline, tmp_path):
+    terminal = begun(offline, "coldstar-build", tmp_path / "user")
+    terminal.until("config.toml? type yes: ")
+    terminal.type("no\n")
+    code, shown = terminal.end()
+    assert code == 64 and "coldstar-build config set" in shown and "coldstar-build fund" in shown
+    assert list((tmp_path / "user").iterdir()) == []
+
+
+def test_a_broken_configuration_is_reported_with_its_line(offline, tmp_path):
+    folder = tmp_path / "user/.config/coldstar"
+    folder.mkdir(parents=True)
+    (folder / "config.toml").write_text('network = "testnet"\nacount = "G"\n')
+    code, shown = begun(offline, "coldstar-submit", tmp_path / "user").end()
+    assert code == 65 and "config.toml:2" in shown and "account" in shown

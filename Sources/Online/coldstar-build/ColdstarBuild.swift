@@ -68,7 +68,7 @@ struct ColdstarBuild: ParsableCommand {
             Self.self, libraries: LinkedLibrary.online,
             prepare: { command throws(Failure) in
                 if command is any RefusesEmptyOptions { try EmptyOption.check(command) }
-            }, guidance: { () throws(Failure) in OnlineNextStep.lines(for: "coldstar-build") })
+            }, guidance: { () throws(Failure) in try OnlineNextStep.guide("coldstar-build") })
     }
 }
 

@@ -30,6 +30,6 @@ struct ColdstarSubmit: ParsableCommand {
             Self.self, libraries: LinkedLibrary.online,
             prepare: { command throws(Failure) in
                 try EmptyOption.check(command, except: ["--amount", "--sell-amount", "--buy-amount"])
-            }, guidance: { () throws(Failure) in OnlineNextStep.lines(for: "coldstar-submit") })
+            }, guidance: { () throws(Failure) in try OnlineNextStep.guide("coldstar-submit") })
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Configuration
+package import Faults
 import Journal
 import Shell
 import Stellar
@@ -8,10 +9,10 @@ package import Submitter
 
 extension OnlineNextStep {
     /// What to say at a terminal when an online program is started without arguments; nil if there is no home. Uses the journal
-    /// and the current folder, never the network.
+    /// and the current folder, never the network. Where nothing was built yet, it first offers to write a configuration.
     ///
     /// - Parameter program: the program's name.
-    package static func lines(for program: String) -> [String]? {
+    package static func guide(_ program: String) throws(Failure) -> [String]? {
         let home = CompletionLine([]).home
         guard (try? home.online()) != nil else { return nil }
         let step: OnlineNextStep
@@ -22,8 +23,9 @@ extension OnlineNextStep {
         } catch {
             step = .examine(reason: error.message)
         }
+        if step == .begin { try ConfigurationDialogue.offer() }
         return step.lines(
-            hasAccount: Environment["STELLAR_ACCOUNT"] != nil, network: Environment["STELLAR_NETWORK"], program: program
-        )
+            hasAccount: try Settings.value(of: .account) != nil, network: try Settings.value(of: .network)?.text,
+            program: program)
     }
 }

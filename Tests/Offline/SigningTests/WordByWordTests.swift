@@ -69,7 +69,8 @@ struct WordByWordTests {
 
     @Test(arguments: [
         ("zz", "no BIP-39 word begins like this; nearest: "), ("re", " words begin like this\nword 1"),
-        ("ret ", "which one? retire retreat return\nword 1"), ("re ", "; type more letters\nword 1"), ("aban", "abandon\nword 1"),
+        ("ret ", "which one? retire retreat return\nword 1"), ("re ", "; type more letters\nword 1"),
+        ("aban", "abandon\nword 1"),
         ("aban ", "word 1 is abandon\nword 2"),
     ])
     func `says what is known of the letters`(typed: String, note: String) throws {
@@ -83,7 +84,8 @@ struct WordByWordTests {
         var words = WordByWord()
         #expect(try !Self.press("24\nillness spike ", &words))
         #expect(try !words.press(0x12))
-        let lines = Self.screen(words, columns: columns, rows: rows).split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = Self.screen(words, columns: columns, rows: rows).split(
+            separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count <= rows && lines.allSatisfy { $0.count <= max(columns, 15) })
     }
 }

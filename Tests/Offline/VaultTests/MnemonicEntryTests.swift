@@ -66,7 +66,9 @@ struct MnemonicEntryTests {
 
     @Test func `completes to what the matching words have in common`() throws {
         var entry = try MnemonicEntry(count: 12)
-        for (typed, completed) in [("aban", "abandon"), ("acti", "action"), ("illn", "illness"), ("retr", "retreat"), ("zz", "zz"), ("", "")] {
+        for (typed, completed) in [
+            ("aban", "abandon"), ("acti", "action"), ("illn", "illness"), ("retr", "retreat"), ("zz", "zz"), ("", ""),
+        ] {
             entry.clear()
             Self.type(typed, into: &entry)
             entry.complete()
@@ -80,7 +82,8 @@ struct MnemonicEntryTests {
     }
 
     @Test(arguments: [
-        ("recieve", "receive"), ("abandom", "abandon"), ("toes", "toe"), ("zooo", "zoo"), ("illnes", nil), ("gaurd", "guard"),
+        ("recieve", "receive"), ("abandom", "abandon"), ("toes", "toe"), ("zooo", "zoo"), ("illnes", nil),
+        ("gaurd", "guard"),
         ("xylophone", nil), ("qqqqqqqqqqqqqqqqqqqqqq", nil),
     ])
     func `refuses a word that is not in the list and names the nearest`(typed: String, expected: String?) throws {
@@ -100,7 +103,9 @@ struct MnemonicEntryTests {
 
     @Test func `nothing but letters is taken into a word`() throws {
         var entry = try MnemonicEntry(count: 12)
-        for byte in 0...UInt8.max where !(0x41...0x5a).contains(byte) && !(0x61...0x7a).contains(byte) { entry.type(byte) }
+        for byte in 0...UInt8.max where !(0x41...0x5a).contains(byte) && !(0x61...0x7a).contains(byte) {
+            entry.type(byte)
+        }
         #expect(Self.shown(entry).isEmpty)
         entry.accept()
         #expect(entry.position == 0)
