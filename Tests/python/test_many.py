@@ -206,7 +206,7 @@ def test_a_terminal_shows_the_progress(online, sandbox, people):
     server = Server(sandbox.url, lambda method, path, ask: (time.sleep(0.15), None)[1] if method == "POST" else None)
     pid, screen = pty.fork()
     if pid == 0:
-        os.environ.update({"COLDSTAR_HOME": str(online.home), "STELLAR_NETWORK": "testnet", "STELLAR_HORIZON_URL": server.url})
+        os.environ.update({"TERM": "xterm", "COLDSTAR_HOME": str(online.home), "STELLAR_NETWORK": "testnet", "STELLAR_HORIZON_URL": server.url})
         program = str(online.folder / "coldstar-submit")
         os.execv(program, [program, "send", path])
     seen = b""

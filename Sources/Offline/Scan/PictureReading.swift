@@ -13,6 +13,10 @@ package struct PictureReading: ~Copyable {
         case handoff([String])
         /// The parts of an incomplete message, in words.
         case progress(String)
+        /// A picture was read.
+        ///
+        /// - Parameter total: 0 if it is not known, as for a stream.
+        case picture(done: Int, total: Int)
         /// A remark about a source, escaped.
         case note(String)
     }
@@ -93,6 +97,11 @@ package struct PictureReading: ~Copyable {
     /// Whether to stop: a camera after one handoff, because it keeps showing the same one; pictures only after a multi-part message.
     private var isServed: Bool { !all && (session.joined || isCamera && session.handoffs > 0) }
 
+    /// The number of pictures; 0 if it is not known.
+    private var total: Int {
+        sources.allSatisfy { if case .file = $0 { true } else { false } } ? sources.count : 0
+    }
+
     private var name: String { sources[min(place, sources.count - 1)].name }
 
     /// Maximum length of a reason in characters: a code can contain thousands.
@@ -120,7 +129,8 @@ package struct PictureReading: ~Copyable {
             return note(TerminalText.escape(reason))
         case .done(let codes):
             pictures += 1
-            return codes == 0 && !isCamera ? note("no QR code was found") : nil
+            guard !isCamera else { return nil }
+            return codes == 0 ? note("no QR code was found") : .picture(done: pictures, total: total)
         case .ended:
             place += 1
             return nil

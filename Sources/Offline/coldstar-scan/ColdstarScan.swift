@@ -70,6 +70,7 @@ struct ColdstarScan: ParsableCommand {
                 reporter.clear()
                 for line in lines { try Console.put(line: line) }
             case .progress(let text): reporter.progress(text)
+            case .picture(let done, let total): reporter.picture(done, of: total)
             case .note(let text): reporter.note(text)
             }
         }

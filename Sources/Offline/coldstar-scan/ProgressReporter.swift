@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
-import SafeFiles
 import Shell
 
 /// Progress messages for the user: notes, one per line, and on a terminal a progress line below them.
 struct ProgressReporter {
     private let isTerminal = Console.errorIsTerminal
-    private var shown = ""
+    private let counter = Progress.counter("reading", "pictures")
+    /// The parts of an incomplete message, in words.
+    private var parts = ""
     private var latest = ""
     private var count = 0
     /// The first note, held back: if it remains the only one, it becomes the error.
@@ -35,23 +35,29 @@ struct ProgressReporter {
     }
 
     mutating func progress(_ text: String) {
-        guard isTerminal else { return }
-        shown = String(text.prefix(max(20, (Console.size?.columns ?? 80) - 1)))
-        put("\r\u{1b}[K" + shown)
+        parts = text
+        show()
+    }
+
+    /// Shows how many pictures have been read, unless a message lacks parts, which says more.
+    ///
+    /// - Parameter total: 0 if it is not known.
+    func picture(_ done: Int, of total: Int) {
+        if parts.isEmpty { counter(done, total) }
     }
 
     /// Clears the progress line for the output that follows.
     mutating func clear() {
-        guard !shown.isEmpty else { return }
-        put("\r\u{1b}[K")
-        shown = ""
+        parts = ""
+        TransientLine.erase()
     }
 
     private func say(_ text: String) {
-        if !shown.isEmpty { put("\r\u{1b}[K") }
         Console.say("coldstar-scan: " + text)
-        if !shown.isEmpty { put(shown) }
+        show()
     }
 
-    private func put(_ text: String) { try? SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array(text.utf8)) }
+    private func show() {
+        if !parts.isEmpty, TransientLine.isPossible { TransientLine.show(parts) }
+    }
 }

@@ -23,12 +23,13 @@ struct ColdstarSign: ParsableCommand {
     static func main() {
         Program.main(
             Self.self, libraries: [LinkedLibrary("libseccomp", version: SeccompLibrary.version)], start: start,
-            prepare: Confinement.prepare
-        ) { () throws(Failure) in
-            guard let vault = try? CompletionLine([]).home.vault() else { return nil }
-            try Confinement.narrow(Reach(vault, .folder) + Reach(".", .folder))
-            return SignerNextStep(vault: vault, files: HandoffFolder.guess()).lines
-        }
+            prepare: Confinement.prepare, guidance: guidance)
+    }
+
+    private static func guidance() throws(Failure) -> [String]? {
+        guard let vault = try? CompletionLine([]).home.vault() else { return nil }
+        try Confinement.narrow(Reach(vault, .folder) + Reach(".", .folder))
+        return SignerNextStep(vault: vault, files: HandoffFolder.guess()).lines
     }
 
     /// Refuses to run in the offline bundle if another library is loaded into the process: it could change the clock or read the PIN.

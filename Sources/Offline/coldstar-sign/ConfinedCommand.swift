@@ -3,6 +3,7 @@
 import ArgumentParser
 import Confine
 import Faults
+import Shell
 
 /// A command that declares, before it runs, the files and descriptors that it needs; it cannot access anything else.
 protocol ConfinedCommand: ParsableCommand {
@@ -21,7 +22,8 @@ extension Confinement {
             // Help for a group of commands, which reads nothing.
             return try narrow(Reach())
         }
-        try narrow(try confined.reach)
+        // The pager reads keys.
+        try narrow(try confined.reach + (command is any PagedCommand ? .terminal : Reach()))
     }
 
     static func narrow(_ reach: Reach) throws(Failure) {

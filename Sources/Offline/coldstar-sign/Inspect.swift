@@ -9,7 +9,7 @@ import Shell
 import Signing
 import TextCodec
 
-struct Inspect: ConfinedCommand {
+struct Inspect: ConfinedCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the review of a transaction, login or message; needs no key or PIN.",
         discussion: "Example: coldstar-sign inspect request.json")
@@ -52,7 +52,8 @@ struct Inspect: ConfinedCommand {
             try printer.write(review, Console.put(text:))
         case .many(let lines):
             guard envelope.isEmpty else { throw Failure(.usage, "--envelope cannot be used with a batch") }
-            let batch = try ReviewedBatch(lines, network.choice, in: context, for: viewpoint)
+            let progress = Progress.counter("reviewing", "transactions")
+            let batch = try ReviewedBatch(lines, network.choice, in: context, for: viewpoint, progress: progress)
             try file.check(holds: batch.review.hash)
             try printer.write(batch, Console.put(text:))
         }

@@ -56,6 +56,7 @@ struct PINInput: ParsableArguments {
         var reader = try PINReader(descriptor: pinFd, option: "--pin-fd")
         while true {
             let pin = try reader.read(PINEntry.question(name), after: entry.pause(now: NowOption.clock()))
+            if let effort = entry.effort { TransientLine.announce(effort) }
             let outcome = try entry.attempt(pin, clock: NowOption.clock) { pin in try body(pin, factor) }
             switch consume outcome {
             case .opened(let result, let note):

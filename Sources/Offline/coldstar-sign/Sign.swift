@@ -145,7 +145,7 @@ struct Sign: ConfinedCommand {
         guard envelope.isEmpty else { throw Failure(.usage, "--envelope cannot be used with a batch") }
         let job = try BatchSigningJob(
             lines, network.choice, format: format, by: selection.names, in: context, at: try clock.given(),
-            machine: KernelClock(), isUnattended: yes)
+            machine: KernelClock(), isUnattended: yes, progress: Progress.counter("reviewing", "transactions"))
         let review = job.batch.review
         try file.check(holds: review.hash)
         let handoff = format.name(for: review)
@@ -158,7 +158,9 @@ struct Sign: ConfinedCommand {
                     try show("Line \(line)\n" + ReviewText.of(reviewed.review, full: true, on: .error))
                 }
             }
-        let done = try job.sign(approval) { name throws(Failure) in try pin.unlock(name, in: context.vault) }
+        let done = try job.sign(approval, progress: Progress.counter("signing", "transactions")) {
+            name throws(Failure) in try pin.unlock(name, in: context.vault)
+        }
         let path = try output.deliver(done.lines, of: done.outcomes, as: handoff, isJSON: json)
         say("\(done.lines.count) transactions signed by \(job.key.publicKey.address)", at: path)
         try done.recordDelivery()

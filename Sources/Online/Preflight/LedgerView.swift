@@ -33,12 +33,16 @@ package struct LedgerView: LedgerSource {
     }
 
     /// Fetches many accounts concurrently, so that `account` need not.
+    ///
+    /// - Parameter progress: told how many have been fetched, and how many there are.
     package mutating func fetch(
-        _ ids: some Sequence<AccountID>, over http: any HTTPMultiplexer, parallel: Int
+        _ ids: some Sequence<AccountID>, over http: any HTTPMultiplexer, parallel: Int,
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(Failure) {
         /// An account, and the errors of the servers tried so far.
         typealias Wanted = (id: AccountID, absences: [HorizonError])
         var open = ids.filter { accounts[$0] == nil }.map { Wanted($0, []) }
+        let total = open.count
         var underWay: [Int: Wanted] = [:]
         var ticket = 0
         var absences: [HorizonError] = []
@@ -54,6 +58,7 @@ package struct LedgerView: LedgerSource {
                 guard client.waits(after: absences) else { throw Failure(absences[0]) }
                 absences = []
             }
+            progress(total - open.count - underWay.count, total)
             for answer in http.answers(within: .seconds(1)) {
                 guard let (id, before) = underWay.removeValue(forKey: answer.ticket) else { continue }
                 do throws(HorizonError) {

@@ -68,7 +68,8 @@ struct ColdstarBuild: ParsableCommand {
             Self.self, libraries: LinkedLibrary.online,
             prepare: { command throws(Failure) in
                 if command is any RefusesEmptyOptions { try EmptyOption.check(command) }
-            }, guidance: { () throws(Failure) in try OnlineNextStep.guide("coldstar-build") })
+            }, pager: ExternalPager.show,
+            guidance: { () throws(Failure) in try OnlineNextStep.guide("coldstar-build") })
     }
 }
 

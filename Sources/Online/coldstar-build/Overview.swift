@@ -10,7 +10,7 @@ import Shell
 import Stellar
 import StellarXDR
 
-struct Overview: ParsableCommand {
+struct Overview: ParsableCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         abstract: "Your accounts: balances, recent payments and pending transactions.",
         discussion: """

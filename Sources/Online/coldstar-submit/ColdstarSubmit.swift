@@ -30,6 +30,7 @@ struct ColdstarSubmit: ParsableCommand {
             Self.self, libraries: LinkedLibrary.online,
             prepare: { command throws(Failure) in
                 try EmptyOption.check(command, except: ["--amount", "--sell-amount", "--buy-amount"])
-            }, guidance: { () throws(Failure) in try OnlineNextStep.guide("coldstar-submit") })
+            }, pager: ExternalPager.show,
+            guidance: { () throws(Failure) in try OnlineNextStep.guide("coldstar-submit") })
     }
 }

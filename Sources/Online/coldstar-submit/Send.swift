@@ -41,7 +41,9 @@ struct Send: ParsableCommand {
         try screen.show(&run, of: plan.transactions) { () throws(Failure) in
             let http = try options.horizon.multiplexer(parallel: settings.parallel)
             var view = try options.horizon.ledger(of: plan.network, waiting: engine.retryBudget(settings))
-            try plan.checkSignatures(of: batch, in: &view, over: http, parallel: settings.parallel)
+            let progress = Progress.counter("fetching", "accounts")
+            try plan.checkSignatures(
+                of: batch, in: &view, over: http, parallel: settings.parallel, progress: progress)
             try plan.queue(batch, in: journal)
             return Submitter(plan.transactions, on: view, http: http, journal: journal.store, settings: settings)
         }

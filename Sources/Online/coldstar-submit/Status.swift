@@ -10,7 +10,7 @@ import Stellar
 import Submitter
 import TextCodec
 
-struct Status: ParsableCommand {
+struct Status: ParsableCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         abstract: "What the journal knows; does not use the network.",
         discussion: """

@@ -34,6 +34,7 @@ package enum Console {
     ///
     /// - Throws: `.refused` if it could not be written in full.
     package static func show(_ text: String) throws(Failure) {
+        TransientLine.erase()
         do { try SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array((text + "\n").utf8)) } catch {
             throw Failure(
                 .refused, "the review could not be shown in full: \(error.message)", hint: "nothing was signed")
@@ -42,11 +43,20 @@ package enum Console {
 
     /// Writes text to standard error unchanged, including our own control sequences.
     package static func write(_ text: String) {
+        if errorIsTerminal, PagedOutput.isUnderWay, PagedOutput.take(Array(text.utf8)) { return }
+        TransientLine.erase()
+        draw(text)
+    }
+
+    /// Writes text to standard error, and leaves a transient line where it is.
+    static func draw(_ text: String) {
         try? SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array(text.utf8))
     }
 
     /// Writes bytes of a result to standard output.
     package static func put(_ bytes: [UInt8]) throws(Failure) {
+        if PagedOutput.take(bytes) { return }
+        if outputIsTerminal { TransientLine.erase() }
         do {
             try SafeFiles.writeAll(descriptor: STDOUT_FILENO, bytes: bytes)
         } catch {
@@ -71,6 +81,7 @@ package enum Console {
     }
 
     private static func write(_ secret: borrowing SecretBytes, _ descriptor: Int32) throws(FileError) {
+        TransientLine.erase()
         try secret.withBytes { (bytes) throws(FileError) in
             try SafeFiles.writeAll(descriptor: descriptor, bytes: bytes)
         }

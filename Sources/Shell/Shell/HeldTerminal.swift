@@ -20,6 +20,7 @@ package struct HeldTerminal: ~Copyable {
     /// - Throws: `.refused` when there is no terminal.
     package init(echo: Bool, opening: String = "", closing: String = "") throws(Failure) {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        TransientLine.erase()
         var settings = termios()
         guard terminal >= 0, tcgetattr(terminal, &settings) == 0 else {
             if terminal >= 0 { close(terminal) }

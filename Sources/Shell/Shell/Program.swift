@@ -17,11 +17,13 @@ package enum Program {
     ///   - libraries: the program's own, for `--version`.
     ///   - start: runs before the arguments are parsed.
     ///   - prepare: runs before the command, which it receives with its arguments.
+    ///   - pager: shows a long result; returns false if it cannot, and then `Pager` does.
     ///   - guidance: what to say at a terminal if there are no arguments; nil for the help.
     package static func main(
         _ root: (some ParsableCommand).Type, libraries: @autoclosure () -> [LinkedLibrary] = [],
         start: () throws(Failure) -> Void = {},
         prepare: (any ParsableCommand) throws(Failure) -> Void = { _ in },
+        pager: (String) -> Bool = { _ in false },
         guidance: () throws(Failure) -> [String]? = { () throws(Failure) in nil }
     ) -> Never {
         let name = root.configuration.commandName ?? "coldstar"
@@ -36,7 +38,12 @@ package enum Program {
             var command = try root.parseAsRoot(arguments)
             try RepeatedOption.check(arguments, of: command)
             try prepare(command)
+            if command is any PagedCommand { PagedOutput.begin() }
+            // What precedes an error is shown before it.
+            defer { PagedOutput.end(pager) }
             try command.run()
+            PagedOutput.end(pager)
+            TransientLine.erase()
             exit(ExitCode.done.rawValue)
         } catch let fault as any Fault {
             end(Failure(any: fault), name)
@@ -136,6 +143,7 @@ package enum Program {
 
     /// Reports the failure and ends the process with its exit code.
     package static func end(_ failure: Failure, _ name: String) -> Never {
+        TransientLine.erase()
         // The reader has closed the output: end as other tools do.
         if failure == Console.readerIsGone { exit(128 + SIGPIPE) }
         Console.report(failure, program: name)

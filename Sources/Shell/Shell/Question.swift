@@ -32,6 +32,7 @@ package enum Question {
             throw Failure(.refused, "there is no terminal to ask on", hint: "run it at a terminal")
         }
         defer { close(terminal) }
+        TransientLine.erase()
         forget(terminal)
         // Read before the prompt is shown: a user may resize the terminal as soon as it is.
         var size = HeldTerminal.size(of: terminal)

@@ -114,7 +114,7 @@ struct BatchDraftTests {
         var view = try ShownLedger(accounts: [Office.alice: .init(lumens: "10.0000000"), Office.bob: .init()]).view()
         return try BatchCheck(
             plan: plan, envelopes: envelopes, origin: "pay.csv", now: Office.now, checksAccounts: true
-        ).shortage(in: &view)
+        ).shortage(in: &view) { _, _ in }
     }
 
     @Test func `finds no shortage if the payer's balance covers the batch`() throws {

@@ -3,6 +3,7 @@
 import Stellar
 import StellarXDR
 import Testing
+import TextCodec
 
 @testable import Submitter
 

@@ -29,10 +29,12 @@ extension SignerNextStep {
                 Self.text(ofUntried: untried), all,
             ].compactMap(\.self)
         case .sign(let keys, let requests, let untried):
-            let others = requests.count - 1
-            let more = others == 0 ? "" : " (and \(others) more without a signature here)"
+            let which =
+                requests.count == 1
+                ? "A request waits in this folder for a signature:"
+                : "\(requests.count) requests wait in this folder for a signature; the first:"
             return [
-                Self.text(of: keys), "A request waits in this folder for a signature\(more):",
+                Self.text(of: keys), which,
                 "  coldstar-sign sign \(ShellWord.quoted(requests[0]))", Self.text(ofUntried: untried), all,
             ].compactMap(\.self)
         }

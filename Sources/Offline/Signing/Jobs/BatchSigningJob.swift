@@ -22,10 +22,12 @@ package struct BatchSigningJob: Sendable {
     ///   - format: the format of each line of the result.
     ///   - context: the vault, read for this key.
     ///   - isUnattended: whether no one is asked (`--yes`).
+    ///   - progress: told how many transactions have been reviewed, and how many there are.
     /// - Throws: `.usage` for several keys, and a format that does not suit; the errors of `SigningJob` and `ReviewedBatch`.
     package init(
         _ lines: TransactionLines, _ networks: NetworkChoice, format: SignedFormat, by names: [KeyName],
-        in context: VaultContext, at time: GivenTime, machine: any MachineClock, isUnattended: Bool
+        in context: VaultContext, at time: GivenTime, machine: any MachineClock, isUnattended: Bool,
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(Failure) {
         guard names.count == 1 else { throw Failure(.usage, "a batch is signed with one key at a time") }
         try format.checkForBatch()
@@ -36,7 +38,8 @@ package struct BatchSigningJob: Sendable {
         if isUnattended { try context.checkUnattended(names) }
         batch = try ReviewedBatch(
             lines, networks, in: context,
-            for: .signer(key, with: [], clock: clock, isUnattended: isUnattended), format: format)
+            for: .signer(key, with: [], clock: clock, isUnattended: isUnattended), format: format,
+            progress: progress)
         self.format = format
         self.context = context
         self.isUnattended = isUnattended
@@ -51,10 +54,13 @@ package struct BatchSigningJob: Sendable {
 
     /// Signs all transactions. The key has been erased from memory when this returns.
     ///
-    /// - Parameter unlock: opens the key with its PIN.
+    /// - Parameters:
+    ///   - progress: told how many transactions have been signed, and how many there are.
+    ///   - unlock: opens the key with its PIN.
     /// - Throws: like `SigningJob.sign`. If a signature fails, none is delivered.
     package func sign(
-        _ approval: Approval, unlock: (KeyName) throws(Failure) -> UnlockedKey
+        _ approval: Approval, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
+        unlock: (KeyName) throws(Failure) -> UnlockedKey
     ) throws(Failure) -> CompletedBatch {
         guard approval.subject == .batch(hash: batch.review.hash) else {
             throw Failure(.bug, "what is to be signed is not what was agreed to")
@@ -72,6 +78,7 @@ package struct BatchSigningJob: Sendable {
             lines.append(try result.text(format, pretty: false))
             responses.append(try result.text(.response, pretty: false))
             if let hash = signed.hash { hashes.append(hash) }
+            progress(lines.count, batch.count)
         }
         return CompletedBatch(
             lines: lines, responses: responses,

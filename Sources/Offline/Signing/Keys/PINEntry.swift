@@ -36,6 +36,15 @@ package struct PINEntry: Sendable {
         left = tries
     }
 
+    /// What takes long about opening the key, to show meanwhile; nil for the usual parameters, which take half a second.
+    package var effort: String? {
+        func cost(_ parameters: PasswordHash.Parameters) -> Double {
+            Double(parameters.passes) * Double(parameters.memory)
+        }
+        guard cost(key.parameters) > cost(.moderate) else { return nil }
+        return "opening \(key.name.text) takes some seconds: Argon2id, \(key.parameters.text)"
+    }
+
     /// What came of a PIN.
     package enum Outcome<Result: ~Copyable>: ~Copyable {
         /// - Parameter note: how many wrong PINs were entered before; nil if none.

@@ -16,12 +16,14 @@ package struct ReviewedBatch: Sendable {
     private let viewpoint: ReviewViewpoint
     package let review: BatchReview
 
-    /// - Parameter format: the format of the result, which has to suit each transaction; nil if nothing is signed.
+    /// - Parameters:
+    ///   - format: the format of the result, which has to suit each transaction; nil if nothing is signed.
+    ///   - progress: told how many transactions have been reviewed, and how many there are.
     /// - Throws: `.badInput` for a line that is not a transaction, is for another network than the first, or is a duplicate; `.usage`
     ///   for one that the format does not suit.
     package init(
         _ lines: TransactionLines, _ networks: NetworkChoice, in context: VaultContext, for viewpoint: ReviewViewpoint,
-        format: SignedFormat? = nil
+        format: SignedFormat? = nil, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(Failure) {
         self.lines = lines
         self.networks = networks
@@ -57,10 +59,14 @@ package struct ReviewedBatch: Sendable {
             }
             page.add(review, line: line)
             batch = page
+            progress(places.count, lines.count)
         }
         guard let batch else { throw Failure(.badInput, "\(lines.origin): there is no transaction in it") }
         review = batch
     }
+
+    /// The number of transactions.
+    var count: Int { lines.count }
 
     /// Passes each transaction with its review to `body`, in the order of the file.
     package func visit(

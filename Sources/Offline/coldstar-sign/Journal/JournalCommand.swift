@@ -15,7 +15,7 @@ struct JournalCommand: ParsableCommand {
         defaultSubcommand: JournalShow.self)
 }
 
-struct JournalShow: ConfinedCommand {
+struct JournalShow: ConfinedCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "What this machine has signed; the chain of entries is checked on the way.",
         discussion: "Example: coldstar-sign journal")

@@ -22,7 +22,7 @@ extension BookPart {
 }
 
 /// The command `book PART list`.
-struct BookList<Part: BookPart>: ConfinedCommand {
+struct BookList<Part: BookPart>: ConfinedCommand, PagedCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "list", abstract: Part.listAbstract,

@@ -43,13 +43,24 @@ struct BatchCheck {
 
     /// Checks the batch.
     ///
+    /// - Parameter progress: told how many accounts have been fetched, and how many there are.
     /// - Returns: the shortage, if the payers cannot spend enough; nil if the batch can be built.
     /// - Throws: an error with every line that would fail.
-    func shortage(in view: inout LedgerView) throws(Failure) -> BatchShortage? {
+    func shortage(
+        in view: inout LedgerView, progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(Failure) -> BatchShortage? {
         let funding = BatchFunding(funding: try FundingPlan(envelopes, in: &view), plan: plan)
         var diagnostics = InputDiagnostics(origin)
         for (line, message) in funding.faults { diagnostics.add(line: line, message) }
+        let receivers = receivers
         let asking = looksAtAll(receivers.count) ? nil : plan.sources
+        if asking == nil {
+            // The view keeps them for the checks below.
+            for (index, account) in receivers.sorted(by: { $0.address < $1.address }).enumerated() {
+                _ = try view.account(account)
+                progress(index + 1, receivers.count)
+            }
+        }
         try collect(in: &view, asking: asking, besides: funding.funding, &diagnostics)
         if let line = funding.firstLine {
             return BatchShortage(funding: funding, lines: diagnostics.lines, origin: origin, firstLine: line)

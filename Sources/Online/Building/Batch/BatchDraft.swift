@@ -89,12 +89,15 @@ package struct BatchDraft: NoticeSource {
 
     /// Checks the transactions against the ledger.
     ///
+    /// - Parameter progress: told how many accounts have been fetched, and how many there are.
     /// - Returns: the shortage, if the payers cannot spend enough; nil if the batch can be built.
     /// - Throws: an error with every line that would fail.
-    package mutating func shortage() throws(Failure) -> BatchShortage? {
+    package mutating func shortage(
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(Failure) -> BatchShortage? {
         guard let planned else { preconditionFailure("plan() comes first") }
         guard var ledger = view else { return nil }
-        let found = try check(planned.plan, planned.envelopes).shortage(in: &ledger)
+        let found = try check(planned.plan, planned.envelopes).shortage(in: &ledger, progress: progress)
         view = ledger
         return found
     }

@@ -51,8 +51,8 @@ extension OnlineNextStep {
             return [
                 "Nothing was built here yet. For the account of a key on the offline machine:",
                 network == "public" ? nil : funding,
-                "  coldstar-build payment\(source) --destination G... --asset native --amount 10 \\",
-                "   \(place) --out request.json   then carry that to the signer", help,
+                "  coldstar-build payment\(source) --destination G... --asset native \\",
+                "    --amount 10\(place) --out request.json   carry it to the signer", help,
             ].compactMap(\.self)
         case .idle:
             return [

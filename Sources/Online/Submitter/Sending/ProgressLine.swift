@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Stellar
+import TextCodec
 
 /// What a run waits for, as one line.
 package struct ProgressLine {

@@ -4,6 +4,7 @@ package import Faults
 package import Journal
 import Stellar
 import StellarXDR
+import TextCodec
 
 /// What a person should know before the transactions are submitted.
 extension SendPlan {

@@ -17,11 +17,13 @@ extension SendPlan {
     /// - Parameters:
     ///   - http: fetches the accounts of several transactions concurrently.
     ///   - parallel: the maximum number of concurrent requests.
+    ///   - progress: told how many accounts have been fetched, and how many there are.
     /// - Throws: `.badInput` if the network would reject the signatures of a transaction that was not applied yet.
     package func checkSignatures(
-        of batch: SignedBatch, in view: inout LedgerView, over http: any HTTPMultiplexer, parallel: Int
+        of batch: SignedBatch, in view: inout LedgerView, over http: any HTTPMultiplexer, parallel: Int,
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(Failure) {
-        if items.count > 1 { try view.fetch(accounts, over: http, parallel: parallel) }
+        if items.count > 1 { try view.fetch(accounts, over: http, parallel: parallel, progress: progress) }
         var forecasts: [AccountID: SignerForecast] = [:]
         for item in items.sorted(by: { $0.transaction.sequence < $1.transaction.sequence }) {
             let envelope = try envelope(of: item, in: batch)

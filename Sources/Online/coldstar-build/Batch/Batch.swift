@@ -88,7 +88,10 @@ struct Batch: ParsableCommand {
         }
         while true {
             try Notices.shown(of: &batch) { batch throws(Failure) in try batch.plan() }
-            let shortage = try Notices.shown(of: &batch) { batch throws(Failure) in try batch.shortage() }
+            let progress = Progress.counter("fetching", "accounts")
+            let shortage = try Notices.shown(of: &batch) { batch throws(Failure) in
+                try batch.shortage(progress: progress)
+            }
             if let shortage { throw try refusal(shortage) }
             let requests = try batch.requests()
             let texts = requests.texts(isDocument: format == .request)

@@ -6,7 +6,7 @@ import OnlineShell
 import Shell
 import TextCodec
 
-struct ListContacts: ParsableCommand {
+struct ListContacts: ParsableCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show all contacts.", discussion: "Example: coldstar-build contacts list --json")
 

@@ -6,8 +6,9 @@ import ArgumentParser
 import Handoff
 import OnlineShell
 import Preflight
+import Shell
 
-struct LookupPayments: ParsableCommand, RefusesEmptyOptions {
+struct LookupPayments: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "payments", abstract: "Payments to and from an account, the latest first.",
         discussion: "Example: coldstar-build lookup payments --network testnet G... --limit 20")

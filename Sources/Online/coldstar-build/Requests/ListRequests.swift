@@ -8,7 +8,7 @@ import Shell
 import Submitter
 import TextCodec
 
-struct ListRequests: ParsableCommand {
+struct ListRequests: ParsableCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Requests that were not submitted: those that wait first, then those that are void.",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import Shell
 import Synchronization
 
 /// Reports pending transactions when a signal ends the program, so that no one pays twice after Ctrl-C.
@@ -43,6 +44,7 @@ enum Interruption {
 
     /// The signal handler: calls only async-signal-safe functions, then ends the program as the signal would have.
     private static let handle: @convention(c) (Int32) -> Void = { number in
+        TransientLine.eraseInHandler()
         let count = open.load(ordering: .relaxed)
         if count > 0 {
             write(STDERR_FILENO, opening.utf8Start, opening.utf8CodeUnitCount)

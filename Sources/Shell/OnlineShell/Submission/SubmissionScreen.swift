@@ -32,16 +32,13 @@ package struct SubmissionScreen {
             progress = SubmissionProgress(transactions)
             Interruption.begin(open: open)
         case .ended(let report):
-            progress.clear()
             if json { put(report.document) } else { Console.say(report.line) }
         case .remark(let text):
-            progress.clear()
             Console.say(TerminalText.escape(text))
         case .progress(let counts, let open):
             Interruption.tell(open: open)
             progress.show(counts)
         case .finished(let counts):
-            progress.clear()
             if counts.total > 1 { Console.say(ProgressLine.text(counts, seconds: 0)) }
         case .abandoned(let transactions, let failure):
             if json { for transaction in transactions { put(transaction.document(because: failure)) } }
