@@ -19,6 +19,11 @@ enum Resources {
             try BrokenPromise.unless(again == resource, "a UR is not the same when it is written and read")
             if let read = try? HandoffInput.recognise(resource.text) { try Documents.check(read) }
         }
+        let batch = UR(type: BatchResource.type, message: input)
+        if let lines = try? BatchResource.lines(of: batch) {
+            let again = try? BatchResource.ur(of: lines)
+            try BrokenPromise.unless(again == batch, "a batch is not the same when it is written and read")
+        }
         return true
     }
 }
