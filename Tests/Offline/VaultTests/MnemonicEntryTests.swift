@@ -82,17 +82,12 @@ struct MnemonicEntryTests {
     }
 
     @Test(arguments: [
-        ("recieve", "receive"), ("abandom", "abandon"), ("toes", "toe"), ("zooo", "zoo"), ("illnes", nil),
-        ("gaurd", "guard"),
+        ("recieve", "receive"), ("abandom", "abandon"), ("toes", "toe"), ("zooo", "zoo"), ("gaurd", "guard"),
         ("xylophone", nil), ("qqqqqqqqqqqqqqqqqqqqqq", nil),
     ])
     func `refuses a word that is not in the list and names the nearest`(typed: String, expected: String?) throws {
         var entry = try MnemonicEntry(count: 12)
         Self.type(typed, into: &entry)
-        guard typed != "illnes" else {
-            #expect(entry.note == .nothing)
-            return
-        }
         #expect(entry.note == .unknown && entry.matches.isEmpty)
         let nearest = try Self.nearest(entry)
         #expect(nearest.count == 3 && Set(nearest).count == 3)
