@@ -2,6 +2,7 @@
 
 import Review
 import SodiumKit
+import Stellar
 import StellarXDR
 import Testing
 import TextCodec
@@ -9,6 +10,13 @@ import XDR
 
 /// Files that are signed in minisign's format.
 struct FileTests {
+    private func asked(_ change: (inout Scenario) -> Void) -> Scenario {
+        Scenario {
+            $0.setUp = { $0.key = SigningKey(alice.account) }
+            change(&$0)
+        }
+    }
+
     private func reviewed(_ file: FileStatement) -> ReviewedEnvelope { asked { $0.subject = .file(file) }.reviewed }
 
     @Test func `signs the BLAKE2b-512 of the content, then that signature and the comment`() throws {
@@ -54,7 +62,7 @@ struct FileTests {
     @Test func `the review shows name, size, hashes and comment`() throws {
         let file = statement("content", name: "two\nlines", comment: "version 1")
         let text = ReviewText.of(reviewed(file).review, full: true)
-        for part in ["two\\nlines", "7 bytes", "version 1", "W-FILE"] { #expect(text.contains(part), "\(part)") }
+        for part in ["two\\x0alines", "7 bytes", "version 1", "W-FILE"] { #expect(text.contains(part), "\(part)") }
         let plain = text.filter { !$0.isWhitespace }
         #expect(plain.contains(Hex.encode(file.sha256.bytes)) && plain.contains(Hex.encode(file.blake2b)))
         let json = ReviewJSON.document(reviewed(file).review)
