@@ -186,6 +186,10 @@ RELEASE_FILES := out/release
 release-files: dist signer-bundle ## the files of a release, for this machine's processor (out/release); .deb files too, after make packages
 	@scripts/release-files $(DIST) $(BUNDLE) out/packages $(RELEASE_FILES)
 
+.PHONY: check-release
+check-release: release-files test-packages $(VENV)/ready ## the files of the release: names, hashes, archives, the list of libraries
+	COLDSTAR_RELEASE=$(RELEASE_FILES) COLDSTAR_BIN=$(CURDIR)/$(DIST)/bin $(VENV)/bin/python -m pytest -q Tests/python/test_release.py
+
 DEBIAN := .build/debian
 $(DEBIAN)/ready:
 	@scripts/install-packages debootstrap
