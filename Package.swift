@@ -122,8 +122,7 @@ let offline: [Target] = [
         "Signing",
         [
             "Platform", "Confine", "Faults", "Handoff", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR",
-            "TextCodec",
-            "Vault", "XDR",
+            "TextCodec", "Vault", "XDR",
         ]),
     // The public API of the signer.
     Layer.offline.library(
@@ -135,25 +134,19 @@ let offline: [Target] = [
         "Scan",
         [
             "Platform", "CLinux", "CPNG", "CSystem", "CTurboJPEG", "CZBar", "Confine", "Faults", "Handoff", "SafeFiles",
-            "Stellar",
-            "StellarXDR", "TextCodec",
+            "Stellar", "StellarXDR", "TextCodec",
         ]),
     Layer.offline.program(
         "coldstar-sign",
         [
             "BuildInfo", "Platform", "Shell", "Faults", "Confine", "Signing", "Vault", "Handoff", "Review", "Stellar",
-            "StellarXDR",
-            "XDR",
-            "SodiumKit",
-            "TextCodec",
-            "SafeFiles", argumentParser,
+            "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles", argumentParser,
         ]),
     Layer.offline.program(
         "coldstar-scan",
         [
             "BuildInfo", "Platform", "Shell", "Faults", "CLinux", "CSystem", "Confine", "Handoff", "SafeFiles", "Scan",
-            "TextCodec",
-            argumentParser,
+            "TextCodec", argumentParser,
         ]),
     Layer.offline.program(
         "coldstar-basicpay",
@@ -184,8 +177,7 @@ let online: [Target] = [
         "Submitter",
         [
             "Platform", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "Review", "SafeFiles",
-            "Stellar",
-            "StellarXDR", "XDR", "TextCodec",
+            "Stellar", "StellarXDR", "XDR", "TextCodec",
         ]),
     Layer.online.library("Preflight", ["CurlHTTP", "Faults", "Horizon", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
     Layer.online.library(
@@ -210,35 +202,28 @@ let online: [Target] = [
         "AccountWatch",
         [
             "AddressBook", "CurlHTTP", "Faults", "Horizon", "Journal", "Preflight", "Submitter", "Stellar",
-            "StellarXDR",
-            "TextCodec", "XDR",
+            "StellarXDR", "TextCodec", "XDR",
         ]),
     // The public API of the online side.
     Layer.online.library(
         "ColdstarOnline",
         [
             "AddressBook", "Anchor", "Building", "ColdstarStellar", "CurlHTTP", "Faults", "Handoff", "Horizon",
-            "Journal",
-            "Platform", "Preflight", "Stellar", "StellarXDR", "Submitter", "TextCodec", "Transfers", "XDR",
+            "Journal", "Platform", "Preflight", "Stellar", "StellarXDR", "Submitter", "TextCodec", "Transfers", "XDR",
         ]),
     Layer.online.program(
         "coldstar-build",
         [
             "BuildInfo", "AccountWatch", "AddressBook", "Building", "OnlineShell", "Preflight", "Shell", "Submitter",
-            "Transfers",
-            "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff",
-            "Review",
-            "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", argumentParser,
+            "Transfers", "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Review", "Stellar",
+            "StellarXDR", "XDR", "TextCodec", "SafeFiles", argumentParser,
         ]),
     Layer.online.program(
         "coldstar-submit",
         [
             "BuildInfo", "Platform", "AccountWatch", "AddressBook", "Building", "OnlineShell", "Preflight", "Submitter",
-            "Transfers",
-            "Shell",
-            "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal",
-            "Handoff",
-            "Review", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", argumentParser,
+            "Transfers", "Shell", "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Review", "Stellar",
+            "StellarXDR", "XDR", "TextCodec", "SafeFiles", argumentParser,
         ]),
 ]
 
@@ -256,8 +241,7 @@ let sandbox: [Target] = [
         "coldstar-sandbox",
         [
             "BuildInfo", "Shell", "Faults", "Ledger", "PracticeAnchor", "PracticeHorizon", "Stellar", "TextCodec",
-            "SafeFiles",
-            argumentParser,
+            "SafeFiles", argumentParser,
         ]),
 ]
 
@@ -273,12 +257,8 @@ let shell: [Target] = [
         "OnlineShell",
         [
             "BuildInfo", "Platform", "AccountWatch", "AddressBook", "Building", "Configuration", "Submitter",
-            "Transfers",
-            "Shell",
-            "Faults",
-            "CurlHTTP", "Horizon",
-            "Preflight", "Anchor", "Journal", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit",
-            "TextCodec", "SafeFiles", argumentParser,
+            "Transfers", "Shell", "Faults", "CurlHTTP", "Horizon", "Preflight", "Anchor", "Journal", "Handoff",
+            "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles", argumentParser,
         ]),
 ]
 
@@ -290,9 +270,7 @@ let tools: [Target] = [
         "coldstar-bench",
         [
             "Platform", "CQREncode", "CurlHTTP", "Handoff", "Horizon", "Review", "Stellar", "StellarXDR", "XDR",
-            "SodiumKit",
-            "TextCodec",
-            "SafeFiles",
+            "SodiumKit", "TextCodec", "SafeFiles",
         ]),
     Layer.tools.library(
         "FuzzTargets",
@@ -332,8 +310,7 @@ let tests: [Target] = [
         "Signing",
         [
             "Platform", "Confine", "Signing", "Faults", "Handoff", "Review", "SafeFiles", "SodiumKit", "Stellar",
-            "StellarXDR", "TextCodec",
-            "Vault", "XDR",
+            "StellarXDR", "TextCodec", "Vault", "XDR",
         ]),
     Layer.offline.tests("ColdstarSigner", ["ColdstarSigner", "ColdstarStellar"]),
     Layer.offline.tests("Scan", ["Scan", "CTurboJPEG", "Handoff", "Stellar", "StellarXDR", "TextCodec"]),
@@ -381,8 +358,7 @@ let tests: [Target] = [
         "ColdstarOnline",
         [
             "ColdstarOnline", "ColdstarStellar", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "SodiumKit",
-            "Stellar",
-            "StellarXDR", "TextCodec", "XDR",
+            "Stellar", "StellarXDR", "TextCodec", "XDR",
         ]),
     Layer.sandbox.tests("Ledger", ["Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.sandbox.tests(
@@ -394,8 +370,7 @@ let tests: [Target] = [
         "OnlineShell",
         [
             "OnlineShell", "Shell", "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal", "Stellar", "StellarXDR",
-            "Transfers", "XDR",
-            "SodiumKit", "TextCodec", "SafeFiles",
+            "Transfers", "XDR", "SodiumKit", "TextCodec", "SafeFiles",
         ]),
     Layer.tools.tests("FuzzTargets", ["FuzzTargets", "StellarXDR"]),
     Layer.tools.tests("Xdrgen", ["xdrgen"]),

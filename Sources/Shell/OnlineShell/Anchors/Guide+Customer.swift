@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Anchor
-import Faults
+package import Faults
 import Shell
-import Transfers
+package import Transfers
 
 extension Guide {
     /// Asks for the customer fields that were not given beforehand.
-    static func answers(to request: CustomerRequest) throws(Failure) -> CustomerAnswers {
+    package static func answers(to request: CustomerRequest) throws(Failure) -> CustomerAnswers {
         try request.answers(askText: value, askFile: file)
     }
 

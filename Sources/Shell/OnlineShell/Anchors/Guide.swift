@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+package import Faults
 import Shell
 import TextCodec
-import Transfers
+package import Transfers
 
 /// Questions of the guided flow. Text from an anchor is escaped here.
-enum Guide {
+package enum Guide {
     private static let steps = 4
 
-    static func step(_ number: Int, _ name: String) { Console.tell("Step \(number) of \(steps) · \(name)") }
+    package static func step(_ number: Int, _ name: String) { Console.tell("Step \(number) of \(steps) · \(name)") }
 
     /// Asks for a detail of a transfer.
-    static func ask(_ question: TransferQuestion) throws(Failure) -> String? {
+    package static func ask(_ question: TransferQuestion) throws(Failure) -> String? {
         let prompt: String
         switch question.subject {
         case .asset, .protocol, .method: return try choose(question.label, question.choices)
@@ -26,7 +26,7 @@ enum Guide {
 
     /// Asks until a line is typed that raises no objection; nil for an empty line where that is allowed. There is no
     /// limit on attempts.
-    static func ask(
+    package static func ask(
         _ prompt: String, isOptional: Bool = false, usual: String? = nil,
         _ objection: (String) -> String? = { _ in nil }
     ) throws(Failure) -> String? {
@@ -40,7 +40,7 @@ enum Guide {
     }
 
     /// Asks for one of several choices; an empty line chooses the first.
-    static func choose(_ what: String, _ choices: [String]) throws(Failure) -> String {
+    package static func choose(_ what: String, _ choices: [String]) throws(Failure) -> String {
         let shown = TerminalText.escape(choices.joined(separator: ", "))
         let prompt = "\(what): \(shown) [\(TerminalText.escape(choices[0]))]: "
         return try ask(prompt, usual: choices[0]) { choices.contains($0) ? nil : "not one of the choices" }
@@ -48,7 +48,7 @@ enum Guide {
     }
 
     /// The prompt `name (what it is): `.
-    static func prompt(_ name: String, _ about: [String], usual: String? = nil) -> String {
+    package static func prompt(_ name: String, _ about: [String], usual: String? = nil) -> String {
         let about = about.filter { !$0.isEmpty }.joined(separator: "; ")
         let usual = usual.map { " [\($0)]" } ?? ""
         return TerminalText.escape(name + (about.isEmpty ? "" : " (\(about))") + usual) + ": "
