@@ -94,7 +94,7 @@ class Session:
             words = subprocess.run(["bash", "-c", f"{command}; env -0"], env=self.env, cwd=self.folder, capture_output=True, check=True)
             self.env = dict(item.split("=", 1) for item in words.stdout.decode().split("\0") if item)
             return ""
-        out = self.talk(*start(["bash", "-c", command], self.folder, self.env, columns=120, rows=60), list(lines))
+        out = self.talk(*start(["bash", "-c", command], self.folder, self.env, columns=120, rows=2000), list(lines))
         for shown, real in self.replacing.items():
             out = out.replace(real, shown)
         return out
@@ -136,7 +136,8 @@ class Session:
                 raise TimeoutError(f"the command waits: {waiting}")
         os.waitpid(process, 0)
         os.close(terminal)
-        return out.decode().replace("\r\n", "\n")
+        # A line of progress is erased by what comes after it.
+        return re.sub(r"(?:\r[^\r\n]*\x1b\[K)*\r\x1b\[K", "", out.decode().replace("\r\n", "\n"))
 
 
 def plain(text: str) -> str:

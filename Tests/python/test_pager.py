@@ -20,7 +20,9 @@ MORE = "-- more: space or Enter for the next page, q to stop --"
 @pytest.fixture
 def machine(offline):
     """A machine with a transaction of 60 payments, and forty contacts."""
-    offline.file("long.xdr", payment(*[sdk.Payment(BOB.public_key, sdk.Asset.native(), str(number + 1)) for number in range(60)]))
+    # "1 hour left" stays true from the first review to the last.
+    until = int(time.time()) + 5400
+    offline.file("long.xdr", payment(*[sdk.Payment(BOB.public_key, sdk.Asset.native(), str(number + 1)) for number in range(60)], until=until))
     offline.file("short.xdr", payment())
     offline.file("contacts.csv", "name,account\n" + "".join(f"person{number:02},{key(f'person {number}').public_key}\n" for number in range(40)))
     offline.build("contacts", "import", "contacts.csv")
