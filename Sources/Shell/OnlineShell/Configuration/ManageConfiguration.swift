@@ -30,6 +30,14 @@ package struct ManageConfiguration: ParsableCommand {
         }
         return store
     }
+
+    /// What was changed; no values after a removal.
+    static func document(_ key: String, _ values: [String], _ profile: String?, _ store: ConfigurationStore) -> JSON {
+        [
+            "key": .string(key), "values": .array(values.map(JSON.string)),
+            "profile": profile.map(JSON.string) ?? .null, "file": .string(store.path),
+        ]
+    }
 }
 
 struct SetConfiguration: ParsableCommand {
@@ -49,6 +57,9 @@ struct SetConfiguration: ParsableCommand {
     @Argument(help: "Its value; horizon-url and rpc-url take several.", completion: Completion.configurationValues)
     var value: [String] = []
 
+    @Flag(help: "Print one JSON document: the key, its values, the profile and the file.")
+    var json = false
+
     @OptionGroup var profile: ProfileOption
 
     func run() throws {
@@ -56,6 +67,9 @@ struct SetConfiguration: ParsableCommand {
         guard let key else { return try ConfigurationDialogue.run(store, profile: profile.profile) }
         guard !value.isEmpty else { throw Failure(.usage, "Missing expected argument '<value> ...'") }
         try store.change { text throws(Failure) in try text.set(key, to: value, profile: profile.profile) }
+        guard !json else {
+            return try Console.put(document: ManageConfiguration.document(key, value, profile.profile, store))
+        }
         let place = profile.profile.map { " in profile \($0)" } ?? ""
         Console.say("\(key) is set\(place) in \(TerminalText.escape(store.path))")
     }
@@ -69,6 +83,9 @@ struct UnsetConfiguration: ParsableCommand {
     @Argument(help: "The key.", completion: Completion.configurationKeys)
     var key: String
 
+    @Flag(help: "Print one JSON document: the key, the profile and the file.")
+    var json = false
+
     @OptionGroup var profile: ProfileOption
 
     func run() throws {
@@ -81,6 +98,9 @@ struct UnsetConfiguration: ParsableCommand {
             guard try text.unset(key, profile: profile.profile) else {
                 throw Failure(.noInput, "\(key) is not set in \(place)")
             }
+        }
+        guard !json else {
+            return try Console.put(document: ManageConfiguration.document(key, [], profile.profile, store))
         }
         Console.say("\(key) is no longer set in \(place)")
     }
