@@ -165,6 +165,7 @@ PARTS ?= coldstar coldstar-signer coldstar-sandbox coldstar-doc
 dist: build-packages ## the programs as they are installed, and their manual pages (.build/dist)
 	@scripts/install-packages gcc libc6-dev python3
 	@scripts/programs $(DIST)/bin .build/static
+	@scripts/check-airgap $(DIST)/bin
 	@rm -rf $(DIST)/man
 	@scripts/manual $(DIST)/bin $(DIST)/man
 

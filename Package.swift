@@ -30,9 +30,11 @@ enum Layer: String {
             swiftSettings: house)
     }
 
+    /// The programs of the offline side cannot import a function that makes a socket, see CNoSockets.
     func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         .executableTarget(
-            name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)", swiftSettings: house)
+            name: name, dependencies: dependencies + (self == .offline ? ["CNoSockets"] : []),
+            path: "Sources/\(rawValue)/\(name)", swiftSettings: house)
     }
 
     /// Vectors and helper programs, where there are some, are files that the tests read beside their sources.
@@ -86,6 +88,7 @@ let system: [Target] = [
             .define("COLDSTAR_COMMIT", to: "\"\(commit)\""),
             .define("COLDSTAR_PACKAGES", to: pins.map { "\"\($0.name)\",\"\($0.version)\"" }.joined(separator: ",")),
         ]),
+    .target(name: "CNoSockets", path: "Sources/System/CNoSockets"),
     Layer.system.library("Platform"),
     Layer.system("CLinux"),
     Layer.system("CZBar", pkgConfig: "zbar", package: "libzbar-dev"),
