@@ -14,7 +14,9 @@ DEBUG := .build/debug
 SLOW := -m "not slow"
 # The program that tests the sandbox; it is not installed.
 PROBE = $(RELEASE)/confine-probe
-TESTED = SLOW='$(SLOW)' RELEASE='$(RELEASE)' PROBE='$(PROBE)'
+# `make check` tests with the real Argon2id.
+QUICK_PINS := $(CURDIR)/.build/quick-pins.so
+TESTED = SLOW='$(SLOW)' RELEASE='$(RELEASE)' PROBE='$(PROBE)' QUICK_PINS='$(QUICK_PINS)'
 VENV := .build/venv
 # An anchor server that others wrote; it needs an older SDK than the tests that judge.
 POLARIS := .build/polaris
@@ -69,6 +71,7 @@ check: SLOW :=
 # The programs under test are those that are installed.
 check: RELEASE := .build/dist/bin
 check: PROBE := $(DEBUG)/confine-probe
+check: QUICK_PINS :=
 check: RELEASE_BUILD = @$(MAKE) --no-print-directory dist
 check: test demo check-bundle docs embedding acceptance ## everything: all tests, the demo, the bundle, the packages, the docs, the sample package, the outside suite
 	@if [ "$$(id -u)" = 0 ] && unshare --mount true && $(MAKE) --no-print-directory $(DEBIAN)/ready; then \
@@ -84,9 +87,13 @@ unit-tests:
 	@swift test --skip-build --parallel >.build/unit-tests.log 2>&1 || \
 	  { grep -E '✘|error:' .build/unit-tests.log; echo ".build/unit-tests.log has the rest"; exit 1; }
 	@tail -n 1 .build/unit-tests.log
-program-tests:
+program-tests: $(QUICK_PINS)
 	COLDSTAR_ANCHOR_PYTHON=$(CURDIR)/$(POLARIS)/bin/python COLDSTAR_BIN=$(CURDIR)/$(RELEASE) COLDSTAR_PROBE=$(CURDIR)/$(PROBE) \
-	  $(VENV)/bin/python -m pytest -q -n 3 --dist worksteal $(SLOW) Tests/python
+	  COLDSTAR_QUICK_PINS=$(QUICK_PINS) $(VENV)/bin/python -m pytest -q -n 3 --dist worksteal $(SLOW) Tests/python
+
+$(CURDIR)/.build/quick-pins.so: Tests/python/quick_pins.c
+	@mkdir -p $(@D)
+	cc -Wall -Wextra -Werror -O1 -shared -fPIC -o $@ $<
 
 $(VENV)/ready: Tests/python/requirements.txt
 	@scripts/make-venv $(PYTHON) $(VENV) Tests/python/requirements.txt

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import programs
 from programs import Machine, Sandbox, key
 from servers import Middle
 
@@ -15,8 +16,15 @@ BIN = os.environ.get("COLDSTAR_BIN")
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "slow: takes five seconds of processor time or more; only `make check` runs it")
+    config.addinivalue_line("markers", "real_argon2id: a PIN costs what it costs users; elsewhere `make test` makes it cheap")
     if not BIN or not (Path(BIN) / "coldstar-sign").exists():
         raise pytest.UsageError("COLDSTAR_BIN does not name the folder of the built programs")
+
+
+@pytest.fixture(autouse=True)
+def argon2id(request, monkeypatch):
+    if request.node.get_closest_marker("real_argon2id"):
+        monkeypatch.delitem(programs.INHERITED, "LD_PRELOAD", raising=False)
 
 
 @pytest.fixture(scope="session")

@@ -19,8 +19,11 @@ from stellar_sdk import Account, Asset, Keypair, Network, Payment, TransactionBu
 PIN = "29401755"
 TESTNET = Network.TESTNET_NETWORK_PASSPHRASE
 
-# Vaults of this run, by the programs' folder and the name of their preparation.
-VAULTS: dict[tuple[Path, str], Path] = {}
+# What every program inherits: with quick_pins.c, Argon2id costs little. Empty for tests that need the real costs (`real_argon2id`).
+INHERITED: dict[str, str] = {"LD_PRELOAD": os.environ["COLDSTAR_QUICK_PINS"]} if os.environ.get("COLDSTAR_QUICK_PINS") else {}
+
+# Vaults of this run, by the programs' folder, what the programs inherit, and the name of their preparation.
+VAULTS: dict[tuple[Path, str, str], Path] = {}
 VAULTS_IN = tempfile.TemporaryDirectory(prefix="coldstar-vaults-")
 
 
@@ -114,7 +117,7 @@ class Machine:
                 os.close(writer)
                 descriptors.append(reader)
                 options += [option, str(reader)]
-        surroundings = {"PATH": os.environ["PATH"], "HOME": str(self.home), "COLDSTAR_HOME": str(self.home), **self.env, **(env or {})}
+        surroundings = {"PATH": os.environ["PATH"], "HOME": str(self.home), "COLDSTAR_HOME": str(self.home), **INHERITED, **self.env, **(env or {})}
         try:
             return subprocess.Popen([self.folder / program, *map(str, args), *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                     stderr=subprocess.PIPE, pass_fds=[*descriptors, *keep], env=surroundings, cwd=self.home)
@@ -135,10 +138,11 @@ class Machine:
     def once(self, name: str, prepare: Callable[[], object]) -> None:
         """Leaves a vault as `prepare` does, which runs once in each run because each PIN takes half a second; later machines get a copy."""
         vault = self.home / "vault"
-        made = VAULTS.get((self.folder, name))
+        place = (self.folder, str(INHERITED), name)
+        made = VAULTS.get(place)
         if made is None:
             prepare()
-            made = VAULTS[self.folder, name] = Path(tempfile.mkdtemp(dir=VAULTS_IN.name)) / "vault"
+            made = VAULTS[place] = Path(tempfile.mkdtemp(dir=VAULTS_IN.name)) / "vault"
             shutil.copytree(vault, made)
         else:
             shutil.rmtree(vault, ignore_errors=True)

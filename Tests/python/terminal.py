@@ -12,6 +12,8 @@ import struct
 import termios
 import time
 
+from programs import INHERITED
+
 # Timeout in seconds; nothing here takes more than a few.
 PATIENCE = 60
 
@@ -53,7 +55,7 @@ class Terminal:
 
     def __init__(self, machine, program: str, *args: str, columns: int = 80, rows: int = 500, term: str = "xterm", ahead: str = "",
                  env: dict[str, str] | None = None):
-        env = {"PATH": "/usr/bin:/bin", "COLDSTAR_HOME": str(machine.home), "TERM": term, **(env or {})}
+        env = {"PATH": "/usr/bin:/bin", "COLDSTAR_HOME": str(machine.home), "TERM": term, **INHERITED, **(env or {})}
         self.pid, self.screen = start([str(machine.folder / program), *args], machine.home, env, columns, rows, ahead)
         self.seen = b""
 

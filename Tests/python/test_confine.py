@@ -16,7 +16,10 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.skipif(platform.system() != "Linux", reason="seccomp and Landlock are Linux's")
+pytestmark = [
+    pytest.mark.real_argon2id,
+    pytest.mark.skipif(platform.system() != "Linux", reason="seccomp and Landlock are Linux's"),
+]
 ONLY_X86 = pytest.mark.skipif(platform.machine() != "x86_64", reason="these architectures are x86's")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import console
-from programs import Sandbox
+from programs import INHERITED, Sandbox
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted(path for path in ROOT.rglob("*.md") if ".build" not in path.parts and "out" not in path.relative_to(ROOT).parts)
@@ -24,7 +24,7 @@ ANCHOR = "127.0.0.1:48000"
 def terminal(folder, tmp_path, sandbox):
     second = Sandbox(folder, "--seed", str(ROOT / "samples" / "practice-network.json"))
     (tmp_path / "samples").symlink_to(ROOT / "samples")
-    env = {"PATH": f"{folder}:{os.environ['PATH']}", "HOME": str(tmp_path), "TERM": "xterm", "LC_ALL": "C.UTF-8"}
+    env = {"PATH": f"{folder}:{os.environ['PATH']}", "HOME": str(tmp_path), "TERM": "xterm", "LC_ALL": "C.UTF-8", **INHERITED}
     yield console.Session(tmp_path, env, {FIRST: sandbox.url, SECOND: second.url, ANCHOR: sandbox.url.removeprefix("http://")})
     assert second.stop()[0] == 0
 

@@ -425,6 +425,7 @@ def clock(tmp_path_factory) -> str:
     return str(folder / "clock.so")
 
 
+@pytest.mark.real_argon2id
 @pytest.mark.parametrize("ahead", [90_000, 86_400 * 400])
 def test_a_preloaded_clock_does_not_reset_the_daily_limit(used, clock, ahead):
     env = {"LD_PRELOAD": clock, "AHEAD": str(ahead)}

@@ -19,6 +19,9 @@ import stellar_sdk as sdk
 
 from programs import PIN, Machine, key, payment
 
+# About the program as users start it.
+pytestmark = pytest.mark.real_argon2id
+
 ALICE, BOB = key("alice"), key("bob")
 WORDS = "illness spike retreat truth genius clock brain pass fit cave bargain toe"          # SEP-5's first
 POLICY = {"format": "coldstar-policy", "version": 1, "networks": ["testnet"], "operations": ["payment"], "destinations": "book",

@@ -11,7 +11,7 @@ import time
 import pytest
 from stellar_sdk import Account, Asset, TransactionBuilder, TransactionEnvelope
 
-from programs import TESTNET, key, opened, payment, stuck
+from programs import INHERITED, TESTNET, key, opened, payment, stuck
 from test_watch import post
 
 ALICE, BOB, CAROL = key("alice"), key("bob"), key("carol")
@@ -535,7 +535,7 @@ def mounted(offline):
     def run(script: str, disk: str) -> subprocess.CompletedProcess:
         (offline.home / disk).mkdir(exist_ok=True)
         return subprocess.run([*MOUNTING, "sh", "-ec", script], cwd=offline.home, capture_output=True, text=True, timeout=120,
-                              env={"PATH": f"{offline.folder}:{os.environ['PATH']}", "HOME": str(offline.home)})
+                              env={"PATH": f"{offline.folder}:{os.environ['PATH']}", "HOME": str(offline.home), **INHERITED})
     if run("mount -t tmpfs tmpfs probe", "probe").returncode:
         pytest.skip("nobody may mount anything here")
     return run

@@ -13,7 +13,10 @@ from stellar_sdk import Keypair
 from memory import dump, found_in, full_fifo, traces, waiting
 from programs import PIN, key, payment
 
-pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can read the signer's memory")
+pytestmark = [
+    pytest.mark.real_argon2id,
+    pytest.mark.skipif(os.geteuid() != 0, reason="only root can read the signer's memory"),
+]
 ALICE, BOB = key("alice"), key("bob")
 WORDS = "cable spray genius state float twenty onion head street palace net private method loan turn phrase state blanket " \
     "interest dry amazing dress blast tube"

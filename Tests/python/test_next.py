@@ -12,7 +12,7 @@ import stellar_sdk as sdk
 from stellar_sdk import TransactionEnvelope
 
 from anchor import TransferAnchor
-from programs import PIN, TESTNET, Machine, key
+from programs import INHERITED, PIN, TESTNET, Machine, key
 from test_transfers import ALICE, HOT, INFO, SERVER, SRT, funded, named, sent
 
 
@@ -43,7 +43,7 @@ class Bare(Machine):
         self.signer = offline
 
     def pasted(self, line: str, code: int = 0) -> subprocess.CompletedProcess:
-        surroundings = {"PATH": f"{self.folder}:{os.environ['PATH']}", "HOME": str(self.home), "COLDSTAR_HOME": "/nowhere"}
+        surroundings = {"PATH": f"{self.folder}:{os.environ['PATH']}", "HOME": str(self.home), "COLDSTAR_HOME": "/nowhere", **INHERITED}
         done = subprocess.run(["/bin/sh", "-c", line], cwd=self.home, env=surroundings, capture_output=True, text=True, timeout=60)
         assert done.returncode == code, f"{line}\n{done.stdout}\n{done.stderr}"
         return done

@@ -12,7 +12,7 @@ import threading
 import pytest
 import stellar_sdk as sdk
 
-from programs import PIN, TESTNET, key, payment
+from programs import INHERITED, PIN, TESTNET, key, payment
 from terminal import Terminal
 
 ALICE, BOB = key("alice"), key("bob")
@@ -371,7 +371,7 @@ def test_an_empty_pin_is_not_counted_as_an_attempt(offline, text):
     for _ in range(4):
         with open(offline.home / "pin") as pin:
             done = subprocess.run([offline.folder / "coldstar-sign", "sign", path, "--key", "alice", "-n", "testnet", "--yes", "--pin-fd", str(pin.fileno())],
-                                  pass_fds=[pin.fileno()], capture_output=True, text=True, env={"COLDSTAR_HOME": str(offline.home)})
+                                  pass_fds=[pin.fileno()], capture_output=True, text=True, env={"COLDSTAR_HOME": str(offline.home), **INHERITED})
         assert done.returncode == 65 and "--pin-fd" in done.stderr
     assert "wrong PIN" not in offline.sign("sign", path, "--key", "alice", "-n", "testnet", "--yes", pin=PIN).err
 

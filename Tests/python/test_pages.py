@@ -15,7 +15,7 @@ import time
 import pytest
 import stellar_sdk as sdk
 
-from programs import PIN, key, payment
+from programs import INHERITED, PIN, key, payment
 from screen import Reader, Screen, words
 from terminal import PATIENCE, Terminal
 
@@ -216,7 +216,7 @@ def test_a_non_blocking_terminal_shows_every_line(signer, errors):
         fcntl.ioctl(other, termios.TIOCSCTTY, 0)
 
     process = subprocess.Popen([signer.folder / "coldstar-sign", "sign", "long.xdr", "--key", "alice", "-n", "testnet"], stdin=other, stdout=subprocess.DEVNULL,
-                               stderr=away, cwd=signer.home, preexec_fn=lead, env={"COLDSTAR_HOME": str(signer.home), "TERM": "xterm"})
+                               stderr=away, cwd=signer.home, preexec_fn=lead, env={"COLDSTAR_HOME": str(signer.home), "TERM": "xterm", **INHERITED})
     os.close(other)
     terminal = Terminal.__new__(Terminal)
     terminal.pid, terminal.screen, terminal.seen = process.pid, control, b""
@@ -239,7 +239,7 @@ def test_a_non_blocking_standard_error_gets_the_whole_review(signer):
     pin, filled = os.pipe()
     os.write(filled, PIN.encode() + b"\n")
     process = subprocess.Popen([signer.folder / "coldstar-sign", "sign", "long.xdr", "--key", "alice", "-n", "testnet", "--yes", "--full", "--pin-fd", str(pin)],
-                               stdout=subprocess.DEVNULL, stderr=writing, cwd=signer.home, pass_fds=[pin], env={"COLDSTAR_HOME": str(signer.home)})
+                               stdout=subprocess.DEVNULL, stderr=writing, cwd=signer.home, pass_fds=[pin], env={"COLDSTAR_HOME": str(signer.home), **INHERITED})
     os.close(writing)
     shown = b""
     while part := os.read(reading, 1000):
@@ -258,7 +258,7 @@ def test_refuses_to_sign_if_the_review_cannot_be_written(signer, away):
         script = f"exec {away}; sleep 0.3; {command}"
     else:
         script = f"{command} {away}"
-    done = subprocess.run(["bash", "-c", script], cwd=signer.home, stdin=subprocess.DEVNULL, env={"COLDSTAR_HOME": str(signer.home), "PATH": "/usr/bin:/bin"},
+    done = subprocess.run(["bash", "-c", script], cwd=signer.home, stdin=subprocess.DEVNULL, env={"COLDSTAR_HOME": str(signer.home), "PATH": "/usr/bin:/bin", **INHERITED},
                           stdout=subprocess.DEVNULL)
     assert done.returncode == 77 and not (signer.home / "signed").exists()
 

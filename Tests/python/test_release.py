@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from stellar_sdk import Keypair
 
-from programs import PIN, Machine, key, payment
+from programs import INHERITED, PIN, Machine, key, payment
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 RELEASE = key("release")
@@ -60,7 +60,7 @@ def signed(tmp_path_factory, folder) -> Path:
     os.write(writer, f"{PIN}\n{PIN}\n".encode())
     os.close(writer)
     done = subprocess.run([SCRIPTS / "sign-release", release, "release", "--yes", "--pin-fd", str(reader)], pass_fds=[reader], capture_output=True,
-                          text=True, env={"PATH": f"{folder}:{os.environ['PATH']}", "HOME": str(home), "COLDSTAR_HOME": str(home)})
+                          text=True, env={"PATH": f"{folder}:{os.environ['PATH']}", "HOME": str(home), "COLDSTAR_HOME": str(home), **INHERITED})
     os.close(reader)
     assert done.returncode == 0, done.stderr
     assert "W-FILE" in done.stderr and "SEP53" in done.stderr and done.stdout == ""

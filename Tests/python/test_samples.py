@@ -13,7 +13,7 @@ import pytest
 import stellar_sdk as sdk
 
 import qr_check
-from programs import PIN, TESTNET
+from programs import INHERITED, PIN, TESTNET
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 STEPS = ["1-build.sh", "2-inspect.sh", "3-sign.sh", "4-submit.sh"]
@@ -29,7 +29,7 @@ def step(folder, tmp_path, sandbox):
     """Runs one of the scripts as a user would, without environment variables of the tests."""
     def run(name: str) -> subprocess.CompletedProcess:
         env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "COLDSTAR_BIN": str(folder),
-               "COLDSTAR_SAMPLES": str(tmp_path / "out"), "STELLAR_HORIZON_URL": sandbox.url}
+               "COLDSTAR_SAMPLES": str(tmp_path / "out"), "STELLAR_HORIZON_URL": sandbox.url, **INHERITED}
         done = subprocess.run([SAMPLES / name], env=env, cwd=tmp_path, text=True, capture_output=True, timeout=60)
         assert done.returncode == 0, f"{name}: {done}"
         return done
@@ -52,7 +52,7 @@ def test_the_steps_can_be_run_again(step):
 
 @pytest.mark.slow
 def test_the_anchor_demo_completes_its_transfers_and_cleans_up(folder, tmp_path):
-    env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TMPDIR": str(tmp_path), "STELLAR_NETWORK": "public"}
+    env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TMPDIR": str(tmp_path), "STELLAR_NETWORK": "public", **INHERITED}
     done = subprocess.run([SAMPLES / "demo-anchor.sh", folder], env=env, cwd=tmp_path, text=True, capture_output=True, timeout=300,
                           stdin=subprocess.DEVNULL)
     assert done.returncode == 0, done

@@ -21,7 +21,7 @@ from stellar_sdk.sep.mnemonic import StellarMnemonic
 from stellar_sdk.sep.stellar_web_authentication import build_challenge_transaction
 
 import programs
-from programs import PIN, TESTNET, Result, key
+from programs import INHERITED, PIN, TESTNET, Result, key
 from terminal import Terminal
 
 ALICE, BOB, CAROL, SERVER = key("alice"), key("bob"), key("carol"), key("server")
@@ -621,7 +621,7 @@ def test_the_dice_and_the_machines_part_reproduce_the_mnemonic(offline):
     os.close(pin_writer)
     made = subprocess.run([offline.folder / "coldstar-sign", "key", "new", "mine", "--words", "12", "--dice-fd", str(reader), "--pin-fd",
                            str(pin_reader)], pass_fds=(reader, pin_reader), capture_output=True, text=True, cwd=offline.home,
-                          env={"PATH": "/usr/bin:/bin", "COLDSTAR_HOME": str(offline.home)}, check=True).stderr
+                          env={"PATH": "/usr/bin:/bin", "COLDSTAR_HOME": str(offline.home), **INHERITED}, check=True).stderr
     part = re.search(r"(?m)^([0-9a-f]{64})$", made)[1]
     assert hashlib.sha256(part.encode()).hexdigest() in made
     words = " ".join(re.findall(r"\d+\. ([a-z]+)", made))

@@ -11,6 +11,7 @@ import time
 import pytest
 from PIL import Image, ImageDraw
 
+from programs import INHERITED
 from qr_check import read
 from test_show import requests
 
@@ -38,7 +39,7 @@ class Pane:
         # Each pane has its own tmux server, because a server still answers for a moment while it is stopped.
         self.socket = machine.home / f"tmux-{columns}"
         self.env = {"PATH": os.environ["PATH"], "HOME": str(machine.home), "COLDSTAR_HOME": str(machine.home), "TERM": "xterm-256color",
-                    "LC_ALL": "C.UTF-8"}
+                    "LC_ALL": "C.UTF-8", **INHERITED}
         self.home = machine.home
         line = " ".join([str(machine.folder / "coldstar-sign"), *command])
         self("new-session", "-d", "-x", str(columns), "-y", str(rows), f"{line}; echo that is all; sleep 60")
