@@ -201,7 +201,7 @@ check-release: release-files test-packages $(VENV)/ready ## the files of the rel
 DEBIAN := .build/debian
 $(DEBIAN)/ready:
 	@scripts/install-packages debootstrap
-	rm -rf $(DEBIAN)
+	rm -rf $(DEBIAN) && mkdir -p $(DEBIAN)
 	debootstrap --variant=minbase bookworm $(DEBIAN)/root $(DEBIAN_MIRROR) >/dev/null
 	@touch $@
 DEBIAN_MIRROR ?= http://deb.debian.org/debian
