@@ -62,6 +62,10 @@ enum ArchiveRow {
         try String.fetchOne(db, sql: "SELECT file FROM archived WHERE hash = ?", arguments: [hash])
     }
 
+    static func count(_ db: Database, _ table: JournalRow.Table) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table.rawValue)") ?? 0
+    }
+
     static func all(_ db: Database, _ table: JournalRow.Table, _ visit: (JournalRow) -> Bool) throws -> Bool {
         let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table.rawValue) ORDER BY number")
         while let row = try rows.next() {

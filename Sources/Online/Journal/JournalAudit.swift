@@ -21,14 +21,22 @@ package struct JournalAudit {
     package private(set) var archived = 0
 
     /// Reads every row. The rows of a file with damaged pages are not checked.
-    package init(_ journal: SQLiteJournal, path: String) throws(Failure) {
+    ///
+    /// - Parameter progress: takes the number of rows read and that of all.
+    package init(
+        _ journal: SQLiteJournal, path: String, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(Failure) {
         file = TerminalText.escape(path)
         do throws(JournalError) {
             faults = try journal.faults()
             guard faults.isEmpty else { return }
             var audit = self
+            let total = try journal.rowCount()
+            var done = 0
             try journal.export { row in
+                progress(done, total)
                 audit.check(row)
+                done += 1
                 return true
             }
             (faults, counts, archived) = (audit.faults, audit.counts, audit.archived)

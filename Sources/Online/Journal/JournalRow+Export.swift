@@ -62,10 +62,18 @@ extension JournalRow {
 
 extension SQLiteJournal {
     /// Every row as a line of an export: CSV with a header, or a JSON document.
-    package func exportLines(csv: Bool) throws(JournalError) -> [String] {
+    ///
+    /// - Parameter progress: takes the number of rows read and that of all.
+    package func exportLines(
+        csv: Bool, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(JournalError) -> [String] {
         var lines: [String] = csv ? [JournalRow.csvHeader] : []
+        let total = try rowCount()
+        var done = 0
         try export { row in
+            progress(done, total)
             lines.append(csv ? row.csv : row.document.text())
+            done += 1
             return true
         }
         return lines

@@ -21,6 +21,13 @@ extension SQLiteJournal: JournalKeeping {
         }
     }
 
+    /// The number of rows that `export` visits.
+    package func rowCount() throws(JournalError) -> Int {
+        try file.read { db in
+            try JournalRow.Table.allCases.reduce(0) { try $0 + (ArchiveRow.count(db, $1)) }
+        }
+    }
+
     package func faults() throws(JournalError) -> [String] {
         try file.read { db in try Self.faults(db) }
     }

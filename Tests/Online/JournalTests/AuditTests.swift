@@ -101,4 +101,15 @@ struct AuditTests {
         #expect(lines.contains { $0.contains("Invoice 1") })
         #expect((lines.first == JournalRow.csvHeader) == csv)
     }
+
+    @Test func `a check and an export count the rows that they have read`() throws {
+        let journal = try home.journal()
+        for number in 1...2 { try journal.record(request(number)) }
+        let total = try journal.rowCount()
+        #expect(total == 4)
+        var (checked, exported): ([Int], [Int]) = ([], [])
+        _ = try JournalAudit(journal, path: home.file) { done, all in checked.append(all == total ? done : -1) }
+        _ = try journal.exportLines(csv: true) { done, all in exported.append(all == total ? done : -1) }
+        #expect(checked == [0, 1, 2, 3] && exported == [0, 1, 2, 3])
+    }
 }

@@ -41,7 +41,7 @@ struct BackUpJournal: ParsableCommand {
         }
         let path = SQLiteJournal.path(in: try home.online())
         let journal = try OnlineJournal.reading(home)
-        try JournalAudit(journal, path: path).requireIntact()
+        try JournalAudit(journal, path: path, progress: Progress.counter("checking", "rows")).requireIntact()
         guard file != "-" else {
             try journal.backUp(beside: path) { bytes throws(Failure) in try Console.put(bytes) }
             return Console.say("written to standard output")

@@ -34,7 +34,8 @@ struct ExportJournal: ParsableCommand {
         do {
             let journal =
                 if let from { try SQLiteJournal(reading: from) } else { try OnlineJournal.reading(home) }
-            try output.deliver(try journal.exportLines(csv: csv).joined(separator: "\n"))
+            let lines = try journal.exportLines(csv: csv, progress: Progress.counter("exporting", "rows"))
+            try output.deliver(lines.joined(separator: "\n"))
         } catch { throw Failure(any: error) }
     }
 }

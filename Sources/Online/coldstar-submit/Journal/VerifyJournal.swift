@@ -26,7 +26,7 @@ struct VerifyJournal: ParsableCommand {
         let path = try file ?? SQLiteJournal.path(in: home.online())
         let journal: SQLiteJournal
         do { journal = try SQLiteJournal(reading: path) } catch { throw Failure(error) }
-        let audit = try JournalAudit(journal, path: path)
+        let audit = try JournalAudit(journal, path: path, progress: Progress.counter("checking", "rows"))
         if json { try Console.put(document: audit.json) }
         try audit.requireIntact()
         if !json { try Console.put(line: "\(audit.file): \(audit.text), all whole") }
