@@ -24,7 +24,7 @@ ANCHOR = "127.0.0.1:48000"
 def terminal(folder, tmp_path, sandbox):
     second = Sandbox(folder, "--seed", str(ROOT / "samples" / "practice-network.json"))
     (tmp_path / "samples").symlink_to(ROOT / "samples")
-    env = {"PATH": f"{folder}:{os.environ['PATH']}", "HOME": str(tmp_path), "TERM": "xterm", "LC_ALL": "C.UTF-8", **INHERITED}
+    env = {"PATH": f"{folder}:{os.environ['PATH']}", "HOME": str(tmp_path), "TERM": "xterm", "LC_ALL": "C", **INHERITED}
     yield console.Session(tmp_path, env, {FIRST: sandbox.url, SECOND: second.url, ANCHOR: sandbox.url.removeprefix("http://")})
     assert second.stop()[0] == 0
 

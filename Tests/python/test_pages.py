@@ -307,7 +307,7 @@ def test_a_login_has_a_summary_above_the_prompt(signer):
     from programs import TESTNET
 
     signer.file("login", build_challenge_transaction(BOB.secret, ALICE.public_key, "example.com", "auth.example.com", TESTNET, 900))
-    terminal = Terminal(signer, "coldstar-sign", "sign", "login", "--key", "alice", "-n", "testnet", rows=60)
+    terminal = Terminal(signer, "coldstar-sign", "sign", "login", "--key", "alice", "-n", "testnet", rows=60, env={"NO_COLOR": "1"})
     shown = terminal.until("type yes: ")
     summary = shown[shown.index("Summary: "):]
     assert "login at \"example.com\"" in summary and "Outflow  none" in summary and "expires in" in summary

@@ -10,6 +10,7 @@ import pytest
 from stellar_sdk import TransactionEnvelope
 
 from programs import PAY, TESTNET, key, signed
+from terminal import Terminal
 from test_bump import bump, busy, signed_bump
 from test_watch import post
 
@@ -60,6 +61,25 @@ def test_status_shows_the_summary_and_the_note(funded):
     assert first.startswith(f"{hash_}  included in ledger ") and second == f"    Pay 1 XLM to {TO}; note: Invoice 42"
     found = status(funded, hash_, "--json").json()
     assert (found["summary"], found["note"]) == (f"Pay 1 XLM to {TO}", "Invoice 42")
+
+
+@pytest.mark.parametrize("env, state", [
+    ({"LC_ALL": "C.UTF-8"}, "\x1b[36mrequested\x1b[0m  \x1b[1mPay 1 XLM to {TO}\x1b[0m"), ({"NO_COLOR": "1", "LC_ALL": "C"}, "requested  Pay 1 XLM to {TO}"),
+], ids=["colors and marks", "plain ASCII"])
+def test_a_terminal_shows_state_and_subject_first_and_the_hash_last(funded, env, state):
+    hash_ = hash_of(funded.build(*PAY).out)
+    _, shown = Terminal(funded, "coldstar-submit", "status", env=env).end()
+    first, *rest = shown.splitlines()
+    assert first == ("\u00b7 " if "NO_COLOR" not in env else "") + state.format(TO=TO)
+    assert hash_ in rest[-1] and rest[-1].startswith("    ") and all(len(line) <= 80 for line in shown.splitlines() if "\x1b" not in line)
+    assert status(funded).out.startswith(f"{hash_}  requested ")
+
+
+@pytest.mark.parametrize("term", ["dumb", ""])
+def test_a_terminal_without_escape_sequences_shows_whole_plain_lines(funded, term):
+    funded.build(*PAY)
+    _, shown = Terminal(funded, "coldstar-submit", "status", term=term, env={"LC_ALL": "C.UTF-8"}).end()
+    assert shown.replace("\r\n", "\n") == status(funded).out
 
 
 def test_status_counts_further_operations_and_names_a_fee_bump(funded):

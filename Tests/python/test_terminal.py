@@ -125,7 +125,7 @@ def test_the_review_is_wrapped_to_the_width_of_the_terminal(signer, columns):
     lines = re.sub(r"\x1b\[[0-9;]*m", "", shown).split("\r\n")
     assert code == 0 and max(map(len, lines)) <= min(columns, 80) and max(map(len, lines)) > min(columns, 80) - 12
     for account in (ALICE, BOB):
-        assert " ".join(account.public_key[i:i + 4] for i in range(0, 56, 4)) in " ".join(shown.split())
+        assert " ".join(account.public_key[i:i + 4] for i in range(0, 56, 4)) in " ".join(" ".join(lines).split())
 
 
 @pytest.mark.parametrize("away", ["2>/dev/null", "2>log"])

@@ -25,7 +25,7 @@ package enum TerminalText {
 
     /// One line as a terminal with `columns` columns wraps it, row by row; escape sequences (ESC [ ... letter) take no column.
     ///
-    /// - Parameter line: ASCII without line feeds.
+    /// - Parameter line: text without line feeds, each character one column wide.
     package static func rows(of line: String, columns: Int) -> [String] {
         let columns = max(1, columns)
         if line.utf8.count <= columns { return [line] }
@@ -39,12 +39,14 @@ package enum TerminalText {
             } else if isSequence {
                 isSequence = !(UInt8(ascii: "A")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: "[")
             } else {
-                if column == columns {
+                // The first byte of a character; the others begin with the bits 10.
+                let isFirst = byte & 0xc0 != 0x80
+                if isFirst, column == columns {
                     rows.append(String(decoding: row, as: UTF8.self))
                     row.removeAll(keepingCapacity: true)
                     column = 0
                 }
-                column += 1
+                if isFirst { column += 1 }
             }
             row.append(byte)
         }

@@ -5,13 +5,19 @@ package enum TextPart: Hashable, Sendable {
     case line(String)
     /// Rows of cells in columns; the first row may name the columns.
     ///
-    /// - Parameter rightAligned: the indices of columns with numbers.
-    case table([[String]], rightAligned: Set<Int> = [])
+    /// - Parameters:
+    ///   - rightAligned: the indices of columns with numbers.
+    ///   - strong: the indices of columns that a terminal makes stand out.
+    case table([[String]], rightAligned: Set<Int> = [], strong: Set<Int> = [])
+    case item(TextItem)
+    case finding(TextFinding)
 
     /// A table, or a line where there is nothing to list.
     package static func table(
-        _ rows: [[String]], under header: [String]? = nil, rightAligned: Set<Int> = [], ifEmpty line: String
+        _ rows: [[String]], under header: [String]? = nil, rightAligned: Set<Int> = [], strong: Set<Int> = [],
+        ifEmpty line: String
     ) -> TextPart {
-        rows.isEmpty ? .line(line) : .table((header.map { [$0] } ?? []) + rows, rightAligned: rightAligned)
+        rows.isEmpty
+            ? .line(line) : .table((header.map { [$0] } ?? []) + rows, rightAligned: rightAligned, strong: strong)
     }
 }

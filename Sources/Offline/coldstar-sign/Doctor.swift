@@ -38,7 +38,7 @@ struct Doctor: ConfinedCommand {
         if json {
             try Console.put(line: report.document.text(pretty: true))
         } else {
-            for line in report.lines { try Console.put(line: line) }
+            try Console.put(report.text)
         }
         if let failure = report.failure { throw failure }
     }

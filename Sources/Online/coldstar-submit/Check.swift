@@ -7,7 +7,7 @@ import Shell
 import Submitter
 import TextCodec
 
-struct Check: ParsableCommand {
+struct Check: ParsableCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check whether the network would accept a transaction now; submits nothing.",
         discussion: """
@@ -33,8 +33,10 @@ struct Check: ParsableCommand {
         var failure: Failure?
         for (index, transaction) in check.transactions.enumerated() {
             let (hash, result) = (transaction.hash, try check.result(at: index, request: request, in: journal))
-            for line in options.json ? [result.document(of: hash).text()] : result.lines(of: hash) {
-                try Console.put(line: line)
+            if options.json {
+                try Console.put(line: result.document(of: hash).text())
+            } else {
+                try Console.put(result.text(of: hash))
             }
             failure = failure ?? result.failure(of: hash)
         }

@@ -33,7 +33,11 @@ struct Doctor: ParsableCommand {
             let client = try horizon.client(for: network)
             findings += try Readiness.check(client, on: network, now: try clock.time())
         }
-        for line in json ? [Readiness.document(findings).text()] : findings.map(\.line) { try Console.put(line: line) }
+        if json {
+            try Console.put(line: Readiness.document(findings).text())
+        } else {
+            try Console.put(findings.map { .finding($0.finding) })
+        }
         if let failure = Readiness.failure(in: findings) { throw failure }
     }
 }

@@ -37,14 +37,18 @@ struct Status: ParsableCommand, PagedCommand {
         let store = try OnlineJournal.consulting(home)
         if let wanted {
             let history = try TransactionHistory(wanted, in: store, now: now)
-            for line in json ? [history.document.text()] : history.lines { try Console.put(line: line) }
-            return
+            if json { return try Console.put(line: history.document.text()) }
+            return try Console.put(history.text)
         }
         guard let store else { return }
         let list: StatusList
         do { list = try StatusList(store, limit: limit, now: now) } catch { throw Failure(error) }
         for entry in list.entries {
-            for line in json ? [entry.document().text()] : entry.lines(isWhole: false) { try Console.put(line: line) }
+            if json {
+                try Console.put(line: entry.document().text())
+            } else {
+                try Console.put([.item(entry.item(isWhole: false))])
+            }
         }
         if list.waitingLeftOut > 0 {
             Console.say("note: \(list.waitingLeftOut) more wait for something; --limit N lists more")

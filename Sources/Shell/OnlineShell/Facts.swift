@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Shell
 import TextCodec
 
 /// Names and values in two columns, for people. All are escaped, because they come from a server.

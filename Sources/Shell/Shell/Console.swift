@@ -110,6 +110,12 @@ package enum Console {
     /// Whether escape sequences may set colours (https://no-color.org).
     package static var hasColours: Bool { Environment["NO_COLOR"] == nil }
 
+    /// Whether the locale is one of UTF-8, so that more than ASCII can be shown.
+    package static var isUnicode: Bool {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { Environment[$0] }.first?.lowercased() ?? ""
+        return locale.hasSuffix("utf-8") || locale.hasSuffix("utf8")
+    }
+
     package static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
     package static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
     package static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }

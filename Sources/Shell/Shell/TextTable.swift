@@ -15,6 +15,15 @@ package enum TextTable {
     ///
     /// - Parameter rightAligned: the indices of right-aligned columns, for numbers.
     package static func lines(_ rows: [[String]], rightAligned: Set<Int> = []) -> [String] {
+        cells(rows, rightAligned: rightAligned).map { row in
+            var line = row.joined()
+            while line.hasSuffix(" ") { line.removeLast() }
+            return line
+        }
+    }
+
+    /// The cells of each line with the blanks between them; empty columns have none.
+    static func cells(_ rows: [[String]], rightAligned: Set<Int>) -> [[String]] {
         let columns = rows.map(\.count).max() ?? 0
         let last = rightAligned.contains(columns - 1) ? columns : columns - 1
         let rows = rows.map { row in row.enumerated().map { $0 < last ? cut($1) : $1 } }
@@ -22,17 +31,15 @@ package enum TextTable {
             rows.map { column < $0.count ? $0[column].utf8.count : 0 }.max() ?? 0
         }
         return rows.map { row in
-            var line = ""
-            for (column, cell) in row.enumerated() where widths[column] > 0 {
-                guard column < last else {
-                    line += (line.isEmpty ? "" : "  ") + cell
-                    continue
-                }
+            var isFirst = true
+            return row.enumerated().map { column, cell in
+                guard widths[column] > 0 else { return "" }
+                defer { isFirst = false }
+                let gap = isFirst ? "" : "  "
+                guard column < last else { return gap + cell }
                 let blanks = String(repeating: " ", count: widths[column] - cell.utf8.count)
-                line += (line.isEmpty ? "" : "  ") + (rightAligned.contains(column) ? blanks + cell : cell + blanks)
+                return gap + (rightAligned.contains(column) ? blanks + cell : cell + blanks)
             }
-            while line.hasSuffix(" ") { line.removeLast() }
-            return line
         }
     }
 }

@@ -116,7 +116,9 @@ struct OutcomeTests {
         #expect(examined(.broken, .good).failure?.message == "not as it should be: files limited")
         #expect(examined(.broken, .attention).failure?.message == "not as it should be: files limited, swap")
         let good = examined(.holds, .good)
-        #expect(good.lines[1] == "  files limited                     holds      Landlock")
+        let expected = TextFinding("  files limited", width: 36, "holds", verdictWidth: 11, .good, "Landlock")
+        #expect(good.text[1] == .finding(expected))
+        #expect(expected.line == "  files limited                     holds      Landlock")
         #expect(good.document["interfaces"] == .null)
         #expect(good.document["measures"]?.asArray?.first?["name"] == "files")
     }

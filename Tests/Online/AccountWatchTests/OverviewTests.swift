@@ -61,11 +61,11 @@ struct OverviewTests {
     @Test func `an exchange is shown from the account's own side`() throws {
         let list = try PaymentList(
             of: alice, limit: 20, after: nil, by: try recorded.view().client, context: recorded.context)
-        guard case .table(let rows, let rightAligned)? = list.text.first else {
+        guard case .table(let rows, let rightAligned, let strong)? = list.text.first else {
             Issue.record("there is no table")
             return
         }
-        #expect(rightAligned == [2])
+        #expect(rightAligned == [2] && strong == [2])
         #expect(rows.map { $0[1] } == ["received", "received"])
         #expect(rows.map { $0[2...3].joined(separator: " ") } == ["0.1 USDC", "1.25 XLM"])
         #expect(rows[0][6].hasPrefix("sent as "))

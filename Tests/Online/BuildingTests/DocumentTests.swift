@@ -90,7 +90,7 @@ struct DocumentTests {
                     [
                         ["asset", "balance", "limit", "home domain", "issuer"],
                         ["USD", "7", "none", "", Office.issuer], ["XLM", "100", "", "", ""],
-                    ], rightAligned: [1])
+                    ], rightAligned: [1], strong: [1])
             ])
         #expect(list.document["assets"]?.asArray?.first?["asset"] == .string(asset))
     }

@@ -36,7 +36,7 @@ struct CheckTextTests {
 
     @Test func `a transaction without problems is ready to submit`() throws {
         let (hash, result) = try result(alice.payment(by: [alice]), accounts: [alice, TestKey("shop")])
-        let lines = result.lines(of: hash)
+        let lines = result.text(of: hash).plain
         #expect(lines.first == "hash        \(hash.hex)")
         #expect(lines[1] == "words       \(CheckWords.text(of: hash))")
         #expect(lines.contains("signature   ok       1, by \(alice.id.address)"))
@@ -49,8 +49,8 @@ struct CheckTextTests {
 
     @Test func `a missing destination is a problem of its operation, without a conclusion`() throws {
         let (hash, result) = try result(alice.payment(by: [alice]), accounts: [alice])
-        #expect(!result.lines(of: hash).contains { $0.hasPrefix("result") })
-        #expect(result.lines(of: hash).contains { $0.hasPrefix("operation   PROBLEM  1, payment: ") })
+        #expect(!result.text(of: hash).plain.contains { $0.hasPrefix("result") })
+        #expect(result.text(of: hash).plain.contains { $0.hasPrefix("operation   PROBLEM  1, payment: ") })
         #expect(result.failure(of: hash)?.kind == .refusedByLedger)
         let document = result.document(of: hash)
         #expect(document["ok"] == false)
@@ -66,7 +66,7 @@ struct CheckTextTests {
 
     @Test func `a state that was not checked has a dash for people and a name for programs`() {
         let row = CheckRow(.fee, .notChecked, "not checked")
-        #expect(row.line == "fee         -        not checked")
+        #expect(row.finding.line == "fee         -        not checked")
         #expect(row.json == ["check": "fee", "state": "not_checked", "text": "not checked"])
     }
 
@@ -75,7 +75,7 @@ struct CheckTextTests {
     @Test func `an applied transaction is good, with its ledger and no checks`() {
         let result = SubmissionCheck.Result.settled(.included(ledger: 7))
         #expect(result.failure(of: Self.hash) == nil)
-        #expect(result.lines(of: Self.hash).last == "result      was already applied in ledger 7; nothing to do")
+        #expect(result.text(of: Self.hash).plain.last == "result      was already applied in ledger 7; nothing to do")
         let document = result.document(of: Self.hash)
         #expect(document["ok"] == true && document["ledger"] == 7 && document["checks"] == [])
     }
@@ -131,7 +131,7 @@ struct CheckTextTests {
             Readiness.Item(name: "ledger", isGood: false, text: "old"),
             Readiness.Item(name: "clock", isGood: false, text: "slow"),
         ]
-        #expect(findings.map(\.line)[1] == "ledger     attention  old")
+        #expect(findings[1].finding.line == "ledger     attention  old")
         #expect(Readiness.failure(in: findings)?.message == "ledger needs attention: old")
         #expect(Readiness.failure(in: [findings[0]]) == nil)
         #expect(Readiness.document(findings)["ok"] == false)

@@ -111,8 +111,8 @@ struct StatusTests {
     @Test func `a history ends with its events, oldest first`() throws {
         let hash = try request(alice.payment(by: []))
         let history = try TransactionHistory(HashPrefix(hash.hex), in: journal.store, now: 1_000_000)
-        #expect(history.lines.first?.hasPrefix("\(hash.hex)  requested 1970-01-12 13:46:40 UTC") == true)
-        #expect(history.lines.last?.hasPrefix("  1970-01-12 13:46:40 UTC  requested as ") == true)
+        #expect(history.text.plain.first?.hasPrefix("\(hash.hex)  requested 1970-01-12 13:46:40 UTC") == true)
+        #expect(history.text.plain.last?.hasPrefix("  1970-01-12 13:46:40 UTC  requested as ") == true)
         #expect(history.document["events"]?.asArray?.map { $0["kind"] } == ["requested"])
         #expect(history.document["archived"] == nil)
     }

@@ -4,6 +4,7 @@ import Faults
 import Stellar
 import StellarXDR
 import Testing
+import TextCodec
 
 @testable import Journal
 @testable import Submitter
@@ -26,12 +27,12 @@ struct TransactionReportTests {
     @Test func `reports an applied transaction without a failure`() {
         let report = Self.report(.included, ledger: 11)
         #expect(report.failure == nil)
-        #expect(report.line == "\(Self.hash)  applied in ledger 11")
+        #expect(report.item.lines == ["\(Self.hash)  applied in ledger 11"])
     }
 
     @Test func `reports an earlier application as such and not as a submission`() {
         let report = Self.report(.included, ledger: 11, wasThere: true)
-        #expect(report.line == "\(Self.hash)  was already applied in ledger 11; nothing was submitted")
+        #expect(report.item.lines == ["\(Self.hash)  was already applied in ledger 11; nothing was submitted"])
     }
 
     @Test(arguments: [
@@ -49,7 +50,7 @@ struct TransactionReportTests {
 
     @Test func `a blocked transaction names the one that failed`() {
         let report = Self.report(.queued, .blocked(by: Self.earlier))
-        #expect(report.line == "\(Self.hash)  not submitted: \(Self.earlier) failed before it")
+        #expect(report.item.lines == ["\(Self.hash)  not submitted: \(Self.earlier) failed before it"])
         #expect(report.failure?.kind == .refusedByLedger)
         #expect(report.waitsFor == nil)
     }

@@ -189,7 +189,9 @@ package struct LastScreen: Sendable {
                 columns: label(Paint(isOn: false)).utf8.count, indent: 4)
         }
         let least = (found.first.map { Self.count($0, columns) } ?? 1) + (found.count > 1 || infos > 0 ? 1 : 0)
-        let flows = outflows.enumerated().map { Self.lines($0 == 0 ? "  Outflow  " : "           ", $1, book, screen) }
+        let flows = outflows.enumerated().map {
+            Self.lines($0 == 0 ? "  Outflow  " : "           ", $1, book, screen, strong: true)
+        }
         var lines = head
         lines += Self.fitting(flows, into: rows - fixed - least, columns) { "           and \(flows.count - $0) more" }
         lines += contents
@@ -239,10 +241,11 @@ package struct LastScreen: Sendable {
     }
 
     private static func lines(
-        _ label: String, _ phrase: Phrase, _ book: Book, _ screen: Screen, columns: Int? = nil, indent: Int? = nil
+        _ label: String, _ phrase: Phrase, _ book: Book, _ screen: Screen, columns: Int? = nil, indent: Int? = nil,
+        strong: Bool = false
     ) -> [String] {
         var page = Page(book: book, on: screen)
-        page.entry(label, phrase, columns: columns, indent: indent)
+        page.entry(label, phrase, columns: columns, indent: indent, strong: strong)
         return page.text.split(separator: "\n").map(String.init)
     }
 }

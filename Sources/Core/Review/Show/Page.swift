@@ -3,19 +3,24 @@
 import Stellar
 import StellarXDR
 
-/// Lines of labels and phrases, no wider than a screen; ASCII only, except for colour codes in labels.
+/// Lines of labels and phrases, no wider than a screen; ASCII only, except for the codes of colours and bold text.
 struct Page {
     /// Stands for a blank inside an address while lines are broken.
     private static let tie: UInt8 = 1
     private static let blank = UInt8(ascii: " ")
     private static let end = UInt8(ascii: "\n")
+    private static let strong = Array("\u{1b}[1m".utf8)
+    private static let weak = Array("\u{1b}[0m".utf8)
 
     private let width: Int
+    private let hasColours: Bool
     private var bytes: [UInt8] = []
     /// The current phrase and the state of its layout; reused, so that not every phrase allocates.
     private var phrase: [UInt8] = []
     private var column = 0
     private var isBegun = false
+    /// Whether the current phrase stands out.
+    private var isStrong = false
     /// The source of the account names shown beside addresses.
     private let book: Book
     /// Whether any name from the book was shown.
@@ -24,6 +29,7 @@ struct Page {
     init(book: Book = Book(), on screen: Screen) {
         self.book = book
         width = screen.columns
+        hasColours = screen.colours
     }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -48,12 +54,18 @@ struct Page {
     /// - Parameters:
     ///   - columns: the label's width on the screen, if it contains colour codes.
     ///   - indent: where further lines begin; nil aligns them with the phrase.
-    mutating func entry(_ label: String, _ phrase: Phrase, columns: Int? = nil, indent: Int? = nil) {
+    ///   - strong: whether the phrase stands out on a screen with colours.
+    mutating func entry(
+        _ label: String, _ phrase: Phrase, columns: Int? = nil, indent: Int? = nil, strong: Bool = false
+    ) {
         let columns = columns ?? label.utf8.count
         let indent = min(indent ?? columns, width / 2)
+        isStrong = false
         put(label, columns, indent)
         tie(phrase)
         isBegun = false
+        isStrong = strong && hasColours
+        if isStrong { bytes += Self.strong }
         var start = 0
         while true {
             let end = self.phrase[start...].firstIndex(of: Self.blank) ?? self.phrase.count
@@ -61,6 +73,7 @@ struct Page {
             if end == self.phrase.count { break }
             start = end + 1
         }
+        if isStrong { bytes += Self.weak }
         bytes.append(Self.end)
     }
 
@@ -118,8 +131,11 @@ struct Page {
     }
 
     private mutating func breakLine(_ indent: Int) {
+        // A pager may begin a page with any line.
+        if isStrong { bytes += Self.weak }
         bytes.append(Self.end)
         for _ in 0..<indent { bytes.append(Self.blank) }
+        if isStrong { bytes += Self.strong }
         column = indent
     }
 

@@ -46,8 +46,9 @@ package struct ReviewText {
         self.page = page
     }
 
-    private mutating func fact(_ label: StaticString, _ phrase: Phrase) {
-        page.entry("  \(label)" + String(repeating: " ", count: 9 - label.utf8CodeUnitCount), phrase)
+    private mutating func fact(_ label: StaticString, _ phrase: Phrase, strong: Bool = false) {
+        page.entry(
+            "  \(label)" + String(repeating: " ", count: 9 - label.utf8CodeUnitCount), phrase, strong: strong)
     }
 
     private mutating func show(_ review: Review, title: String?) {
@@ -119,7 +120,7 @@ package struct ReviewText {
         fact("Fee", "at most \(Amount(stroops: Int64(transaction.fee))) XLM")
         fact("Valid", validity(transaction.cond, now: review.now))
         fact("Memo", memo(of: transaction))
-        for line in sums?.lines ?? [] { fact(line.label, line.phrase) }
+        for line in sums?.lines ?? [] { fact(line.label, line.phrase, strong: true) }
         guard full else { return }
         if let conditions = transaction.cond.extended { show(FieldDump.of(conditions), indent: 4) }
         if case .v1(let data) = transaction.ext { show(FieldDump.of(data), indent: 4) }
@@ -188,7 +189,7 @@ package struct ReviewText {
         payments?.showFirst(on: &page, paint)
         for (index, operation) in review.operations.enumerated() where !told.contains(index) {
             page.blank()
-            page.entry("  \(index + 1). ", operation.summary)
+            page.entry("  \(index + 1). ", operation.summary, strong: true)
             if let source = operation.source { page.entry("     by ", "\(source)") }
             if full {
                 page.line("     \(operation.type)")

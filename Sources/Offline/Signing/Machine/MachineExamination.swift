@@ -28,12 +28,11 @@ package struct MachineExamination: Hashable, Sendable {
             hint: "docs/THREAT-MODEL.md says what each of these is good for")
     }
 
-    /// Lines for the user.
-    package var lines: [String] {
-        ["what this program has given up"]
-            + protections.map { Self.line($0.measure.words, $0.state.rawValue, $0.detail) }
-            + ["", "what is around it"]
-            + surroundings.map { Self.line($0.name, $0.state.rawValue, $0.detail) }
+    /// The checks for people.
+    package var text: [TextPart] {
+        let given = protections.map { Self.finding($0.measure.words, $0.state.rawValue, $0.state.tone, $0.detail) }
+        let around = surroundings.map { Self.finding($0.name, $0.state.rawValue, $0.state.tone, $0.detail) }
+        return [.line("what this program has given up")] + given + [.line(""), .line("what is around it")] + around
     }
 
     package var document: JSON {
@@ -48,16 +47,34 @@ package struct MachineExamination: Hashable, Sendable {
         ]
     }
 
-    private static func line(_ name: String, _ state: String, _ detail: String) -> String {
-        "  \(padded(name, 33)) \(padded(state, 9))  \(detail)"
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.utf8.count))
+    private static func finding(
+        _ name: String, _ state: String, _ tone: TextItem.Tone, _ detail: String
+    ) -> TextPart {
+        .finding(TextFinding("  " + name, width: 36, state, verdictWidth: 11, tone, detail))
     }
 
     private static func document(_ name: String, _ state: String, _ detail: String) -> JSON {
         ["name": .string(name), "state": .string(state), "detail": .string(detail)]
+    }
+}
+
+extension ProtectionCheck.State {
+    fileprivate var tone: TextItem.Tone {
+        switch self {
+        case .holds: .good
+        case .missing: .attention
+        case .broken: .bad
+        }
+    }
+}
+
+extension MachineCheck.State {
+    fileprivate var tone: TextItem.Tone {
+        switch self {
+        case .good: .good
+        case .unknown: .neutral
+        case .attention: .attention
+        }
     }
 }
 

@@ -9,7 +9,7 @@ import Stellar
 import TextCodec
 import Vault
 
-struct KeyList: ConfinedCommand {
+struct KeyList: ConfinedCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List all keys with their accounts; needs no PIN.",
         discussion: "Example: coldstar-sign key list")

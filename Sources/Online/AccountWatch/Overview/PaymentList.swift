@@ -24,7 +24,9 @@ package struct PaymentList: Presentable, Sendable {
 
     package var document: JSON { ["payments": .array(payments.map { $0.json(names, isWhole: true) })] }
 
-    package var text: [TextPart] { [.table(payments.map(cells), rightAligned: [2], ifEmpty: "no payments")] }
+    package var text: [TextPart] {
+        [.table(payments.map(cells), rightAligned: [2], strong: [2], ifEmpty: "no payments")]
+    }
 
     private func cells(of payment: AccountPayment) -> [String] {
         let record = payment.record

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
+import AddressBook
 package import Faults
 import Horizon
 package import Preflight
@@ -23,5 +23,7 @@ package struct HoldingList: Presentable, Sendable {
         ["account": .string(account.address), "assets": .array(holdings.map(\.json))]
     }
 
-    package var text: [TextPart] { [.table([HeldBalance.header] + holdings.map(\.cells), rightAligned: [1])] }
+    package var text: [TextPart] {
+        [.table([HeldBalance.header] + holdings.map(\.cells), rightAligned: [1], strong: [1])]
+    }
 }

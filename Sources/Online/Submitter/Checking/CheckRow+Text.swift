@@ -3,12 +3,18 @@
 package import TextCodec
 
 extension CheckRow {
-    /// The row in three columns: subject, state, text.
-    package var line: String {
-        func padded(_ text: String, _ width: Int) -> String {
-            text + String(repeating: " ", count: max(1, width - text.utf8.count))
+    /// The row for people.
+    package var finding: TextFinding {
+        TextFinding(subject.rawValue, width: 12, label, verdictWidth: 9, tone, text)
+    }
+
+    private var tone: TextItem.Tone {
+        switch state {
+        case .ok: .good
+        case .note, .notChecked: .neutral
+        case .warning: .attention
+        case .problem: .bad
         }
-        return padded(subject.rawValue, 12) + padded(label, 9) + text
     }
 
     private var label: String {

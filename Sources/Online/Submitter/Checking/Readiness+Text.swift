@@ -4,10 +4,10 @@ package import Faults
 package import TextCodec
 
 extension Readiness.Item {
-    /// The finding in three columns: name, verdict, text.
-    package var line: String {
-        let name = name + String(repeating: " ", count: 10 - name.utf8.count)
-        return "\(name) \(isGood ? "good     " : "attention")  \(text)"
+    /// The finding for people.
+    package var finding: TextFinding {
+        TextFinding(
+            name, width: 11, isGood ? "good" : "attention", verdictWidth: 11, isGood ? .good : .attention, text)
     }
 }
 

@@ -17,12 +17,13 @@ extension SubmissionCheck.Result {
     }
 
     /// The result for people: hash and check words, then a line for each check, then the conclusion.
-    package func lines(of hash: TransactionHash) -> [String] {
-        let head = ["hash        \(hash.hex)", "words       \(CheckWords.text(of: hash))"]
+    package func text(of hash: TransactionHash) -> [TextPart] {
+        let head: [TextPart] = [.line("hash        \(hash.hex)"), .line("words       \(CheckWords.text(of: hash))")]
         switch self {
-        case .settled(let outcome): return head + ["result      \(outcome.text)"]
+        case .settled(let outcome): return head + [.line("result      \(outcome.text)")]
         case .checked(let report):
-            return head + report.rows.map(\.line) + (report.conclusion.map { ["result      \($0)"] } ?? [])
+            return head + report.rows.map { .finding($0.finding) }
+                + (report.conclusion.map { [.line("result      \($0)")] } ?? [])
         }
     }
 

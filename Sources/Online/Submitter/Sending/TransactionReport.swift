@@ -26,23 +26,22 @@ package struct TransactionReport {
     /// The hash of the earlier transaction whose outcome it waits for; nil when it does not wait.
     package var waitsFor: TransactionHash? { if case .waiting(let earlier) = ending { earlier } else { nil } }
 
-    /// The hash and the outcome on one line.
-    package var line: String {
-        let hash = submission.transaction.hash
-        switch ending {
-        case .known: break
-        case .blocked(let earlier): return "\(hash)  not submitted: \(earlier) failed before it"
-        case .waiting(let earlier): return "\(hash)  not submitted yet, waiting for \(earlier)"
-        }
-        return switch submission.state {
-        case .included where wasThere:
-            "\(hash)  was already applied in ledger \(submission.ledger ?? 0); nothing was submitted"
-        case .included: "\(hash)  applied in ledger \(submission.ledger ?? 0)"
-        case .failed: "\(hash)  failed" + (submission.ledger.map { " in ledger \($0)" } ?? "")
-        case .expired: "\(hash)  expired"
-        case .queued: "\(hash)  not submitted"
-        case .sent, .pending: "\(hash)  pending"
-        }
+    /// The outcome for people.
+    package var item: TextItem {
+        let ledger = submission.ledger.map { " in ledger \($0)" } ?? ""
+        let (state, tone, circumstances): (String, TextItem.Tone, String) =
+            switch (ending, submission.state) {
+            case (.blocked(let earlier), _): ("not submitted", .bad, ": \(earlier) failed before it")
+            case (.waiting(let earlier), _): ("not submitted yet", .attention, ", waiting for \(earlier)")
+            case (.known, .included) where wasThere:
+                ("was already applied", .good, "\(ledger); nothing was submitted")
+            case (.known, .included): ("applied", .good, ledger)
+            case (.known, .failed): ("failed", .bad, ledger)
+            case (.known, .expired): ("expired", .bad, "")
+            case (.known, .queued): ("not submitted", .attention, "")
+            case (.known, .sent), (.known, .pending): ("pending", .attention, "")
+            }
+        return TextItem(submission.transaction.hash.hex, state: state, tone, circumstances: circumstances)
     }
 
     /// The JSON document of the outcome.

@@ -6,30 +6,39 @@ package import TextCodec
 
 /// A transaction of the journal for people and for other programs.
 extension StatusEntry {
-    /// The transaction for people, its hash and state first.
+    /// The transaction for people.
     ///
     /// - Parameter isWhole: whether to list the signers of a queued transaction too.
-    package func lines(isWhole: Bool) -> [String] {
-        var lines = [submission.map(Self.line) ?? request.map(line) ?? ""]
+    package func item(isWhole: Bool) -> TextItem {
+        var item = submission.map(Self.item) ?? request.map(item) ?? TextItem("", state: "", .neutral)
         let note = request?.note.map { "note: \(TerminalText.escape($0))" }
         let about = [summary, note].compactMap(\.self)
-        if !about.isEmpty { lines.append("    " + about.joined(separator: "; ")) }
-        if isWhole || submission == nil, let who = ArrivedSignature.text(signatures) { lines.append("    \(who)") }
-        if let end { lines.append("    \(end)") }
-        return lines
+        if !about.isEmpty { item.title = about.joined(separator: "; ") }
+        if isWhole || submission == nil, let who = ArrivedSignature.text(signatures) { item.details.append(who) }
+        if let end { item.details.append(end) }
+        return item
     }
 
-    private static func line(_ submission: Submission) -> String {
+    private static func item(_ submission: Submission) -> TextItem {
         let place = submission.ledger.map { " in ledger \($0)" } ?? ""
         let reason = (submission.held ?? submission.reason).map { " (\(TerminalText.escape($0)))" } ?? ""
-        return
-            "\(submission.transaction.hash)  \(submission.state.rawValue)\(place), attempts \(submission.attempts)\(reason)"
+        let tone: TextItem.Tone =
+            switch submission.state {
+            case .included: .good
+            case .queued where submission.held == nil: .neutral
+            case .queued, .sent, .pending: .attention
+            case .failed, .expired: .bad
+            }
+        return TextItem(
+            submission.transaction.hash.hex, state: submission.state.rawValue, tone,
+            circumstances: "\(place), attempts \(submission.attempts)\(reason)")
     }
 
-    private func line(_ request: RecordedRequest) -> String {
+    private func item(_ request: RecordedRequest) -> TextItem {
         let count = signatures.count
         let back = count == 0 ? "no signature came back yet" : "\(count) signature\(count == 1 ? "" : "s") came back"
-        return "\(request.hash)  requested \(Self.created(request).utc), \(back)"
+        return TextItem(
+            request.hash.hex, state: "requested", .neutral, circumstances: " \(Self.created(request).utc), \(back)")
     }
 
     private static func created(_ request: RecordedRequest) -> Timestamp {

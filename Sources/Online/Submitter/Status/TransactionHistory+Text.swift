@@ -6,10 +6,10 @@ package import TextCodec
 
 extension TransactionHistory {
     /// The transaction for people, with its events or the archive that has them.
-    package var lines: [String] {
-        let lines = entry.lines(isWhole: true)
-        if let archive { return lines + ["  archived in \(TerminalText.escape(archive))"] }
-        return lines + events.map { "  \($0.timestamp.utc)  \($0.text)" }
+    package var text: [TextPart] {
+        let item = TextPart.item(entry.item(isWhole: true))
+        if let archive { return [item, .line("  archived in \(TerminalText.escape(archive))")] }
+        return [item] + events.map { .line("  \($0.timestamp.utc)  \($0.text)") }
     }
 
     /// The JSON document of `coldstar-submit status HASH`.

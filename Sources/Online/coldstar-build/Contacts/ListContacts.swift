@@ -16,6 +16,6 @@ struct ListContacts: ParsableCommand, PagedCommand {
         let contacts = try local.context.contacts()
         if local.json { return try Console.put(line: ContactList.json(contacts).text(pretty: true)) }
         guard !contacts.isEmpty else { return Console.say("no contacts") }
-        try Console.put(line: TextTable.lines(ContactList.text(contacts)).joined(separator: "\n"))
+        try Console.put([ContactList.text(contacts)])
     }
 }

@@ -8,6 +8,7 @@ import Preflight
 import Shell
 import Stellar
 import StellarXDR
+import TextCodec
 
 struct Lookup: ParsableCommand {
     static let configuration = CommandConfiguration(

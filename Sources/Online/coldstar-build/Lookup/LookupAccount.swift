@@ -3,8 +3,9 @@
 import AccountWatch
 import ArgumentParser
 import OnlineShell
+import Shell
 
-struct LookupAccount: ParsableCommand, RefusesEmptyOptions {
+struct LookupAccount: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
         abstract: "Balances, spendable amounts, signers, thresholds and flags of an account.",

@@ -4,8 +4,9 @@ import ArgumentParser
 import Building
 import Faults
 import OnlineShell
+import Shell
 
-struct LookupAnchors: ParsableCommand, RefusesEmptyOptions {
+struct LookupAnchors: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "anchors",
         abstract: "Which of the assets that an account holds have an anchor, and what it offers.",

@@ -7,7 +7,7 @@ import Faults
 import OnlineShell
 import Shell
 
-struct LookupAssets: ParsableCommand, RefusesEmptyOptions {
+struct LookupAssets: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "assets", abstract: "What an account holds, and who issues it; or assets that many people use.",
         discussion: """

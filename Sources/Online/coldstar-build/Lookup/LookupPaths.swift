@@ -8,7 +8,7 @@ import OnlineShell
 import Preflight
 import Shell
 
-struct LookupPaths: ParsableCommand {
+struct LookupPaths: ParsableCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "paths", abstract: "Ways to turn one asset into another.",
         discussion: """

@@ -6,7 +6,7 @@ import Faults
 import OnlineShell
 import Shell
 
-struct LookupToml: ParsableCommand, RefusesEmptyOptions {
+struct LookupToml: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "toml", abstract: "The stellar.toml of a domain (SEP-1).",
         discussion: """

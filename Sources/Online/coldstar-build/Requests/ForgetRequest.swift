@@ -42,7 +42,8 @@ struct ForgetRequest: ParsableCommand {
                 .refused, "no terminal to ask on, and without a yes nothing is forgotten", hint: "--yes agrees")
         }
         let prompt = "forget this request? type yes: "
-        try Pager.show(removal.entry.lines(isWhole: true).joined(separator: "\n"), above: [prompt])
+        let shown = TextLayout.error.lines(.item(removal.entry.item(isWhole: true)))
+        try Pager.show(shown.joined(separator: "\n"), above: [prompt])
         guard try Question.ask(prompt) == "yes" else {
             throw Failure(.refused, "nothing was forgotten")
         }

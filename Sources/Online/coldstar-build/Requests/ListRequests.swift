@@ -25,7 +25,7 @@ struct ListRequests: ParsableCommand, PagedCommand {
         let shown = entries.prefix(limit)
         if local.json { return try Console.put(document: ["requests": .array(shown.map { $0.document() })]) }
         if entries.isEmpty { return Console.say("no requests") }
-        for line in shown.flatMap({ $0.lines(isWhole: false) }) { try Console.put(line: line) }
+        try Console.put(shown.map { .item($0.item(isWhole: false)) })
         if shown.count < entries.count {
             Console.say("note: \(entries.count - shown.count) more; --limit N lists more")
         }

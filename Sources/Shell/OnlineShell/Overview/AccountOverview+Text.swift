@@ -4,20 +4,24 @@ package import AccountWatch
 import Stellar
 import StellarXDR
 package import Submitter
+package import TextCodec
 
 extension AccountOverview {
     /// The account for people, with its pending transactions in the order of `status`.
-    package func lines(pending: [StatusEntry]) -> [String] {
-        var lines = [name.map { "\($0)  \(account.address)" } ?? account.address]
-        guard record != nil else { return lines + ["  does not exist on this network"] + Self.lines(of: pending) }
-        lines += balanceTexts.map { "  balance  \($0)" }
-        lines += TextTable.lines(paymentLines.map(\.cells)).map { "  payment  \($0)" }
-        return lines + Self.lines(of: pending)
+    package func text(pending: [StatusEntry]) -> [TextPart] {
+        let head = TextPart.line(name.map { "\($0)  \(account.address)" } ?? account.address)
+        guard record != nil else {
+            return [head, .line("  does not exist on this network")] + Self.text(of: pending)
+        }
+        return [head] + balanceTexts.map { .line("  balance  \($0)") }
+            + [.table(paymentLines.map { ["  payment"] + $0.cells }, strong: [3])] + Self.text(of: pending)
     }
 
-    private static func lines(of pending: [StatusEntry]) -> [String] {
-        pending.flatMap { entry in
-            entry.lines(isWhole: false).enumerated().map { "  \($0 == 0 ? "pending  " : "         ")\($1)" }
+    private static func text(of pending: [StatusEntry]) -> [TextPart] {
+        pending.map { entry in
+            var item = entry.item(isWhole: false)
+            item.lead = "  pending  "
+            return .item(item)
         }
     }
 }

@@ -32,7 +32,7 @@ package struct SubmissionScreen {
             progress = SubmissionProgress(transactions)
             Interruption.begin(open: open)
         case .ended(let report):
-            if json { put(report.document) } else { Console.say(report.line) }
+            if json { put(report.document) } else { Console.say(.item(report.item)) }
         case .remark(let text):
             Console.say(TerminalText.escape(text))
         case .progress(let counts, let open):

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TextCodec
+
+extension [TextPart] {
+    /// The lines without layout; tables are not among what is tested here.
+    var plain: [String] {
+        flatMap { part in
+            switch part {
+            case .line(let line): [line]
+            case .item(let item): item.lines
+            case .finding(let finding): [finding.line]
+            case .table(let rows, _, _): rows.map { $0.joined(separator: "  ") }
+            }
+        }
+    }
+}
