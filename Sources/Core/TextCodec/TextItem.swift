@@ -32,6 +32,7 @@ package struct TextItem: Hashable, Sendable {
     /// The lines without layout, the identifier first.
     package var lines: [String] {
         let margin = String(repeating: " ", count: lead.utf8.count + 4)
-        return ["\(lead)\(identifier)  \(state)\(circumstances)"] + ([title].compactMap(\.self) + details).map { margin + $0 }
+        return ["\(lead)\(identifier)  \(state)\(circumstances)"]
+            + ([title].compactMap(\.self) + details).map { margin + $0 }
     }
 }

@@ -9,8 +9,8 @@ import TextCodec
 /// The destination of a result: `--out FILE`, or standard output.
 package struct OutputOptions: ParsableArguments {
     @Option(
-        name: .customLong("out"), help: "Write the result to this file, or into this folder (- is standard output).",
-        completion: .file())
+        name: [.customShort("o"), .customLong("out")],
+        help: "Write the result to this file, or into this folder (- is standard output).", completion: .file())
     package var path: String?
 
     @Flag(help: "Replace the output file if it exists.")

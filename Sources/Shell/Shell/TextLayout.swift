@@ -44,7 +44,9 @@ package struct TextLayout {
     package static var error: TextLayout { of(Console.errorColumns) }
 
     private static func of(_ columns: Int?) -> TextLayout {
-        guard let columns, HeldTerminal.isDrawable else { return TextLayout(columns: nil, colours: false, marks: false) }
+        guard let columns, HeldTerminal.isDrawable else {
+            return TextLayout(columns: nil, colours: false, marks: false)
+        }
         return TextLayout(columns: columns, colours: Console.hasColours, marks: Console.isUnicode)
     }
 
@@ -52,7 +54,9 @@ package struct TextLayout {
     package func lines(_ part: TextPart) -> [String] {
         switch part {
         case .line(let line):
-            return line.split(separator: "\n", omittingEmptySubsequences: false).flatMap { broken([Piece(text: String($0))]) }
+            return line.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+                broken([Piece(text: String($0))])
+            }
         case .table(let rows, let rightAligned, let strong):
             return TextTable.cells(rows, rightAligned: rightAligned).flatMap { row in
                 broken(row.enumerated().map { Piece(text: $1, style: strong.contains($0) ? .bold : nil) })
@@ -80,7 +84,8 @@ package struct TextLayout {
         guard let title = item.title else {
             let length = lead.reduce(0) { $0 + $1.text.count } + item.lines[0].count - item.lead.count
             guard let columns, length > columns else {
-                return broken(lead + [Piece(text: item.identifier + "  ", style: .dim), state, Piece(text: item.circumstances)])
+                return broken(
+                    lead + [Piece(text: item.identifier + "  ", style: .dim), state, Piece(text: item.circumstances)])
             }
             return broken(lead + [state, Piece(text: item.circumstances)]) + [identifier]
         }
@@ -159,7 +164,8 @@ package struct TextLayout {
     private static func margin(of text: String, columns: Int) -> Int {
         let characters = Array(text)
         let starts = characters.indices.dropFirst(2).filter {
-            $0 <= columns / widestMargin && characters[$0] != " " && characters[$0 - 1] == " " && characters[$0 - 2] == " "
+            $0 <= columns / widestMargin && characters[$0] != " " && characters[$0 - 1] == " "
+                && characters[$0 - 2] == " "
         }
         return min(starts.last ?? 4, columns / widestMargin)
     }

@@ -6,7 +6,8 @@ import TextCodec
 struct TextItemTests {
     @Test func `an item without layout begins with its identifier`() {
         let item = TextItem(
-            "ab12", state: "included", .good, circumstances: " in ledger 7", title: "Pay 1 XLM to bob", details: ["note: rent"])
+            "ab12", state: "included", .good, circumstances: " in ledger 7", title: "Pay 1 XLM to bob",
+            details: ["note: rent"])
         #expect(item.lines == ["ab12  included in ledger 7", "    Pay 1 XLM to bob", "    note: rent"])
     }
 

@@ -20,7 +20,8 @@ struct TextLayoutTests {
         #expect(Self.layout(nil).lines(.item(Self.item)) == Self.item.lines)
         let finding = TextFinding("fee", width: 5, "ok", verdictWidth: 4, .good, long)
         #expect(Self.layout(nil).lines(.finding(finding)) == [finding.line])
-        #expect(Self.layout(nil).lines(.table([["a", "1"], ["bb", "22"]], rightAligned: [1])) == ["a    1", "bb  22"])
+        #expect(
+            Self.layout(nil).lines(.table([["a", "1"], ["bb", "22"]], rightAligned: [1])) == ["a    1", "bb  22"])
     }
 
     @Test func `on a terminal an item begins with its state and title, and ends with its identifier`() {
@@ -47,7 +48,9 @@ struct TextLayoutTests {
         #expect(shown.last == "    \u{1b}[2m\(Self.hash)\u{1b}[0m")
     }
 
-    @Test(arguments: [(TextItem.Tone.good, "\u{2713} "), (.neutral, "\u{b7} "), (.attention, "! "), (.bad, "\u{2717} ")])
+    @Test(arguments: [
+        (TextItem.Tone.good, "\u{2713} "), (.neutral, "\u{b7} "), (.attention, "! "), (.bad, "\u{2717} "),
+    ])
     func `each tone has a mark of its own`(tone: TextItem.Tone, mark: String) {
         let finding = TextFinding("fee", width: 5, "word", verdictWidth: 6, tone, "text")
         #expect(Self.layout(80, marks: true).lines(.finding(finding)) == ["fee  \(mark)word  text"])
@@ -72,7 +75,8 @@ struct TextLayoutTests {
     }
 
     @Test func `the amounts of a table stand out`() {
-        let shown = Self.layout(80, colours: true).lines(.table([["a", "1"], ["b", "22"]], rightAligned: [1], strong: [1]))
+        let shown = Self.layout(80, colours: true).lines(
+            .table([["a", "1"], ["b", "22"]], rightAligned: [1], strong: [1]))
         #expect(shown == ["a\u{1b}[1m   1\u{1b}[0m", "b\u{1b}[1m  22\u{1b}[0m"])
     }
 }

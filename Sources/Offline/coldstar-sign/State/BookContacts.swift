@@ -36,7 +36,7 @@ struct BookContacts: ParsableCommand, BookPart {
         var memo: String?
         @Flag(help: "Every payment has to carry some memo.")
         var memoRequired = false
-        @Option(help: "Of this kind: text, id, hash or return; may be given more than once.")
+        @Option(help: "As --memo-required, and of this kind: text, id, hash or return; may be given more than once.")
         var memoKind: [String] = []
         @Flag(help: "Put it in the place of the contact of this name.")
         var replace = false
