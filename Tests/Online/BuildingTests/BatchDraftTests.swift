@@ -56,6 +56,19 @@ struct BatchDraftTests {
         #expect(known == [true, false])
     }
 
+    @Test func `counts the lines while it reads them`() throws {
+        var batch = try BatchDraft(
+            BatchTerms(context: office.context, network: NetworkChoice(.testnet), now: Office.now))
+        let lines = (1...3).map { "\(Office.alice),\(Office.bob),\($0),XLM" }
+        var seen: [[Int]] = []
+        try batch.read(
+            sheet: Array((["source,destination,amount,asset"] + lines).joined(separator: "\n").utf8), origin: "pay.csv"
+        ) {
+            seen.append([$0, $1])
+        }
+        #expect(seen == [[0, 3], [1, 3], [2, 3]])
+    }
+
     @Test func `lists every fault of every faulty line`() {
         let failure = #expect(throws: Failure.self) {
             try batch("destination,amount,asset\n\(Office.bob),0,XLM\nnobody,x,USD\n\(Office.bob),1,XLM\n")

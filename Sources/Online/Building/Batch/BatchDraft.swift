@@ -41,9 +41,13 @@ package struct BatchDraft: NoticeSource {
 
     /// Reads the table of payments.
     ///
-    /// - Parameter origin: the file's name, escaped.
+    /// - Parameters:
+    ///   - origin: the file's name, escaped.
+    ///   - progress: told how many lines have been read, and how many there are.
     /// - Throws: an error with every line that cannot be used.
-    package mutating func read(sheet bytes: [UInt8], origin: String) throws(Failure) {
+    package mutating func read(
+        sheet bytes: [UInt8], origin: String, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(Failure) {
         self.origin = origin
         var finder = AccountFinder(wanted.context)
         let payer = try wanted.source.map { text throws(Failure) in try finder.find(text, "--source") }
@@ -56,7 +60,7 @@ package struct BatchDraft: NoticeSource {
             do throws(HorizonError) { return try client.account(account) } catch { throw Failure(error) }
         }
         defer { notices += sheet.takeNotices() }
-        rows = try sheet.rows(of: bytes, origin: origin)
+        rows = try sheet.rows(of: bytes, origin: origin, progress: progress)
         names = sheet.names
         if let payer { names.add(payer) }
     }

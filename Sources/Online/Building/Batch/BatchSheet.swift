@@ -47,7 +47,10 @@ package struct BatchSheet {
     /// What the asset codes of the file mean, since the last call; also after an error.
     package mutating func takeNotices() -> [Notice] { assetFinder.takeNotices() }
 
-    package mutating func rows(of bytes: [UInt8], origin: String) throws(Failure) -> [BatchRow] {
+    /// - Parameter progress: told how many lines have been read, and how many there are: a federation name takes a request.
+    package mutating func rows(
+        of bytes: [UInt8], origin: String, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(Failure) -> [BatchRow] {
         let table = try CSVTable(
             bytes, origin: origin, columns: Self.columns, required: ["destination", "amount", "asset"],
             limit: Self.limit)
@@ -55,7 +58,8 @@ package struct BatchSheet {
         var diagnostics = InputDiagnostics(origin)
         var rows: [BatchRow] = []
         rows.reserveCapacity(table.rows.count)
-        for record in table.rows {
+        for (index, record) in table.rows.enumerated() {
+            progress(index, table.rows.count)
             if let row = try row(record, in: table, &diagnostics) { rows.append(row) }
         }
         try diagnostics.raise(of: table.rows.count, "lines")

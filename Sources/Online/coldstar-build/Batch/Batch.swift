@@ -79,7 +79,7 @@ struct Batch: ParsableCommand {
         var batch = try BatchDraft(try terms())
         try Notices.shown(of: &batch) { batch throws(Failure) in
             let (bytes, origin) = try InputFile.read(file, limit: BatchSheet.fileLimit)
-            try batch.read(sheet: bytes, origin: origin)
+            try batch.read(sheet: bytes, origin: origin, progress: Progress.counter("reading", "lines"))
             if let channels {
                 let (bytes, origin) = try InputFile.read(channels, limit: BatchChannels.fileLimit)
                 try batch.read(channels: bytes, origin: origin)
