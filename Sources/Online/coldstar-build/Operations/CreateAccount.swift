@@ -11,7 +11,9 @@ struct CreateAccount: OperationArguments {
             Example: coldstar-build create-account --network testnet --source G... --destination G... --starting-balance 5
             """)
 
-    @Option(help: "The new account: G..., a contact, or name*domain.", completion: Completion.accounts)
+    @Option(
+        name: [.customLong("destination"), .customLong("to")],
+        help: "The new account: G..., a contact, or name*domain.", completion: Completion.accounts)
     var destination: String
 
     @Option(help: "XLM; at least two base reserves, unless the reserve is sponsored.")

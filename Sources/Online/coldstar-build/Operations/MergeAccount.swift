@@ -13,6 +13,7 @@ struct MergeAccount: OperationArguments {
             """)
 
     @Option(
+        name: [.customLong("destination"), .customLong("to")],
         help: "The account that receives all XLM: G..., M..., a contact, or name*domain.",
         completion: Completion.accounts)
     var destination: String

@@ -11,7 +11,9 @@ struct PathPayment: ParsableCommand {
 
     /// Options of both kinds of path payment.
     struct Ends: ParsableArguments {
-        @Option(help: "The destination: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
+        @Option(
+            name: [.customLong("destination"), .customLong("to")],
+            help: "The destination: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
         var destination: String
 
         @Option(help: "What is sent: XLM, CODE or CODE:ISSUER.", completion: Completion.assets)

@@ -15,7 +15,9 @@ struct Payment: ParsableCommand {
             Example: coldstar-build payment --network testnet --source G... --destination G... --asset native --amount 10.5
             """)
 
-    @Option(help: "The destination: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
+    @Option(
+        name: [.customLong("destination"), .customLong("to")],
+        help: "The destination: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
     var destination: String?
 
     @Option(help: "XLM, CODE or CODE:ISSUER.", completion: Completion.assets)
