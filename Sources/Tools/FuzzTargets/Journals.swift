@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SafeFiles
+import Synchronization
 import TextCodec
 import Vault
 
@@ -9,7 +10,14 @@ enum Journals {
     /// One per process: fuzzers run side by side.
     private static let folder = "/tmp/coldstar-fuzz-\(UInt64.random(in: 0 ... .max))"
 
+    /// Tests run side by side in one process.
+    private static let turn = Mutex(())
+
     static func accepts(_ input: [UInt8]) throws(BrokenPromise) -> Bool {
+        try turn.withLock { (_) throws(BrokenPromise) in try read(input) }
+    }
+
+    private static func read(_ input: [UInt8]) throws(BrokenPromise) -> Bool {
         do {
             try SafeFiles.createFolder(folder)
             try SafeFiles.write(input, to: folder + "/journal", replacing: true)
