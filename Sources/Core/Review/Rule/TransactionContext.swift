@@ -3,8 +3,9 @@
 import Stellar
 import StellarXDR
 
-/// The input of rules about a transaction.
-package struct TransactionContext: Sendable {
+/// The input of rules about a transaction. A class, because every rule gets it for every operation: copying the input's fields each time
+/// would cost more than the rules.
+package final class TransactionContext: Sendable {
     let input: ReviewInput
     let network: Network
     let transaction: Transaction
@@ -15,7 +16,21 @@ package struct TransactionContext: Sendable {
     /// Who can sign for the accounts that it changes, after all its operations.
     let authority: AuthorityForecast
     /// The makers of an inner transaction's signatures.
-    var makers: [SignatureReview] = []
+    let makers: [SignatureReview]
+
+    init(
+        input: ReviewInput, network: Network, transaction: Transaction, hash: TransactionHash,
+        signatures: [DecoratedSignature], isInner: Bool, authority: AuthorityForecast, makers: [SignatureReview] = []
+    ) {
+        self.input = input
+        self.network = network
+        self.transaction = transaction
+        self.hash = hash
+        self.signatures = signatures
+        self.isInner = isInner
+        self.authority = authority
+        self.makers = makers
+    }
 
     var source: AccountID { transaction.sourceAccount.account }
 }

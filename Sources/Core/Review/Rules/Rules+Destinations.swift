@@ -48,7 +48,6 @@ extension Rules {
     }
 
     private static func ownAccount(_ context: OperationContext, _ findings: inout Findings) {
-        let input = context.transaction.input
         for destination in context.destinations {
             let account = destination.account
             if context.isToItself(destination) {
@@ -56,9 +55,9 @@ extension Rules {
                     context.operation.type == .payment
                         ? "a payment to the account itself: its balance does not change"
                         : "an exchange within the account: what arrives stays in it")
-            } else if account == input.key?.account {
+            } else if account == context.transaction.input.key?.account {
                 findings.info("the destination is the signing key's own account")
-            } else if !context.book.knows(account), input.ownAccounts.contains(account) {
+            } else if !context.book.knows(account), context.transaction.input.ownAccounts.contains(account) {
                 findings.info(
                     "the destination is the account of another key in this vault, as its key file says; only its PIN can prove that"
                 )
@@ -205,9 +204,9 @@ extension Rules {
 extension OperationContext {
     /// Whether the account is in the book, pinned for withdrawals, the source itself, or that of a key in the vault.
     fileprivate func isKnown(_ account: AccountID) -> Bool {
-        let input = transaction.input
-        return account == source.account || account == input.key?.account || input.ownAccounts.contains(account)
-            || book.knows(account) || book.isWithdrawalAccount(account)
+        account == source.account || account == transaction.input.key?.account
+            || transaction.input.ownAccounts.contains(account) || book.knows(account)
+            || book.isWithdrawalAccount(account)
     }
 
     /// Whether this is a payment from an account to itself.

@@ -37,19 +37,24 @@ extension OperationContext {
     /// Whether the book has exactly this address, or it is that of the key or of the operation's own source. The
     /// journal and the files of other keys do not count: no PIN has proven them.
     fileprivate func isKnown(_ address: StrKey) -> Bool {
-        let input = transaction.input
         if book.addresses.contains(address) || address == .publicKey(source.key) { return true }
-        return input.key.map { address == .publicKey($0.account.key) } ?? false
+        return transaction.input.key.map { address == .publicKey($0.account.key) } ?? false
     }
 
     /// A known address that this one could be mistaken for: from the book, the journal, the vault's keys or the sources.
     fileprivate func addressLike(_ address: StrKey) -> StrKey? {
         if let known = book.addresses.like(address).min(by: { $0.text < $1.text }) { return known }
-        let input = transaction.input
-        let accounts = input.ownAccounts + [input.key?.account, source.account, transaction.source].compactMap { $0 }
-        let own = accounts.map { StrKey.publicKey($0.key) } + [source.strKey]
-        return own.first { $0.looksLike(address) }
-            ?? input.history.destinations(like: address).first { $0.looksLike(address) }
+        // Every address of every operation comes here: no array is made for it.
+        func like(_ account: AccountID) -> StrKey? {
+            let own = StrKey.publicKey(account.key)
+            return own.looksLike(address) ? own : nil
+        }
+        for account in transaction.input.ownAccounts { if let found = like(account) { return found } }
+        if let key = transaction.input.key, let found = like(key.account) { return found }
+        if let found = like(source.account) ?? like(transaction.source) { return found }
+        let own = source.strKey
+        if own.looksLike(address) { return own }
+        return transaction.input.history.destinations(like: address).first { $0.looksLike(address) }
     }
 
     /// The contracts of XLM and of the book's assets; none if none of the addresses is a contract.
