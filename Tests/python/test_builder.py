@@ -61,16 +61,6 @@ BALANCE_ADDRESS = StrKey.encode_claimable_balance(bytes.fromhex("00" + "ab" * 32
 POOL_ADDRESS = StrKey.encode_liquidity_pool(bytes.fromhex(POOL.liquidity_pool_id))
 
 
-def test_to_and_o_are_short_for_destination_and_out(offline):
-    common = ("--source", A, "--asset", "native", "--amount", "1", *OFFLINE)
-    long = offline.build("payment", "--destination", B, *common).out
-    offline.build("payment", "--to", B, *common, "-o", "short.xdr")
-    assert opened((offline.home / "short.xdr").read_text()).transaction.operations == opened(long).transaction.operations
-    assert made(offline, "create-account", "--to", B, "--starting-balance", "2").destination == B
-    assert "--destination" in offline.build("payment", *common, code=64).err
-
-
-
 @pytest.mark.parametrize("command, wanted", [
     (("merge-account", "--destination", B), sdk.AccountMerge(B)),
     (("manage-data", "--data-name", "n", "--data-value", "v"), sdk.ManageData("n", "v")),
@@ -212,6 +202,15 @@ def test_parses_the_claim_predicate_of_a_claimant(offline, text, predicate):
 def test_refuses_a_malformed_claim_predicate(offline, text):
     assert "--claimant" in refused(
         offline, "create-claimable-balance", "--asset", "native", "--amount", "1", "--claimant", f"{B} {text}")
+
+
+def test_to_and_o_are_short_for_destination_and_out(offline):
+    common = ("--source", A, "--asset", "native", "--amount", "1", *OFFLINE)
+    long = offline.build("payment", "--destination", B, *common).out
+    offline.build("payment", "--to", B, *common, "-o", "short.xdr")
+    assert opened((offline.home / "short.xdr").read_text()).transaction.operations == opened(long).transaction.operations
+    assert made(offline, "create-account", "--to", B, "--starting-balance", "2").destination == B
+    assert "--destination" in offline.build("payment", *common, code=64).err
 
 
 def test_a_claimable_balance_has_one_to_ten_distinct_claimants(offline):

@@ -5,14 +5,14 @@ package struct TextFinding: Hashable, Sendable {
     /// What was checked, and the verdict: padded, so that the findings of a list are columns.
     package let subject: String
     package let verdict: String
-    package let tone: TextItem.Tone
+    package let tone: TextTone
     package let text: String
 
     /// - Parameters:
     ///   - width: the columns of the subject.
     ///   - verdictWidth: the columns of the verdict.
     package init(
-        _ subject: String, width: Int, _ verdict: String, verdictWidth: Int, _ tone: TextItem.Tone, _ text: String
+        _ subject: String, width: Int, _ verdict: String, verdictWidth: Int, _ tone: TextTone, _ text: String
     ) {
         func padded(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(1, width - text.utf8.count))

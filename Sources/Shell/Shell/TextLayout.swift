@@ -21,8 +21,8 @@ package struct TextLayout {
         var style: Style?
     }
 
-    /// The widest margin of a broken line, as a part of the terminal.
-    private static let widestMargin = 3
+    /// The margin of a broken line leaves at least two thirds of the terminal.
+    private static func widestMargin(_ columns: Int) -> Int { columns / 3 }
 
     /// The terminal's width; nil leaves all lines as they are.
     private let columns: Int?
@@ -95,7 +95,7 @@ package struct TextLayout {
             + [identifier]
     }
 
-    private static func style(_ tone: TextItem.Tone) -> Style {
+    private static func style(_ tone: TextTone) -> Style {
         switch tone {
         case .good: .good
         case .neutral: .neutral
@@ -104,7 +104,7 @@ package struct TextLayout {
         }
     }
 
-    private func mark(_ tone: TextItem.Tone) -> String {
+    private func mark(_ tone: TextTone) -> String {
         guard hasMarks else { return "" }
         return switch tone {
         case .good: "\u{2713} "
@@ -124,13 +124,12 @@ package struct TextLayout {
     /// - Parameter margin: where further lines begin; nil for below the last column that leaves most of the line.
     private func broken(_ pieces: [Piece], margin: Int? = nil) -> [String] {
         var pieces = pieces
-        while let last = pieces.last {
-            let text = last.text.reversed().drop { $0 == " " }.reversed()
-            if !text.isEmpty {
-                pieces[pieces.count - 1] = Piece(text: String(text), style: last.style)
-                break
-            }
-            pieces.removeLast()
+        while let last = pieces.popLast() {
+            var text = Substring(last.text)
+            while text.last == " " { text.removeLast() }
+            if text.isEmpty { continue }
+            pieces.append(Piece(text: String(text), style: last.style))
+            break
         }
         let plain = pieces.map(\.text).joined()
         guard let columns, plain.count > columns else { return [pieces.map { painted($0.text, $0.style) }.joined()] }
@@ -164,10 +163,10 @@ package struct TextLayout {
     private static func margin(of text: String, columns: Int) -> Int {
         let characters = Array(text)
         let starts = characters.indices.dropFirst(2).filter {
-            $0 <= columns / widestMargin && characters[$0] != " " && characters[$0 - 1] == " "
+            $0 <= widestMargin(columns) && characters[$0] != " " && characters[$0 - 1] == " "
                 && characters[$0 - 2] == " "
         }
-        return min(starts.last ?? 4, columns / widestMargin)
+        return min(starts.last ?? 4, widestMargin(columns))
     }
 }
 

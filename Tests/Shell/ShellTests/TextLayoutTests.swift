@@ -49,9 +49,9 @@ struct TextLayoutTests {
     }
 
     @Test(arguments: [
-        (TextItem.Tone.good, "\u{2713} "), (.neutral, "\u{b7} "), (.attention, "! "), (.bad, "\u{2717} "),
+        (TextTone.good, "\u{2713} "), (.neutral, "\u{b7} "), (.attention, "! "), (.bad, "\u{2717} "),
     ])
-    func `each tone has a mark of its own`(tone: TextItem.Tone, mark: String) {
+    func `each tone has a mark of its own`(tone: TextTone, mark: String) {
         let finding = TextFinding("fee", width: 5, "word", verdictWidth: 6, tone, "text")
         #expect(Self.layout(80, marks: true).lines(.finding(finding)) == ["fee  \(mark)word  text"])
         #expect(Self.layout(80).lines(.finding(finding)) == ["fee  word  text"])

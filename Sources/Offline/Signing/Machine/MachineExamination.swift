@@ -48,7 +48,7 @@ package struct MachineExamination: Hashable, Sendable {
     }
 
     private static func finding(
-        _ name: String, _ state: String, _ tone: TextItem.Tone, _ detail: String
+        _ name: String, _ state: String, _ tone: TextTone, _ detail: String
     ) -> TextPart {
         .finding(TextFinding("  " + name, width: 36, state, verdictWidth: 11, tone, detail))
     }
@@ -59,7 +59,7 @@ package struct MachineExamination: Hashable, Sendable {
 }
 
 extension ProtectionCheck.State {
-    fileprivate var tone: TextItem.Tone {
+    fileprivate var tone: TextTone {
         switch self {
         case .holds: .good
         case .missing: .attention
@@ -69,7 +69,7 @@ extension ProtectionCheck.State {
 }
 
 extension MachineCheck.State {
-    fileprivate var tone: TextItem.Tone {
+    fileprivate var tone: TextTone {
         switch self {
         case .good: .good
         case .unknown: .neutral

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import Horizon
 import Stellar
 import StellarXDR

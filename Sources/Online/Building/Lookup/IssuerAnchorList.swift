@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 package import CurlHTTP
 package import Faults
 import Horizon

@@ -8,7 +8,7 @@ extension CheckRow {
         TextFinding(subject.rawValue, width: 12, label, verdictWidth: 9, tone, text)
     }
 
-    private var tone: TextItem.Tone {
+    private var tone: TextTone {
         switch state {
         case .ok: .good
         case .note, .notChecked: .neutral

@@ -29,7 +29,7 @@ package struct TransactionReport {
     /// The outcome for people.
     package var item: TextItem {
         let ledger = submission.ledger.map { " in ledger \($0)" } ?? ""
-        let (state, tone, circumstances): (String, TextItem.Tone, String) =
+        let (state, tone, circumstances): (String, TextTone, String) =
             switch (ending, submission.state) {
             case (.blocked(let earlier), _): ("not submitted", .bad, ": \(earlier) failed before it")
             case (.waiting(let earlier), _): ("not submitted yet", .attention, ", waiting for \(earlier)")

@@ -22,7 +22,7 @@ extension StatusEntry {
     private static func item(_ submission: Submission) -> TextItem {
         let place = submission.ledger.map { " in ledger \($0)" } ?? ""
         let reason = (submission.held ?? submission.reason).map { " (\(TerminalText.escape($0)))" } ?? ""
-        let tone: TextItem.Tone =
+        let tone: TextTone =
             switch submission.state {
             case .included: .good
             case .queued where submission.held == nil: .neutral
