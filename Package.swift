@@ -61,6 +61,7 @@ let pins = [
     (url: "https://github.com/apple/swift-argument-parser", name: "swift-argument-parser", version: "1.8.2"),
     (url: "https://github.com/groue/GRDB.swift", name: "GRDB", version: "7.10.0"),
     (url: "https://github.com/swhitty/FlyingFox", name: "FlyingFox", version: "0.27.1"),
+    (url: "https://github.com/hummingbird-project/swift-mustache", name: "swift-mustache", version: "2.1.1"),
 ]
 
 /// The commit that `--version` prints, from `scripts/commit`, or from the file in an archive of the sources. Git is not asked here: SwiftPM reads
@@ -161,6 +162,13 @@ let offline: [Target] = [
 
 let online: [Target] = [
     Layer.online.library("CurlHTTP", ["Platform", "CCurl"]),
+    Layer.online.library("WebForms", ["TextCodec"]),
+    Layer.online.library(
+        "LoopbackHTTP",
+        [
+            "Faults", "TextCodec", .product(name: "FlyingFox", package: "FlyingFox"),
+            .product(name: "FlyingSocks", package: "FlyingFox"),
+        ]),
     Layer.online.library("TOML", ["TextCodec"]),
     Layer.online.library(
         "Configuration",
@@ -233,17 +241,18 @@ let online: [Target] = [
 /// The practice network and its anchor.
 let sandbox: [Target] = [
     Layer.sandbox.library("Ledger", ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
-    Layer.sandbox.library("PracticeAnchor", ["Ledger", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
+    Layer.sandbox.library(
+        "PracticeAnchor", ["Ledger", "WebForms", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
     Layer.sandbox.library(
         "PracticeHorizon",
         [
-            "Faults", "Ledger", "PracticeAnchor", "Stellar", "StellarXDR", "XDR", "TextCodec",
+            "Faults", "Ledger", "LoopbackHTTP", "PracticeAnchor", "WebForms", "Stellar", "StellarXDR", "XDR", "TextCodec",
             .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
         ]),
     Layer.sandbox.program(
         "coldstar-sandbox",
         [
-            "BuildInfo", "Shell", "Faults", "Ledger", "PracticeAnchor", "PracticeHorizon", "Stellar", "TextCodec",
+            "BuildInfo", "Shell", "Faults", "Ledger", "LoopbackHTTP", "PracticeAnchor", "PracticeHorizon", "Stellar", "TextCodec",
             "SafeFiles", argumentParser,
         ]),
 ]

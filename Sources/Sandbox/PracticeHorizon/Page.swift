@@ -61,7 +61,7 @@ struct Page {
         let others = request.query.filter { !["cursor", "limit", "order"].contains($0.key) }
         let fields =
             others.sorted { $0.key < $1.key } + [("cursor", cursor), ("limit", String(limit)), ("order", order)]
-        let query = fields.map { "\(FormDecoding.escape($0.0))=\(FormDecoding.escape($0.1))" }.joined(separator: "&")
+        let query = fields.map { "\(PercentText.encode($0.0))=\(PercentText.encode($0.1))" }.joined(separator: "&")
         return links.to("\(request.rawPath)?\(query)")
     }
 }

@@ -4,6 +4,7 @@ import ArgumentParser
 import BuildInfo
 import Faults
 import Ledger
+import LoopbackHTTP
 import PracticeAnchor
 import PracticeHorizon
 import SafeFiles

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextCodec
+import WebForms
 
 /// Named values of a request. If a name is repeated, the last value counts.
 struct Fields: Sendable {
@@ -55,20 +56,8 @@ struct Fields: Sendable {
 extension Fields {
     /// Parses `application/x-www-form-urlencoded`.
     init(form bytes: some Collection<UInt8>) throws(AnchorRefusal) {
-        var entries: [(String, Value)] = []
-        for pair in bytes.split(separator: UInt8(ascii: "&"), maxSplits: Self.most) {
-            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = Self.unescape(parts[0]), let value = parts.count > 1 ? Self.unescape(parts[1]) : "" else {
-                throw AnchorRefusal("The form does not decode.")
-            }
-            entries.append((name, .text(value)))
-        }
-        try self.init(entries)
-    }
-
-    private static func unescape(_ bytes: some Collection<UInt8>) -> String? {
-        let blanks = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-        return PercentText.decode(blanks).flatMap { String(validating: $0, as: UTF8.self) }
+        guard let entries = FormDecoding.entries(bytes) else { throw AnchorRefusal("The form does not decode.") }
+        try self.init(entries.map { ($0.name, .text($0.value)) })
     }
 
     /// Parses a body of one of the three content types that the SEPs name.
@@ -77,11 +66,20 @@ extension Fields {
         switch type {
         case "application/json"?: try self.init(json: body)
         case "application/x-www-form-urlencoded"?: try self.init(form: body)
-        case "multipart/form-data"?: try self.init(Multipart.parts(of: body, contentType: contentType))
+        case "multipart/form-data"?: try self.init(multipart: body, contentType: contentType)
         default:
             throw AnchorRefusal(
                 415, "The body must be application/json, application/x-www-form-urlencoded or multipart/form-data.")
         }
+    }
+
+    private init(multipart body: [UInt8], contentType: String) throws(AnchorRefusal) {
+        let parts: [Multipart.Part]
+        do throws(Multipart.Problem) { parts = try Multipart.parts(of: body, contentType: contentType) } catch {
+            throw AnchorRefusal("The multipart body does not decode: \(error.reason).")
+        }
+        try self.init(
+            parts.map { ($0.name, $0.fileName == nil ? .text($0.text ?? "") : .file(UploadedFile($0.content))) })
     }
 
     /// Parses a JSON object of texts, numbers and booleans. Members of a nested object are named `outer.inner`.

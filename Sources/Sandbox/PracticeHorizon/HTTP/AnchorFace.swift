@@ -4,6 +4,7 @@ import FlyingFox
 import Foundation
 import PracticeAnchor
 import TextCodec
+import WebForms
 
 /// Passes requests to the practice anchor, and writes its responses.
 struct AnchorFace: Sendable {

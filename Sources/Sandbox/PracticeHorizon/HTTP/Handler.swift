@@ -3,6 +3,7 @@
 import FlyingFox
 import Foundation
 import Ledger
+import LoopbackHTTP
 import TextCodec
 
 /// Converts the HTTP library's requests to the service's, and the responses back.
@@ -10,7 +11,7 @@ struct Handler: HTTPHandler {
     /// The maximum size of a body in bytes; the largest transaction is well below.
     private static let bodyLimit = 1 << 20
 
-    let server: HTTPServer
+    let server: LoopbackServer
     let name: String
     let ledger: PracticeLedger
     let anchor: AnchorFace
@@ -24,7 +25,7 @@ struct Handler: HTTPHandler {
                 return AnchorFace.refusal(isTooLarge: error.status == Problem.tooLarge.status)
             }
         }
-        let service = HorizonService(ledger: ledger, url: await server.url ?? "", name: name)
+        let service = HorizonService(ledger: ledger, url: await server.port.map(PracticeServer.url) ?? "", name: name)
         let answer: Answer
         do throws(Problem) {
             let body = try await Self.body(of: request, limit: Self.bodyLimit)
@@ -41,19 +42,10 @@ struct Handler: HTTPHandler {
             body: Data(answer.body.text(pretty: true).utf8))
     }
 
-    /// The whole body. Bytes beyond the limit are read, so that the connection stays in sync, but not stored.
     private static func body(of request: HTTPRequest, limit: Int) async throws(Problem) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var isTooLarge = false
-        do {
-            for try await part in request.bodySequence {
-                isTooLarge = isTooLarge || bytes.count + part.count > limit
-                if !isTooLarge { bytes += part }
-            }
-        } catch {
-            throw .badRequest("body")
-        }
-        if isTooLarge { throw .tooLarge }
+        let bytes: [UInt8]?
+        do { bytes = try await request.bytes(limit: limit) } catch { throw .badRequest("body") }
+        guard let bytes else { throw .tooLarge }
         return bytes
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WebForms
+
 /// A request, independent of the HTTP library.
 struct Request: Sendable {
     /// In upper case.
