@@ -111,6 +111,9 @@ let core: [Target] = [
     Layer.core.library("Review", ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
     Layer.core.library(
         "Handoff", ["Platform", "CQREncode", "Faults", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
+    Layer.core.library(
+        "Requests",
+        ["Faults", "Handoff", "Review", "SafeFiles", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
     // The public API for both sides.
     Layer.core.library(
         "ColdstarStellar", ["Faults", "Handoff", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
@@ -125,14 +128,14 @@ let offline: [Target] = [
     Layer.offline.library(
         "Signing",
         [
-            "Platform", "Confine", "Faults", "Handoff", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR",
-            "TextCodec", "Vault", "XDR",
+            "Platform", "Confine", "Faults", "Handoff", "Requests", "Review", "SafeFiles", "SodiumKit", "Stellar",
+            "StellarXDR", "TextCodec", "Vault", "XDR",
         ]),
     // The public API of the signer.
     Layer.offline.library(
         "ColdstarSigner",
         [
-            "ColdstarStellar", "Faults", "Handoff", "Review", "Signing", "SodiumKit", "Stellar", "StellarXDR", "Vault",
+            "ColdstarStellar", "Faults", "Handoff", "Requests", "Review", "Signing", "SodiumKit", "Stellar", "StellarXDR", "Vault",
         ]),
     Layer.offline.library(
         "Scan",
@@ -143,7 +146,7 @@ let offline: [Target] = [
     Layer.offline.program(
         "coldstar-sign",
         [
-            "BuildInfo", "Platform", "Shell", "Faults", "Confine", "Signing", "Vault", "Handoff", "Review", "Stellar",
+            "BuildInfo", "Platform", "Shell", "Faults", "Confine", "Requests", "Signing", "Vault", "Handoff", "Review", "Stellar",
             "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles", argumentParser,
         ]),
     Layer.offline.program(
@@ -321,7 +324,7 @@ let tests: [Target] = [
     Layer.offline.tests(
         "Signing",
         [
-            "Platform", "Confine", "Signing", "Faults", "Handoff", "Review", "SafeFiles", "SodiumKit", "Stellar",
+            "Platform", "Confine", "Signing", "Faults", "Handoff", "Requests", "Review", "SafeFiles", "SodiumKit", "Stellar",
             "StellarXDR", "TextCodec", "Vault", "XDR",
         ]),
     Layer.offline.tests("ColdstarSigner", ["ColdstarSigner", "ColdstarStellar"]),

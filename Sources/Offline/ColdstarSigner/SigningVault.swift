@@ -3,6 +3,7 @@
 public import ColdstarStellar
 import Faults
 import Handoff
+import Requests
 import Signing
 import SodiumKit
 import Stellar

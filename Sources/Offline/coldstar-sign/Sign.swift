@@ -4,6 +4,7 @@ import ArgumentParser
 import Confine
 import Faults
 import Handoff
+import Requests
 import Review
 import Shell
 import Signing

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Faults
 import Handoff
+import Requests
 import Shell
 import Signing
 import TextCodec

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Faults
+import Requests
 import Review
 import Signing
 import Stellar

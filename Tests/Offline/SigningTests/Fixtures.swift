@@ -3,6 +3,7 @@
 import Faults
 import Handoff
 import Platform
+import Requests
 import Review
 import SafeFiles
 import Signing

@@ -2,6 +2,7 @@
 
 import Faults
 import Handoff
+import Requests
 import Review
 import SodiumKit
 import Stellar

@@ -25,6 +25,8 @@ struct Page {
     private let book: Book
     /// Whether any name from the book was shown.
     private(set) var hasNames = false
+    /// The parts of the page for a front end that lays them out; nil for a page of text.
+    private(set) var parts: [ReviewPart]?
 
     init(book: Book = Book(), on screen: Screen) {
         self.book = book
@@ -32,11 +34,24 @@ struct Page {
         hasColours = screen.colours
     }
 
+    /// A page that collects its parts instead of laying them out.
+    init(collecting book: Book) {
+        self.init(book: book, on: Screen())
+        parts = []
+    }
+
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    mutating func blank() { bytes.append(Self.end) }
+    mutating func blank() {
+        parts?.append(.gap)
+        bytes.append(Self.end)
+    }
 
     mutating func line(_ text: String) {
+        guard parts == nil else {
+            parts?.append(.line(text, indent: text.prefix { $0 == " " }.count))
+            return
+        }
         bytes += text.utf8
         bytes.append(Self.end)
     }
@@ -55,9 +70,12 @@ struct Page {
     ///   - columns: the label's width on the screen, if it contains colour codes.
     ///   - indent: where further lines begin; nil aligns them with the phrase.
     ///   - strong: whether the phrase stands out on a screen with colours.
+    ///   - level: the level of a finding.
     mutating func entry(
-        _ label: String, _ phrase: Phrase, columns: Int? = nil, indent: Int? = nil, strong: Bool = false
+        _ label: String, _ phrase: Phrase, columns: Int? = nil, indent: Int? = nil, strong: Bool = false,
+        level: Level? = nil
     ) {
+        guard parts == nil else { return collect(label, phrase, isStrong: strong, level: level) }
         let columns = columns ?? label.utf8.count
         let indent = min(indent ?? columns, width / 2)
         isStrong = false
@@ -79,6 +97,9 @@ struct Page {
 
     /// Adds groups of four characters after a label, on at least this many lines.
     mutating func groups(_ label: String, _ text: String, lines: Int) {
+        guard parts == nil else {
+            return collect(label, Phrase(spans: [.words(Self.grouped(text))]), isStrong: false, level: nil)
+        }
         let each = (text.utf8.count + lines - 1) / lines
         let bytes = Array(text.utf8)
         let blank = String(repeating: " ", count: label.utf8.count)
@@ -86,6 +107,24 @@ struct Page {
             let part = String(decoding: bytes[start..<min(start + each, bytes.count)], as: UTF8.self)
             entry(start == 0 ? label : blank, Phrase(spans: [.words(Self.grouped(part))]))
         }
+    }
+
+    private mutating func collect(_ label: String, _ phrase: Phrase, isStrong: Bool, level: Level?) {
+        let spans = phrase.spans.map { span -> ReviewPart.Span in
+            switch span {
+            case .words(let words): return .words(words)
+            case .address(let address):
+                let names = names(of: address)
+                hasNames = hasNames || names != nil
+                return .address(Self.grouped(String(decoding: address.ascii, as: UTF8.self)), name: names)
+            }
+        }
+        let text = label.drop { $0 == " " }
+        parts?.append(
+            .entry(
+                ReviewPart.Entry(
+                    label: String(text.trimmingSuffix(while: { $0 == " " })), spans: spans, isStrong: isStrong, level: level,
+                    indent: label.count - text.count)))
     }
 
     /// Adds a label; one that is wider than a line (the path of a deeply nested field) is cut at the end of the line.
@@ -153,12 +192,18 @@ struct Page {
     }
 
     private mutating func name(_ address: StrKey) {
-        let names = book.names(of: address)
-        guard !names.isEmpty else { return }
+        guard let names = names(of: address) else { return }
         hasNames = true
+        phrase += " [book: \(names)]".utf8
+    }
+
+    /// The book's names for an address, quoted; nil if it has none.
+    private func names(of address: StrKey) -> String? {
+        let names = book.names(of: address)
+        guard !names.isEmpty else { return nil }
         let quoted = Phrase(names.prefix(Self.mostNames).map { Phrase(quoting: Array($0.utf8)) }, separator: " or ")
         let more = names.count > Self.mostNames ? " or \(names.count - Self.mostNames) more" : ""
-        phrase += " [book: \(quoted.plain)\(more)]".utf8
+        return quoted.plain + more
     }
 
     /// The book may have hundreds of customers at an exchange's account.
@@ -176,6 +221,14 @@ struct Page {
             if index > 0, index % 4 == 0 { grouped.append(separator) }
             grouped.append(character)
         }
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> Substring {
+        var text = self
+        while let last = text.last, isTrimmed(last) { text.removeLast() }
+        return text
     }
 }
 

@@ -65,7 +65,7 @@ struct PaymentsText {
                 page.entry(
                     label(paint),
                     "\(count) times, the first at operation \((first.operation ?? 0) + 1): \(first.phrase)",
-                    columns: label(Paint(isOn: false)).utf8.count, indent: 4)
+                    columns: label(Paint(isOn: false)).utf8.count, indent: 4, level: level)
             }
         }
         page.blank()

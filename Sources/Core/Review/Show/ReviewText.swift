@@ -20,6 +20,14 @@ package struct ReviewText {
         return text.page.text
     }
 
+    /// The parts of the page, for a front end that lays them out itself.
+    package static func parts(of review: Review, full: Bool = false) -> [ReviewPart] {
+        var text = ReviewText(full: full, paint: Paint(isOn: false), page: Page(collecting: review.book))
+        text.show(review, title: nil)
+        text.showConclusion(review)
+        return text.page.parts ?? []
+    }
+
     /// The text for several keys that sign the same item: the first one's review, and the additional findings of the
     /// others.
     ///
@@ -211,7 +219,7 @@ package struct ReviewText {
         func label(_ paint: Paint) -> String { "\(pad)\(paint.level(finding.level)) \(finding.rule.rawValue): " }
         page.entry(
             label(paint), finding.tree?.head ?? finding.phrase, columns: label(Paint(isOn: false)).utf8.count,
-            indent: indent + 2)
+            indent: indent + 2, level: finding.level)
         for node in finding.tree?.nodes ?? [] {
             let depth = indent + 2 + 2 * min(node.depth, 10)
             page.entry(String(repeating: " ", count: depth), node.phrase, indent: depth + 2)

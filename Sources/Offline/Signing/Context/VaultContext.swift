@@ -2,6 +2,7 @@
 
 package import Faults
 import Handoff
+package import Requests
 package import Review
 import Stellar
 import StellarXDR

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
+package import Requests
 package import Review
 package import Stellar
 import StellarXDR

@@ -2,6 +2,7 @@
 
 package import Faults
 package import Handoff
+package import Requests
 import Review
 
 /// Output formats for signatures.

@@ -2,6 +2,7 @@
 
 package import Faults
 package import Handoff
+import Requests
 import Review
 package import Stellar
 import StellarXDR

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Confine
 import Faults
+import Requests
 import Review
 import Shell
 import Signing

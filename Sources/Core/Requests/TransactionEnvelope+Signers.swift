@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Review
+package import Review
 import Stellar
-import StellarXDR
+package import StellarXDR
 
 extension TransactionEnvelope {
     /// The accounts that have to sign, the payer first.
-    var accountsToSign: [AccountID] {
+    package var accountsToSign: [AccountID] {
         [feeSource.account] + innermost.requiredThresholds.map(\.account)
     }
 }
 
 extension ReviewInput {
     /// The accounts that have to sign, according to the transaction.
-    var accountsToSign: [AccountID] {
+    package var accountsToSign: [AccountID] {
         guard case .envelope(let envelope, _, _) = subject else { return [] }
         return envelope.accountsToSign
     }

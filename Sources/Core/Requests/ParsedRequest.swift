@@ -177,7 +177,7 @@ package struct ParsedRequest: Sendable {
     /// The review input without the vault's part, which `VaultContext` adds.
     ///
     /// - Parameter book: has the keys for verifying the signatures of links.
-    func input(now: Timestamp, book: Book) -> ReviewInput {
+    package func input(now: Timestamp, book: Book) -> ReviewInput {
         var input = ReviewInput(subject, now: now)
         input.claims = claims
         if let link { input.claims.link = LinkClaims(link, book: book) }
@@ -189,7 +189,7 @@ package struct ParsedRequest: Sendable {
     package var payload: [UInt8]? { if case .payload(let bytes) = subject { bytes } else { nil } }
 
     /// The bytes whose signature has no hash: a payload, or a file's BLAKE2b-512.
-    var unhashed: [UInt8]? { if case .file(let file) = subject { file.blake2b } else { payload } }
+    package var unhashed: [UInt8]? { if case .file(let file) = subject { file.blake2b } else { payload } }
 
     /// The name of the input in errors.
     package var origin: String { source?.origin ?? "the payload" }
