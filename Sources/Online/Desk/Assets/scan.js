@@ -6,12 +6,13 @@
 import { announce, clip, element, post } from "./desk.js";
 
 const widestFrame = 1280;
-const framesPerSecond = 12;
+const frameGap = 1000 / 12;
 const largestPicture = 16 * 1024 * 1024;
 const longestVideo = 300;
 const cameraKey = "coldstar.camera";
 
-const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+// Timers may fire a millisecond early.
+const wait = (milliseconds) => new Promise((done) => setTimeout(done, Math.ceil(milliseconds) + 1));
 
 const gone = "The desk does not answer. Check that coldstar-desk is running, then try again.";
 
@@ -23,7 +24,7 @@ class Session {
   constructor(path, about) {
     this.path = path;
     this.about = about;
-    this.gap = 1000 / framesPerSecond;
+    this.gap = frameGap;
     this.next = 0;
   }
 
@@ -43,7 +44,8 @@ class Session {
       return { status: 0, answer: {} };
     }
     const answer = await response.json().catch(() => undefined);
-    return { status: response.status, answer: answer !== null && typeof answer === "object" ? answer : {} };
+    const readable = answer !== null && typeof answer === "object";
+    return { status: response.status, answer: readable ? answer : { error: "The desk sent an unreadable answer." } };
   }
 
   // The answer to a frame, or undefined when the desk did not take it.
@@ -66,7 +68,7 @@ class Session {
       this.next = performance.now() + 1000;
       return { error: "The desk does not answer. Trying again." };
     }
-    this.gap = Math.max(this.gap * 0.95, 1000 / framesPerSecond);
+    this.gap = Math.max(this.gap * 0.95, frameGap);
     if (status >= 400 || typeof answer.error === "string") {
       return { error: clip(answer.error) || `The desk refused the picture (status ${status}).`, refused: true };
     }
