@@ -240,7 +240,7 @@ class Loop {
     if (time < this.due - half) return;
     this.position = (this.position + 1) % this.codes.length;
     this.paint();
-    this.due = Math.max(time, performance.now() - half) + this.interval;
+    this.due = Math.max(time, performance.now()) + this.interval;
     this.frame((this.position + 1) % this.codes.length);
   }
 
