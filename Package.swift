@@ -92,6 +92,7 @@ let system: [Target] = [
     .target(name: "CNoSockets", path: "Sources/System/CNoSockets"),
     Layer.system.library("Platform"),
     Layer.system("CLinux"),
+    Layer.system("CSpawn"),
     Layer.system("CZBar", pkgConfig: "zbar", package: "libzbar-dev"),
     Layer.system("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
     Layer.system("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
@@ -135,7 +136,8 @@ let offline: [Target] = [
     Layer.offline.library(
         "ColdstarSigner",
         [
-            "ColdstarStellar", "Faults", "Handoff", "Requests", "Review", "Signing", "SodiumKit", "Stellar", "StellarXDR", "Vault",
+            "ColdstarStellar", "Faults", "Handoff", "Requests", "Review", "Signing", "SodiumKit", "Stellar",
+            "StellarXDR", "Vault",
         ]),
     Layer.offline.library(
         "Scan",
@@ -146,7 +148,8 @@ let offline: [Target] = [
     Layer.offline.program(
         "coldstar-sign",
         [
-            "BuildInfo", "Platform", "Shell", "Faults", "Confine", "Requests", "Signing", "Vault", "Handoff", "Review", "Stellar",
+            "BuildInfo", "Platform", "Shell", "Faults", "Confine", "Requests", "Signing", "Vault", "Handoff", "Review",
+            "Stellar",
             "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles", argumentParser,
         ]),
     Layer.offline.program(
@@ -218,6 +221,16 @@ let online: [Target] = [
             "AddressBook", "CurlHTTP", "Faults", "Horizon", "Journal", "Preflight", "Submitter", "Stellar",
             "StellarXDR", "TextCodec", "XDR",
         ]),
+    // What a browser shows of the online side. Templates, styles and scripts are compiled in.
+    .target(
+        name: "Desk",
+        dependencies: [
+            "AccountWatch", "AddressBook", "Anchor", "Building", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal",
+            "Platform", "Preflight", "Requests", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR",
+            "Submitter",
+            "TextCodec", "Transfers", "WebForms", "XDR", .product(name: "Mustache", package: "swift-mustache"),
+        ], path: "Sources/Online/Desk", resources: [.embedInCode("Assets"), .embedInCode("Templates")],
+        swiftSettings: house),
     // The public API of the online side.
     Layer.online.library(
         "ColdstarOnline",
@@ -241,6 +254,22 @@ let online: [Target] = [
         ]),
 ]
 
+let desk: [Target] = [
+    Layer.online.library(
+        "DeskServer",
+        [
+            "CSpawn", "Desk", "Faults", "Handoff", "LoopbackHTTP", "Platform", "SafeFiles", "Scan", "Confine",
+            "TextCodec",
+            .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+        ]),
+    Layer.online.program(
+        "coldstar-desk",
+        [
+            "BuildInfo", "AddressBook", "Desk", "DeskServer", "Faults", "Handoff", "LoopbackHTTP", "OnlineShell",
+            "Platform", "Shell", "Stellar", "TextCodec", argumentParser,
+        ]),
+]
+
 /// The practice network and its anchor.
 let sandbox: [Target] = [
     Layer.sandbox.library("Ledger", ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
@@ -249,13 +278,15 @@ let sandbox: [Target] = [
     Layer.sandbox.library(
         "PracticeHorizon",
         [
-            "Faults", "Ledger", "LoopbackHTTP", "PracticeAnchor", "WebForms", "Stellar", "StellarXDR", "XDR", "TextCodec",
+            "Faults", "Ledger", "LoopbackHTTP", "PracticeAnchor", "WebForms", "Stellar", "StellarXDR", "XDR",
+            "TextCodec",
             .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
         ]),
     Layer.sandbox.program(
         "coldstar-sandbox",
         [
-            "BuildInfo", "Shell", "Faults", "Ledger", "LoopbackHTTP", "PracticeAnchor", "PracticeHorizon", "Stellar", "TextCodec",
+            "BuildInfo", "Shell", "Faults", "Ledger", "LoopbackHTTP", "PracticeAnchor", "PracticeHorizon", "Stellar",
+            "TextCodec",
             "SafeFiles", argumentParser,
         ]),
 ]
@@ -324,13 +355,20 @@ let tests: [Target] = [
     Layer.offline.tests(
         "Signing",
         [
-            "Platform", "Confine", "Signing", "Faults", "Handoff", "Requests", "Review", "SafeFiles", "SodiumKit", "Stellar",
+            "Platform", "Confine", "Signing", "Faults", "Handoff", "Requests", "Review", "SafeFiles", "SodiumKit",
+            "Stellar",
             "StellarXDR", "TextCodec", "Vault", "XDR",
         ]),
     Layer.offline.tests("ColdstarSigner", ["ColdstarSigner", "ColdstarStellar"]),
     Layer.offline.tests("Scan", ["Scan", "CTurboJPEG", "Handoff", "Stellar", "StellarXDR", "TextCodec"]),
     Layer.online.tests("CurlHTTP", ["CurlHTTP"]),
     Layer.online.tests("TOML", ["TOML"]),
+    Layer.online.tests("WebForms", ["WebForms"]),
+    Layer.online.tests(
+        "Desk",
+        [
+            "AddressBook", "Desk", "Faults", "Handoff", "Horizon", "Journal", "Stellar", "StellarXDR", "TextCodec",
+        ]),
     Layer.online.tests("Configuration", ["Configuration", "Faults", "Platform", "Stellar"]),
     Layer.online.tests("Horizon", ["Horizon", "CurlHTTP", "Faults", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
     Layer.online.tests("Anchor", ["Anchor", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
@@ -408,11 +446,12 @@ let package = Package(
         .executable(name: "coldstar-build", targets: ["coldstar-build"]),
         .executable(name: "coldstar-sign", targets: ["coldstar-sign"]),
         .executable(name: "coldstar-submit", targets: ["coldstar-submit"]),
+        .executable(name: "coldstar-desk", targets: ["coldstar-desk"]),
         .executable(name: "coldstar-scan", targets: ["coldstar-scan"]),
         .executable(name: "coldstar-sandbox", targets: ["coldstar-sandbox"]),
         .executable(name: "coldstar-basicpay", targets: ["coldstar-basicpay"]),
     ],
     dependencies: pins.map { .package(url: $0.url, exact: Version(stringLiteral: $0.version)) },
-    targets: system + core + offline + online + sandbox + shell + tools + fuzzing + tests,
+    targets: system + core + offline + online + desk + sandbox + shell + tools + fuzzing + tests,
     swiftLanguageModes: [.v6]
 )

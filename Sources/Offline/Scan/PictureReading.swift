@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
-import Handoff
+package import Handoff
 import TextCodec
 
 /// Reads pictures in a decoding process, and assembles the contents of their codes into handoffs.
@@ -11,8 +11,8 @@ package struct PictureReading: ~Copyable {
     package enum Event: Hashable, Sendable {
         /// A complete handoff, as lines of text.
         case handoff([String])
-        /// The parts of an incomplete message, in words.
-        case progress(String)
+        /// The parts of an incomplete message.
+        case progress(PartProgress)
         /// A picture was read.
         ///
         /// - Parameter total: 0 if it is not known, as for a stream.
@@ -151,7 +151,7 @@ package struct PictureReading: ~Copyable {
         }
         switch event {
         case .handoff(let lines): return .handoff(lines)
-        case .progress(let progress): return .progress(progress.text)
+        case .progress(let progress): return .progress(progress)
         case .note(let text): return note(text)
         case .nothing: return nil
         }

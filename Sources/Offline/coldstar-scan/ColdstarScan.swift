@@ -4,6 +4,7 @@ import ArgumentParser
 import BuildInfo
 import Confine
 import Faults
+import Handoff
 import Platform
 import Scan
 import Shell
@@ -69,7 +70,7 @@ struct ColdstarScan: ParsableCommand {
             case .handoff(let lines):
                 reporter.clear()
                 for line in lines { try Console.put(line: line) }
-            case .progress(let text): reporter.progress(text)
+            case .progress(let parts): reporter.progress(parts.text)
             case .picture(let done, let total): reporter.picture(done, of: total)
             case .note(let text): reporter.note(text)
             }

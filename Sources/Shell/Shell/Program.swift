@@ -74,6 +74,14 @@ package enum Program {
         }
     }
 
+    /// Runs a part of a program that has no options of its own, and ends the process.
+    package static func run(_ name: String, _ work: () throws(Failure) -> Void) -> Never {
+        fillStreams()
+        survive()
+        do throws(Failure) { try work() } catch { end(error, name) }
+        exit(ExitCode.done.rawValue)
+    }
+
     /// Replaces closed standard streams: otherwise the next socket opened would become the output and swallow the result. The
     /// replacement can be neither read nor written, so that using it is still an error.
     private static func fillStreams() {

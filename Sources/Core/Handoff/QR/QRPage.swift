@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SodiumKit
-import TextCodec
+package import TextCodec
 
 /// A loop of QR codes as one self-contained HTML page: it loads no script, style or picture, and its policy forbids it to.
 ///
@@ -11,14 +11,7 @@ package enum QRPage {
     package static func html(_ loop: QRLoop, title: String, interval: Int = TerminalShow.usualInterval)
         throws(QRError) -> String
     {
-        var codes: [JSON] = []
-        for place in 0..<loop.count { codes.append(.string(Base64.encode(bits(try loop.code(at: place))))) }
-        let data: JSON = [
-            "size": .integer(17 + 4 * loop.version), "quiet": .integer(QRCode.quietZone),
-            "enough": .integer(loop.plainCount),
-            "interval": .integer(interval), "intervals": .array(TerminalShow.intervals.map { .integer($0) }),
-            "codes": .array(codes),
-        ]
+        let data = try document(loop, interval: interval)
         let program = "const show = \(data.text());\n" + script
         let policy = "default-src 'none'; script-src '\(digest(program))'; style-src '\(digest(style))'"
         return """
@@ -46,6 +39,20 @@ package enum QRPage {
             </html>
 
             """
+    }
+
+    /// The loop as data for a script that paints it: each code as its modules, one bit each, row by row, in base64.
+    ///
+    /// - Parameter interval: milliseconds between two codes.
+    package static func document(_ loop: QRLoop, interval: Int) throws(QRError) -> JSON {
+        var codes: [JSON] = []
+        for place in 0..<loop.count { codes.append(.string(Base64.encode(bits(try loop.code(at: place))))) }
+        return [
+            "size": .integer(17 + 4 * loop.version), "quiet": .integer(QRCode.quietZone),
+            "enough": .integer(loop.plainCount),
+            "interval": .integer(interval), "intervals": .array(TerminalShow.intervals.map { .integer($0) }),
+            "codes": .array(codes),
+        ]
     }
 
     private static func bits(_ code: QRCode) -> [UInt8] {

@@ -123,7 +123,8 @@ struct Page {
         parts?.append(
             .entry(
                 ReviewPart.Entry(
-                    label: String(text.trimmingSuffix(while: { $0 == " " })), spans: spans, isStrong: isStrong, level: level,
+                    label: String(text.trimmingSuffix(while: { $0 == " " })), spans: spans, isStrong: isStrong,
+                    level: level,
                     indent: label.count - text.count)))
     }
 

@@ -22,7 +22,9 @@ package enum ReviewPart: Hashable, Sendable {
         package let indent: Int
 
         /// Whether it is an operation's line.
-        package var isOperation: Bool { label.last == "." && label.dropLast().allSatisfy(\.isNumber) && label.count > 1 }
+        package var isOperation: Bool {
+            label.last == "." && label.dropLast().allSatisfy(\.isNumber) && label.count > 1
+        }
     }
 
     /// A sentence that has no label, such as a title.

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AddressBook
+import Faults
+import Handoff
+import Journal
+package import Stellar
+import Synchronization
+
+/// The online side as pages: what the browser asks for becomes calls of the libraries that the command-line programs use, and their
+/// results become pages. It keeps no state of its own that matters: everything that must survive is in the journal.
+package final class Desk: Sendable {
+    package struct Settings: Sendable {
+        package var context: OnlineContext
+        package var network: Network
+        /// The present.
+        package var clock: @Sendable () -> Timestamp
+        /// The user's own account, as `$STELLAR_ACCOUNT` or the configuration names it; nil for none.
+        package var account: String?
+        /// Starts the process that decodes pictures.
+        package var decoder: any PictureDecoding
+
+        package init(
+            context: OnlineContext, network: Network, account: String?, clock: @escaping @Sendable () -> Timestamp,
+            decoder: some PictureDecoding
+        ) {
+            self.context = context
+            self.network = network
+            self.account = account
+            self.clock = clock
+            self.decoder = decoder
+        }
+    }
+
+    let settings: Settings
+    package let changes = ChangeFeed()
+    let jobs: JobBoard
+    let submissions: SubmissionBoard
+    let scans: ScanBoard
+    let carried = CarriedEnvelopes()
+    let notices = NoticeBoard()
+    private let gate: Mutex<DeskGuard>
+    /// The token of the session's forms.
+    let token: String
+
+    package init(_ settings: Settings, guard gate: DeskGuard) {
+        self.settings = settings
+        token = gate.token
+        self.gate = Mutex(gate)
+        jobs = JobBoard(changes)
+        submissions = SubmissionBoard(changes)
+        scans = ScanBoard(settings.decoder)
+    }
+
+    /// Ends what runs beside the pages, so that the server can stop. Submissions end with the process; the journal has them.
+    package func close() {
+        changes.close()
+        scans.close()
+    }
+
+    var context: OnlineContext { settings.context }
+    var network: Network { settings.network }
+    var choice: NetworkChoice { NetworkChoice(settings.network) }
+    var now: Timestamp { settings.clock() }
+    var seconds: Int64 { Int64(clamping: now.seconds) }
+
+    // MARK: requests
+
+    /// The largest body, in bytes, that is read for a request: none where the guard refuses it.
+    package func bodyLimit(of request: DeskRequest) -> Int {
+        guard request.method == .post else { return 0 }
+        // The token is among the fields, or in a header: the rest is checked before a body is read.
+        var copy = gate.withLock { $0 }
+        guard copy.check(request, token: token) == .allowed else { return 0 }
+        return request.path == "/batch" ? Self.largestSheet : Self.largestBody
+    }
+
+    private static let largestBody = 17 << 20
+    private static let largestSheet = 64 << 20
+
+    /// The response to a request. May use the network and wait for it.
+    package func answer(_ request: DeskRequest) -> DeskResponse {
+        var response = respond(to: request)
+        response.headers += DeskGuard.headers
+        return response
+    }
+
+    private func respond(to request: DeskRequest) -> DeskResponse {
+        do throws(Failure) {
+            let fields = request.method == .post ? try DeskFields(of: request) : DeskFields()
+            switch gate.withLock({ $0.check(request, token: fields["token"]) }) {
+            case .admitted(let cookie):
+                var response = DeskResponse.seeOther("/")
+                response.headers.append(("Set-Cookie", cookie))
+                return response
+            case .refused(let refusal): return self.refusal(refusal)
+            case .allowed: return try route(request, fields)
+            }
+        } catch {
+            return self.failure(error)
+        }
+    }
+
+    private func route(_ request: DeskRequest, _ fields: DeskFields) throws(Failure) -> DeskResponse {
+        if request.method == .get, request.path == "/", request.query["key"] != nil { return .seeOther("/") }
+        guard let path = request.components else { return notFound() }
+        let response =
+            request.method == .post
+            ? try posted(path, fields, request) : try page(path, request)
+        return response ?? notFound()
+    }
+
+    // MARK: pages
+
+    func page<Content>(
+        _ title: String, in section: String?, _ template: String, _ content: Content, refresh: Int? = nil,
+        status: Int = 200
+    ) -> DeskResponse {
+        let view = PageView(title, in: section, network: network, token: token, refresh: refresh, content)
+        return .html(Templates.all.render(view, template), status: status)
+    }
+
+    /// A page that only says something.
+    func message(_ title: String, _ message: MessageView, status: Int) -> DeskResponse {
+        page(title, in: nil, "message", message, status: status)
+    }
+
+    func notFound() -> DeskResponse {
+        message("Not found", MessageView("there is nothing at this address", hint: nil), status: 404)
+    }
+
+    func failure(_ failure: Failure) -> DeskResponse {
+        message("That did not work", MessageView(failure), status: Self.status(of: failure))
+    }
+
+    static func status(of failure: Failure) -> Int {
+        switch failure.kind {
+        case .usage, .badInput, .refused, .refusedByLedger, .cannotCreate: 422
+        case .noInput: 404
+        case .unreachable, .protocolBroken, .unknownYet: 502
+        case .bug: 500
+        }
+    }
+
+    private func refusal(_ refusal: DeskGuard.Refusal) -> DeskResponse {
+        .html(Templates.all.render(RefusalView(refusal), "refusal"), status: refusal == .method ? 405 : 403)
+    }
+}

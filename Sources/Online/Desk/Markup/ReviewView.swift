@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Review
+
+/// A review in blocks, as the template shows it. Wording and order are those of the signer's page.
+struct ReviewView: Hashable, Sendable {
+    struct Span: Hashable, Sendable {
+        let text: String
+        let isAddress: Bool
+        let name: String?
+    }
+
+    struct Fact: Hashable, Sendable {
+        let label: String
+        let spans: [Span]
+        let isStrong: Bool
+    }
+
+    struct Finding: Hashable, Sendable {
+        /// Such as `WARN W-MEMO`.
+        let label: String
+        let level: String
+        let spans: [Span]
+        /// Sentences below it.
+        var nodes: [[Span]] = []
+    }
+
+    struct Operation: Hashable, Sendable {
+        let spans: [Span]
+        /// `by`, fields and what else belongs to it.
+        var details: [Fact] = []
+        var findings: [Finding] = []
+    }
+
+    /// Exactly one is there.
+    struct Block: Hashable, Sendable {
+        var heading: String?
+        var facts: [Fact]?
+        var findings: [Finding]?
+        var operations: [Operation]?
+        var hasOperations: Bool
+
+        init(heading: String? = nil, facts: [Fact]? = nil, findings: [Finding]? = nil, operations: [Operation]? = nil) {
+            (self.heading, self.facts, self.findings, self.operations) = (heading, facts, findings, operations)
+            hasOperations = operations != nil
+        }
+    }
+
+    private(set) var blocks: [Block] = []
+
+    init(_ parts: [ReviewPart]) {
+        for part in parts {
+            switch part {
+            case .gap: break
+            case .line(let text, _): addLine(text)
+            case .entry(let entry): add(entry)
+            }
+        }
+    }
+
+    private mutating func addLine(_ text: String) {
+        let text = String(text.drop { $0 == " " })
+        if blocks.isEmpty || !text.contains(": ") { return blocks.append(Block(heading: text)) }
+        let sides = text.split(separator: ": ", maxSplits: 1)
+        addFact(
+            Fact(
+                label: String(sides[0]), spans: [Span(text: String(sides[1]), isAddress: false, name: nil)],
+                isStrong: false))
+    }
+
+    private mutating func add(_ entry: ReviewPart.Entry) {
+        let spans = entry.spans.map { span in
+            switch span {
+            case .words(let words): Span(text: words, isAddress: false, name: nil)
+            case .address(let address, let name): Span(text: address, isAddress: true, name: name)
+            }
+        }
+        let isInOperation = entry.indent >= 5 && blocks.last?.operations != nil
+        if let level = entry.level {
+            let finding = Finding(
+                label: String(entry.label.dropLast()), level: level.rawName, spans: spans)
+            if isInOperation { change { $0.findings.append(finding) } } else { addFinding(finding) }
+        } else if entry.isOperation {
+            let operation = Operation(spans: spans)
+            if blocks.last?.operations != nil {
+                blocks[blocks.count - 1].operations?.append(operation)
+            } else {
+                blocks.append(Block(operations: [operation]))
+            }
+        } else if entry.label.isEmpty, let block = blocks.last, block.findings != nil {
+            blocks[blocks.count - 1].findings?[(block.findings?.count ?? 1) - 1].nodes.append(spans)
+        } else if isInOperation {
+            if entry.label.isEmpty, let last = blocks.last?.operations?.last?.findings.count, last > 0 {
+                change { $0.findings[last - 1].nodes.append(spans) }
+            } else {
+                change { $0.details.append(Fact(label: entry.label, spans: spans, isStrong: false)) }
+            }
+        } else {
+            addFact(Fact(label: entry.label, spans: spans, isStrong: entry.isStrong))
+        }
+    }
+
+    private mutating func addFact(_ fact: Fact) {
+        if blocks.last?.facts != nil {
+            blocks[blocks.count - 1].facts?.append(fact)
+        } else {
+            blocks.append(Block(facts: [fact]))
+        }
+    }
+
+    private mutating func addFinding(_ finding: Finding) {
+        if blocks.last?.findings != nil {
+            blocks[blocks.count - 1].findings?.append(finding)
+        } else {
+            blocks.append(Block(findings: [finding]))
+        }
+    }
+
+    /// Changes the last operation.
+    private mutating func change(_ change: (inout Operation) -> Void) {
+        guard let count = blocks.last?.operations?.count, count > 0, var operation = blocks.last?.operations?[count - 1]
+        else { return }
+        change(&operation)
+        blocks[blocks.count - 1].operations?[count - 1] = operation
+    }
+}
+
+extension Level {
+    /// In lower case, for class names.
+    var rawName: String {
+        switch self {
+        case .info: "info"
+        case .warn: "warn"
+        case .hold: "hold"
+        case .refuse: "refuse"
+        }
+    }
+}

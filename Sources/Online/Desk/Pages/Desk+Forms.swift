@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AccountWatch
+import AddressBook
+import Building
+import Faults
+import Handoff
+import Journal
+import Stellar
+import StellarXDR
+import TextCodec
+
+/// The forms that build a transaction of one operation.
+extension Desk {
+    /// The form that a path shows; nil if it shows none.
+    func form(at path: [String]) -> OperationForm? {
+        switch path {
+        case ["pay"]: .payment
+        case ["swap"]: .strictSend
+        case ["swap", "receive"]: .strictReceive
+        case ["trust"]: .trustAdd
+        case ["trust", "remove"]: .trustRemove
+        case _ where path.count == 2 && path[0] == "operation": .named(path[1])
+        default: nil
+        }
+    }
+
+    func operationsPage() -> DeskResponse {
+        struct Entry {
+            let path: String
+            let title: String
+            let summary: String
+        }
+        struct Section {
+            let heading: String
+            let forms: [Entry]
+        }
+        struct View { let groups: [Section] }
+        let groups = OperationForm.groups.map { heading, forms in
+            Section(
+                heading: heading,
+                forms: forms.map { Entry(path: "/operation/\($0.name)", title: $0.title, summary: $0.summary) })
+        }
+        return page("Operations", in: "operation", "operations", View(groups: groups))
+    }
+
+    /// A form.
+    ///
+    /// - Parameters:
+    ///   - values: what was typed, or what a link proposes; nil for a new form.
+    ///   - failure: why it was not carried out.
+    func formPage(
+        _ form: OperationForm, at path: [String], values: DeskFields?, failure: Failure? = nil
+    ) throws(Failure) -> DeskResponse {
+        let names = try suggestions()
+        let given = values ?? DeskFields()
+        var values = values
+        if failure == nil, given["source"] == nil, let source = names.source {
+            values = (values ?? initial(form)).setting("source", source)
+        }
+        let action = "/" + path.joined(separator: "/")
+        let view = FormView(
+            form.title, form.summary, action: action, button: "Build the request", checks: action + "/check",
+            form.fields + TermsForm.main, more: TermsForm.more, values: values, failure: failure,
+            accounts: names.accounts, assets: names.assets, links: links(from: path))
+        return page(
+            form.title, in: path.first, "form", view, status: failure.map(Self.status(of:)) ?? 200)
+    }
+
+    private func initial(_ form: OperationForm) -> DeskFields {
+        DeskFields((form.fields + TermsForm.main + TermsForm.more).map { ($0.name, $0.initial) })
+    }
+
+    private func links(from path: [String]) -> [FormView.Link] {
+        let all: [(String, String)] =
+            switch path.first {
+            case "swap": [("/swap", "Swap a fixed amount"), ("/swap/receive", "Swap for a fixed amount")]
+            case "trust": [("/trust", "Add a trustline"), ("/trust/remove", "Remove a trustline")]
+            case "pay": [("/batch", "Pay many at once"), ("/operation/create-account", "Create an account")]
+            case "operation": [("/operation", "All operations")]
+            default: []
+            }
+        let own = "/" + path.joined(separator: "/")
+        return all.filter { $0.0 != own }.map { FormView.Link(path: $0.0, title: $0.1) }
+    }
+
+    /// Names for accounts and assets, and the account to begin with.
+    func suggestions() throws(Failure) -> (accounts: [String], assets: [String], source: String?) {
+        let contacts = try context.contacts()
+        let own = try ownAccounts(contacts)
+        let names = Contacts.names(of: contacts)
+        let accounts = contacts.map(\.name) + own.filter { names[$0] == nil }.map(\.address)
+        let assets = ["XLM"] + KnownAsset.on(network).map(\.text)
+        return (accounts, assets, settings.account ?? (own.count == 1 ? own.first?.address : nil))
+    }
+
+    /// The user's own accounts: of the journal, of a signing device, and of the settings.
+    func ownAccounts(_ contacts: [Contact]) throws(Failure) -> [AccountID] {
+        var others = contacts.filter(\.isOfDevice).map(\.account.account)
+        if let own = settings.account {
+            if let account = try? MuxedAccount(address: own) {
+                others.append(account.account)
+            } else if let contact = contacts.first(where: { ContactName.areSame($0.name, own) }) {
+                others.append(contact.account.account)
+            }
+        }
+        return try OwnAccounts.all(in: try context.existingJournal(), on: network, and: others)
+    }
+
+    // MARK: building
+
+    /// Builds the request that a form describes, records it and shows its page.
+    func build(_ form: OperationForm, at path: [String], _ fields: DeskFields) throws(Failure) -> DeskResponse {
+        do throws(Failure) {
+            var draft = try draft(fields)
+            let operation = try form.operation(fields)
+            let body = try operation.body(in: &draft)
+            let resources = try operation.resources()
+            while true {
+                let built = try draft.request(for: body, resources: resources)
+                let isRecorded = try record(built, noting: draft.takeNotices())
+                if isRecorded { return .seeOther("/requests/\(built.hash.hex)") }
+                draft.note(SequenceAllocator.taken)
+            }
+        } catch {
+            return try formPage(form, at: path, values: fields, failure: error)
+        }
+    }
+
+    /// Records a request in the journal; its page then shows the notices.
+    ///
+    /// - Returns: false if the sequence number was taken in the meantime: nothing was recorded.
+    func record(_ built: BuiltRequest, noting notices: [Notice]) throws(Failure) -> Bool {
+        let written: Void? = try built.record(in: context) { () throws(Failure) in }
+        guard written != nil else { return false }
+        self.notices.keep(notices, of: built.hash)
+        changes.post()
+        return true
+    }
+
+    private func draft(_ fields: DeskFields) throws(Failure) -> Draft {
+        var context = context
+        if fields["sequence"] != nil { context = context.offline }
+        var request = DraftRequest(context: context, network: choice, now: now)
+        request.earlier = try fields["append-to"].map { text throws(Failure) in
+            try UnsignedTransaction(
+                try TransactionInput(Array(text.utf8), origin: "--append-to", isText: true), choice)
+        }
+        request.source = request.earlier == nil ? try fields.required("source") : fields["source"]
+        (request.operationSource, request.memo, request.note) =
+            (fields["operation-source"], fields["memo"], fields["note"])
+        (request.conditions, request.fee) = (fields.conditions, fields["fee"] ?? "auto")
+        (request.sequence, request.place) = (fields["sequence"], fields.place)
+        return try Draft(request)
+    }
+
+    // MARK: checks while typing
+
+    /// What can be said about a form that is being filled in. Nothing is recorded.
+    func check(_ form: OperationForm, _ fields: DeskFields) -> DeskResponse {
+        var told: [String: JSON] = [:]
+        var finder = AccountFinder(context)
+        let all = form.fields + TermsForm.main + TermsForm.more
+        for field in all where field.kind == .account {
+            guard let text = fields[field.name] else { continue }
+            do throws(Failure) {
+                let found = try finder.find(text, "--\(field.name)")
+                guard found.origin != .address else { continue }
+                let memo = found.memo == .none ? "" : ", memo \(found.memo.argument)"
+                told[field.name] = Self.told(.good, "\(text) is \(found.account.address)\(memo)")
+            } catch {
+                told[field.name] = Self.told(.bad, FieldErrors(error, among: [field.name]).text)
+            }
+        }
+        let isComplete = all.allSatisfy { !$0.isRequired || fields[$0.name] != nil || $0.kind.isChoice }
+        var notices: [JSON] = []
+        if isComplete, told.values.allSatisfy({ $0["tone"]?.asString != "bad" }) {
+            do throws(Failure) {
+                var draft = try draft(fields)
+                let operation = try form.operation(fields)
+                let body = try operation.body(in: &draft)
+                let built = try draft.request(for: body, resources: try operation.resources())
+                for notice in draft.takeNotices() + built.facts { if let json = Self.told(notice) { notices.append(json) } }
+            } catch {
+                let fault = FieldErrors(error, among: all.map(\.name))
+                let text = fault.text + (fault.hint.map { " (\($0))" } ?? "")
+                if let name = fault.name {
+                    told[name] = Self.told(.bad, text)
+                } else {
+                    notices.append(Self.told(.bad, text))
+                }
+            }
+        }
+        return .json([
+            "fields": .object(JSONObject(told.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })),
+            "notices": .array(notices),
+        ])
+    }
+
+    private static func told(_ tone: TextTone, _ text: String) -> JSON {
+        ["tone": .string(ToneView.name(tone)), "text": .string(text)]
+    }
+
+    /// What a notice says while typing: nil for what is only known once the request exists.
+    private static func told(_ notice: Notice) -> JSON? {
+        switch notice {
+        case .fact(let label, let text):
+            return ["hash", "words", "network", "sequence"].contains(label) ? nil : told(.neutral, "\(label) \(text)")
+        case .note(let text), .plain(let text): return told(.neutral, text)
+        case .warning(let text): return told(.attention, text)
+        }
+    }
+}
+
+extension FormField.Kind {
+    fileprivate var isChoice: Bool { if case .choice = self { true } else { false } }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Faults
+import Journal
+import Stellar
+import Submitter
+import TextCodec
+
+/// What the journal knows: searched, filtered, exported.
+extension Desk {
+    private static let mostListed = 200
+
+    func historyPage(_ query: [String: String]) throws(Failure) -> DeskResponse {
+        struct State {
+            let value: String
+            let label: String
+            let isSelected: Bool
+        }
+        struct View {
+            let entries: [ListedItem]
+            let isEmpty: Bool
+            let search: String
+            let states: [State]
+            let shown: Int
+            let isCut: Bool
+        }
+        let wanted = query["state"] ?? ""
+        let search = query["q"] ?? ""
+        let entries = try history(search: search, state: wanted)
+        let shown = entries.prefix(Self.mostListed).compactMap { ListedItem($0) }
+        let states = [("", "all"), ("open", "not settled"), ("applied", "applied"), ("failed", "not applied")]
+        return page(
+            "History", in: "history", "history",
+            View(
+                entries: shown, isEmpty: shown.isEmpty, search: search,
+                states: states.map { State(value: $0, label: $1, isSelected: $0 == wanted) }, shown: shown.count,
+                isCut: shown.count < entries.count))
+    }
+
+    /// The entries, those that need an action first.
+    private func history(search: String, state: String) throws(Failure) -> [StatusEntry] {
+        guard let journal = try context.existingJournal() else { return [] }
+        let all: [StatusEntry]
+        do throws(JournalError) { all = try StatusList(journal, limit: 10_000, now: seconds).entries } catch {
+            throw Failure(error)
+        }
+        let words = search.lowercased().split(separator: " ")
+        return all.filter { entry in
+            switch state {
+            case "open" where entry.stage == .settled: return false
+            case "applied" where entry.submission?.state != .included: return false
+            case "failed" where entry.stage != .settled || entry.submission?.state == .included: return false
+            default: break
+            }
+            guard !words.isEmpty else { return true }
+            let text = entry.item(isWhole: true).lines.joined(separator: " ").lowercased()
+                + " " + (entry.source?.address.lowercased() ?? "") + " " + (entry.request?.document.lowercased() ?? "")
+            return words.allSatisfy { text.contains($0) }
+        }
+    }
+
+    /// The entries as JSON, one on each line.
+    func historyExport(_ query: [String: String]) throws(Failure) -> DeskResponse {
+        let entries = try history(search: query["q"] ?? "", state: query["state"] ?? "")
+        let text = entries.map { $0.document().text() + "\n" }.joined()
+        return .download(Array(text.utf8), name: "history.jsonl", type: "application/x-ndjson")
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Faults
+import Journal
+import Stellar
+import Submitter
+import TextCodec
+
+/// A list of requests and transactions, each with its page.
+struct ListedItem: Hashable, Sendable {
+    let path: String
+    let item: PartView.Item
+
+    init?(_ entry: StatusEntry) {
+        guard let hash = entry.submission?.transaction.hash ?? entry.request?.hash else { return nil }
+        path = "/requests/\(hash.hex)"
+        item = PartView.Item(entry.item(isWhole: false))
+    }
+}
+
+extension Desk {
+    struct RequestList {
+        let groups: [Group]
+        let isEmpty: Bool
+        let canResume: Bool
+
+        struct Group {
+            let heading: String
+            let id: String
+            let items: [ListedItem]
+        }
+    }
+
+    /// What waits for someone: for a signature, for its submission, for a ledger.
+    func openRequests() throws(Failure) -> RequestList {
+        guard let journal = try context.existingJournal() else {
+            return RequestList(groups: [], isEmpty: true, canResume: false)
+        }
+        let entries: [StatusEntry]
+        do throws(JournalError) {
+            entries = try StatusList(journal, limit: Self.mostListed, withSettled: false, now: seconds).entries
+        } catch { throw Failure(error) }
+        let headings: [(StatusEntry.Stage, String, String)] = [
+            (.pending, "Submitted, not final", "pending"), (.unsent, "Queued", "queued"),
+            (.partlySigned, "Signed, not submitted", "signed"), (.unsigned, "Waiting for a signature", "unsigned"),
+        ]
+        let groups = headings.compactMap { stage, heading, id -> RequestList.Group? in
+            let items = entries.filter { $0.stage == stage }.compactMap { ListedItem($0) }
+            return items.isEmpty ? nil : RequestList.Group(heading: heading, id: id, items: items)
+        }
+        return RequestList(
+            groups: groups, isEmpty: groups.isEmpty,
+            canResume: entries.contains { $0.stage == .pending || $0.stage == .unsent })
+    }
+
+    private static let mostListed = 300
+
+    func requestsPage() throws(Failure) -> DeskResponse {
+        page("Requests", in: "requests", "requests", try openRequests())
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import TextCodec
+
+/// The page that takes in whatever crosses the gap.
+extension Desk {
+    func scanPage(_ failure: Failure?, text: String = "") -> DeskResponse {
+        struct View {
+            let error: MessageView?
+            let scan: ScanPanelView
+            let text: String
+        }
+        return page(
+            "Scan", in: "scan", "scan",
+            View(
+                error: failure.map { MessageView($0) },
+                scan: ScanPanelView(token: token, heading: "Anything that crosses the gap"), text: text),
+            status: failure.map(Self.status(of:)) ?? 200)
+    }
+
+    /// - Parameter path: without its first part.
+    func scanForm(_ path: [String], _ fields: DeskFields, _ request: DeskRequest) throws(Failure) -> DeskResponse? {
+        switch (path.count, path.last) {
+        case (0, _): return takeIn(fields)
+        case (1, "sessions"): return scanAnswer { () throws(Failure) in ["session": .string(try scans.begin())] }
+        case (3, "frames") where path[0] == "sessions": return frame(request.body, path[1])
+        case (3, "end") where path[0] == "sessions":
+            scans.end(path[1])
+            return .json([:])
+        default: return nil
+        }
+    }
+
+    /// The form without scripts: pictures, or text.
+    private func takeIn(_ fields: DeskFields) -> DeskResponse {
+        do throws(Failure) {
+            let pictures = fields.files("image").map(\.content)
+            if !pictures.isEmpty {
+                let lines = try scans.read(pictures).flatMap { $0 }
+                return .seeOther(try take(in: Array(lines.joined(separator: "\n").utf8), origin: "the picture"))
+            }
+            guard let text = fields["text"] else {
+                throw Failure(.usage, "nothing was given", hint: "choose a picture, or paste the text")
+            }
+            return .seeOther(try take(in: Array(text.utf8), origin: "the text"))
+        } catch {
+            if let about = fields["about"], let page = try? requestPage(about, query: [:], failure: error) { return page }
+            return scanPage(error, text: fields["text"] ?? "")
+        }
+    }
+
+    private func frame(_ picture: [UInt8], _ id: String) -> DeskResponse {
+        guard ScanBoard.isPicture(picture) else {
+            return .json(["error": "a frame is a PNG or JPEG picture"], status: 415)
+        }
+        switch scans.offer(picture, to: id) {
+        case .unknown: return .json(["error": "this scan has ended"], status: 404)
+        case .busy: return .json(["error": "frames arrive faster than they are read"], status: 429)
+        case .progress(let progress):
+            var members = JSONObject()
+            if let text = progress.text { members["progress"] = .string(text) }
+            if progress.total > 0 {
+                members["done"] = .integer(progress.done)
+                members["total"] = .integer(progress.total)
+            }
+            if let note = progress.note { members["note"] = .string(note) }
+            if let lines = progress.handoff {
+                return scanAnswer { () throws(Failure) in
+                    let place = try take(in: Array(lines.joined(separator: "\n").utf8), origin: "the code")
+                    scans.end(id)
+                    members["location"] = .string(place)
+                    return .object(members)
+                }
+            }
+            if progress.hasEnded { members["error"] = .string(progress.note ?? "the decoder has ended") }
+            return .json(.object(members), status: progress.hasEnded ? 422 : 200)
+        }
+    }
+
+    private func scanAnswer(_ work: () throws(Failure) -> JSON) -> DeskResponse {
+        do throws(Failure) { return .json(try work()) } catch {
+            let text = error.message + (error.hint.map { " (\($0))" } ?? "")
+            return .json(["error": .string(text)], status: Self.status(of: error))
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+
+/// A sentence that says what is wrong, and what to do.
+struct MessageView: Hashable, Sendable {
+    let text: String
+    let hint: String?
+    /// Such as every faulty line of a table.
+    let details: [String]
+
+    init(_ text: String, hint: String?) {
+        self.text = text
+        self.hint = hint
+        details = []
+    }
+
+    init(_ failure: Failure) {
+        text = failure.message
+        hint = failure.hint
+        details = failure.details
+    }
+}
+
+/// Why the desk does not answer a browser. It says nothing about the desk's data.
+struct RefusalView {
+    let text: String
+    let advice: String
+
+    init(_ refusal: DeskGuard.Refusal) {
+        switch refusal {
+        case .host:
+            text = "This address is not the desk's."
+            advice = "Open the address that coldstar-desk printed; it begins with http://127.0.0.1."
+        case .otherSite:
+            text = "Another web page made this request, and it was not carried out."
+            advice = "If you followed a link to the desk, type the address yourself."
+        case .method:
+            text = "The desk does not take requests of this kind."
+            advice = "Go back to the page you came from."
+        case .key:
+            text = "This browser has no access to the desk."
+            advice = "Open the address with the key that coldstar-desk printed when it was started."
+        case .keyUsed:
+            text = "The key in this address was used before: it admits one browser, once."
+            advice = "Use the browser that was opened first, or start coldstar-desk again for a new key."
+        case .token:
+            text = "This form is from an earlier run of the desk, and it was not carried out."
+            advice = "Go back, load the page again, and send the form once more."
+        }
+    }
+}

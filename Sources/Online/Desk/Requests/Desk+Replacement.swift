@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Building
+import Faults
+import Handoff
+import Stellar
+import Submitter
+
+/// Requests that replace a known transaction.
+extension Desk {
+    /// Builds the request for a transaction that voids another one, and shows it.
+    func cancel(_ hash: String) throws(Failure) -> DeskResponse {
+        let terms = try replacement(of: hash)
+        var notices: [Notice] = []
+        let built = try CancellationRequest(terms, conditions: ConditionInput(), fee: "auto").request(noting: &notices)
+        return try show(built, notices)
+    }
+
+    /// Builds the request for a fee bump, and shows it.
+    func feeBump(_ hash: String, _ fields: DeskFields) throws(Failure) -> DeskResponse {
+        let source = try fields.required("fee-source")
+        let fee = try Arguments.number(try fields.required("max-fee"), "--max-fee", as: Int64.self)
+        let terms = try replacement(of: hash)
+        var notices: [Notice] = []
+        let built = try FeeBumpRequest(terms, paidBy: source, maxFee: fee).request(noting: &notices)
+        return try show(built, notices)
+    }
+
+    private func replacement(of text: String) throws(Failure) -> ReplacementTerms {
+        let known = try request(text)
+        let journal = try context.journal()
+        let transaction: KnownTransaction =
+            if let union = known.union, known.submission == nil {
+                KnownTransaction(try union.envelope(), on: known.network, origin: "the transaction")
+            } else { try KnownTransaction(known.hash, in: journal) }
+        return ReplacementTerms(
+            of: transaction, context: context, journal: journal, network: NetworkChoice(known.network), now: now,
+            note: nil)
+    }
+
+    private func show(_ built: BuiltRequest, _ notices: [Notice]) throws(Failure) -> DeskResponse {
+        guard try record(built, noting: notices) else {
+            throw Failure(.refused, "another program has just taken the sequence number", hint: "try again")
+        }
+        return .seeOther("/requests/\(built.hash.hex)")
+    }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Building
+import Faults
+import Handoff
+import Horizon
+import Journal
+import Preflight
+import Requests
+import Review
+import Stellar
+import StellarXDR
+import Submitter
+import TextCodec
+
+/// The page of a request: what it does, its codes, the signatures that came back, its checks and its submission.
+extension Desk {
+    func requestPage(_ text: String, query: [String: String], failure: Failure? = nil) throws(Failure) -> DeskResponse {
+        let known = try request(text)
+        let hash = known.hash
+        let run = submissions.run(of: hash)
+        let isSigned = known.union.map { $0.count > 0 } ?? false
+        let isOpen = !known.isSettled
+        let isLedgerTransaction = known.document.kind == .transaction
+        let signatures = isLedgerTransaction && isOpen ? FetchedParts(signatureReport(known)) : nil
+        let checks = isLedgerTransaction && isOpen && isSigned ? self.checks(known) : nil
+        let stage = known.entry?.stage ?? .unsigned
+        let isRunning = run?.isRunning ?? false
+        let canResume = stage == .pending || stage == .unsent
+        let view = RequestView(
+            hash: hash.hex, words: CheckWords.text(of: hash), kind: known.document.kind.rawValue,
+            item: (known.entry?.item(isWhole: true)).map { PartView.Item($0) },
+            steps: isLedgerTransaction ? Self.steps(known, checks?.isReady ?? false, isRunning: isRunning) : [],
+            hasSteps: isLedgerTransaction,
+            review: try review(known), notices: notices.notices(of: hash).map { PartView($0) },
+            codes: isOpen ? codes(of: known, query) : nil,
+            signatures: signatures, checks: checks?.parts,
+            canSubmit: isOpen && isSigned && isLedgerTransaction && !isRunning && !canResume
+                && (checks?.isReady ?? false),
+            canResume: canResume && !isRunning, submitPath: "/requests/\(hash.hex)/submit",
+            progress: isRunning ? run?.text : nil,
+            failure: (failure ?? run?.failure).map { MessageView($0) }, outcome: Self.outcome(known),
+            outcomeTone: known.submission?.state == .included ? "good" : "bad",
+            events: known.history?.events.map { PartView(.line("\($0.timestamp.utc)  \($0.text)")) } ?? [],
+            canForget: known.entry?.request != nil && known.submission == nil,
+            canReplace: isOpen && isLedgerTransaction && known.history != nil,
+            scan: isOpen ? ScanPanelView(token: token, heading: "Scan the response", about: hash.hex) : nil,
+            isSigned: isSigned, network: known.network.label)
+        let isWaiting = isRunning || signatures?.isRunning == true || checks?.parts.isRunning == true
+        return page(
+            known.entry?.summary ?? "Request", in: "requests", "request", view, refresh: isWaiting ? 2 : nil,
+            status: failure.map(Self.status(of:)) ?? 200)
+    }
+
+    // MARK: what it does
+
+    private func review(_ known: KnownRequest) throws(Failure) -> ReviewView {
+        let text = try TransactionFormat.request.text(of: known.document)
+        let parsed = try ParsedRequest(
+            try TransactionInput(Array(text.utf8), origin: "the request"), NetworkChoice(known.network))
+        let reviewed = Reviewer.review(parsed.input(now: now, book: try book()))
+        return ReviewView(ReviewText.parts(of: reviewed.review))
+    }
+
+    /// The contacts, as names of accounts in the review. The signer has a book of its own, which it has verified.
+    private func book() throws(Failure) -> Book { Book() }
+
+    // MARK: signatures and checks
+
+    private func signatureReport(_ known: KnownRequest) -> JobBoard.Known<[PartView]> {
+        guard let union = known.union else { return JobBoard.Known(result: .success([]), isRunning: false) }
+        let (context, network) = (context, known.network)
+        return jobs.known("signatures \(known.hash.hex) \(union.count)", age: .seconds(20)) { () throws(Failure) in
+            var notices: [Notice] = []
+            var view = try context.ledger(of: network, noting: &notices)
+            let report = try union.report(in: &view)
+            return report.lines(of: union.hash).map { PartView(.line($0)) }
+        }
+    }
+
+    /// The checks of the signed transaction, and whether they allow to submit it.
+    private func checks(_ known: KnownRequest) -> (parts: FetchedParts, isReady: Bool)? {
+        guard let union = known.union else { return nil }
+        struct Checked: Hashable, Sendable {
+            let parts: [PartView]
+            let failure: Failure?
+        }
+        let (context, network, now) = (context, known.network, now)
+        let found = jobs.known("check \(known.hash.hex) \(union.count)", age: .seconds(20)) {
+            () throws(Failure) -> Checked in
+            var notices: [Notice] = []
+            var view = try context.ledger(of: network, noting: &notices)
+            var union = union
+            _ = try union.dropSurplus(in: &view)
+            let check = try SubmissionCheck([union], on: network, in: view, now: now)
+            let result = try check.result(at: 0, request: nil, in: try context.journal())
+            return Checked(
+                parts: notices.map { PartView($0) } + result.text(of: union.hash).dropFirst(2).map { PartView($0) },
+                failure: result.failure(of: union.hash))
+        }
+        let parts = JobBoard.Known<[PartView]>(result: found.result?.map(\.parts), isRunning: found.isRunning)
+        return (FetchedParts(parts), found.value.map { $0.failure == nil } ?? false)
+    }
+
+    // MARK: its state
+
+    private static func steps(_ known: KnownRequest, _ isReady: Bool, isRunning: Bool) -> [StepView] {
+        let count = known.union?.count ?? 0
+        let signed = count == 1 ? "1 signature" : "\(count) signatures"
+        let submission = known.submission
+        let built = StepView("Built", known.document.created.map { $0.utc } ?? "", .done)
+        if known.isSettled {
+            let isApplied = submission?.state == .included
+            let wasSent = (submission?.attempts ?? 0) > 0 || isApplied
+            return [
+                built, StepView("Signed", count > 0 ? signed : "", count > 0 || isApplied ? .done : .todo),
+                StepView("Submitted", "", wasSent ? .done : .todo),
+                StepView(
+                    isApplied ? "Applied" : "Ended",
+                    submission?.ledger.map { "ledger \($0)" } ?? submission?.state.rawValue ?? "",
+                    isApplied ? .done : .failed),
+            ]
+        }
+        let isSent = isRunning || (submission.map { $0.state == .sent || $0.state == .pending } ?? false)
+        return [
+            built,
+            StepView("Signed", count > 0 ? signed : "waits for the signer", count == 0 ? .now : isReady || isSent ? .done : .now),
+            StepView(
+                "Submitted", submission.map { "attempts \($0.attempts)" } ?? "", isSent ? .done : isReady ? .now : .todo),
+            StepView("Applied", isSent ? "waits for a ledger" : "", isSent ? .now : .todo),
+        ]
+    }
+
+    private static func outcome(_ known: KnownRequest) -> MessageView? {
+        guard known.isSettled, let entry = known.entry else { return nil }
+        guard let submission = entry.submission, entry.end == nil else {
+            return entry.end.map { MessageView($0, hint: nil) }
+        }
+        let report = TransactionReport(submission, .known, wasThere: false)
+        if let failure = report.failure { return MessageView(failure) }
+        let item = report.item
+        return MessageView("\(item.state)\(item.circumstances)", hint: nil)
+    }
+
+    // MARK: codes
+
+    /// Milliseconds between two codes.
+    static let usualInterval = 200
+
+    private func codes(of known: KnownRequest, _ query: [String: String]) -> RequestView.Codes {
+        let wanted = CodeWish(query)
+        let path = "/requests/\(known.hash.hex)/loop"
+        var caption = ""
+        var error: String?
+        do throws(Failure) { caption = LoopForecast(try loop(of: known, wanted), interval: wanted.interval).text } catch {
+            caption = ""
+            return RequestView.Codes(
+                path: path, query: wanted.query, dialects: CodeWish.dialects, dialectChoices: wanted.dialectChoices,
+                densities: wanted.densityChoices, speeds: wanted.speedChoices, caption: "", error: error.message)
+        }
+        error = nil
+        return RequestView.Codes(
+            path: path, query: wanted.query, dialects: CodeWish.dialects, dialectChoices: wanted.dialectChoices,
+            densities: wanted.densityChoices, speeds: wanted.speedChoices, caption: caption, error: error)
+    }
+
+    /// The codes of the request, with the signatures that it has by now.
+    private func loop(of known: KnownRequest, _ wish: CodeWish) throws(Failure) -> QRLoop {
+        var document = known.document
+        if let union = known.union, union.count > 0 {
+            document = try union.request(
+                try context.journal(), given: try RequestedTransaction(document, takesChallenges: true, origin: "the request"),
+                now: now)
+        }
+        let content = try wish.choice.content(of: document)
+        do throws(QRLoopError) { return try QRLoop(content, density: wish.density) } catch {
+            throw Failure(.badInput, error.message, hint: "carry the file instead")
+        }
+    }
+
+    /// The loop as data for the script, or as a picture.
+    func loop(_ text: String, as format: String, query: [String: String]) throws(Failure) -> DeskResponse {
+        let known = try request(text)
+        let wish = CodeWish(query)
+        do throws(Failure) {
+            let loop = try loop(of: known, wish)
+            do throws(QRError) {
+                if format == "loop.svg" {
+                    let picture = try SVG.animated(loop, interval: wish.interval, most: 100)
+                    return DeskResponse(
+                        200, headers: [("Content-Type", "image/svg+xml")], body: .bytes(Array(picture.utf8)))
+                }
+                var document = try QRPage.document(loop, interval: wish.interval).asObject ?? JSONObject()
+                document["text"] = .string(LoopForecast(loop, interval: wish.interval).text)
+                return .json(.object(document))
+            } catch { throw Failure(.badInput, error.message) }
+        } catch {
+            return .json(["error": .string(error.message)], status: 422)
+        }
+    }
+
+    /// The request, or the signed transaction, as a file to carry.
+    func download(_ text: String, _ format: TransactionFormat) throws(Failure) -> DeskResponse {
+        let known = try request(text)
+        var document = known.document
+        if let union = known.union, union.count > 0 {
+            document = try union.request(
+                try context.journal(), given: try RequestedTransaction(document, takesChallenges: true, origin: "the request"),
+                now: now)
+        }
+        let content = try format.text(of: document)
+        let isSigned = known.union.map { $0.count > 0 } ?? false
+        let name = HandoffName(document.handoffKind, known.hash, isSigned ? .signed : .unsigned, format.form)
+        return .download(
+            Array((content + "\n").utf8), name: name.text,
+            type: format == .request ? "application/json" : "text/plain; charset=utf-8")
+    }
+}

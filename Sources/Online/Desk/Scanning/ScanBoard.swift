@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Faults
+import Synchronization
+
+/// The cameras of open pages, each with its decoding process.
+final class ScanBoard: Sendable {
+    /// What is known of a camera's frames so far.
+    struct Progress: Hashable, Sendable {
+        var text: String?
+        var done = 0
+        var total = 0
+        /// The last remark, such as a code of another message.
+        var note: String?
+        /// The complete message; given out once.
+        var handoff: [String]?
+        var hasEnded = false
+    }
+
+    enum Answer: Hashable, Sendable {
+        case progress(Progress)
+        /// The decoder has not caught up: the frame was not taken.
+        case busy
+        case unknown
+    }
+
+    private struct Session {
+        let reader: any PictureReader
+        var progress = Progress()
+        var used: ContinuousClock.Instant
+    }
+
+    /// More pages than this cannot scan at the same time.
+    private static let most = 4
+    /// A page that sends nothing for this long has gone away.
+    private static let patience = Duration.seconds(60)
+    /// PNG and JPEG; anything else is not worth a process.
+    private static let signatures: [[UInt8]] = [[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], [0xff, 0xd8, 0xff]]
+
+    private let decoder: any PictureDecoding
+    private let sessions = Mutex<[String: Session]>([:])
+    private let uploads = DispatchSemaphore(value: 2)
+
+    init(_ decoder: any PictureDecoding) { self.decoder = decoder }
+
+    static func isPicture(_ bytes: [UInt8]) -> Bool { signatures.contains { bytes.starts(with: $0) } }
+
+    /// Begins to read frames.
+    ///
+    /// - Throws: `.refused` while too many pages scan.
+    func begin() throws(Failure) -> String {
+        let idle = sessions.withLock { sessions in
+            let old = sessions.filter { $0.value.used + Self.patience < .now || $0.value.progress.hasEnded }
+            for id in old.keys { sessions[id] = nil }
+            return old.values.map(\.reader)
+        }
+        for reader in idle { reader.stop() }
+        guard sessions.withLock({ $0.count }) < Self.most else {
+            throw Failure(.refused, "\(Self.most) pages are scanning already", hint: "close the others")
+        }
+        let reader = try decoder.start(.frames)
+        let id = DeskGuard.secret()
+        sessions.withLock { $0[id] = Session(reader: reader, used: .now) }
+        let thread = DispatchQueue(label: "coldstar.desk.scan")
+        thread.async { [weak self] in
+            while let event = reader.next() { self?.take(event, id) }
+            self?.sessions.withLock { $0[id]?.progress.hasEnded = true }
+        }
+        return id
+    }
+
+    private func take(_ event: PictureEvent, _ id: String) {
+        sessions.withLock { sessions in
+            guard var progress = sessions[id]?.progress else { return }
+            switch event {
+            case .handoff(let lines): progress.handoff = progress.handoff ?? lines
+            case .progress(let text, let done, let total):
+                (progress.text, progress.done, progress.total, progress.note) = (text, done, total, nil)
+            case .note(let text): progress.note = text
+            case .failure(let text): progress.note = text
+            }
+            sessions[id]?.progress = progress
+        }
+    }
+
+    /// Hands a frame to the decoder.
+    func offer(_ picture: [UInt8], to id: String) -> Answer {
+        let reader = sessions.withLock { sessions in
+            sessions[id]?.used = .now
+            return sessions[id]?.reader
+        }
+        guard let reader else { return .unknown }
+        let isTaken = reader.offer(picture)
+        return sessions.withLock { sessions in
+            guard let session = sessions[id] else { return .unknown }
+            guard isTaken || session.progress.handoff != nil || session.progress.hasEnded else { return .busy }
+            sessions[id]?.progress.handoff = nil
+            return .progress(session.progress)
+        }
+    }
+
+    func end(_ id: String) { sessions.withLock { $0.removeValue(forKey: id) }?.reader.stop() }
+
+    /// Ends all decoders.
+    func close() {
+        let readers = sessions.withLock { sessions in
+            defer { sessions = [:] }
+            return sessions.values.map(\.reader)
+        }
+        for reader in readers { reader.stop() }
+    }
+
+    /// The complete messages in pictures that a person chose.
+    ///
+    /// - Throws: `.badInput` if there is none.
+    func read(_ pictures: [[UInt8]]) throws(Failure) -> [[String]] {
+        guard pictures.allSatisfy(Self.isPicture) else {
+            throw Failure(.badInput, "only PNG and JPEG pictures can be read", hint: "for a video, scripts must be on")
+        }
+        uploads.wait()
+        defer { uploads.signal() }
+        let reader = try decoder.start(.pictures)
+        defer { reader.stop() }
+        // It reads and answers at the same time, or both sides would wait once the pipe is full.
+        DispatchQueue(label: "coldstar.desk.upload").async {
+            for picture in pictures where !reader.offer(picture) { break }
+            reader.finish()
+        }
+        var handoffs: [[String]] = []
+        var reason: String?
+        while let event = reader.next() {
+            switch event {
+            case .handoff(let lines): handoffs.append(lines)
+            case .note(let text), .failure(let text): reason = text
+            case .progress: break
+            }
+        }
+        guard !handoffs.isEmpty else { throw Failure(.badInput, reason ?? "no QR code was found in the picture") }
+        return handoffs
+    }
+}

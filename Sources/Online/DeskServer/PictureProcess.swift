@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSpawn
+package import Desk
+package import Faults
+import Platform
+import Synchronization
+import TextCodec
+
+/// Starts the decoder.
+package struct PictureProcesses: PictureDecoding {
+    package init() {}
+
+    package func start(_ mode: PictureMode) throws(Failure) -> any PictureReader { try PictureProcess(mode) }
+}
+
+/// The decoder as a process of its own: this program again, in the scanner's sandbox, with nothing but two pipes.
+package final class PictureProcess: PictureReader {
+    /// The argument that starts the decoder.
+    package static let command = "read-pictures"
+
+    private struct State {
+        var input: Int32
+        var process: pid_t
+    }
+
+    private let mode: PictureMode
+    private let state: Mutex<State>
+    private let output: Int32
+    private let buffer = Mutex<[UInt8]>([])
+
+    /// A line of the decoder is never longer: a message of 16 MiB, escaped.
+    private static let longestLine = 64 << 20
+
+    package init(_ mode: PictureMode, program: String = "/proc/self/exe") throws(Failure) {
+        var (inward, outward): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+        guard coldstar_spawn_pipe(&inward) == 0, coldstar_spawn_pipe(&outward) == 0 else {
+            throw Failure(.bug, "cannot create a pipe: error \(errno)")
+        }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, inward[0], STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, outward[1], STDOUT_FILENO)
+        // Sockets of the desk must not reach it.
+        coldstar_spawn_close_from(&actions, STDERR_FILENO + 1)
+        var process = pid_t()
+        let words = [program, Self.command, mode.rawValue]
+        let arguments = words.map { word in strdup(word) }
+        defer { for argument in arguments { free(argument) } }
+        let result = posix_spawn(&process, program, &actions, nil, arguments + [nil], [nil])
+        close(inward[0])
+        close(outward[1])
+        guard result == 0 else {
+            close(inward[1])
+            close(outward[0])
+            throw Failure(.bug, "cannot start the decoder: error \(result)")
+        }
+        self.mode = mode
+        output = outward[0]
+        state = Mutex(State(input: inward[1], process: process))
+        // Frames that do not fit are dropped; a picture that a person chose is waited for.
+        if mode == .frames { _ = coldstar_spawn_set_pipe_size(inward[1], 1 << 20) }
+    }
+
+    deinit {
+        stop()
+        close(output)
+    }
+
+    package func offer(_ picture: [UInt8]) -> Bool {
+        state.withLock { state in
+            guard state.input >= 0 else { return false }
+            if mode == .frames {
+                // All or nothing: half a frame would damage the stream.
+                let waiting = Int(coldstar_spawn_waiting(state.input))
+                guard waiting == 0 || picture.count < Int(coldstar_spawn_pipe_size(state.input)) - waiting else {
+                    return false
+                }
+            }
+            return Self.write(picture, to: state.input)
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var done = 0
+            while done < bytes.count {
+                let count = Platform.write(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { return false }
+                done += count
+            }
+            return true
+        }
+    }
+
+    package func finish() {
+        state.withLock { state in
+            if state.input >= 0 { close(state.input) }
+            state.input = -1
+        }
+    }
+
+    package func stop() {
+        let process = state.withLock { state in
+            if state.process > 0 { kill(state.process, SIGKILL) }
+            defer { state.process = 0 }
+            return state.process
+        }
+        finish()
+        if process > 0 { waitpid(process, nil, 0) }
+    }
+
+    package func next() -> PictureEvent? {
+        while true {
+            guard let line = line() else { return nil }
+            // The decoder may have been taken over by a picture: what cannot be read is left out.
+            if let json = try? JSON(parsing: line, maximumDepth: 8), let event = PictureEvent(json) { return event }
+        }
+    }
+
+    /// The next line of the decoder; nil when it has ended.
+    private func line() -> [UInt8]? {
+        while true {
+            let found = buffer.withLock { buffer -> [UInt8]? in
+                guard let end = buffer.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+                defer { buffer.removeFirst(end + 1) }
+                return Array(buffer[..<end])
+            }
+            if let found { return found }
+            guard buffer.withLock({ $0.count }) < Self.longestLine else { return nil }
+            var part = [UInt8](repeating: 0, count: 1 << 16)
+            let count = read(output, &part, part.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return nil }
+            buffer.withLock { $0 += part.prefix(count) }
+        }
+    }
+}

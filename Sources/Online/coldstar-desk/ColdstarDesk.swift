@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import ArgumentParser
+import BuildInfo
+import CurlHTTP
+import Desk
+import DeskServer
+import Faults
+import LoopbackHTTP
+import OnlineShell
+import Shell
+import Stellar
+import TextCodec
+
+/// `coldstar-desk`: the online side as pages in the user's own browser.
+@main
+struct ColdstarDesk: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "coldstar-desk",
+        abstract: "The builder and the submitter as pages in your own browser, on this machine only.",
+        discussion: """
+            Prints one line, "ready http://127.0.0.1:8400/?key=...", and opens that address in the browser. The key in it admits one browser, once.
+            The pages use the journal, the contacts and the configuration of the other programs: what is begun in one can be finished in the other.
+            It never has a secret key. Stops on Ctrl-C or SIGTERM; nothing is lost when it is killed.
+            Example: coldstar-desk --network testnet
+            """,
+        version: Program.version)
+
+    @Option(help: "The port to listen on, on 127.0.0.1; 0 picks a free one.")
+    var port: UInt16 = 8400
+
+    @Flag(help: "Do not open the browser.")
+    var noOpen = false
+
+    @Option(
+        name: [.customLong("source"), .customLong("source-account")],
+        help: "Your own account, which forms begin with (or $STELLAR_ACCOUNT, or the configuration's).",
+        completion: Completion.accounts)
+    var source: String?
+
+    @Flag(help: "Print the ready line as a JSON document.")
+    var json = false
+
+    @OptionGroup var network: OnlineNetworkOptions
+    @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var home: HomeOptions
+
+    static func main() async {
+        // The decoder of pictures is this program again; it takes no options.
+        if CommandLine.arguments.dropFirst().first == PictureProcess.command, CommandLine.arguments.count == 3,
+            let mode = PictureMode(rawValue: CommandLine.arguments[2])
+        {
+            Program.run("coldstar-desk") { () throws(Failure) in try PictureService.run(mode) }
+        }
+        await Program.main(Self.self, libraries: LinkedLibrary.online + [LinkedLibrary(package: "FlyingFox")])
+    }
+
+    func run() async throws {
+        let signals = TerminationSignals()
+        let desk = try settings()
+        let server = try LoopbackServer(port: port, timeout: 300)
+        let json = json
+        let opens = !noOpen
+        try await server.serve(desk, until: signals.first) { url throws(Failure) in
+            if json {
+                try Console.put(document: ["ready": .string(url)], pretty: false)
+            } else {
+                try Console.put(line: "ready \(url)")
+            }
+            guard opens, let page = try? HTTPURL(url) else { return }
+            do throws(Failure) { try Browser.open(page) } catch { Console.say("note: \(error.message)") }
+        }
+    }
+
+    private func settings() throws(Failure) -> Desk.Settings {
+        _ = try home.online()
+        let account = try Settings.account(source, option: "--source")?.text
+        return Desk.Settings(
+            context: OnlineContext(home: home, horizon: horizon), network: try network.required(), account: account,
+            clock: { NowOption.clock() },
+            decoder: PictureProcesses())
+    }
+}
