@@ -20,12 +20,14 @@ struct ConnectionOwnerTests {
     }
 
     @Test(arguments: [(40_000, 8_401), (40_001, 8_400), (40_002, 8_400), (8_400, 40_001)] as [(UInt16, UInt16)])
-    func `names nobody for a connection that is not there, not from this address or already over`(client: UInt16, server: UInt16) {
+    func `names no one for a connection that is not there, not from this address or already over`(
+        client: UInt16, server: UInt16
+    ) {
         #expect(ConnectionOwner.uid(client: client, server: server, in: Self.table) == nil)
     }
 
     @Test(arguments: ["", "sl", "sl\n1: 0100007F:9C40 0100007F:20D0 01", "sl\n1: a b c d e f g h"])
-    func `a table that cannot be read names nobody`(table: String) {
+    func `a table that cannot be read names no one`(table: String) {
         #expect(ConnectionOwner.uid(client: 40_000, server: 8_400, in: table) == nil)
     }
 }

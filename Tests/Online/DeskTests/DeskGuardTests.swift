@@ -10,10 +10,13 @@ struct DeskGuardTests {
     private static let host = ("Host", "127.0.0.1:8400")
     private static let origin = ("Origin", "http://127.0.0.1:8400")
 
+    private static let token = DeskGuard(port: 8400, key: key, session: session).token
+
     private var desk = DeskGuard(port: 8400, key: key, session: session)
 
     private func request(
-        _ method: String = "GET", _ path: String = "/", key: String? = nil, _ headers: [(String, String)] = [host, cookie]
+        _ method: String = "GET", _ path: String = "/", key: String? = nil,
+        _ headers: [(String, String)] = [host, cookie]
     ) -> DeskRequest {
         DeskRequest(
             method: method, path: path, query: key.map { ["key": $0] } ?? [:],
@@ -28,7 +31,7 @@ struct DeskGuardTests {
     }
 
     @Test(arguments: ["", "k", String(repeating: "k", count: 63), String(repeating: "K", count: 64)])
-    func `a wrong key admits nobody, and does not use the right one up`(wrong: String) {
+    func `a wrong key admits no one, and does not use the right one up`(wrong: String) {
         var desk = desk
         #expect(desk.check(request(key: wrong, [Self.host])) == .refused(.key))
         #expect(desk.check(request(key: Self.key, [Self.host])) != .refused(.keyUsed))
@@ -58,30 +61,33 @@ struct DeskGuardTests {
         var desk = desk
         let headers = [Self.host, Self.cookie, ("Sec-Fetch-Site", site)]
         #expect(desk.check(request("GET", "/requests", headers)) == .refused(.otherSite))
-        #expect(desk.check(request("POST", "/pay", headers + [Self.origin]), token: desk.token) == .refused(.otherSite))
+        #expect(desk.check(request("POST", "/pay", headers + [Self.origin]), token: Self.token) == .refused(.otherSite))
     }
 
     @Test mutating func `what the user opened is allowed, but no change comes that way`() {
         let headers = [Self.host, Self.cookie, ("Sec-Fetch-Site", "none")]
         #expect(desk.check(request("GET", "/requests", headers)) == .allowed)
-        #expect(desk.check(request("POST", "/pay", headers + [Self.origin]), token: desk.token) == .refused(.otherSite))
+        #expect(desk.check(request("POST", "/pay", headers + [Self.origin]), token: Self.token) == .refused(.otherSite))
     }
 
-    @Test(arguments: ["null", "http://127.0.0.1:8401", "https://127.0.0.1:8400", "http://attacker.example", "http://127.0.0.1:8400/"])
+    @Test(arguments: [
+        "null", "http://127.0.0.1:8401", "https://127.0.0.1:8400", "http://attacker.example", "http://127.0.0.1:8400/",
+    ])
     func `another origin is refused`(origin: String) {
         var desk = desk
         let headers = [Self.host, Self.cookie, ("Origin", origin)]
-        #expect(desk.check(request("POST", "/pay", headers), token: desk.token) == .refused(.otherSite))
+        #expect(desk.check(request("POST", "/pay", headers), token: Self.token) == .refused(.otherSite))
         #expect(desk.check(request("GET", "/events", headers)) == .refused(.otherSite))
     }
 
     @Test mutating func `a change needs cookie, origin and token`() {
         let all = [Self.host, Self.cookie, Self.origin]
-        #expect(desk.check(request("POST", "/pay", all), token: desk.token) == .allowed)
+        #expect(desk.check(request("POST", "/pay", all), token: Self.token) == .allowed)
         #expect(desk.check(request("POST", "/pay", all)) == .refused(.token))
-        #expect(desk.check(request("POST", "/pay", all), token: String(desk.token.dropLast())) == .refused(.token))
-        #expect(desk.check(request("POST", "/pay", [Self.host, Self.cookie]), token: desk.token) == .refused(.otherSite))
-        #expect(desk.check(request("POST", "/pay", [Self.host, Self.origin]), token: desk.token) == .refused(.key))
+        #expect(desk.check(request("POST", "/pay", all), token: String(Self.token.dropLast())) == .refused(.token))
+        #expect(
+            desk.check(request("POST", "/pay", [Self.host, Self.cookie]), token: Self.token) == .refused(.otherSite))
+        #expect(desk.check(request("POST", "/pay", [Self.host, Self.origin]), token: Self.token) == .refused(.key))
     }
 
     @Test(arguments: ["PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "get"])
@@ -91,7 +97,9 @@ struct DeskGuardTests {
     }
 
     @Test mutating func `a cookie of another port or session is not this one's`() {
-        for cookie in ["coldstar-desk-8401=\(Self.session)", "coldstar-desk-8400=\(Self.key)", "coldstar-desk-8400=", "x=1; y"] {
+        for cookie in [
+            "coldstar-desk-8401=\(Self.session)", "coldstar-desk-8400=\(Self.key)", "coldstar-desk-8400=", "x=1; y",
+        ] {
             #expect(desk.check(request("GET", "/", [Self.host, ("Cookie", cookie)])) == .refused(.key))
         }
         let several = "a=1; coldstar-desk-8400=old; coldstar-desk-8400=\(Self.session)"

@@ -10,17 +10,22 @@ extension OperationForm {
     static let setOptions = OperationForm(
         "set-options", "Account options", "Change signers, thresholds, flags or home domain of the account.",
         [
-            .optional("signer", "Signer", .account, "A signer to add, change or remove: G..., a contact, T..., X... or P..."),
+            .optional(
+                "signer", "Signer", .account, "A signer to add, change or remove: G..., a contact, T..., X... or P..."),
             .optional("signer-weight", "Weight of the signer", .number, "0 to 255; 0 removes it."),
             .optional("master-weight", "Weight of the own key", .number, "0 to 255; with 0 it can no longer sign."),
             .optional("low-threshold", "Low threshold", .number, "0 to 255."),
             .optional("med-threshold", "Medium threshold", .number, "Which payments need; 0 to 255."),
-            .optional("high-threshold", "High threshold", .number, "Which changing signers and merging need; 0 to 255."),
+            .optional(
+                "high-threshold", "High threshold", .number, "Which changing signers and merging need; 0 to 255."),
             .optional("set-flags", "Flags to set", .text, flagNames),
             .optional("clear-flags", "Flags to clear", .text, flagNames),
-            .optional("home-domain", "Home domain", .text, "Where the account's stellar.toml is; at most 32 characters."),
+            .optional(
+                "home-domain", "Home domain", .text, "Where the account's stellar.toml is; at most 32 characters."),
             .optional("clear-home-domain", "Remove the home domain", .flag, "The account has none afterwards."),
-            .optional("preauthorize", "Preauthorize", .area, "A transaction to authorize in advance: its hash becomes a signer."),
+            .optional(
+                "preauthorize", "Preauthorize", .area,
+                "A transaction to authorize in advance: its hash becomes a signer."),
             .optional("inflation-dest", "Inflation destination", .account, "No effect since inflation ended."),
         ]
     ) { fields throws(Failure) in
@@ -115,12 +120,14 @@ extension OperationForm {
     ) { fields throws(Failure) in ClaimInput(balanceID: try fields.required("balance-id"), isClawback: true) }
 
     static let beginSponsoring = OperationForm(
-        "begin-sponsoring-future-reserves", "Begin sponsoring", "Pay the reserves of what another account creates next.",
+        "begin-sponsoring-future-reserves", "Begin sponsoring",
+        "Pay the reserves of what another account creates next.",
         [FormField("sponsored-id", "Account", .account, "The sponsored account: " + plainAccount)]
     ) { fields throws(Failure) in SponsorshipInput(sponsoredId: try fields.required("sponsored-id")) }
 
     static let endSponsoring = OperationForm(
-        "end-sponsoring-future-reserves", "End sponsoring", "End the sponsorship that was begun in this transaction.", []
+        "end-sponsoring-future-reserves", "End sponsoring", "End the sponsorship that was begun in this transaction.",
+        []
     ) { _ in PlainInput.endSponsoringFutureReserves }
 
     static let revokeSponsorship = OperationForm(

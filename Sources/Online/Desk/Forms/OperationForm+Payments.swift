@@ -17,7 +17,8 @@ extension OperationForm {
             FormField("asset", "Asset", .asset, anyAsset, initial: "XLM"),
             .optional(
                 "link", "Payment link", .area,
-                "web+stellar:pay (SEP-7): says destination, asset, memo and often the amount; the fields above stay empty then."),
+                "web+stellar:pay (SEP-7): says destination, asset, memo and often the amount; the fields above stay empty then."
+            ),
         ]
     ) { fields throws(Failure) in
         if let text = fields["link"] {
@@ -46,9 +47,11 @@ extension OperationForm {
     static let strictSend = OperationForm(
         "strict-send", "Swap", "Sell a fixed amount of one asset for another, over the network's best path.",
         [
-            FormField("send-amount", "Amount to sell", .amount, "Exactly this amount is sold."),
+            FormField("send-amount", "Amount to sell", .amount, "Exactly this amount is sold.")
         ] + swapEnds + [
-            .optional("dest-min", "At least", .amount, "The minimum to receive. Empty: the best path's yield, less the slippage."),
+            .optional(
+                "dest-min", "At least", .amount,
+                "The minimum to receive. Empty: the best path's yield, less the slippage.")
         ] + swapTerms
     ) { fields throws(Failure) in
         PathPaymentInput(
@@ -59,11 +62,13 @@ extension OperationForm {
     }
 
     static let strictReceive = OperationForm(
-        "strict-receive", "Swap for a fixed amount", "Buy a fixed amount of one asset with another, over the network's best path.",
+        "strict-receive", "Swap for a fixed amount",
+        "Buy a fixed amount of one asset with another, over the network's best path.",
         [
-            FormField("dest-amount", "Amount to buy", .amount, "Exactly this amount is received."),
+            FormField("dest-amount", "Amount to buy", .amount, "Exactly this amount is received.")
         ] + swapEnds + [
-            .optional("send-max", "At most", .amount, "The maximum to sell. Empty: the best path's cost, plus the slippage."),
+            .optional(
+                "send-max", "At most", .amount, "The maximum to sell. Empty: the best path's cost, plus the slippage.")
         ] + swapTerms
     ) { fields throws(Failure) in
         PathPaymentInput(

@@ -12,7 +12,8 @@ enum TermsForm {
     ]
 
     static let conditions: [FormField] = [
-        .optional("valid-for", "Valid for", .text, "How long the transaction stays valid: 90s, 30m, 24h, 7d. Empty: 24h."),
+        .optional(
+            "valid-for", "Valid for", .text, "How long the transaction stays valid: 90s, 30m, 24h, 7d. Empty: 24h."),
         .optional("min-time", "Not before", .text, "A date, RFC 3339 or unix."),
         .optional("max-time", "Not after", .text, "A date, RFC 3339 or unix."),
         .optional(
@@ -34,13 +35,15 @@ enum TermsForm {
             FormField.Choice(value: "after-drafts", label: "after all pending transactions and unsigned requests"),
         ]), "Which sequence number the transaction takes.")
 
-    static let fee = FormField.optional("fee", "Fee", .text, "Stroops for each operation. Empty: from the network's recent fees.")
+    static let fee = FormField.optional(
+        "fee", "Fee", .text, "Stroops for each operation. Empty: from the network's recent fees.")
     static let note = FormField.optional("note", "Note", .text, "For the signer, shown as an unverified hint.")
 
     static let more: [FormField] =
         [
             note, fee, place,
-            .optional("operation-source", "Source of the operation", .account, "Of this operation alone; it must also sign."),
+            .optional(
+                "operation-source", "Source of the operation", .account, "Of this operation alone; it must also sign."),
             .optional("sequence", "Own sequence number", .number, "The network is not used then."),
         ] + conditions + [
             .optional(

@@ -30,6 +30,12 @@ struct PartView: Hashable, Sendable {
 
     struct Row: Hashable, Sendable { let cells: [Cell] }
 
+    struct Table: Hashable, Sendable {
+        /// Nil if the first row does not name the columns.
+        let header: Row?
+        let rows: [Row]
+    }
+
     struct Finding: Hashable, Sendable {
         let subject: String
         let verdict: String
@@ -46,21 +52,25 @@ struct PartView: Hashable, Sendable {
         let details: [String]
     }
 
-    private(set) var fact: Fact?
+    /// Values under labels that follow each other.
+    private(set) var facts: [Fact]?
     private(set) var line: String?
-    private(set) var rows: [Row]?
+    private(set) var hasFacts = false
+    private(set) var table: Table?
     private(set) var finding: Finding?
     private(set) var item: Item?
 
     init(_ part: TextPart) {
         switch part {
         case .line(let line):
-            fact = Self.fact(in: line)
-            self.line = fact == nil ? line : nil
+            facts = Self.fact(in: line).map { [$0] }
+            hasFacts = facts != nil
+            self.line = facts == nil ? line : nil
         case .table(let rows, let rightAligned, _):
-            self.rows = rows.map { row in
+            let shown = rows.map { row in
                 Row(cells: row.enumerated().map { Cell(text: $1, isNumber: rightAligned.contains($0)) })
             }
+            table = Table(header: nil, rows: shown)
         case .finding(let finding):
             self.finding = Finding(
                 subject: Self.trimmed(finding.subject), verdict: Self.trimmed(finding.verdict),
@@ -77,12 +87,31 @@ struct PartView: Hashable, Sendable {
         self.init(.line(""))
         line = nil
         switch notice {
-        case .fact(let label, let text): fact = Fact(label: label, text: text)
+        case .fact(let label, let text):
+            facts = [Fact(label: label, text: text)]
+            hasFacts = true
         case .note(let text): line = text
         case .warning(let text): finding = Finding(subject: "", verdict: "warning", tone: "attention", text: text)
         case .plain: break
         }
     }
+
+    /// Parts in order; facts that follow each other become one list.
+    static func list(_ parts: [PartView]) -> [PartView] {
+        var list: [PartView] = []
+        for part in parts {
+            if let facts = part.facts, list.last?.facts != nil {
+                list[list.count - 1].facts? += facts
+            } else {
+                list.append(part)
+            }
+        }
+        return list
+    }
+
+    static func list(_ parts: [TextPart]) -> [PartView] { list(parts.map { PartView($0) }) }
+
+    static func list(_ notices: [Notice]) -> [PartView] { list(notices.map { PartView($0) }) }
 
     /// A label and a value: programs align them with two blanks or more.
     private static func fact(in line: String) -> Fact? {

@@ -38,17 +38,23 @@ struct ReviewView: Hashable, Sendable {
         var facts: [Fact]?
         var findings: [Finding]?
         var operations: [Operation]?
-        var hasOperations: Bool
+        let hasFacts: Bool
+        let hasOperations: Bool
 
         init(heading: String? = nil, facts: [Fact]? = nil, findings: [Finding]? = nil, operations: [Operation]? = nil) {
             (self.heading, self.facts, self.findings, self.operations) = (heading, facts, findings, operations)
+            hasFacts = facts != nil
             hasOperations = operations != nil
         }
     }
 
     private(set) var blocks: [Block] = []
+    /// The contacts' names of addresses.
+    private let names: [String: String]
 
-    init(_ parts: [ReviewPart]) {
+    /// - Parameter names: the contacts' names by address.
+    init(_ parts: [ReviewPart], names: [String: String]) {
+        self.names = names
         for part in parts {
             switch part {
             case .gap: break
@@ -72,7 +78,10 @@ struct ReviewView: Hashable, Sendable {
         let spans = entry.spans.map { span in
             switch span {
             case .words(let words): Span(text: words, isAddress: false, name: nil)
-            case .address(let address, let name): Span(text: address, isAddress: true, name: name)
+            case .address(let address, let name):
+                Span(
+                    text: address, isAddress: true,
+                    name: name ?? names[String(address.filter { $0 != " " })].map { "your contact \($0)" })
             }
         }
         let isInOperation = entry.indent >= 5 && blocks.last?.operations != nil

@@ -180,7 +180,9 @@ extension Desk {
                 let operation = try form.operation(fields)
                 let body = try operation.body(in: &draft)
                 let built = try draft.request(for: body, resources: try operation.resources())
-                for notice in draft.takeNotices() + built.facts { if let json = Self.told(notice) { notices.append(json) } }
+                for notice in draft.takeNotices() + built.facts {
+                    if let json = Self.told(notice) { notices.append(json) }
+                }
             } catch {
                 let fault = FieldErrors(error, among: all.map(\.name))
                 let text = fault.text + (fault.hint.map { " (\($0))" } ?? "")

@@ -54,7 +54,8 @@ extension Desk {
             default: break
             }
             guard !words.isEmpty else { return true }
-            let text = entry.item(isWhole: true).lines.joined(separator: " ").lowercased()
+            let text =
+                entry.item(isWhole: true).lines.joined(separator: " ").lowercased()
                 + " " + (entry.source?.address.lowercased() ?? "") + " " + (entry.request?.document.lowercased() ?? "")
             return words.allSatisfy { text.contains($0) }
         }

@@ -45,7 +45,9 @@ extension Desk {
             }
             return .seeOther(try take(in: Array(text.utf8), origin: "the text"))
         } catch {
-            if let about = fields["about"], let page = try? requestPage(about, query: [:], failure: error) { return page }
+            if let about = fields["about"], let page = try? requestPage(about, query: [:], failure: error) {
+                return page
+            }
             return scanPage(error, text: fields["text"] ?? "")
         }
     }

@@ -38,7 +38,8 @@ extension Desk {
     private func take(_ source: TransactionInput) throws(Failure) -> String {
         switch source.input.content {
         case .accounts(let accounts):
-            return "/contacts?text=\(PercentText.encode(accounts.accounts.first.map { AccountID.ed25519($0.key.key).address } ?? ""))"
+            return
+                "/contacts?text=\(PercentText.encode(accounts.accounts.first.map { AccountID.ed25519($0.key.key).address } ?? ""))"
         case .request(let request) where request.envelope == nil:
             return try keep(request)
         case .addressRequest, .device: throw source.noTransaction
@@ -61,7 +62,10 @@ extension Desk {
             let given = Self.document(source)
             carried.keep(
                 try union.request(
-                    journal, given: try given.map { given throws(Failure) in try RequestedTransaction(given, origin: input.origin) },
+                    journal,
+                    given: try given.map { given throws(Failure) in
+                        try RequestedTransaction(given, origin: input.origin)
+                    },
                     now: now), hash: hash)
         }
         jobs.expire("check \(hash.hex)")

@@ -33,7 +33,7 @@ extension Desk {
             item: (known.entry?.item(isWhole: true)).map { PartView.Item($0) },
             steps: isLedgerTransaction ? Self.steps(known, checks?.isReady ?? false, isRunning: isRunning) : [],
             hasSteps: isLedgerTransaction,
-            review: try review(known), notices: notices.notices(of: hash).map { PartView($0) },
+            review: try review(known), notices: PartView.list(notices.notices(of: hash)),
             codes: isOpen ? codes(of: known, query) : nil,
             signatures: signatures, checks: checks?.parts,
             canSubmit: isOpen && isSigned && isLedgerTransaction && !isRunning && !canResume
@@ -42,7 +42,7 @@ extension Desk {
             progress: isRunning ? run?.text : nil,
             failure: (failure ?? run?.failure).map { MessageView($0) }, outcome: Self.outcome(known),
             outcomeTone: known.submission?.state == .included ? "good" : "bad",
-            events: known.history?.events.map { PartView(.line("\($0.timestamp.utc)  \($0.text)")) } ?? [],
+            events: PartView.list(known.history?.events.map { .line("\($0.timestamp.utc)  \($0.text)") } ?? []),
             canForget: known.entry?.request != nil && known.submission == nil,
             canReplace: isOpen && isLedgerTransaction && known.history != nil,
             scan: isOpen ? ScanPanelView(token: token, heading: "Scan the response", about: hash.hex) : nil,
@@ -55,16 +55,17 @@ extension Desk {
 
     // MARK: what it does
 
+    /// The signer's review, as it shows it without its book and its journal, which are on the other machine; accounts have the names of the
+    /// contacts.
     private func review(_ known: KnownRequest) throws(Failure) -> ReviewView {
         let text = try TransactionFormat.request.text(of: known.document)
         let parsed = try ParsedRequest(
             try TransactionInput(Array(text.utf8), origin: "the request"), NetworkChoice(known.network))
-        let reviewed = Reviewer.review(parsed.input(now: now, book: try book()))
-        return ReviewView(ReviewText.parts(of: reviewed.review))
+        let reviewed = Reviewer.review(parsed.input(now: now, book: Book()))
+        let names = Contacts.names(of: try context.contacts()).map { ($0.key.address, $0.value) }
+        return ReviewView(
+            ReviewText.parts(of: reviewed.review), names: Dictionary(names, uniquingKeysWith: { first, _ in first }))
     }
-
-    /// The contacts, as names of accounts in the review. The signer has a book of its own, which it has verified.
-    private func book() throws(Failure) -> Book { Book() }
 
     // MARK: signatures and checks
 
@@ -75,7 +76,7 @@ extension Desk {
             var notices: [Notice] = []
             var view = try context.ledger(of: network, noting: &notices)
             let report = try union.report(in: &view)
-            return report.lines(of: union.hash).map { PartView(.line($0)) }
+            return PartView.list(report.lines(of: union.hash).dropFirst().map { .line($0) })
         }
     }
 
@@ -96,7 +97,8 @@ extension Desk {
             let check = try SubmissionCheck([union], on: network, in: view, now: now)
             let result = try check.result(at: 0, request: nil, in: try context.journal())
             return Checked(
-                parts: notices.map { PartView($0) } + result.text(of: union.hash).dropFirst(2).map { PartView($0) },
+                parts: PartView.list(
+                    notices.map { PartView($0) } + result.text(of: union.hash).dropFirst(2).map { PartView($0) }),
                 failure: result.failure(of: union.hash))
         }
         let parts = JobBoard.Known<[PartView]>(result: found.result?.map(\.parts), isRunning: found.isRunning)
@@ -125,9 +127,12 @@ extension Desk {
         let isSent = isRunning || (submission.map { $0.state == .sent || $0.state == .pending } ?? false)
         return [
             built,
-            StepView("Signed", count > 0 ? signed : "waits for the signer", count == 0 ? .now : isReady || isSent ? .done : .now),
             StepView(
-                "Submitted", submission.map { "attempts \($0.attempts)" } ?? "", isSent ? .done : isReady ? .now : .todo),
+                "Signed", count > 0 ? signed : "waits for the signer",
+                count == 0 ? .now : isReady || isSent ? .done : .now),
+            StepView(
+                "Submitted", submission.map { "attempts \($0.attempts)" } ?? "", isSent ? .done : isReady ? .now : .todo
+            ),
             StepView("Applied", isSent ? "waits for a ledger" : "", isSent ? .now : .todo),
         ]
     }
@@ -153,7 +158,8 @@ extension Desk {
         let path = "/requests/\(known.hash.hex)/loop"
         var caption = ""
         var error: String?
-        do throws(Failure) { caption = LoopForecast(try loop(of: known, wanted), interval: wanted.interval).text } catch {
+        do throws(Failure) { caption = LoopForecast(try loop(of: known, wanted), interval: wanted.interval).text } catch
+        {
             caption = ""
             return RequestView.Codes(
                 path: path, query: wanted.query, dialects: CodeWish.dialects, dialectChoices: wanted.dialectChoices,
@@ -170,7 +176,8 @@ extension Desk {
         var document = known.document
         if let union = known.union, union.count > 0 {
             document = try union.request(
-                try context.journal(), given: try RequestedTransaction(document, takesChallenges: true, origin: "the request"),
+                try context.journal(),
+                given: try RequestedTransaction(document, takesChallenges: true, origin: "the request"),
                 now: now)
         }
         let content = try wish.choice.content(of: document)
@@ -206,7 +213,8 @@ extension Desk {
         var document = known.document
         if let union = known.union, union.count > 0 {
             document = try union.request(
-                try context.journal(), given: try RequestedTransaction(document, takesChallenges: true, origin: "the request"),
+                try context.journal(),
+                given: try RequestedTransaction(document, takesChallenges: true, origin: "the request"),
                 now: now)
         }
         let content = try format.text(of: document)

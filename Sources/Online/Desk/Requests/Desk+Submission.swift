@@ -38,7 +38,8 @@ extension Desk {
             var union = union
             _ = try union.dropSurplus(in: &view)
             let bytes = Array(Base64.encode(try union.envelope().xdr).utf8)
-            try Self.send([try TransactionLines(bytes, origin: "the transaction")], on: view, over: http, in: context, say)
+            try Self.send(
+                [try TransactionLines(bytes, origin: "the transaction")], on: view, over: http, in: context, say)
         }
         return .seeOther("/requests/\(known.hash.hex)#progress")
     }

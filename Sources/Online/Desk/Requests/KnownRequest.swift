@@ -32,7 +32,8 @@ extension Desk {
         let journal = try context.existingJournal()
         let history: TransactionHistory?
         do throws(Failure) { history = try TransactionHistory(prefix, in: journal, now: seconds) } catch {
-            guard error.kind == .noInput, let hash = TransactionHash(hex: prefix.digits), let carried = carried.request(hash)
+            guard error.kind == .noInput, let hash = TransactionHash(hex: prefix.digits),
+                let carried = carried.request(hash)
             else { throw error }
             return try known(hash, carried, nil)
         }
@@ -47,7 +48,8 @@ extension Desk {
         var generator = SystemRandomNumberGenerator()
         let document = SigningRequest(
             id: RequestID(using: &generator), networkPassphrase: signed.network.passphrase,
-            content: .transaction(envelope), created: Timestamp(UInt64(max(0, history.entry.submission?.queuedAt ?? 0))))
+            content: .transaction(envelope), created: Timestamp(UInt64(max(0, history.entry.submission?.queuedAt ?? 0)))
+        )
         return try known(hash, document, history)
     }
 

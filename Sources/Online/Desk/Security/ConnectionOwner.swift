@@ -19,7 +19,9 @@ package enum ConnectionOwner {
         let ends = ["\(address):\(port(client))", "\(address):\(port(server))"]
         for line in table.split(separator: "\n").dropFirst() {
             let fields = line.split(separator: " ")
-            guard fields.count > 7, fields[1] == ends[0], fields[2] == ends[1], fields[3] == established else { continue }
+            guard fields.count > 7, fields[1] == ends[0], fields[2] == ends[1], fields[3] == established else {
+                continue
+            }
             return UInt32(fields[7])
         }
         return nil

@@ -78,7 +78,9 @@ package struct DeskGuard: Sendable {
         guard method == .post else { return .allowed }
         // Every browser sends it with a POST.
         guard request.hasHeader("origin") else { return .refused(.otherSite) }
-        guard let given = field() ?? request.header("x-coldstar-token"), Self.areEqual(Array(given.utf8), Array(token.utf8)) else {
+        guard let given = field() ?? request.header("x-coldstar-token"),
+            Self.areEqual(Array(given.utf8), Array(token.utf8))
+        else {
             return .refused(.token)
         }
         return .allowed
@@ -101,11 +103,14 @@ package struct DeskGuard: Sendable {
     /// What every response carries: nothing from elsewhere is loaded, nothing is framed, stored or sent on. With `no-referrer` browsers
     /// would send `Origin: null` with our own forms.
     package static let headers: [(name: String, value: String)] = [
-        ("Content-Security-Policy",
+        (
+            "Content-Security-Policy",
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; "
-                + "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"),
+                + "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+        ),
         ("X-Frame-Options", "DENY"), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
         ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
-        ("Permissions-Policy", "camera=(self), microphone=(), geolocation=(), payment=()"), ("Cache-Control", "no-store"),
+        ("Permissions-Policy", "camera=(self), microphone=(), geolocation=(), payment=()"),
+        ("Cache-Control", "no-store"),
     ]
 }
