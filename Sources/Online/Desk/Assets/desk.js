@@ -37,14 +37,11 @@ export function post(path, body, options = {}) {
   });
 }
 
+const announcements = element("p", { id: "announcements", class: "unseen", role: "status" });
+
 // Tells screen readers a text that the eye already sees.
 export function announce(text) {
-  let region = document.getElementById("announcements");
-  if (!region) {
-    region = element("p", { id: "announcements", class: "unseen", role: "status" });
-    document.body.append(region);
-  }
-  region.textContent = text;
+  announcements.textContent = text;
 }
 
 async function copy(text) {
@@ -86,6 +83,7 @@ function enhance(root) {
 }
 
 function start() {
+  document.body.append(announcements);
   live.start(enhance);
   anchor.start(live.refresh);
   enhance(document);

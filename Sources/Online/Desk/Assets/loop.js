@@ -36,7 +36,7 @@ class Loop {
       return made;
     };
     this.pauseButton = button("Pause", () => this.pause(!this.paused));
-    this.stepButtons = [button("Back", () => this.step(-1)), button("Forward", () => this.step(1))];
+    this.stepButtons = [button("Previous", () => this.step(-1)), button("Next", () => this.step(1))];
     const screenButton = button("Full screen", () => this.toggleFullScreen());
     screenButton.hidden = !document.fullscreenEnabled;
     this.place = element("span", { class: "qr-place" });
