@@ -164,7 +164,7 @@ class Panel {
     document.addEventListener("paste", (event) => {
       const files = event.clipboardData?.files.length > 0;
       const typing = event.target.closest?.("input, textarea, [contenteditable]");
-      if (!files && typing) return;
+      if (!this.section.isConnected || (!files && typing)) return;
       if (typing && !this.section.contains(typing)) return;
       event.preventDefault();
       this.take(event.clipboardData);
