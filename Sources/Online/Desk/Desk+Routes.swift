@@ -17,6 +17,7 @@ extension Desk {
         case "events": return path.count == 1 ? .events : nil
         case "operation": return path.count == 1 ? operationsPage() : nil
         case "requests": return try requestRoute(path, request)
+        case "batch": return try batchRoute(path, request.query)
         case "scan": return path.count == 1 ? scanPage(nil) : nil
         case "contacts": return path.count == 1 ? try contactsPage(request.query) : nil
         case "history":
@@ -48,6 +49,8 @@ extension Desk {
         if path.last == "check", let form = form(at: path.dropLast()) { return check(form, fields) }
         switch path.first {
         case "requests" where path.count == 3: return try requestForm(path[1], path[2], fields)
+        case "batch" where path.count == 1: return try buildBatch(fields)
+        case "batch" where path.count == 4 && path[3] == "submit": return try submitBatch(path[1], path[2])
         case "resume" where path.count == 1: return try resume()
         case "scan": return try scanForm(Array(path.dropFirst()), fields, request)
         case "contacts" where path.count <= 2: return try contactsForm(path.count == 2 ? path[1] : "", fields)

@@ -60,6 +60,13 @@ enum RequestRow {
         try Row.fetchAll(db, sql: "SELECT * FROM request ORDER BY number DESC LIMIT ?", arguments: [limit]).map(decode)
     }
 
+    static func following(_ db: Database, hash: TransactionHash, limit: Int) throws -> [RecordedRequest] {
+        let sql = """
+            SELECT * FROM request WHERE number >= (SELECT max(number) FROM request WHERE hash = ?) ORDER BY number LIMIT ?
+            """
+        return try Row.fetchAll(db, sql: sql, arguments: [hash, limit]).map(decode)
+    }
+
     static func decode(_ row: Row) throws -> RecordedRequest {
         let row = RowReader(row, of: "request")
         return try RecordedRequest(

@@ -55,6 +55,12 @@ extension SQLiteJournal {
         try file.read { db in try SubmissionRow.latest(db, isSettled: false) }
     }
 
+    /// Requests that were recorded one after the other, such as those of a batch: at most `count`, beginning with the last one of a hash. Empty if
+    /// the journal does not have it.
+    package func requests(from hash: TransactionHash, count: Int) throws(JournalError) -> [RecordedRequest] {
+        try file.read { db in try RequestRow.following(db, hash: hash, limit: count) }
+    }
+
     /// Final transactions that are not archived, newest first.
     package func settledSubmissions(limit: Int) throws(JournalError) -> [Submission] {
         try file.read { db in try SubmissionRow.latest(db, isSettled: true, limit: limit) }

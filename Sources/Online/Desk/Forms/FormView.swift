@@ -48,7 +48,7 @@ struct FormView {
         self.fields = shown
         self.more = more.map(view)
         hasMore = !more.isEmpty
-        let initial = Set(["next"])
+        let initial: Set<String> = ["next", "auto"]
         isMoreOpen = self.more.contains { $0.error != nil || !$0.value.isEmpty && !initial.contains($0.value) }
         error = failure.map { failure in
             guard let fault, fault.name != nil else { return MessageView(failure) }

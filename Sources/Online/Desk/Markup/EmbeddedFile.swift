@@ -21,6 +21,7 @@ struct EmbeddedFile: Sendable {
     /// What `/assets/NAME` serves.
     static let assets: [String: EmbeddedFile] = [
         "desk.css": EmbeddedFile(PackageResources.desk_css, "text/css; charset=utf-8"),
+        "pages.css": EmbeddedFile(PackageResources.pages_css, "text/css; charset=utf-8"),
         "desk.js": script(PackageResources.desk_js), "loop.js": script(PackageResources.loop_js),
         "scan.js": script(PackageResources.scan_js), "live.js": script(PackageResources.live_js),
         "forms.js": script(PackageResources.forms_js), "anchor.js": script(PackageResources.anchor_js),
@@ -32,6 +33,9 @@ struct EmbeddedFile: Sendable {
 
     /// The templates by name.
     static let templates: [String: EmbeddedFile] = [
+        "batch": PackageResources.batch_mustache,
+        "batchform": PackageResources.batchform_mustache,
+        "codes": PackageResources.codes_mustache,
         "contacts": PackageResources.contacts_mustache,
         "error": PackageResources.error_mustache,
         "fetched": PackageResources.fetched_mustache,
@@ -55,5 +59,6 @@ struct EmbeddedFile: Sendable {
         "scan": PackageResources.scan_mustache,
         "scanpanel": PackageResources.scanpanel_mustache,
         "span": PackageResources.span_mustache,
+        "steps": PackageResources.steps_mustache,
     ].mapValues { EmbeddedFile($0, "text/html; charset=utf-8") }
 }

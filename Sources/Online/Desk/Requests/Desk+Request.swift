@@ -171,27 +171,31 @@ extension Desk {
             densities: wanted.densityChoices, speeds: wanted.speedChoices, caption: caption, error: error)
     }
 
-    /// The codes of the request, with the signatures that it has by now.
+    /// The request with the signatures that it has by now.
+    func signedDocument(_ known: KnownRequest) throws(Failure) -> SigningRequest {
+        guard let union = known.union, union.count > 0 else { return known.document }
+        let given = try RequestedTransaction(known.document, takesChallenges: true, origin: "the request")
+        return try union.request(try context.journal(), given: given, now: now)
+    }
+
     private func loop(of known: KnownRequest, _ wish: CodeWish) throws(Failure) -> QRLoop {
-        var document = known.document
-        if let union = known.union, union.count > 0 {
-            document = try union.request(
-                try context.journal(),
-                given: try RequestedTransaction(document, takesChallenges: true, origin: "the request"),
-                now: now)
-        }
-        let content = try wish.choice.content(of: document)
+        let content = try wish.choice.content(of: try signedDocument(known))
         do throws(QRLoopError) { return try QRLoop(content, density: wish.density) } catch {
             throw Failure(.badInput, error.message, hint: "carry the file instead")
         }
     }
 
-    /// The loop as data for the script, or as a picture.
+    /// The loop of a request.
     func loop(_ text: String, as format: String, query: [String: String]) throws(Failure) -> DeskResponse {
-        let known = try request(text)
-        let wish = CodeWish(query)
+        loop(as: format, CodeWish(query)) { wish throws(Failure) in try loop(of: try request(text), wish) }
+    }
+
+    /// A loop as data for the script, or as a picture.
+    ///
+    /// - Parameter format: the last part of the path.
+    func loop(as format: String, _ wish: CodeWish, _ make: (CodeWish) throws(Failure) -> QRLoop) -> DeskResponse {
         do throws(Failure) {
-            let loop = try loop(of: known, wish)
+            let loop = try make(wish)
             do throws(QRError) {
                 if format == "loop.svg" {
                     let picture = try SVG.animated(loop, interval: wish.interval, most: 100)
@@ -210,13 +214,7 @@ extension Desk {
     /// The request, or the signed transaction, as a file to carry.
     func download(_ text: String, _ format: TransactionFormat) throws(Failure) -> DeskResponse {
         let known = try request(text)
-        var document = known.document
-        if let union = known.union, union.count > 0 {
-            document = try union.request(
-                try context.journal(),
-                given: try RequestedTransaction(document, takesChallenges: true, origin: "the request"),
-                now: now)
-        }
+        let document = try signedDocument(known)
         let content = try format.text(of: document)
         let isSigned = known.union.map { $0.count > 0 } ?? false
         let name = HandoffName(document.handoffKind, known.hash, isSigned ? .signed : .unsigned, format.form)

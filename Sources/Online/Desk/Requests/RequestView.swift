@@ -42,10 +42,20 @@ struct RequestView {
         let query: String
         let dialects: String
         let dialectChoices: [Choice]
+        let hasDialects: Bool
         let densities: [Choice]
         let speeds: [Choice]
         let caption: String
         let error: String?
+
+        init(
+            path: String, query: String, dialects: String, dialectChoices: [Choice], densities: [Choice],
+            speeds: [Choice], caption: String, error: String?
+        ) {
+            (self.path, self.query, self.dialects) = (path, query, dialects)
+            (self.dialectChoices, hasDialects) = (dialectChoices, !dialectChoices.isEmpty)
+            (self.densities, self.speeds, self.caption, self.error) = (densities, speeds, caption, error)
+        }
     }
 
     let hash: String

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Building
+import Faults
+import Handoff
+import Journal
+import Stellar
+import TextCodec
+
+/// Many payments at once: from a table to requests.
+extension Desk {
+    private static let fields: [FormField] =
+        [
+            FormField(
+                "file", "Table", .file,
+                "Comma-separated values; the first line names the columns: destination, amount, asset, and optionally memo and source."
+            ),
+            FormField("source", "From", .account, "The payer of rows without a source."),
+        ]
+    private static let more: [FormField] =
+        [
+            .optional("text", "Or paste the table", .area, "Instead of a file."),
+            .optional("channels", "Channel accounts", .area, "One a line, G...: they lend the transactions their sequence numbers."),
+            FormField(
+                "account-checks", "Check every destination",
+                .choice([
+                    FormField.Choice(value: "auto", label: "when there are at most 1000"),
+                    FormField.Choice(value: "on", label: "always"), FormField.Choice(value: "off", label: "never"),
+                ]), "Whether each destination account is looked up on the network."),
+            TermsForm.note, TermsForm.fee, TermsForm.place,
+            .optional("sequence", "First sequence number", .number, "The network is not used then."),
+        ] + TermsForm.conditions
+
+    /// The form, and where it failed the table with errors next to their rows.
+    func batchForm(
+        _ values: DeskFields?, _ failure: Failure? = nil, sheet: SheetView? = nil, parts: [PartView] = []
+    ) throws(Failure) -> DeskResponse {
+        struct View {
+            let form: FormView
+            let sheet: SheetView?
+            let parts: [PartView]
+        }
+        let names = try suggestions()
+        var values = values ?? DeskFields([("place", "next"), ("account-checks", "auto")])
+        if failure == nil, values["source"] == nil, let source = names.source { values = values.setting("source", source) }
+        // The table says what is wrong; the message need not repeat it.
+        let shown = failure.map { Failure($0.kind, $0.message, hint: $0.hint, details: sheet == nil ? $0.details : []) }
+        var fields = Self.fields
+        fields[0].isRequired = false
+        let form = FormView(
+            "Batch", "A table of payments becomes requests of up to 100 payments each. Every row is checked before anything is built.",
+            action: "/batch", button: "Build the requests", fields, more: Self.more, values: values, failure: shown,
+            accounts: names.accounts, assets: names.assets)
+        return page(
+            "Batch", in: "batch", "batchform", View(form: form, sheet: sheet, parts: parts),
+            status: failure.map(Self.status(of:)) ?? 200)
+    }
+
+    func buildBatch(_ fields: DeskFields) throws(Failure) -> DeskResponse {
+        let file = fields.files("file").first
+        let origin = TerminalText.escape(file.map { $0.name.isEmpty ? "the table" : $0.name } ?? "the table")
+        let bytes = file?.content ?? fields["text"].map { Array($0.utf8) }
+        do throws(Failure) {
+            guard let bytes else { throw Failure(.usage, "--file: choose a table, or paste one") }
+            var batch = try BatchDraft(try terms(fields))
+            try batch.read(sheet: bytes, origin: origin)
+            let channels = fields.lines("channels")
+            if !channels.isEmpty {
+                try batch.read(channels: Array(channels.joined(separator: "\n").utf8), origin: "--channels")
+            }
+            try batch.prepare()
+            while true {
+                try batch.plan()
+                if let shortage = try batch.shortage() {
+                    return try batchForm(
+                        fields, shortage.failure, sheet: SheetView(bytes, details: shortage.lines, origin: origin),
+                        parts: PartView.list(shortage.text.filter { if case .table = $0 { true } else { false } }))
+                }
+                let requests = try batch.requests()
+                let isRecorded = try requests.record()
+                if isRecorded {
+                    let hashes = requests.records.map(\.hash)
+                    notices.keep(batch.takeNotices() + requests.facts, of: hashes[0])
+                    changes.post()
+                    return .seeOther(hashes.count == 1 ? "/requests/\(hashes[0].hex)" : "/batch/\(hashes[0].hex)/\(hashes.count)")
+                }
+            }
+        } catch {
+            let sheet = bytes.flatMap { SheetView($0, details: error.details, origin: origin) }
+            return try batchForm(fields, error, sheet: error.details.isEmpty ? nil : sheet)
+        }
+    }
+
+    private func terms(_ fields: DeskFields) throws(Failure) -> BatchTerms {
+        var context = context
+        if fields["sequence"] != nil { context = context.offline }
+        var terms = BatchTerms(context: context, network: choice, now: now)
+        (terms.source, terms.conditions, terms.note) = (fields["source"], fields.conditions, fields["note"])
+        (terms.fee, terms.sequence) = (fields["fee"] ?? "auto", fields["sequence"])
+        terms.checksAccounts = fields["account-checks"].flatMap { ["on": true, "off": false][$0] }
+        terms.place = fields.place
+        return terms
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TextCodec
+
+/// The table of a batch with errors next to their rows.
+struct SheetView {
+    struct Row {
+        let line: Int
+        let cells: [String]
+        let errors: [String]
+        let hasErrors: Bool
+    }
+
+    let header: [String]
+    let rows: [Row]
+    /// How many rows are left out.
+    let leftOut: Int
+    let hasLeftOut: Bool
+    /// Errors that belong to no row.
+    let others: [String]
+
+    /// Rows with errors come first in the count, and the order is the file's.
+    private static let mostRows = 250
+
+    /// - Parameters:
+    ///   - details: the errors, each `FILE:LINE: message`.
+    ///   - origin: the file's name in them.
+    /// - Returns: nil for a file that is not a table.
+    init?(_ bytes: [UInt8], details: [String], origin: String) {
+        guard let records = try? CSV.read(bytes, limit: 100_001), let first = records.first else { return nil }
+        header = first.fields
+        var errors: [Int: [String]] = [:]
+        var others: [String] = []
+        for detail in details {
+            let rest = detail.hasPrefix(origin + ":") ? detail.dropFirst(origin.count + 1) : ""
+            let digits = rest.prefix(while: \.isNumber)
+            if let line = Int(digits), rest.dropFirst(digits.count).hasPrefix(": ") {
+                errors[line, default: []].append(String(rest.dropFirst(digits.count + 2)))
+            } else {
+                others.append(detail)
+            }
+        }
+        self.others = others
+        let body = records.dropFirst()
+        let faulty = body.filter { errors[$0.line] != nil }
+        // All rows if they are few; otherwise those with errors.
+        let shown = body.count <= Self.mostRows ? Array(body) : Array(faulty.prefix(Self.mostRows))
+        rows = shown.map { record in
+            Row(
+                line: record.line, cells: record.fields, errors: errors[record.line] ?? [],
+                hasErrors: errors[record.line] != nil)
+        }
+        leftOut = body.count - shown.count
+        hasLeftOut = leftOut > 0
+    }
+}
