@@ -5,7 +5,11 @@
 
 const shortestGap = 1000;
 
+let started = false;
+
 export function start(refresh) {
+  if (started) return;
+  started = true;
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[data-anchor-window]");
     if (!link || !link.hasAttribute("data-wants-message") || event.defaultPrevented) return;

@@ -2,11 +2,8 @@
 
 // Starts the other modules and holds what they share. Every page works without them.
 
-import * as anchor from "./anchor.js";
 import * as forms from "./forms.js";
 import * as live from "./live.js";
-import * as loop from "./loop.js";
-import * as scan from "./scan.js";
 
 // An element with attributes and text. Text from elsewhere never becomes markup.
 export function element(name, attributes = {}, text = "") {
@@ -78,14 +75,14 @@ function addCopyButtons(root) {
 function enhance(root) {
   addCopyButtons(root);
   forms.enhance(root);
-  loop.enhance(root);
-  scan.enhance(root);
+  if (root.querySelector("[data-loop]")) import("./loop.js").then((loop) => loop.enhance(root));
+  if (root.querySelector("[data-scan]")) import("./scan.js").then((scan) => scan.enhance(root));
+  if (root.querySelector("[data-wants-message]")) import("./anchor.js").then((anchor) => anchor.start(live.refresh));
 }
 
 function start() {
   document.body.append(announcements);
   live.start(enhance);
-  anchor.start(live.refresh);
   enhance(document);
   const current = document.querySelector(".top nav [aria-current]");
   const pages = current?.closest("nav");

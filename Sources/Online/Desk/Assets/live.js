@@ -164,7 +164,7 @@ function takeToken(page) {
 
 function replace(old, fresh) {
   const markup = fresh.outerHTML;
-  if (served.get(old) === markup) return;
+  if (served.get(old) === markup || old.matches("[data-loop], [data-scan]")) return;
   if (inUse(old)) {
     old.dataset.late = "";
     return;
@@ -177,7 +177,7 @@ function replace(old, fresh) {
   moveWidgets(old, part);
   old.replaceWith(part);
   served.set(part, markup);
-  enhance(part);
+  enhance(part.parentElement);
   for (const [index, box] of scrollBoxes(part).entries()) {
     if (scrolls[index]) box.scrollTo({ left: scrolls[index][0], top: scrolls[index][1], behavior: "instant" });
   }

@@ -15,8 +15,8 @@ class Loop {
     this.screen = figure.querySelector(".qr-screen");
     this.caption = figure.querySelector(".qr-caption");
     this.form = figure.querySelector(".qr-controls");
-    this.image = this.screen.querySelector("img");
-    this.canvas = element("canvas", { role: "img", "aria-label": this.image?.alt ?? "QR codes" });
+    const image = this.screen.querySelector("img");
+    this.canvas = element("canvas", { role: "img", "aria-label": image?.alt || "QR codes of the request" });
     this.context = this.canvas.getContext("2d", { alpha: false });
     this.small = document.createElement("canvas");
     this.message = element("p", { class: "notice tone-bad", role: "alert", "data-test": "error", hidden: "" });
@@ -151,9 +151,8 @@ class Loop {
     this.buttons.hidden = false;
     this.pauseButton.hidden = this.codes.length === 1;
     for (const button of this.stepButtons) button.hidden = this.codes.length === 1;
-    if (this.image) {
-      this.image.replaceWith(this.canvas);
-      this.image = undefined;
+    if (!this.canvas.isConnected) {
+      this.screen.replaceChildren(this.canvas);
       this.form?.querySelector("button")?.setAttribute("hidden", "");
     }
     this.setSpeed();
