@@ -21,7 +21,9 @@ extension Desk {
     private static let more: [FormField] =
         [
             .optional("text", "Or paste the table", .area, "Instead of a file."),
-            .optional("channels", "Channel accounts", .area, "One a line, G...: they lend the transactions their sequence numbers."),
+            .optional(
+                "channels", "Channel accounts", .area,
+                "One a line, G...: they lend the transactions their sequence numbers."),
             FormField(
                 "account-checks", "Check every destination",
                 .choice([
@@ -43,13 +45,16 @@ extension Desk {
         }
         let names = try suggestions()
         var values = values ?? DeskFields([("place", "next"), ("account-checks", "auto")])
-        if failure == nil, values["source"] == nil, let source = names.source { values = values.setting("source", source) }
+        if failure == nil, values["source"] == nil, let source = names.source {
+            values = values.setting("source", source)
+        }
         // The table says what is wrong; the message need not repeat it.
         let shown = failure.map { Failure($0.kind, $0.message, hint: $0.hint, details: sheet == nil ? $0.details : []) }
         var fields = Self.fields
         fields[0].isRequired = false
         let form = FormView(
-            "Batch", "A table of payments becomes requests of up to 100 payments each. Every row is checked before anything is built.",
+            "Batch",
+            "A table of payments becomes requests of up to 100 payments each. Every row is checked before anything is built.",
             action: "/batch", button: "Build the requests", fields, more: Self.more, values: values, failure: shown,
             accounts: names.accounts, assets: names.assets)
         return page(
@@ -83,7 +88,8 @@ extension Desk {
                     let hashes = requests.records.map(\.hash)
                     notices.keep(batch.takeNotices() + requests.facts, of: hashes[0])
                     changes.post()
-                    return .seeOther(hashes.count == 1 ? "/requests/\(hashes[0].hex)" : "/batch/\(hashes[0].hex)/\(hashes.count)")
+                    return .seeOther(
+                        hashes.count == 1 ? "/requests/\(hashes[0].hex)" : "/batch/\(hashes[0].hex)/\(hashes.count)")
                 }
             }
         } catch {

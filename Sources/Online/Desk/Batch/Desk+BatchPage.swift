@@ -32,7 +32,8 @@ extension Desk {
                 }
             case "requests.jsonl":
                 let lines = try batch(path[1], path[2]).map { known throws(Failure) in try text(of: known) + "\n" }
-                return .download(Array(lines.joined().utf8), name: "batch-\(path[1].prefix(8)).jsonl", type: "application/x-ndjson")
+                return .download(
+                    Array(lines.joined().utf8), name: "batch-\(path[1].prefix(8)).jsonl", type: "application/x-ndjson")
             default: return nil
             }
         default: return nil
@@ -41,7 +42,8 @@ extension Desk {
 
     /// The requests of a batch, in the order in which they were built.
     private func batch(_ first: String, _ count: String) throws(Failure) -> [KnownRequest] {
-        guard let hash = TransactionHash(hex: first), let count = Int(count), (1...Self.mostRequests).contains(count) else {
+        guard let hash = TransactionHash(hex: first), let count = Int(count), (1...Self.mostRequests).contains(count)
+        else {
             throw Failure(.noInput, "there is no such batch")
         }
         var hashes: [TransactionHash] = []
@@ -103,7 +105,8 @@ extension Desk {
             ], hasSteps: true, totals: PartView.list(notices.notices(of: hashes[0])), charts: [],
             items: listed, leftOut: known.count - listed.count, hasLeftOut: listed.count < known.count, codes: caption,
             scan: isOpen ? ScanPanelView(token: token, heading: "Scan the responses") : nil,
-            canSubmit: isOpen && !isRunning && signed > 0, network: network.label, progress: isRunning ? run?.text : nil,
+            canSubmit: isOpen && !isRunning && signed > 0, network: network.label,
+            progress: isRunning ? run?.text : nil,
             failure: (failure ?? run?.failure).map { MessageView($0) },
             outcome: isOpen ? nil : MessageView("\(applied) of \(known.count) transactions are applied", hint: nil),
             outcomeTone: applied == known.count ? "good" : "bad")
@@ -117,7 +120,9 @@ extension Desk {
     private func codes(of known: [KnownRequest], _ path: String, _ query: [String: String]) -> RequestView.Codes {
         let wish = CodeWish(query)
         var (caption, error): (String, String?) = ("", nil)
-        do throws(Failure) { caption = LoopForecast(try loop(of: known, wish), interval: wish.interval).text } catch let failure {
+        do throws(Failure) { caption = LoopForecast(try loop(of: known, wish), interval: wish.interval).text } catch let
+            failure
+        {
             error = failure.message
         }
         return RequestView.Codes(
@@ -151,7 +156,8 @@ extension Desk {
                 let http = try context.horizon().multiplexer(parallel: 16)
                 var notices: [Notice] = []
                 let view = try context.ledger(of: network, noting: &notices)
-                try Self.send([try TransactionLines(bytes, origin: "the batch")], on: view, over: http, in: context, say)
+                try Self.send(
+                    [try TransactionLines(bytes, origin: "the batch")], on: view, over: http, in: context, say)
             }
             return .seeOther(path + "#progress")
         } catch {

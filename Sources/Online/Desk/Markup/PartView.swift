@@ -17,10 +17,10 @@ enum ToneView {
 
 /// A part of a library's text for people, as a template shows it: exactly one of the values is there.
 struct PartView: Hashable, Sendable {
-    /// A value under a label.
+    /// Values under a label.
     struct Fact: Hashable, Sendable {
         let label: String
-        let text: String
+        var texts: [String]
     }
 
     struct Cell: Hashable, Sendable {
@@ -88,7 +88,7 @@ struct PartView: Hashable, Sendable {
         line = nil
         switch notice {
         case .fact(let label, let text):
-            facts = [Fact(label: label, text: text)]
+            facts = [Fact(label: label, texts: [text])]
             hasFacts = true
         case .note(let text): line = text
         case .warning(let text): finding = Finding(subject: "", verdict: "warning", tone: "attention", text: text)
@@ -100,8 +100,10 @@ struct PartView: Hashable, Sendable {
     static func list(_ parts: [PartView]) -> [PartView] {
         var list: [PartView] = []
         for part in parts {
-            if let facts = part.facts, list.last?.facts != nil {
-                list[list.count - 1].facts? += facts
+            if let facts = part.facts, let known = list.last?.facts {
+                list[list.count - 1].facts = facts.reduce(into: known) { known, fact in
+                    if fact.label.isEmpty { known[known.count - 1].texts += fact.texts } else { known.append(fact) }
+                }
             } else {
                 list.append(part)
             }
@@ -117,7 +119,7 @@ struct PartView: Hashable, Sendable {
     private static func fact(in line: String) -> Fact? {
         guard let gap = line.firstRange(of: "  "), gap.lowerBound > line.startIndex else { return nil }
         let text = line[gap.upperBound...].drop { $0 == " " }
-        return text.isEmpty ? nil : Fact(label: String(line[..<gap.lowerBound]), text: String(text))
+        return text.isEmpty ? nil : Fact(label: String(line[..<gap.lowerBound]), texts: [String(text)])
     }
 
     private static func trimmed(_ text: String) -> String { text.split(separator: " ").joined(separator: " ") }

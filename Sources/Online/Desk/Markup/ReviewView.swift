@@ -7,7 +7,14 @@ struct ReviewView: Hashable, Sendable {
     struct Span: Hashable, Sendable {
         let text: String
         let isAddress: Bool
+        /// The groups of an address, apart from each other only on the screen: what is copied is in one piece.
+        let groups: [String]
         let name: String?
+
+        init(text: String, isAddress: Bool, name: String?) {
+            (self.text, self.isAddress, self.name) = (text, isAddress, name)
+            groups = isAddress ? text.split(separator: " ").map(String.init) : []
+        }
     }
 
     struct Fact: Hashable, Sendable {
