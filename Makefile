@@ -167,7 +167,7 @@ check-reproducible: signer-bundle ## a second build in another folder gives the 
 	scripts/check-reproducible programs $(DIST)/bin .build/again
 
 PREFIX ?= /usr/local
-PARTS ?= coldstar coldstar-signer coldstar-sandbox coldstar-doc
+PARTS ?= coldstar coldstar-desk coldstar-signer coldstar-sandbox coldstar-doc
 .PHONY: dist install uninstall packages check-packages
 dist: build-packages ## the programs as they are installed, and their manual pages (.build/dist)
 	@scripts/install-packages gcc libc6-dev python3

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PARTS = ["coldstar", "coldstar-signer", "coldstar-sandbox", "coldstar-doc"]
-PROGRAMS = ["coldstar-basicpay", "coldstar-build", "coldstar-sandbox", "coldstar-scan", "coldstar-sign", "coldstar-submit"]
+PARTS = ["coldstar", "coldstar-desk", "coldstar-signer", "coldstar-sandbox", "coldstar-doc"]
+PROGRAMS = ["coldstar-basicpay", "coldstar-build", "coldstar-desk", "coldstar-sandbox", "coldstar-scan", "coldstar-sign", "coldstar-submit"]
 LIST = "share/coldstar/installed"
 
 

@@ -16,7 +16,7 @@ pytestmark = [
     pytest.mark.skipif(os.geteuid() != 0, reason="only root can install packages"),
 ]
 PACKAGES = Path(os.environ.get("COLDSTAR_PACKAGES", ".")).resolve()
-PROGRAMS = {"coldstar": ["coldstar-build", "coldstar-submit"], "coldstar-signer": ["coldstar-basicpay", "coldstar-scan", "coldstar-sign"],
+PROGRAMS = {"coldstar": ["coldstar-build", "coldstar-submit"], "coldstar-desk": ["coldstar-desk"], "coldstar-signer": ["coldstar-basicpay", "coldstar-scan", "coldstar-sign"],
             "coldstar-sandbox": ["coldstar-sandbox"], "coldstar-doc": []}
 NETWORK = re.compile(r"curl|ssl|gnutls|nghttp|libssh|rtmp|ldap|krb5|Foundation")
 

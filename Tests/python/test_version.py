@@ -15,6 +15,8 @@ EXPECTED = {
     "coldstar-basicpay": {"swift-argument-parser", "libsodium", "libqrencode", "libseccomp", "libnettle"},
     "coldstar-build": {"swift-argument-parser", "libsodium", "libqrencode", "libcurl", "SQLite", "GRDB"},
     "coldstar-submit": {"swift-argument-parser", "libsodium", "libqrencode", "libcurl", "SQLite", "GRDB"},
+    "coldstar-desk": {"swift-argument-parser", "libsodium", "libqrencode", "libcurl", "SQLite", "GRDB", "FlyingFox", "swift-mustache",
+                      "libseccomp", "libzbar", "libpng", "libturbojpeg"},
     "coldstar-sandbox": {"swift-argument-parser", "libsodium", "libqrencode", "FlyingFox"},
 }
 

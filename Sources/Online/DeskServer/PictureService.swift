@@ -12,6 +12,11 @@ import TextCodec
 /// The other end of `PictureProcess`: reads pictures from standard input and says on standard output what it found. Before the first one it gives up
 /// the network, files and starting programs.
 package enum PictureService {
+    /// What it is linked with, for `--version`.
+    package static var libraries: [(name: String, version: String?)] {
+        [("libseccomp", SeccompLibrary.version)] + PictureLibraries.versions
+    }
+
     /// - Throws: `.refused` if the sandbox cannot be entered; pictures are not read without it.
     package static func run(_ mode: PictureMode) throws(Failure) {
         // A crash must only end the process.

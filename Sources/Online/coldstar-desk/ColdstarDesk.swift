@@ -53,7 +53,10 @@ struct ColdstarDesk: AsyncParsableCommand {
         {
             Program.run("coldstar-desk") { () throws(Failure) in try PictureService.run(mode) }
         }
-        await Program.main(Self.self, libraries: LinkedLibrary.online + [LinkedLibrary(package: "FlyingFox")])
+        await Program.main(
+            Self.self,
+            libraries: LinkedLibrary.online + ["FlyingFox", "swift-mustache"].map { LinkedLibrary(package: $0) }
+                + PictureService.libraries.map { LinkedLibrary($0, version: $1) })
     }
 
     func run() async throws {
