@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Synchronization
+import Testing
+
+@testable import Desk
+
+struct LiveTests {
+    @Test func `a page that listens is told what changes`() async throws {
+        let feed = ChangeFeed()
+        let stream = try #require(feed.listen())
+        feed.post()
+        feed.post(progress: "waiting <b>", of: "abcd")
+        feed.close()
+        var texts: [String] = []
+        for await event in stream { texts.append(event.text) }
+        #expect(texts[0] == "event: change\ndata: 0\n\n" && texts[1] == "event: change\ndata: 1\n\n")
+        #expect(texts[2].hasPrefix("event: progress\ndata: {") && texts[2].hasSuffix("}\n\n"))
+    }
+
+    @Test func `a slow page keeps the latest events, and more pages than allowed are not told`() async throws {
+        let feed = ChangeFeed()
+        let stream = try #require(feed.listen())
+        for _ in 0..<100 { feed.post() }
+        let others = (1..<ChangeFeed.mostListeners).map { _ in feed.listen() }
+        #expect(others.allSatisfy { $0 != nil } && feed.listen() == nil)
+        feed.close()
+        var last = ""
+        var count = 0
+        for await event in stream {
+            last = event.text
+            count += 1
+        }
+        #expect(count <= 17 && last.contains("data: 100"))
+    }
+
+    @Test func `a result is fetched once while it is fresh, and a failure is a result`() throws {
+        let feed = ChangeFeed()
+        let board = JobBoard(feed)
+        let calls = Mutex(0)
+        func ask(_ key: String) -> JobBoard.Known<Int> {
+            board.known(key, age: .seconds(600)) { () throws(Failure) in
+                let count = calls.withLock { count in
+                    count += 1
+                    return count
+                }
+                if key == "bad" { throw Failure(.unreachable, "no server") }
+                return count
+            }
+        }
+        while ask("good").result == nil {}
+        #expect(ask("good").value == 1 && ask("good").value == 1)
+        while ask("bad").result == nil {}
+        #expect(ask("bad").failure?.message == "no server" && ask("bad").value == nil)
+        #expect(calls.withLock { $0 } == 2)
+        board.expire("good")
+        while ask("good").value != 3 {}
+        #expect(ask("bad").failure != nil && calls.withLock { $0 } == 3)
+    }
+}
