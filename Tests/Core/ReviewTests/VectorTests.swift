@@ -22,6 +22,30 @@ struct VectorTests {
         }
     }
 
+    @Test func `the parts of every review have the words of its text, in the same order`() throws {
+        for (_, review) in try reviews("envelopes.jsonl") + reviews("semantic.jsonl") {
+            for full in [false, true] {
+                let words = ReviewText.parts(of: review, full: full).map { part in
+                    switch part {
+                    case .gap: ""
+                    case .line(let text, _): text
+                    case .entry(let entry):
+                        entry.label
+                            + entry.spans.map { span in
+                                switch span {
+                                case .words(let words): words
+                                case .address(let address, let name): address + (name.map { "[book:\($0)]" } ?? "")
+                                }
+                            }.joined()
+                    }
+                }.joined()
+                #expect(
+                    words.filter { !$0.isWhitespace }
+                        == ReviewText.of(review, full: full).filter { !$0.isWhitespace })
+            }
+        }
+    }
+
     @Test func `the JSON review matches the fields of the vectors`() throws {
         for (row, review) in try reviews("envelopes.jsonl") {
             let json = ReviewJSON.document(review)
