@@ -265,7 +265,8 @@ let desk: [Target] = [
     Layer.online.program(
         "coldstar-desk",
         [
-            "BuildInfo", "AddressBook", "Desk", "DeskServer", "Faults", "Handoff", "LoopbackHTTP", "OnlineShell",
+            "BuildInfo", "AddressBook", "Configuration", "CurlHTTP", "Desk", "DeskServer", "Faults", "Handoff",
+            "Horizon", "LoopbackHTTP", "OnlineShell",
             "Platform", "Shell", "Stellar", "TextCodec", argumentParser,
         ]),
 ]

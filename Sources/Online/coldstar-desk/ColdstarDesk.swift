@@ -3,10 +3,12 @@
 import AddressBook
 import ArgumentParser
 import BuildInfo
+import Configuration
 import CurlHTTP
 import Desk
 import DeskServer
 import Faults
+import Horizon
 import LoopbackHTTP
 import OnlineShell
 import Shell
@@ -39,8 +41,13 @@ struct ColdstarDesk: AsyncParsableCommand {
         completion: Completion.accounts)
     var source: String?
 
-    @Flag(help: "Print the ready line as a JSON document.")
+    @Flag(help: "Print the address as a JSON document; the ready line goes to standard error.")
     var json = false
+
+    @Option(
+        name: .customLong("rpc-url"),
+        help: "A Stellar RPC server (or $STELLAR_RPC_URL): its address is checked, but no page uses it yet.")
+    var rpcUrls: [String] = []
 
     @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
@@ -67,6 +74,7 @@ struct ColdstarDesk: AsyncParsableCommand {
         let opens = !noOpen
         try await server.serve(desk, until: signals.first) { url throws(Failure) in
             if json {
+                Console.say("ready \(url)")
                 try Console.put(document: ["ready": .string(url)], pretty: false)
             } else {
                 try Console.put(line: "ready \(url)")
@@ -78,9 +86,15 @@ struct ColdstarDesk: AsyncParsableCommand {
 
     private func settings() throws(Failure) -> Desk.Settings {
         _ = try home.online()
+        for url in try Settings.value(of: .rpcURL, given: rpcUrls)?.texts ?? [] {
+            do { _ = try HTTPURL(url) } catch { throw Failure(.usage, "--rpc-url: \(error.message)") }
+        }
         let account = try Settings.account(source, option: "--source")?.text
+        let context = OnlineContext(home: home, horizon: horizon)
+        let network = try network.required()
+        _ = try context.horizon().client(for: network)
         return Desk.Settings(
-            context: OnlineContext(home: home, horizon: horizon), network: try network.required(), account: account,
+            context: context, network: network, account: account,
             clock: { NowOption.clock() },
             decoder: PictureProcesses())
     }

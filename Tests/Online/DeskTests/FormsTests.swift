@@ -37,12 +37,13 @@ struct FormsTests {
         #expect(fields["file"] == nil && fields.files("empty").isEmpty)
     }
 
-    @Test(arguments: [
-        ("--amount: not a number", "amount", "not a number"),
-        ("--amount is missing", "amount", "--amount is missing"),
-        ("--other: wrong", nil, "--other: wrong"), ("no network", nil, "no network"),
-        ("--amounts: wrong", nil, "--amounts: wrong"),
-    ] as [(String, String?, String)])
+    @Test(
+        arguments: [
+            ("--amount: not a number", "amount", "not a number"),
+            ("--amount is missing", "amount", "--amount is missing"),
+            ("--other: wrong", nil, "--other: wrong"), ("no network", nil, "no network"),
+            ("--amounts: wrong", nil, "--amounts: wrong"),
+        ] as [(String, String?, String)])
     func `an error finds its field`(message: String, name: String?, text: String) {
         let error = FieldErrors(Failure(.badInput, message), among: ["amount", "asset"])
         #expect(error.name == name && error.text == text)

@@ -13,7 +13,8 @@ struct TemplateTests {
     }
 
     @Test(arguments: [
-        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'><svg onload=alert(1)>", "{{token}}", "{{{token}}}", "&lt;",
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'><svg onload=alert(1)>", "{{token}}",
+        "{{{token}}}", "&lt;",
     ])
     func `texts are escaped, and are no templates`(text: String) {
         let page = message(text, hint: text)
@@ -43,7 +44,9 @@ struct TemplateTests {
         let text = try #require(EmbeddedFile.templates[name]).text.lowercased()
         #expect(!text.contains("<style") && !text.contains(" style=") && !text.contains("javascript:"))
         #expect(text.firstMatch(of: /\son[a-z]+=/) == nil)
-        #expect(text.replacing("<script type=\"module\" src=\"/assets/desk.js\"></script>", with: "").contains("<script") == false)
+        #expect(
+            text.replacing("<script type=\"module\" src=\"/assets/desk.js\"></script>", with: "").contains("<script")
+                == false)
     }
 
     @Test(arguments: EmbeddedFile.templates.keys.sorted())

@@ -128,15 +128,21 @@ final class ScanBoard: Sendable {
             reader.finish()
         }
         var handoffs: [[String]] = []
+        var notes: [String] = []
         var reason: String?
         while let event = reader.next() {
             switch event {
             case .handoff(let lines): handoffs.append(lines)
-            case .note(let text), .failure(let text): reason = text
+            case .note(let text): notes.append(text)
+            case .failure(let text): reason = text
             case .progress: break
             }
         }
-        guard !handoffs.isEmpty else { throw Failure(.badInput, reason ?? "no QR code was found in the picture") }
+        guard !handoffs.isEmpty else {
+            // A single note explains more than the conclusion.
+            let only = notes.count == 1 ? notes[0] : nil
+            throw Failure(.badInput, only ?? reason ?? "no QR code was found in the picture")
+        }
         return handoffs
     }
 }
