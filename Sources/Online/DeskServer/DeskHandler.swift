@@ -53,6 +53,7 @@ package struct DeskHandler: HTTPHandler {
         switch response.body {
         case .bytes(let bytes):
             return HTTPResponse(statusCode: status, headers: headers, body: isHead ? Data() : Data(bytes))
+        case .events where isHead: return HTTPResponse(statusCode: status, headers: headers, body: Data())
         case .events:
             guard let events = desk.changes.listen() else { return Self.plain(503, "Too many pages are open.") }
             headers[HTTPHeader("Connection")] = "close"

@@ -132,7 +132,7 @@ class Panel {
     buttons.append(this.startButton, this.stopButton, this.torchButton, this.choice);
     const camera = element("div", { class: "scan-camera" });
     camera.append(buttons, this.video, this.state);
-    this.section.prepend(camera);
+    this.form.before(camera);
     for (const part of [this.stopButton, this.torchButton, this.choice, this.video, this.bar, this.line, this.alert]) {
       part.hidden = true;
     }

@@ -81,10 +81,17 @@ final class JobBoard: Sendable {
         }
     }
 
-    /// Makes the next page fetch it again.
-    func expire(_ prefix: String) {
+    /// Makes the next page fetch results again.
+    ///
+    /// - Parameters:
+    ///   - prefix: of their keys.
+    ///   - age: newer results stay.
+    func expire(_ prefix: String, olderThan age: Duration = .zero) {
+        let end = ContinuousClock.now - age
         entries.withLock { entries in
-            for key in entries.keys where key.hasPrefix(prefix) { entries[key]?.finished = nil }
+            for (key, entry) in entries where key.hasPrefix(prefix) && entry.finished.map({ $0 <= end }) == true {
+                entries[key]?.finished = nil
+            }
         }
     }
 

@@ -15,16 +15,13 @@ extension Desk {
             let state = journalState()
             if state != known {
                 known = state
-                jobs.expire("")
+                for prefix in ["check ", "signatures ", "overview "] { jobs.expire(prefix, olderThan: .seconds(5)) }
                 changes.post()
             }
             seconds += 1
             if seconds % 10 == 0 { changes.pulse() }
-            // Pages that are open show balances and payments that are not older than this.
-            if seconds % 20 == 0, changes.count > 0 {
-                jobs.expire("overview")
-                changes.post()
-            }
+            // Pages that are open show balances and payments that are not older than this; public servers limit the requests of an hour.
+            if seconds % 60 == 0, changes.count > 0 { changes.post() }
         }
     }
 

@@ -37,7 +37,7 @@ extension Desk {
         guard !accounts.isEmpty else { return JobBoard.Known(result: .success([]), isRunning: false) }
         let (context, network) = (context, network)
         let key = "overview " + accounts.map(\.address).joined(separator: " ") + " \(contacts.hashValue)"
-        return jobs.known(key, age: .seconds(10)) { () throws(Failure) in
+        return jobs.known(key, age: .seconds(30)) { () throws(Failure) in
             var notices: [Notice] = []
             var view = try context.ledger(of: network, noting: &notices)
             let overview = try NetworkOverview(
