@@ -16,6 +16,13 @@ extension HorizonClient {
         try history(of: id, query: [("order", "desc"), ("limit", "1")]).first
     }
 
+    /// The account's latest transactions, the latest first.
+    ///
+    /// - Parameter limit: 1 to 200.
+    package func latestEntries(of id: AccountID, limit: Int) throws(HorizonError) -> [HistoryEntry] {
+        try history(of: id, query: [("order", "desc"), ("limit", String(limit))])
+    }
+
     /// The account's transactions after a paging token, oldest first.
     ///
     /// - Parameter place: the paging token; nil for the beginning.

@@ -119,12 +119,20 @@ package struct HorizonClient: Sendable {
     /// - Parameters:
     ///   - limit: 1 to 200.
     ///   - cursor: the paging token after which to continue.
+    ///   - withMemos: whether to include the memos. Horizon then repeats the transaction with each of its payments, so that a
+    ///     list of large transactions may exceed what is read: it is fetched without memos then.
     package func payments(
-        of id: AccountID, limit: Int, cursor: String? = nil
+        of id: AccountID, limit: Int, cursor: String? = nil, withMemos: Bool = false
     ) throws(HorizonError) -> [PaymentRecord] {
         var query = [(name: "order", value: "desc"), (name: "limit", value: String(limit))]
         if let cursor { query.append((name: "cursor", value: cursor)) }
-        return try list(["accounts", id.address, "payments"], query, PaymentRecord.init)
+        let path = ["accounts", id.address, "payments"]
+        if withMemos {
+            do { return try list(path, query + [("join", "transactions")], PaymentRecord.init) } catch {
+                guard case .unreachable(.tooLarge) = error else { throw error }
+            }
+        }
+        return try list(path, query, PaymentRecord.init)
     }
 
     // MARK: paths

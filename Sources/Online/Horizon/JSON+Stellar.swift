@@ -3,6 +3,7 @@
 import Stellar
 import StellarXDR
 import TextCodec
+import XDR
 
 /// Accessors for values that Horizon writes as text. Their errors name the field.
 extension JSON {
@@ -65,6 +66,34 @@ extension JSON {
                 throw .wrongType(field: prefix + "asset_code", expected: "an asset code")
             }
         default: throw .wrongType(field: type, expected: "a type of asset")
+        }
+    }
+
+    /// A transaction's memo in `memo_type` and `memo`. The bytes of a text are in `memo_bytes`, because a text need not be UTF-8.
+    func memo() throws(JSONError) -> Memo {
+        switch try string("memo_type") {
+        case "none": return .none
+        case "text":
+            let bytes =
+                self["memo_bytes"] == nil
+                ? Array((try optionalString("memo") ?? "").utf8) : try base64("memo_bytes")
+            guard let text = Opaque<28>(bytes) else { throw .outOfRange(field: "memo") }
+            return .text(text)
+        case "id": return .id(try decimalString("memo"))
+        case "hash": return .hash(try memoHash())
+        case "return": return .return(try memoHash())
+        default: throw .wrongType(field: "memo_type", expected: "a type of memo")
+        }
+    }
+
+    private func memoHash() throws(JSONError) -> Hash {
+        guard let hash = Hash(try base64("memo")) else { throw .wrongType(field: "memo", expected: "32 bytes") }
+        return hash
+    }
+
+    private func base64(_ key: String) throws(JSONError) -> [UInt8] {
+        do { return try Base64.decode(string(key)) } catch let error as JSONError { throw error } catch {
+            throw .wrongType(field: key, expected: "base64")
         }
     }
 

@@ -133,6 +133,61 @@ struct ReadingTests {
         #expect(created.map(\.type) == ["create_account"] && created[0].amount?.text == "2")
     }
 
+    /// The recorded payments, each with a transaction that has these members besides its hash.
+    private func joined(_ members: String) throws -> String {
+        String(decoding: try Recording.body("payments"), as: UTF8.self)
+            .replacing(#/"transaction_hash": ("[0-9a-f]+"),/#) { match in
+                match.output.0 + "\"transaction\": {\"hash\": \(match.output.1)\(members)},"
+            }
+    }
+
+    private func memos(_ text: String) throws -> [Memo?] {
+        let asked = try Asked(text: text)
+        let memos = try asked.client.payments(
+            of: try Recording.account(Recording.alice), limit: 5, cursor: nil, withMemos: true
+        ).map(\.memo)
+        #expect(asked.targets == ["/accounts/\(Recording.alice)/payments?order=desc&limit=5&join=transactions"])
+        return memos
+    }
+
+    @Test(arguments: [
+        (##", "memo_type": "none""##, "none", nil), (##", "memo_type": "text", "memo": "hi""##, "text", "hi"),
+        (##", "memo_type": "text""##, "text", ""),
+        (##", "memo_type": "text", "memo": "?", "memo_bytes": "/wA=""##, "text", "\\xff\\x00"),
+        (##", "memo_type": "id", "memo": "18446744073709551615""##, "id", "18446744073709551615"),
+        (
+            ##", "memo_type": "return", "memo": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=""##, "return",
+            String(repeating: "0", count: 64)
+        ),
+    ]) func `reads the memos of payments`(members: String, kind: String, value: String?) throws {
+        let memos = try memos(try joined(members))
+        #expect(memos.map(\.?.kind) == [kind, kind] && memos.map(\.?.value) == [value, value])
+    }
+
+    @Test(arguments: [
+        "", ##", "memo_type": "words""##, ##", "memo_type": "id""##, ##", "memo_type": "id", "memo": "-1""##,
+        ##", "memo_type": "hash", "memo": "AAAA""##, ##", "memo_type": "text", "memo_bytes": "?""##,
+        ##", "memo_type": "text", "memo": "12345678901234567890123456789""##,
+    ]) func `rejects a payment with a memo that no transaction has`(members: String) throws {
+        #expect(throws: HorizonError.self) { try memos(try joined(members)) }
+    }
+
+    @Test func `rejects a payment with another transaction's memo`() throws {
+        let text = try joined(##", "memo_type": "none""##)
+            .replacing(#/"hash": "[0-9a-f]+"/#) { _ in "\"hash\": \"\(Recording.failed)\"" }
+        #expect(throws: HorizonError.self) { try memos(text) }
+    }
+
+    @Test func `a server that joins nothing leaves the memos unknown, and so does a list that is too long`() throws {
+        let recorded = String(decoding: try Recording.body("payments"), as: UTF8.self)
+        #expect(try memos(recorded) == [nil, nil])
+        let asked = try Asked(
+            .failure(.tooLarge(host: "h", limit: 1)), .success(try Recording.response("payments")))
+        let payments = try asked.client.payments(of: try Recording.account(Recording.alice), limit: 9, withMemos: true)
+        #expect(payments.map(\.memo) == [nil, nil])
+        #expect(asked.targets.map { $0.hasSuffix("join=transactions") } == [true, false])
+    }
+
     @Test func `reads a transaction and decodes its result`() throws {
         let asked = try Asked("transaction")
         let found = try #require(try asked.client.transaction(try Recording.hash(Recording.payment)))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Stellar
 package import StellarXDR
 package import TextCodec
 import XDR
@@ -11,6 +12,8 @@ package struct HistoryEntry: Hashable, Sendable {
     package let sequence: Int64
     /// The fee charged, in stroops.
     package let feeCharged: Int64
+    /// When its ledger closed; nil if the server does not say.
+    package let createdAt: Timestamp?
     /// The envelope in base64, as written.
     private let envelopeXDR: String
     /// The paging token after which the history continues; increases with the ledgers.
@@ -21,6 +24,7 @@ package struct HistoryEntry: Hashable, Sendable {
         source = try json.account("source_account")
         sequence = try json.decimalString("source_account_sequence")
         feeCharged = try json.decimalString("fee_charged")
+        createdAt = json["created_at"] == nil ? nil : try json.time("created_at")
         envelopeXDR = try json.string("envelope_xdr")
         token = try json.decimalString("paging_token")
     }

@@ -29,6 +29,8 @@ package struct PaymentRecord: Hashable, Sendable {
     /// The asset and amount sent; nil unless it is a path payment.
     package let sourceAsset: Asset?
     package let sourceAmount: Amount?
+    /// The transaction's memo; nil unless the request joined the transactions.
+    package let memo: Memo?
 
     package init(_ json: JSON) throws(JSONError) {
         id = try json.string("id")
@@ -38,6 +40,7 @@ package struct PaymentRecord: Hashable, Sendable {
         transactionHash = try json.hash("transaction_hash")
         isSuccessful = try json.bool("transaction_successful")
         source = try json.account("source_account")
+        memo = try json["transaction"].map { joined throws(JSONError) in try Self.memo(joined, of: json) }
         let isPath = type.hasPrefix("path_payment")
         sourceAsset = isPath ? try json.asset("source_") : nil
         sourceAmount = isPath ? try json.amount("source_amount") : nil
@@ -53,6 +56,16 @@ package struct PaymentRecord: Hashable, Sendable {
             (asset, amount) = (.native, nil)
         default: (from, to, asset, amount) = (nil, nil, nil, nil)
         }
+    }
+
+    /// The memo of the transaction that a payment's record contains.
+    private static func memo(_ transaction: JSON, of payment: JSON) throws(JSONError) -> Memo {
+        do throws(JSONError) {
+            guard try transaction.hash("hash") == payment.hash("transaction_hash") else {
+                throw .wrongType(field: "hash", expected: "the hash of the payment's transaction")
+            }
+            return try transaction.memo()
+        } catch { throw error.inside("transaction") }
     }
 
     /// The asset sent; equals the asset received unless it is a path payment.
