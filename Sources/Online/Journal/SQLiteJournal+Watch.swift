@@ -9,6 +9,14 @@ extension SQLiteJournal: WatchBook {
         try file.read { db in try WatchRow.fetch(db, network: network, account: account) }
     }
 
+    package func watchedAccounts(network: Network) throws(JournalError) -> [AccountID] {
+        try file.read { db in try WatchRow.accounts(db, network: network) }
+    }
+
+    package func forgetWatched(network: Network, account: AccountID) throws(JournalError) {
+        try file.write { db in try WatchRow.remove(db, network: network, account: account) }
+    }
+
     package func keep(_ watched: WatchedAccount) throws(JournalError) {
         try Self.checkText(watched.network.passphrase, watched.state, watched.cursor)
         try file.write { db in try WatchRow.put(db, watched) }

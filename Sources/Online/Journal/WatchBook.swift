@@ -8,6 +8,12 @@ package protocol WatchBook: Sendable {
     /// The last observation of an account; nil when there is none.
     func watched(network: Network, account: AccountID) throws(JournalError) -> WatchedAccount?
 
+    /// The observed accounts of a network, by address.
+    func watchedAccounts(network: Network) throws(JournalError) -> [AccountID]
+
+    /// Deletes the observation of an account; does nothing if there is none.
+    func forgetWatched(network: Network, account: AccountID) throws(JournalError)
+
     /// Saves an observation, replacing the previous one.
     func keep(_ watched: WatchedAccount) throws(JournalError)
 

@@ -16,6 +16,17 @@ enum WatchRow {
         }
     }
 
+    static func accounts(_ db: Database, network: Network) throws -> [AccountID] {
+        let sql = "SELECT account FROM watched_account WHERE network_passphrase = ? ORDER BY account"
+        // One that cannot be read hides no other.
+        return try String.fetchAll(db, sql: sql, arguments: [network]).compactMap { try? AccountID(address: $0) }
+    }
+
+    static func remove(_ db: Database, network: Network, account: AccountID) throws {
+        let sql = "DELETE FROM watched_account WHERE network_passphrase = ? AND account = ?"
+        try db.execute(sql: sql, arguments: [network, account])
+    }
+
     static func put(_ db: Database, _ watched: WatchedAccount) throws {
         try db.execute(
             sql: """

@@ -28,6 +28,17 @@ struct WatchTests {
         #expect(try journal.watched(network: testnet, account: bob) == nil)
     }
 
+    @Test func `lists the observed accounts of a network, and forgets one`() throws {
+        for account in [alice, bob] { try journal.keep(seen(account)) }
+        try journal.keep(seen(alice, network: another))
+        let all = [alice, bob].sorted { $0.address < $1.address }
+        #expect(try home.journal().watchedAccounts(network: testnet) == all)
+        try journal.forgetWatched(network: testnet, account: alice)
+        try journal.forgetWatched(network: testnet, account: alice)
+        #expect(try journal.watchedAccounts(network: testnet) == [bob])
+        #expect(try journal.watchedAccounts(network: another) == [alice])
+    }
+
     @Test func `rejects an observation with a NUL in its text`() throws {
         #expect(throws: JournalError.badValue("text with a NUL in it")) { try journal.keep(seen(alice, "a\u{0}b")) }
         #expect(try journal.watched(network: testnet, account: alice) == nil)
