@@ -118,18 +118,48 @@ package struct ObservedTransaction: Sendable {
 
     /// Its change of the account's balance, in stroops; nil when the transaction itself does not determine it.
     func movement(of asset: String) -> Int128? {
+        movement(of: asset) { _, _ in nil }
+    }
+
+    /// Its change of the account's balance, in stroops; nil when neither the transaction nor its payments determine it.
+    ///
+    /// - Parameter payments: the account's payments with this transaction. A path payment's amounts are known from its record only.
+    func movement(of asset: String, payments: [PaymentRecord]) -> Int128? {
+        movement(of: asset) { index, body in
+            guard body.isPathPayment,
+                // The operation's number, from 1, is in the last 12 bits of its ID.
+                let record = payments.first(where: { UInt64($0.id).map { Int($0 & 0xfff) } == index + 1 }),
+                record.transactionHash == hash
+            else { return nil }
+            return record.movement(of: asset, for: account)
+        }
+    }
+
+    private func movement(of asset: String, otherwise: (Int, OperationBody) -> Int128?) -> Int128? {
         guard transaction != nil else { return nil }
         var sum: Int128 = asset == "native" && paysFee ? -Int128(entry.feeCharged) : 0
-        for (source, body) in effective {
-            guard let moved = body.movement(of: asset, for: account, from: source) else { return nil }
+        for (index, (source, body)) in effective.enumerated() {
+            guard let moved = body.movement(of: asset, for: account, from: source) ?? otherwise(index, body) else {
+                return nil
+            }
             sum += moved
         }
         return sum
     }
+
+    /// When its ledger closed; nil if the server does not say.
+    var time: Timestamp? { entry.createdAt }
 }
 
 extension OperationBody {
     fileprivate var isSetOptions: Bool { if case .setOptions = self { true } else { false } }
+
+    fileprivate var isPathPayment: Bool {
+        switch self {
+        case .pathPaymentStrictSend, .pathPaymentStrictReceive: true
+        default: false
+        }
+    }
 
     fileprivate var trustor: AccountID? {
         switch self {

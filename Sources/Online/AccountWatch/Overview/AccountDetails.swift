@@ -60,7 +60,14 @@ package struct AccountDetails: Presentable {
         for (line, balance) in zip(balances, record.balances) {
             lines.append("balance     \(line.text(issuer: balance.asset?.issuer.flatMap { names[$0] }))")
         }
-        lines += record.signers.map { signer in
+        return lines + authority
+    }
+
+    /// The lines of `text` without the account and its balances.
+    package var factLines: [String] { ["sequence    \(record.sequence)"] + authority }
+
+    private var authority: [String] {
+        var lines = record.signers.map { signer in
             let name = self.name(of: signer.key).map { " (\($0))" } ?? ""
             return "signer      \(signer.key.address) weight \(signer.weight)\(name)"
         }

@@ -30,6 +30,12 @@ package struct AccountOverview {
         self.names = names
     }
 
+    /// The overview with other payments, such as earlier ones.
+    package func with(payments: [PaymentRecord]) -> AccountOverview {
+        AccountOverview(
+            account: account, name: name, record: record, baseReserve: baseReserve, payments: payments, names: names)
+    }
+
     /// The document of one account.
     ///
     /// - Parameter pending: the documents of its pending transactions.

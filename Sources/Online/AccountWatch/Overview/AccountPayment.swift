@@ -21,10 +21,10 @@ package struct AccountPayment: Sendable {
     /// - Parameter cursor: the paging token after which to continue.
     /// - Throws: `.badInput` for an account that was never seen.
     package static func all(
-        of account: AccountID, limit: Int, cursor: String?, by client: HorizonClient
+        of account: AccountID, limit: Int, cursor: String?, withMemos: Bool = false, by client: HorizonClient
     ) throws(Failure) -> [AccountPayment] {
         do {
-            return try client.payments(of: account, limit: limit, cursor: cursor)
+            return try client.payments(of: account, limit: limit, cursor: cursor, withMemos: withMemos)
                 .map { AccountPayment($0, of: account) }
         } catch {
             if case .notFound = error {

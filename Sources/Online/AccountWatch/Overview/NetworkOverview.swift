@@ -18,10 +18,11 @@ package struct NetworkOverview {
 
     /// - Parameters:
     ///   - limit: how many payments of each account; with 0, none are fetched.
+    ///   - withMemos: whether to fetch the memos of the payments.
     ///   - pending: the pending transactions on the network.
     package init(
-        of accounts: [AccountID], payments limit: Int, contacts: [Contact], pending: [StatusEntry],
-        in view: inout LedgerView
+        of accounts: [AccountID], payments limit: Int, withMemos: Bool = false, contacts: [Contact],
+        pending: [StatusEntry], in view: inout LedgerView
     ) throws(Failure) {
         network = view.network
         let names = Contacts.names(of: contacts)
@@ -30,7 +31,8 @@ package struct NetworkOverview {
         for account in accounts {
             let record = try view.account(account)
             let payments =
-                record == nil || limit == 0 ? [] : try Self.payments(of: account, limit, view.client)
+                record == nil || limit == 0
+                ? [] : try Self.payments(of: account, limit, withMemos: withMemos, view.client)
             let overview = AccountOverview(
                 account: account, name: names[account], record: record, baseReserve: baseReserve, payments: payments,
                 names: names)
@@ -40,9 +42,9 @@ package struct NetworkOverview {
     }
 
     private static func payments(
-        of account: AccountID, _ limit: Int, _ client: HorizonClient
+        of account: AccountID, _ limit: Int, withMemos: Bool, _ client: HorizonClient
     ) throws(Failure) -> [PaymentRecord] {
-        do { return try client.payments(of: account, limit: limit, cursor: nil) } catch {
+        do { return try client.payments(of: account, limit: limit, cursor: nil, withMemos: withMemos) } catch {
             // An account that does not exist yet.
             if case .notFound = error { return [] }
             throw Failure(error)
