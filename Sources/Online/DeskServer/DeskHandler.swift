@@ -32,7 +32,7 @@ package struct DeskHandler: HTTPHandler {
         defer { running.end() }
         let head = DeskRequest(
             method: request.method.rawValue, path: request.target.path(),
-            query: Dictionary(request.query.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }),
+            query: DeskRequest.query(request.target.query()),
             headers: request.headers.keys.flatMap { header in
                 request.headers.values(for: header).map { (name: header.rawValue, value: $0) }
             })

@@ -26,6 +26,9 @@ package struct DeskRequest: Sendable {
         self.body = body
     }
 
+    /// The fields of a query as sent: a form separates words with plus signs. None if it cannot be read; the last of a name counts.
+    package static func query(_ text: String) -> [String: String] { FormDecoding.fields(text.utf8) ?? [:] }
+
     /// The request with its body.
     package func with(body: [UInt8]) -> DeskRequest {
         var request = self
