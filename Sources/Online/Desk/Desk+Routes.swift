@@ -19,6 +19,10 @@ extension Desk {
         case "requests": return try requestRoute(path, request)
         case "batch": return try batchRoute(path, request.query)
         case "scan": return path.count == 1 ? scanPage(nil) : nil
+        case "accounts":
+            return path.count == 1
+                ? try accountSearch(request.query)
+                : path.count == 2 ? try accountPage(path[1], query: request.query) : nil
         case "contacts": return path.count == 1 ? try contactsPage(request.query) : nil
         case "history":
             return path.count == 1
@@ -53,6 +57,7 @@ extension Desk {
         case "batch" where path.count == 4 && path[3] == "submit": return try submitBatch(path[1], path[2])
         case "resume" where path.count == 1: return try resume()
         case "scan": return try scanForm(Array(path.dropFirst()), fields, request)
+        case "accounts" where path.count == 3: return try accountForm(path[1], path[2])
         case "contacts" where path.count <= 2: return try contactsForm(path.count == 2 ? path[1] : "", fields)
         default: return nil
         }

@@ -39,6 +39,7 @@ package final class Desk: Sendable {
     let scans: ScanBoard
     let carried = CarriedEnvelopes()
     let notices = NoticeBoard()
+    let histories = HistoryCache()
     private let gate: Mutex<DeskGuard>
     /// The token of the session's forms.
     let token: String

@@ -22,6 +22,7 @@ struct EmbeddedFile: Sendable {
     static let assets: [String: EmbeddedFile] = [
         "desk.css": EmbeddedFile(PackageResources.desk_css, "text/css; charset=utf-8"),
         "pages.css": EmbeddedFile(PackageResources.pages_css, "text/css; charset=utf-8"),
+        "charts.css": EmbeddedFile(PackageResources.charts_css, "text/css; charset=utf-8"),
         "desk.js": script(PackageResources.desk_js), "loop.js": script(PackageResources.loop_js),
         "scan.js": script(PackageResources.scan_js), "live.js": script(PackageResources.live_js),
         "forms.js": script(PackageResources.forms_js), "anchor.js": script(PackageResources.anchor_js),
@@ -33,8 +34,11 @@ struct EmbeddedFile: Sendable {
 
     /// The templates by name.
     static let templates: [String: EmbeddedFile] = [
+        "account": PackageResources.account_mustache,
+        "balances": PackageResources.balances_mustache,
         "batch": PackageResources.batch_mustache,
         "batchform": PackageResources.batchform_mustache,
+        "chart": PackageResources.chart_mustache,
         "codes": PackageResources.codes_mustache,
         "contacts": PackageResources.contacts_mustache,
         "error": PackageResources.error_mustache,
@@ -50,6 +54,7 @@ struct EmbeddedFile: Sendable {
         "operations": PackageResources.operations_mustache,
         "overview": PackageResources.overview_mustache,
         "parts": PackageResources.parts_mustache,
+        "payments": PackageResources.payments_mustache,
         "refusal": PackageResources.refusal_mustache,
         "request": PackageResources.request_mustache,
         "requestgroups": PackageResources.requestgroups_mustache,

@@ -22,6 +22,7 @@ extension Desk {
     ) throws(Failure) -> DeskResponse {
         struct Row {
             let name: String
+            let id: String
             let account: String
             let memo: String
             let note: String
@@ -34,7 +35,8 @@ extension Desk {
         }
         let contacts = try context.contacts().map { contact in
             Row(
-                name: contact.name, account: AddressText.grouped(contact.account.address),
+                name: contact.name, id: contact.account.account.address,
+                account: AddressText.grouped(contact.account.address),
                 memo: contact.memo == .none ? "" : contact.memo.argument, note: contact.note ?? "")
         }
         let given = values ?? query["text"].map { DeskFields([("account", $0)]) }

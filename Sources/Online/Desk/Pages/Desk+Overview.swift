@@ -6,107 +6,95 @@ import Building
 import Faults
 import Horizon
 import Journal
+import Preflight
 import Stellar
 import StellarXDR
 
 /// The first page: accounts with balances and recent payments, and what waits for someone.
 extension Desk {
     func overviewPage() throws(Failure) -> DeskResponse {
-        struct View {
+        struct Group {
+            let heading: String
+            let isOwn: Bool
             let accounts: [AccountCard]
+        }
+        struct Named {
+            let name: String
+            let id: String
+            let address: String
+        }
+        struct View {
+            let groups: [Group]
             let isLoading: Bool
             let error: MessageView?
             let isEmpty: Bool
+            /// Says how many accounts are left out; nil if none are.
+            let more: String?
+            let contacts: [Named]
+            let hasContacts: Bool
             let requests: RequestList
         }
         let contacts = try context.contacts()
         let own = try ownAccounts(contacts)
-        let found = accountCards(own, contacts)
+        let watched = try watchedAccounts().filter { !own.contains($0) }
+        let accounts = own + watched
+        let found = accountCards(Array(accounts.prefix(Self.mostAccounts)), contacts)
+        let cards = found.value ?? []
+        let ids = Set(own.map(\.address))
+        let groups = [
+            Group(heading: "Your accounts", isOwn: true, accounts: cards.filter { ids.contains($0.id) }),
+            Group(heading: "Watched accounts", isOwn: false, accounts: cards.filter { !ids.contains($0.id) }),
+        ].filter { !$0.accounts.isEmpty }
         let isLoading = found.result == nil && found.isRunning
+        let others = contacts.filter { !accounts.contains($0.account.account) }.prefix(Self.mostContacts).map {
+            Named(name: $0.name, id: $0.account.account.address, address: AddressText.short($0.account.address))
+        }
         return page(
             "Overview", in: "", "overview",
             View(
-                accounts: found.value ?? [], isLoading: isLoading && !own.isEmpty,
-                error: found.failure.map { MessageView($0) }, isEmpty: own.isEmpty, requests: try openRequests()),
-            refresh: isLoading && !own.isEmpty ? 2 : nil)
+                groups: groups, isLoading: isLoading, error: found.failure.map { MessageView($0) },
+                isEmpty: accounts.isEmpty,
+                more: accounts.count > Self.mostAccounts
+                    ? "\(accounts.count - Self.mostAccounts) more accounts are not shown." : nil,
+                contacts: others, hasContacts: !others.isEmpty, requests: try openRequests()),
+            refresh: isLoading ? 2 : nil)
     }
 
-    private static let payments = 8
+    private static let mostAccounts = 30
+    private static let mostContacts = 12
+    /// How many payments are fetched of each account: more than are shown, for the charts.
+    private static let payments = 30
+
+    /// Less of each account where there are many, so that the page stays small.
+    private static func extent(of index: Int, among count: Int) -> AccountCard.Extent {
+        AccountCard.Extent(
+            balances: count <= 4 ? 8 : 4, payments: count <= 4 ? 8 : count <= 10 ? 4 : 0, charts: index < 3 ? 1 : 0,
+            rows: 12)
+    }
 
     private func accountCards(_ accounts: [AccountID], _ contacts: [Contact]) -> JobBoard.Known<[AccountCard]> {
         guard !accounts.isEmpty else { return JobBoard.Known(result: .success([]), isRunning: false) }
-        let (context, network) = (context, network)
+        let (context, network, histories, now) = (context, network, histories, now.seconds)
         let key = "overview " + accounts.map(\.address).joined(separator: " ") + " \(contacts.hashValue)"
         return jobs.known(key, age: .seconds(30)) { () throws(Failure) in
             var notices: [Notice] = []
             var view = try context.ledger(of: network, noting: &notices)
+            let limit = accounts.count <= 10 ? Self.payments : 0
             let overview = try NetworkOverview(
-                of: accounts, payments: Self.payments, contacts: contacts, pending: [], in: &view)
-            return overview.accounts.map { AccountCard($0.overview) }
-        }
-    }
-}
-
-/// An account on the overview.
-struct AccountCard: Hashable, Sendable {
-    struct Balance: Hashable, Sendable {
-        let amount: String
-        let code: String
-        let issuer: String?
-        let spendable: String
-        /// Such as the reserve, and liabilities.
-        let notes: [String]
-    }
-
-    struct Payment: Hashable, Sendable {
-        let time: String
-        let direction: String
-        let isIn: Bool
-        let amount: String
-        let counterparty: String
-        let hasFailed: Bool
-        let memo: String?
-    }
-
-    let name: String?
-    let address: String
-    let id: String
-    let exists: Bool
-    let balances: [Balance]
-    let payments: [Payment]
-    let hasPayments: Bool
-
-    init(_ overview: AccountOverview) {
-        name = overview.name
-        id = overview.account.address
-        address = AddressText.grouped(overview.account.address)
-        exists = overview.record != nil
-        let record = overview.record
-        balances = (record?.balances ?? []).map { balance in
-            var notes: [String] = []
-            if let record, balance.asset == .native {
-                notes.append("reserve \(record.reserve(base: overview.baseReserve).text)")
+                of: accounts, payments: limit, withMemos: true, contacts: contacts, pending: [], in: &view)
+            var cards: [AccountCard] = []
+            for (index, entry) in overview.accounts.enumerated() {
+                let extent = Self.extent(of: index, among: accounts.count)
+                var found: (overview: AccountOverview, history: BalanceHistory?) = (entry.overview, nil)
+                if extent.charts > 0 {
+                    found = try histories.history(of: entry.overview, on: network, by: view.client)
+                }
+                cards.append(
+                    AccountCard(
+                        found.overview, history: found.history, isCut: found.overview.payments.count == limit,
+                        showing: extent, now: now))
             }
-            if balance.sellingLiabilities > .zero { notes.append("in offers \(balance.sellingLiabilities.text)") }
-            if let limit = balance.limit, limit != .max { notes.append("limit \(limit.text)") }
-            if !balance.isAuthorized { notes.append("not authorized") }
-            let issuer = balance.asset?.issuer
-            return Balance(
-                amount: balance.balance.text, code: balance.asset?.code ?? balance.name,
-                issuer: issuer.map { overview.names[$0] ?? AddressText.short($0.address) },
-                spendable: record?.spendable(balance, baseReserve: overview.baseReserve).text ?? "", notes: notes)
+            return cards
         }
-        payments = overview.payments.map { record in
-            let payment = AccountPayment(record, of: overview.account)
-            let (amount, asset) =
-                payment.isGiven ? (record.givenAmount, record.givenAsset) : (record.amount, record.asset)
-            let other = payment.counterparty
-            return Payment(
-                time: record.createdAt.utc, direction: payment.directionText, isIn: payment.direction == .received,
-                amount: [amount?.text, asset?.code].compactMap(\.self).joined(separator: " "),
-                counterparty: other.map { overview.names[$0] ?? AddressText.short($0.address) } ?? "",
-                hasFailed: !record.isSuccessful, memo: nil)
-        }
-        hasPayments = !payments.isEmpty
     }
 }

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AccountWatch
+import Horizon
+import Stellar
+import StellarXDR
+
+/// An account with its balances, latest payments and charts, as the overview and the account's own page show it.
+struct AccountCard: Hashable, Sendable {
+    struct Balance: Hashable, Sendable {
+        let amount: String
+        let code: String
+        let issuer: String?
+        let spendable: String
+        /// Such as the reserve, and liabilities.
+        let notes: [String]
+    }
+
+    /// How much of an account is shown.
+    struct Extent: Hashable, Sendable {
+        var balances: Int
+        var payments: Int
+        var charts: Int
+        /// The rows of the table behind a balance chart.
+        var rows: Int
+    }
+
+    let name: String?
+    let address: String
+    let id: String
+    let exists: Bool
+    let balances: [Balance]
+    /// Says how many balances are left out; nil if none are.
+    let moreBalances: String?
+    let payments: [PaymentRow]
+    let hasPayments: Bool
+    let charts: [ChartView]
+
+    /// - Parameters:
+    ///   - history: nil where it was not fetched.
+    ///   - isCut: whether there may be earlier payments than the overview has.
+    ///   - now: when the account was read, in seconds since 1970.
+    init(_ overview: AccountOverview, history: BalanceHistory?, isCut: Bool, showing extent: Extent, now: UInt64) {
+        let account = overview.account
+        name = overview.name
+        id = account.address
+        address = AddressText.grouped(account.address)
+        exists = overview.record != nil
+        let record = overview.record
+        // Horizon lists XLM last.
+        let all =
+            (record?.balances ?? []).filter { $0.asset == .native }
+            + (record?.balances ?? []).filter { $0.asset != .native }
+        balances = all.prefix(extent.balances).map { balance in
+            Balance(balance, of: record, overview)
+        }
+        moreBalances = all.count > extent.balances ? "\(all.count - extent.balances) more balances" : nil
+        payments = overview.payments.prefix(extent.payments).map {
+            PaymentRow($0, of: account, names: overview.names)
+        }
+        hasPayments = !payments.isEmpty
+        charts = Self.charts(overview, history, isCut: isCut, extent, now)
+    }
+
+    /// A balance chart and a payment chart for each of the assets that moved most often.
+    private static func charts(
+        _ overview: AccountOverview, _ history: BalanceHistory?, isCut: Bool, _ extent: Extent, _ now: UInt64
+    ) -> [ChartView] {
+        guard extent.charts > 0 else { return [] }
+        let account = overview.account
+        let subject = overview.name ?? AddressText.short(account.address)
+        let moved = overview.payments.flatMap { Set([$0.givenAsset, $0.asset].compactMap(\.self)) }
+        let counts = Dictionary(grouping: moved) { $0 }.mapValues(\.count)
+        let held = overview.record?.balances.compactMap(\.asset) ?? []
+        let assets = held.enumerated().sorted {
+            let (one, other) = (counts[$0.element] ?? 0, counts[$1.element] ?? 0)
+            return one == other
+                ? $0.element == .native || ($1.element != .native && $0.offset < $1.offset) : one > other
+        }.map(\.element).prefix(extent.charts)
+        return assets.enumerated().flatMap { index, asset -> [ChartView] in
+            let id = "chart-\(account.address.suffix(8))-\(index)"
+            let line = history?.lines.first { $0.asset == asset }
+            return [
+                line.map {
+                    BalanceChart.view(
+                        $0, transactions: history?.transactions ?? 0, subject: subject, id: "\(id)-balance", now: now,
+                        most: extent.rows)
+                },
+                PaymentChart.view(
+                    overview.payments, of: account, asset: asset, isCut: isCut, subject: subject, id: "\(id)-payments"),
+            ].compactMap(\.self)
+        }
+    }
+}
+
+extension AccountCard.Balance {
+    fileprivate init(_ balance: AccountBalance, of record: AccountRecord?, _ overview: AccountOverview) {
+        var notes: [String] = []
+        if let record, balance.asset == .native {
+            notes.append("reserve \(record.reserve(base: overview.baseReserve).text)")
+        }
+        if balance.sellingLiabilities > .zero { notes.append("in offers \(balance.sellingLiabilities.text)") }
+        if let limit = balance.limit, limit != .max { notes.append("limit \(limit.text)") }
+        if !balance.isAuthorized { notes.append("not authorized") }
+        self.init(
+            amount: balance.balance.text, code: balance.asset?.code ?? balance.name,
+            issuer: (balance.asset?.issuer).map { overview.names[$0] ?? AddressText.short($0.address) },
+            spendable: record?.spendable(balance, baseReserve: overview.baseReserve).text ?? "", notes: notes)
+    }
+}

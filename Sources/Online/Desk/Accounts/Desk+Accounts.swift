@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AccountWatch
+import AddressBook
+import Building
+import Faults
+import Handoff
+import Horizon
+import Journal
+import Preflight
+import Stellar
+import StellarXDR
+import TextCodec
+
+/// The page of one account, the user's own or any other, and the accounts that are watched.
+extension Desk {
+    /// The accounts that `coldstar-submit watch`, or a page, has observed on this network.
+    func watchedAccounts() throws(Failure) -> [AccountID] {
+        guard let journal = try context.existingJournal() else { return [] }
+        do throws(JournalError) { return try journal.watchedAccounts(network: network) } catch { throw Failure(error) }
+    }
+
+    /// What the network says of one account.
+    struct AccountPage: Hashable, Sendable {
+        let card: AccountCard
+        let facts: [PartView]
+        let hasFacts: Bool
+        /// The page of earlier payments; nil if these are the first.
+        let older: String?
+    }
+
+    private static let pagePayments = 40
+    private static let pageExtent = AccountCard.Extent(balances: 100, payments: pagePayments, charts: 3, rows: 40)
+
+    /// - Parameter address: the last part of the path.
+    func accountPage(_ address: String, query: [String: String], failure: Failure? = nil) throws(Failure)
+        -> DeskResponse?
+    {
+        struct View {
+            let id: String
+            let address: String
+            let page: AccountPage?
+            let isLoading: Bool
+            let error: MessageView?
+            let failure: MessageView?
+            let isOwn: Bool
+            let isWatched: Bool
+            let isContact: Bool
+            let isOlder: Bool
+            let token: String
+        }
+        guard let account = try? AccountID(address: address) else { return nil }
+        let contacts = try context.contacts()
+        let name = Contacts.names(of: contacts)[account]
+        let cursor = query["cursor"].flatMap { UInt64($0) }
+        let found = fetched(account, cursor: cursor, contacts)
+        let isLoading = found.result == nil && found.isRunning
+        return page(
+            name ?? "Account", in: nil, "account",
+            View(
+                id: address, address: AddressText.grouped(address), page: found.value, isLoading: isLoading,
+                error: found.failure.map { MessageView($0) }, failure: failure.map { MessageView($0) },
+                isOwn: try ownAccounts(contacts).contains(account),
+                isWatched: try watchedAccounts().contains(account),
+                isContact: name != nil, isOlder: cursor != nil, token: token),
+            refresh: isLoading ? 2 : nil, status: failure.map(Self.status(of:)) ?? 200)
+    }
+
+    private func fetched(
+        _ account: AccountID, cursor: UInt64?, _ contacts: [Contact]
+    ) -> JobBoard.Known<AccountPage> {
+        let (context, network, histories, now) = (context, network, histories, now.seconds)
+        let key = "overview of \(account.address) \(cursor.map { String($0) } ?? "") \(contacts.hashValue)"
+        return jobs.known(key, age: .seconds(10)) { () throws(Failure) in
+            var notices: [Notice] = []
+            var view = try context.ledger(of: network, noting: &notices)
+            let limit = Self.pagePayments
+            // Earlier payments come without the state that they did not lead to.
+            let network = try NetworkOverview(
+                of: [account], payments: cursor == nil ? limit : 0, withMemos: true, contacts: contacts, pending: [],
+                in: &view)
+            guard var overview = network.accounts.first?.overview else { throw Failure(.bug, "there is no overview") }
+            var history: BalanceHistory?
+            if let cursor {
+                let payments = try AccountPayment.all(
+                    of: account, limit: limit, cursor: String(cursor), withMemos: true, by: view.client)
+                overview = overview.with(payments: payments.map(\.record))
+            } else {
+                (overview, history) = try histories.history(of: overview, on: network.network, by: view.client)
+            }
+            let isFull = overview.payments.count == limit
+            var extent = Self.pageExtent
+            if cursor != nil { extent.charts = 0 }
+            let card = AccountCard(overview, history: history, isCut: isFull, showing: extent, now: now)
+            let last = isFull ? overview.payments.last?.pagingToken : nil
+            var facts: [PartView] = []
+            if card.exists, cursor == nil {
+                let details = try AccountDetails(of: account, in: &view, context: context)
+                facts = PartView.list(details.factLines.map { .line($0) } as [TextPart])
+            }
+            return AccountPage(
+                card: card, facts: facts, hasFacts: !facts.isEmpty,
+                older: last.flatMap { UInt64($0) }.map { "/accounts/\(account.address)?cursor=\($0)" })
+        }
+    }
+
+    // MARK: finding and watching
+
+    /// The page of the account that a form names.
+    func accountSearch(_ query: [String: String]) throws(Failure) -> DeskResponse {
+        let text = query["account"] ?? ""
+        let contacts = try context.contacts()
+        if let contact = contacts.first(where: { ContactName.areSame($0.name, text) }) {
+            return .seeOther("/accounts/\(contact.account.account.address)")
+        }
+        if let account = try? MuxedAccount(address: String(text.filter { !$0.isWhitespace })) {
+            return .seeOther("/accounts/\(account.account.address)")
+        }
+        // The text is not repeated: it may be a secret key, pasted by mistake.
+        throw Failure(
+            .badInput, "this is neither an account nor a contact",
+            hint: "give an address that begins with G or M, or the name of a contact")
+    }
+
+    /// - Parameter action: `watch` or `unwatch`.
+    func accountForm(_ address: String, _ action: String) throws(Failure) -> DeskResponse? {
+        guard let account = try? AccountID(address: address) else { return nil }
+        do throws(Failure) {
+            switch action {
+            case "watch": try watch(account)
+            case "unwatch":
+                guard let journal = try context.openExistingJournal() else { break }
+                do throws(JournalError) { try journal.forgetWatched(network: network, account: account) } catch {
+                    throw Failure(error)
+                }
+            default: return nil
+            }
+            changes.post()
+            return .seeOther("/accounts/\(account.address)")
+        } catch {
+            return try accountPage(address, query: [:], failure: error)
+        }
+    }
+
+    /// Records the account's present state, which `coldstar-submit watch` compares with. One that is recorded already is not replaced.
+    private func watch(_ account: AccountID) throws(Failure) {
+        guard try !watchedAccounts().contains(account) else { return }
+        var notices: [Notice] = []
+        let view = try context.ledger(of: network, noting: &notices)
+        let watcher = AccountWatcher(
+            client: view.client, network: network, journal: try context.journal().store, now: now, forgets: false)
+        try watcher.record(try watcher.observe(account))
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AccountWatch
+import Horizon
+import Stellar
+import StellarXDR
+
+/// A payment in an account's table.
+struct PaymentRow: Hashable, Sendable {
+    /// Date, hour and minute.
+    let time: String
+    /// For machines.
+    let timestamp: String
+    let direction: String
+    /// `in`, `out`, or nothing: the class that draws an arrow.
+    let way: String
+    let amount: String
+    /// The other side of an exchange; nil if both are equal.
+    let exchange: String?
+    /// `to` or `from`.
+    let side: String
+    /// The other account's name, or the ends of its address.
+    let counterparty: String
+    let counterpartyID: String?
+    let hasFailed: Bool
+    /// `text`, `id`, `hash` or `return`; nil without a memo.
+    let memoKind: String?
+    /// Escaped: anyone can write a memo.
+    let memo: String
+    let hasMemo: Bool
+
+    /// - Parameter names: the contacts' names.
+    init(_ record: PaymentRecord, of account: AccountID, names: [AccountID: String]) {
+        let payment = AccountPayment(record, of: account)
+        time = CalendarUnit.minute(record.createdAt.seconds)
+        timestamp = record.createdAt.rfc3339
+        direction = payment.directionText
+        way = payment.direction == .received ? "in" : payment.direction == .sent ? "out" : ""
+        let given = Self.words(record.givenAmount, record.givenAsset)
+        let received = Self.words(record.amount, record.asset)
+        amount = payment.isGiven ? given : received
+        exchange =
+            record.isExchanged ? (payment.isGiven ? "received as \(received)" : "sent as \(given)") : nil
+        let other = payment.counterparty
+        side = other == nil ? "" : payment.direction == .sent ? "to" : "from"
+        counterparty = other.map { names[$0] ?? AddressText.short($0.address) } ?? ""
+        counterpartyID = other?.address
+        hasFailed = !record.isSuccessful
+        memoKind = record.memo.map(\.kind).flatMap { $0 == "none" ? nil : $0 }
+        memo = record.memo.map { $0.value ?? "" } ?? "not known"
+        hasMemo = !memo.isEmpty
+    }
+
+    /// The whole balance that a merge moved is not in its record.
+    private static func words(_ amount: Amount?, _ asset: Asset?) -> String {
+        guard let asset else { return "not known" }
+        return amount.map { "\($0.text) \(asset.code)" } ?? "all \(asset.code)"
+    }
+}
