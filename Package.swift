@@ -266,8 +266,8 @@ let desk: [Target] = [
         "coldstar-desk",
         [
             "BuildInfo", "AddressBook", "Configuration", "CurlHTTP", "Desk", "DeskServer", "Faults", "Handoff",
-            "Horizon", "LoopbackHTTP", "OnlineShell",
-            "Platform", "Shell", "Stellar", "TextCodec", argumentParser,
+            "Horizon", "LoopbackHTTP", "OnlineShell", "Platform", "Shell", "Stellar", "TextCodec", "Transfers",
+            argumentParser,
         ]),
 ]
 

@@ -23,6 +23,7 @@ extension Desk {
             return path.count == 1
                 ? try accountSearch(request.query)
                 : path.count == 2 ? try accountPage(path[1], query: request.query) : nil
+        case "anchors", "transfers": return try anchorPages(path, request)
         case "contacts": return path.count == 1 ? try contactsPage(request.query) : nil
         case "history":
             return path.count == 1
@@ -58,6 +59,9 @@ extension Desk {
         case "resume" where path.count == 1: return try resume()
         case "scan": return try scanForm(Array(path.dropFirst()), fields, request)
         case "accounts" where path.count == 3: return try accountForm(path[1], path[2])
+        case "anchors" where path.count == 1: return try openAnchor(fields)
+        case "anchors" where path.count == 3: return try anchorForm(path[2], at: path[1], fields)
+        case "transfers" where path.count == 3: return try transferForm(path[2], of: path[1], fields)
         case "contacts" where path.count <= 2: return try contactsForm(path.count == 2 ? path[1] : "", fields)
         default: return nil
         }

@@ -6,6 +6,7 @@ import Handoff
 import Journal
 package import Stellar
 import Synchronization
+package import Transfers
 
 /// The online side as pages: what the browser asks for becomes calls of the libraries that the command-line programs use, and their
 /// results become pages. It keeps no state of its own that matters: everything that must survive is in the journal.
@@ -17,18 +18,24 @@ package final class Desk: Sendable {
         package var clock: @Sendable () -> Timestamp
         /// The user's own account, as `$STELLAR_ACCOUNT` or the configuration names it; nil for none.
         package var account: String?
+        /// The home domain of the user's anchor, as the configuration names it; nil for none.
+        package var homeDomain: String?
+        /// The options of this run that a command on a page must repeat.
+        package var carried: CarriedOptions
         /// Starts the process that decodes pictures.
         package var decoder: any PictureDecoding
 
         package init(
             context: OnlineContext, network: Network, account: String?, clock: @escaping @Sendable () -> Timestamp,
-            decoder: some PictureDecoding
+            decoder: some PictureDecoding, homeDomain: String? = nil, carried: CarriedOptions = CarriedOptions()
         ) {
             self.context = context
             self.network = network
             self.account = account
             self.clock = clock
             self.decoder = decoder
+            self.homeDomain = homeDomain
+            self.carried = carried
         }
     }
 
@@ -40,6 +47,7 @@ package final class Desk: Sendable {
     let carried = CarriedEnvelopes()
     let notices = NoticeBoard()
     let histories = HistoryCache()
+    let transfers = TransferBoard()
     private let gate: Mutex<DeskGuard>
     /// The token of the session's forms.
     let token: String

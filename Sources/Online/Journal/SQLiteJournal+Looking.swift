@@ -94,6 +94,22 @@ extension SQLiteJournal {
         }
     }
 
+    /// The latest requests for the payment of a withdrawal, newest first, whether or not they were submitted.
+    package func requests(
+        ofWithdrawal id: String, homeDomain: String, network: Network
+    ) throws(JournalError) -> [TransactionHash] {
+        try file.read { db in
+            let sql = """
+                SELECT hash FROM request
+                WHERE network_passphrase = ?1 AND instr(document, '"withdrawal"') > 0
+                    AND json_extract(document, '$.hints.withdrawal.home_domain') = ?2
+                    AND json_extract(document, '$.hints.withdrawal.id') = ?3
+                ORDER BY rowid DESC LIMIT 8
+                """
+            return try SubmissionRow.hashes(db, sql, [network, homeDomain, id])
+        }
+    }
+
     /// For each account number, the hashes of the transactions requested with it, in the order of the requests.
     package func asked(_ numbers: [AccountNumber], network: Network) throws(JournalError) -> [[TransactionHash]] {
         try file.read { db in

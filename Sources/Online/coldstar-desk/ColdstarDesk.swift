@@ -14,6 +14,7 @@ import OnlineShell
 import Shell
 import Stellar
 import TextCodec
+import Transfers
 
 /// `coldstar-desk`: the online side as pages in the user's own browser.
 @main
@@ -96,6 +97,7 @@ struct ColdstarDesk: AsyncParsableCommand {
         return Desk.Settings(
             context: context, network: network, account: account,
             clock: { NowOption.clock() },
-            decoder: PictureProcesses())
+            decoder: PictureProcesses(), homeDomain: try? Settings.homeDomain(nil, on: network),
+            carried: CarriedOptions(horizon, home))
     }
 }

@@ -8,6 +8,8 @@ struct FieldView {
         let isSelected: Bool
     }
 
+    /// Unique on the page.
+    let id: String
     let name: String
     let label: String
     let help: String
@@ -26,8 +28,11 @@ struct FieldView {
     let inputMode: String?
     let error: String?
 
-    /// - Parameter fields: nil for a new form.
-    init(_ field: FormField, _ fields: DeskFields?, error: String?) {
+    /// - Parameters:
+    ///   - fields: nil for a new form.
+    ///   - id: nil for the name.
+    init(_ field: FormField, _ fields: DeskFields?, error: String?, id: String? = nil) {
+        self.id = id ?? field.name
         name = field.name
         label = field.label
         help = field.help

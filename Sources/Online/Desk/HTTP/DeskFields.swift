@@ -52,6 +52,9 @@ package struct DeskFields: Sendable {
         return end.map { String(trimmed[...$0]) }
     }
 
+    /// Whether the form had a field of this name, filled in or not.
+    package func has(_ name: String) -> Bool { texts.contains { $0.name == name } }
+
     /// Whether a box is ticked.
     package func isOn(_ name: String) -> Bool { self[name] != nil }
 

@@ -95,6 +95,16 @@ final class JobBoard: Sendable {
         }
     }
 
+    /// Drops results that are wrong now, instead of showing them until there are new ones.
+    func forget(_ prefix: String) {
+        entries.withLock { entries in
+            for key in entries.keys where key.hasPrefix(prefix) {
+                entries[key]?.result = nil
+                entries[key]?.finished = nil
+            }
+        }
+    }
+
     private func finish(_ key: String, _ result: Result<Stored, Failure>) {
         let isNews = entries.withLock { entries in
             guard var entry = entries[key] else { return false }

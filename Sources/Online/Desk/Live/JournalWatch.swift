@@ -19,6 +19,7 @@ extension Desk {
                 changes.post()
             }
             seconds += 1
+            followTransfers()
             if seconds % 10 == 0 { changes.pulse() }
             // Pages that are open show balances and payments that are not older than this; public servers limit the requests of an hour.
             if seconds % 60 == 0, changes.count > 0 { changes.post() }

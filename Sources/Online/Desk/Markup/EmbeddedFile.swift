@@ -35,6 +35,9 @@ struct EmbeddedFile: Sendable {
     /// The templates by name.
     static let templates: [String: EmbeddedFile] = [
         "account": PackageResources.account_mustache,
+        "anchor": PackageResources.anchor_mustache,
+        "anchorform": PackageResources.anchorform_mustache,
+        "anchors": PackageResources.anchors_mustache,
         "balances": PackageResources.balances_mustache,
         "batch": PackageResources.batch_mustache,
         "batchform": PackageResources.batchform_mustache,
@@ -56,6 +59,7 @@ struct EmbeddedFile: Sendable {
         "parts": PackageResources.parts_mustache,
         "payments": PackageResources.payments_mustache,
         "refusal": PackageResources.refusal_mustache,
+        "report": PackageResources.report_mustache,
         "request": PackageResources.request_mustache,
         "requestgroups": PackageResources.requestgroups_mustache,
         "requests": PackageResources.requests_mustache,
@@ -65,5 +69,7 @@ struct EmbeddedFile: Sendable {
         "scanpanel": PackageResources.scanpanel_mustache,
         "span": PackageResources.span_mustache,
         "steps": PackageResources.steps_mustache,
+        "transfer": PackageResources.transfer_mustache,
+        "transferrows": PackageResources.transferrows_mustache,
     ].mapValues { EmbeddedFile($0, "text/html; charset=utf-8") }
 }

@@ -138,7 +138,7 @@ extension Desk {
         return true
     }
 
-    private func draft(_ fields: DeskFields) throws(Failure) -> Draft {
+    func draft(_ fields: DeskFields) throws(Failure) -> Draft {
         var context = context
         if fields["sequence"] != nil { context = context.offline }
         var request = DraftRequest(context: context, network: choice, now: now)

@@ -125,7 +125,8 @@ extension Desk {
             login = try challenge.login(by: transport, allowsLoopback: servers.allowsLoopback)
         } catch { throw Failure(error) }
         try login.keep(in: try context.folder.get())
+        for jobs in ["anchor", "transfer"] { self.jobs.expire(jobs) }
         changes.post()
-        return "/anchors/\(PercentText.encode(login.domain.text))"
+        return DeskPath.anchor(login.domain.text, as: login.client.subject)
     }
 }

@@ -11,7 +11,11 @@ package struct CustomerFieldArgument: Sendable {
 
     package init(_ text: String, _ option: String = "--field") throws(Failure) {
         let field = try FieldArgument(text, option)
-        (name, value) = (field.name, field.value)
+        try self.init(field.name, field.value, option)
+    }
+
+    package init(_ name: String, _ value: String, _ option: String) throws(Failure) {
+        (self.name, self.value) = (name, value)
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else {
             throw Failure(.badInput, "\(option): \(TerminalText.escape(name)) is not a valid field name")
         }

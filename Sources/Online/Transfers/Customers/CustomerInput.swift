@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
+package import Anchor
 package import Faults
 
 /// Customer data that a user gives at once: fields, files, and what the profile has.
 package struct CustomerInput: Sendable {
     let fields: [CustomerFieldArgument]
     let files: [CustomerServer.File]
+
+    /// Fields and files that were read already.
+    ///
+    /// - Throws: `.usage` when there are none.
+    package init(fields: [CustomerFieldArgument], files: [CustomerServer.File]) throws(Failure) {
+        guard !fields.isEmpty || !files.isEmpty else { throw Failure(.usage, "nothing was given") }
+        self.fields = fields
+        self.files = files
+    }
 
     /// Reads the files.
     ///

@@ -19,6 +19,26 @@ extension AnchorSession {
         }
     }
 
+    /// What the anchor knows about the customer, and the fields to give it: those that it requires first.
+    ///
+    /// - Throws: `.refused` without a login.
+    package func customerQuestions(
+        _ query: CustomerServer.Query
+    ) throws(TransferError) -> (report: AnchorReport, questions: [CustomerQuestion]) {
+        try TransferError.catching {
+            let token = try self.token()
+            let customer = try CustomerServer(toml, by: transport).customer(query, of: try someone(), token: token)
+            let known = Dictionary((customer.wanted + customer.given).map { ($0.name, $0) }) { first, _ in first }
+            let required = customer.status == .accepted ? [] : customer.missing
+            var names: [String] = []
+            for name in required + customer.wanted.map(\.name) where !names.contains(name) { names.append(name) }
+            return (
+                AnchorReport(customer),
+                names.map { CustomerQuestion($0, known[$0], isOptional: !required.contains($0)) }
+            )
+        }
+    }
+
     /// Has the anchor delete all that it knows about the client.
     package func deleteCustomer(token: AccessToken) throws(TransferError) -> AnchorReport {
         try TransferError.catching {

@@ -12,26 +12,37 @@ extension AnchorSession {
     ///
     /// - Parameter wanted: nil for both protocols.
     package func offers(by wanted: TransferProtocol?) throws(TransferError) -> AnchorReport {
+        report(of: try infos(by: wanted))
+    }
+
+    /// What the anchor offers by each protocol.
+    ///
+    /// - Parameter wanted: nil for both protocols.
+    package func infos(
+        by wanted: TransferProtocol?
+    ) throws(TransferError) -> [(protocol: TransferProtocol, info: TransferInfo)] {
         let servers = try servers(wanted)
-        return try TransferError.catching {
-            var members: [(String, JSON)] = [("home_domain", .string(domain.text))]
-            var parts: [AnchorReport.Part] = []
-            for server in servers {
-                let info = try server.info()
-                members.append((server.protocol.rawValue, info.document))
-                for kind in TransferKind.allCases {
-                    for isExchange in [false, true] {
-                        let title = "\(kind.rawValue)\(isExchange ? " with exchange" : "") of"
-                        for offer in info.offers(kind, isExchange: isExchange) where offer.isEnabled {
-                            parts.append(.line("\(title) \(offer.code) (\(server.protocol.rawValue))"))
-                            parts.append(.facts(offer.facts))
-                        }
+        return try TransferError.catching { try servers.map { (protocol: $0.protocol, info: try $0.info()) } }
+    }
+
+    /// What the anchor offers for which assets, once it was asked.
+    package func report(of infos: [(protocol: TransferProtocol, info: TransferInfo)]) -> AnchorReport {
+        var members: [(String, JSON)] = [("home_domain", .string(domain.text))]
+        var parts: [AnchorReport.Part] = []
+        for (spoken, info) in infos {
+            members.append((spoken.rawValue, info.document))
+            for kind in TransferKind.allCases {
+                for isExchange in [false, true] {
+                    let title = "\(kind.rawValue)\(isExchange ? " with exchange" : "") of"
+                    for offer in info.offers(kind, isExchange: isExchange) where offer.isEnabled {
+                        parts.append(.line("\(title) \(offer.code) (\(spoken.rawValue))"))
+                        parts.append(.facts(offer.facts))
                     }
                 }
             }
-            return AnchorReport(
-                .object(JSONObject(members)), parts.isEmpty ? [.line("\(domain.text) offers nothing now")] : parts)
         }
+        return AnchorReport(
+            .object(JSONObject(members)), parts.isEmpty ? [.line("\(domain.text) offers nothing now")] : parts)
     }
 
     /// The cost of a transfer at the first server that states it, as `fee(of:code:amount:method:by:)`.

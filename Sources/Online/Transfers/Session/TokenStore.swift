@@ -71,6 +71,32 @@ package struct TokenStore: Sendable {
         return token
     }
 
+    /// A login that was stored, whether or not it is still valid.
+    package struct Login: Hashable, Sendable {
+        package let domain: String
+        /// The account, with the memo of a user of a shared account: `G…`, `G…:memo` or `M…`.
+        package let subject: String
+        package let expiry: Timestamp
+    }
+
+    /// All stored logins of a network, by domain. A file that cannot be read is left out.
+    package func logins(on network: Network) -> [Login] {
+        let folder = "\(folder)/\(Hex.encode(network.id.bytes))"
+        let domains = (try? SafeFiles.names(in: folder)) ?? []
+        return domains.sorted().flatMap { domain -> [Login] in
+            let names = (try? SafeFiles.names(in: "\(folder)/\(domain)")) ?? []
+            return names.sorted().compactMap { name in
+                guard name.hasSuffix(".json"),
+                    let bytes = try? SafeFiles.read("\(folder)/\(domain)/\(name)", limit: 64 << 10),
+                    let document = try? JSON(parsing: bytes), (try? document.string("format")) == Self.format,
+                    let text = document["token"]?.asString, let token = try? AccessToken(text),
+                    let subject = document["subject"]?.asString
+                else { return nil }
+                return Login(domain: domain, subject: subject, expiry: token.expiry)
+            }
+        }
+    }
+
     /// One domain may serve several networks, with a login on each.
     private func place(of domain: HomeDomain, on network: Network) -> String {
         "\(folder)/\(Hex.encode(network.id.bytes))/\(domain.text)/"

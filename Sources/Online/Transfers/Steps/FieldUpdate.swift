@@ -18,8 +18,11 @@ struct FieldUpdate {
     }
 
     /// The next detail to ask for; nil when all are known.
-    var question: TransferQuestion? {
-        names.first { name in !fields.contains { $0.name == name } }.map { name in
+    var question: TransferQuestion? { questions.first }
+
+    /// All details that are not known yet.
+    var questions: [TransferQuestion] {
+        names.filter { name in !fields.contains { $0.name == name } }.map { name in
             TransferQuestion(.field(name)) { CustomerField.objection(to: $0, of: name) }
         }
     }

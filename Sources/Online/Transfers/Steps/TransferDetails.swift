@@ -19,6 +19,8 @@ package struct TransferDetails {
     private var chosen: (server: TransferServer, offer: TransferInfo.Offer)?
     private var answers: [TransferQuestion.Subject: String?] = [:]
     private var asked: TransferQuestion?
+    /// Further fields whose values are asked for in the summary.
+    private var postponed: [String] = []
     /// Further fields with their values.
     private(set) var fields: [(name: String, value: String)]
 
@@ -58,6 +60,16 @@ package struct TransferDetails {
         asked = nil
     }
 
+    /// Leaves the further field that `next` asked for to the summary of the job, for front ends that keep no values in between.
+    ///
+    /// - Returns: false for any other question, which is still open.
+    package mutating func postpone() -> Bool {
+        guard case .field(let name)? = asked?.subject else { return false }
+        postponed.append(name)
+        asked = nil
+        return true
+    }
+
     /// The server on which the transfer will be begun, and its record, which is not in the journal yet. The details must be settled.
     func settled() throws(Failure) -> (server: TransferServer, record: RecordedTransfer) {
         guard let asset, let (server, offer) = chosen else { throw Failure(.bug, "the details are not settled") }
@@ -71,7 +83,8 @@ package struct TransferDetails {
         (record.otherAsset, record.quoteID) = (parameters.otherAsset, parameters.quoteID)
         record.paymentMemo = parameters.memo
         record.takesClaimableBalances = parameters.takesClaimableBalances
-        record.fields = fields.isEmpty ? nil : fields.map(\.name).joined(separator: ",")
+        let names = fields.map(\.name) + postponed
+        record.fields = names.isEmpty ? nil : names.joined(separator: ",")
         return (server, record)
     }
 
@@ -184,7 +197,7 @@ package struct TransferDetails {
 
     private func fieldQuestions(_ offer: TransferInfo.Offer, _ server: TransferServer) -> [TransferQuestion?] {
         guard server.protocol == .sep6 else { return [] }
-        let known = ["type", "amount", "funding_method"] + fields.map(\.name)
+        let known = ["type", "amount", "funding_method"] + fields.map(\.name) + postponed
         return offer.fields(of: method(offer, server)).filter { !known.contains($0.name) }.map { field in
             TransferQuestion(
                 .field(field.name), about: field.about["description"]?.asString ?? "",

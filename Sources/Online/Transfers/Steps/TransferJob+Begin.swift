@@ -13,40 +13,70 @@ import TextCodec
 extension TransferJob {
     // MARK: the summary
 
-    /// The fields that are missing, the checks of a transfer that may have been recorded days ago, and the summary.
+    /// The checks of a transfer that may have been recorded days ago, the fields that are missing, and the summary.
     mutating func summaryStep() throws -> TransferStep? {
-        if let question = try forgottenField() {
-            phase = .forgottenField(question)
-        } else {
-            phase = fee == nil ? .checkingAgain(nil) : .summary
-        }
-        return nil
-    }
-
-    /// The first field whose value is needed again.
-    private func forgottenField() throws(Failure) -> TransferQuestion? {
-        let known = Set(fields.map(\.name))
-        let names = (record.fields ?? "").split(separator: ",").map(String.init)
-        guard let name = names.first(where: { !known.contains($0) }) else { return nil }
-        guard isAttended else {
+        if !isAttended, let name = forgottenFields.first {
             throw Failure(
                 .usage, "--field \(TerminalText.escape(name))=... is needed again",
                 hint: "what such fields hold is not kept on this machine")
         }
-        return TransferQuestion(.forgottenField(name), about: "once more, it was not kept") {
-            CustomerField.objection(to: $0, of: name)
+        if fee == nil {
+            phase = .checkingAgain(nil)
+        } else if let question = try forgottenQuestions().first {
+            phase = .forgottenField(question)
+        } else {
+            phase = .summary
+        }
+        return nil
+    }
+
+    /// The fields whose values are needed again.
+    private var forgottenFields: [String] {
+        let known = leftOut.union(fields.map(\.name))
+        return (record.fields ?? "").split(separator: ",").map(String.init).filter { !known.contains($0) }
+    }
+
+    private func forgottenQuestions() throws -> [TransferQuestion] {
+        let names = forgottenFields
+        guard !names.isEmpty else { return [] }
+        let isExchange = record.otherAsset != nil && server.protocol == .sep6
+        let offer = try server.info().offer(kind, record.code, isExchange: isExchange)
+        let described = offer?.fields(of: record.method) ?? []
+        return names.map { name in
+            let about = described.first { $0.name == name }?.about
+            return TransferQuestion(
+                .forgottenField(name), about: about?["description"]?.asString ?? "",
+                choices: about?["choices"]?.asArray?.compactMap(\.asString) ?? [],
+                isOptional: about?["optional"]?.asBool ?? false
+            ) { CustomerField.objection(to: $0, of: name) }
         }
     }
 
+    /// All fields that are open where `next` returned a question about one: for front ends that ask for them at once.
+    package func openQuestions() throws(TransferError) -> [TransferQuestion] {
+        try TransferError.catching {
+            switch phase {
+            case .forgottenField: try forgottenQuestions()
+            case .fieldUpdate(let update): update.questions
+            default: []
+            }
+        }
+    }
+
+    /// What the user agrees to, without the values of the further fields; complete once the fee is known.
+    package var terms: [(name: String, value: String?)] { details + (fee?.facts ?? []) }
+
     var summary: [(name: String, value: String?)] {
-        var facts: [(name: String, value: String?)] = [
+        details + fields.map { ($0.name, $0.value) } + (fee?.facts ?? [])
+    }
+
+    private var details: [(name: String, value: String?)] {
+        [
             (kind.rawValue, "at \(session.domain.text) (\(record.protocol.rawValue))"),
             ("account", session.client?.subject),
             ("asset", record.asset), ("amount", record.amount ?? "as the anchor's page asks"), ("by", record.method),
             ("exchanged", record.otherAsset), ("memo", record.paymentMemo),
         ]
-        for field in fields { facts.append((field.name, field.value)) }
-        return facts + (fee?.facts ?? [])
     }
 
     // MARK: beginning it

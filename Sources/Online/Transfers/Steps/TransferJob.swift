@@ -46,8 +46,10 @@ package struct TransferJob {
     var fields: [(name: String, value: String)]
     /// The fee, if this run has determined it.
     var fee: TransferFee?
-    /// Customer fields that the anchor asked for when the transfer was to be begun.
-    var wanted: [String] = []
+    /// Customer fields that the anchor asked for when the transfer was to be begun: a job that resumes it may be told of them.
+    package var wanted: [String] = []
+    /// Optional fields that the user left out.
+    var leftOut: Set<String> = []
     var phase: Phase
 
     /// A transfer with these details, which must be settled.
@@ -105,10 +107,8 @@ package struct TransferJob {
             try Self.take(answer, for: &dialogue)
             phase = .customerUpdate(dialogue)
         case (.forgottenField(let question), .text(let text)):
-            guard case .forgottenField(let name) = question.subject, let value = try question.answer(text) else {
-                break
-            }
-            fields.append((name, value))
+            guard case .forgottenField(let name) = question.subject else { break }
+            if let value = try question.answer(text) { fields.append((name, value)) } else { leftOut.insert(name) }
             phase = .start
         case (.fieldUpdate(var update), .text(let text)):
             try update.answer(text)
@@ -156,8 +156,10 @@ package struct TransferJob {
         case .feeShown: try move(to: .summary)
         case .checkingAgain(let view):
             if let step = try check(view, { .checkingAgain($0) }) { return step }
+            let before = record
             try reckon()
-            phase = .summary
+            // A new quote is the transfer's from now on, even if the user agrees in another run.
+            if record == before { phase = .start } else { try move(to: .summary) }
         case .forgottenField(let question): return .question(question)
         case .summary: return .summary(summary)
         case .agreed: return try begin()

@@ -43,6 +43,9 @@ package struct TransferQuestion: Sendable {
         }
     }
 
+    /// Whether a value was given before, and is needed again because it is not stored.
+    package var isAskedAgain: Bool { if case .forgottenField = subject { true } else { false } }
+
     private let rule: @Sendable (String) -> String?
 
     init(

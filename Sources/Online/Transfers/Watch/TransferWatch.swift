@@ -16,6 +16,9 @@ package struct TransferWatch {
         case unavailable(AnchorError)
     }
 
+    /// Seconds between two requests.
+    package static let interval: UInt32 = 5
+
     private let session: AnchorSession
     private let server: TransferServer
     private let token: AccessToken

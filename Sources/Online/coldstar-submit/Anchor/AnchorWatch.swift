@@ -29,7 +29,7 @@ struct AnchorWatch: ParsableCommand {
     var timeout: String = "600"
 
     @Option(help: "Seconds between two questions, from 1.")
-    var interval: String = "5"
+    var interval: String = "\(TransferWatch.interval)"
 
     @OptionGroup var options: ManageAnchor.Options
 

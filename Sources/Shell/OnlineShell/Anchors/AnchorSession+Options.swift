@@ -67,31 +67,23 @@ extension AnchorSession {
     private static func client(
         _ account: String, memo: String?, horizon: HorizonOptions, home: HomeOptions
     ) throws(Failure) -> WebAuthClient {
-        if case .contract? = try? StrKey(account) {
-            throw Failure(
-                .badInput, "contract accounts log in by SEP-45, which is not supported",
-                hint: "log in as an account, G... or M...")
-        }
-        var finder = AccountFinder(home: home, horizon: horizon)
-        let found = try finder.find(account, "--account")
-        let memo = try memo.map { text throws(Failure) in try Arguments.number(text, "--memo-id", as: UInt64.self) }
-        guard memo == nil || found.account.id == nil else {
-            throw Failure(.usage, "--memo-id does not go with an M address, which has its id")
-        }
-        return WebAuthClient(found.account, memo: memo)
+        try WebAuthClient(named: account, memo: memo, in: OnlineContext(home: home, horizon: horizon))
     }
 }
 
 extension AnchorSettings {
     package init(_ horizon: HorizonOptions, _ home: HomeOptions, _ clock: NowOption) throws(Failure) {
-        let clock = try clock.running()
-        let servers = try horizon.servers()
+        try self.init(
+            OnlineContext(home: home, horizon: horizon), clock: try clock.running(),
+            carried: CarriedOptions(horizon, home))
+    }
+}
+
+extension CarriedOptions {
+    /// The options as they were typed.
+    package init(_ horizon: HorizonOptions, _ home: HomeOptions) {
         self.init(
-            transport: try servers.transport(), allowsLoopback: servers.allowsLoopback, folder: try home.online(),
-            clock: clock, recordClock: { NowOption.clock() },
-            carried: CarriedOptions(
-                profile: Settings.optionalProfile, horizonURLs: horizon.horizonUrls, caFile: horizon.caFile,
-                proxy: horizon.proxy, home: home.home)
-        ) { network throws(Failure) in try LedgerView(try servers.client(for: network), network: network) }
+            profile: Settings.optionalProfile, horizonURLs: horizon.horizonUrls, caFile: horizon.caFile,
+            proxy: horizon.proxy, home: home.home)
     }
 }

@@ -19,7 +19,9 @@ package enum Guide {
         case .amount: prompt = "\(question.label)\(question.isOptional ? ", Enter to say it on the page" : ""): "
         case .field, .forgottenField:
             let choices = question.choices.joined(separator: ", ")
-            prompt = Self.prompt(question.label, [question.about, choices, question.isOptional ? "or Enter" : ""])
+            let again = question.isAskedAgain ? "once more, it was not kept" : ""
+            prompt = Self.prompt(
+                question.label, [question.about, again, choices, question.isOptional ? "or Enter" : ""])
         }
         return try ask(prompt, isOptional: question.isOptional) { question.objection(to: $0) }
     }

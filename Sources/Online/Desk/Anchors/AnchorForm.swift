@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import Faults
+import Transfers
+
+/// A field that an anchor asks for.
+struct FieldAsk: Hashable, Sendable {
+    let name: String
+    let about: String
+    let choices: [String]
+    let isOptional: Bool
+    let isFile: Bool
+
+    init(_ question: CustomerQuestion) {
+        name = question.name
+        about = [question.about, question.error.map { "not accepted: \($0)" } ?? ""].filter { !$0.isEmpty }
+            .joined(separator: "; ")
+        (choices, isOptional, isFile) = (question.choices, question.isOptional, question.isFile)
+    }
+
+    init(_ question: TransferQuestion) {
+        (name, about, choices) = (question.label, question.about, question.choices)
+        (isOptional, isFile) = (question.isOptional, false)
+    }
+
+    /// - Parameter prefix: of the field's name in the form.
+    func field(_ prefix: String) -> FormField {
+        let kind: FormField.Kind =
+            if isFile { .file } else if choices.isEmpty { .text } else {
+                .choice(
+                    (isOptional ? [FormField.Choice(value: "", label: "none")] : [])
+                        + choices.map { FormField.Choice(value: $0, label: ShownText.of($0)) })
+            }
+        return FormField(
+            prefix + name, ShownText.of(name), kind, ShownText.of(about), isRequired: !isOptional)
+    }
+}
+
+/// A form on a page with several.
+struct AnchorForm {
+    struct Hidden {
+        let name: String
+        let value: String
+    }
+
+    let action: String
+    let button: String
+    let summary: String
+    /// For tests.
+    let name: String
+    var hidden: [Hidden] = []
+    let fields: [FieldView]
+    let more: [FieldView]
+    let hasMore: Bool
+    let isMoreOpen: Bool
+    let hasFile: Bool
+    let error: MessageView?
+    /// What the user agrees to.
+    var terms: [ReportView.Fact] = []
+    var hasTerms = false
+
+    /// - Parameters:
+    ///   - name: unique on the page.
+    ///   - values: what was typed; nil for a new form.
+    ///   - errors: by field.
+    init(
+        _ name: String, action: String, button: String, _ summary: String, _ fields: [FormField],
+        more: [FormField] = [], values: DeskFields?, failure: Failure? = nil, errors: [String: String] = [:]
+    ) {
+        self.name = name
+        self.action = action
+        self.button = button
+        self.summary = summary
+        var errors = errors
+        var message = failure.map { MessageView($0) }
+        if let failure {
+            let fault = FieldErrors(failure, among: (fields + more).map(\.name))
+            if let field = fault.name {
+                errors[field] = fault.text
+                let label = (fields + more).first { $0.name == field }?.label ?? field
+                message = MessageView("\(label): \(fault.text)", hint: fault.hint)
+            }
+        } else if !errors.isEmpty {
+            message = MessageView("Some fields need another value.", hint: nil)
+        }
+        error = message
+        func view(_ index: Int, _ field: FormField) -> FieldView {
+            FieldView(field, values, error: errors[field.name], id: "\(name)-\(index)")
+        }
+        self.fields = fields.enumerated().map { view($0, $1) }
+        self.more = more.enumerated().map { view(fields.count + $0, $1) }
+        hasMore = !more.isEmpty
+        isMoreOpen = self.more.contains { $0.error != nil || !$0.value.isEmpty && $0.isInput }
+        hasFile = (fields + more).contains { $0.kind == .file }
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Anchor
+import Faults
+import Horizon
+import Journal
+import Stellar
+import StellarXDR
+import TextCodec
+import Transfers
+
+/// The page of an anchor.
+extension Desk {
+    private struct CustomerState: Hashable, Sendable {
+        let report: ReportView
+        let asks: [FieldAsk]
+    }
+
+    /// - Parameter reply: the form that was sent, and what came of it.
+    func anchorPage(
+        _ text: String, query: [String: String], reply: AnchorReply? = nil
+    ) throws(Failure) -> DeskResponse {
+        let servers = try context.horizon()
+        let domain: HomeDomain
+        do throws(AnchorError) { domain = try HomeDomain(text, allowsLoopback: servers.allowsLoopback) } catch {
+            throw Failure(error)
+        }
+        let name = domain.text
+        let logins = logins().filter { $0.domain == name }.map { LoginView($0, now: now) }
+        let client = try shownClient(query["account"], reply, logins)
+        let isLoggedIn = logins.contains { $0.isValid && $0.subject == client?.subject }
+        let facts = anchorFacts(name)
+        let forms = AnchorForms(path: DeskPath.anchor(name), domain: name, client: client, reply: reply)
+        let services = facts.value?.services ?? []
+        let transfers = try recordedTransfers().filter { $0.homeDomain == name }.map { TransferRowView($0) }
+        let type = query["type"] ?? reply?.values["type"]
+        let customer = isLoggedIn && facts.value != nil ? client.map { customerPart(name, $0, type, forms, reply) } : nil
+        let toml = tomlParts(name)
+        let isLoading = facts.result == nil && facts.isRunning
+        let own = ["login", "deposit", "withdraw", "quote", "fee", "customer", "forget"]
+        let isPlaced = reply.map { own.contains($0.action) && (isLoggedIn || ["login", "quote", "fee"].contains($0.action)) } ?? true
+        let view = AnchorPage(
+            domain: name, organization: facts.value?.organization,
+            failure: (isPlaced ? facts.failure : reply?.failure ?? facts.failure).map { MessageView($0) },
+            logins: logins.filter { client == nil || $0.subject == client?.subject },
+            login: isLoggedIn && reply?.action != "login" ? nil : forms.login(),
+            deposit: isLoggedIn ? forms.transfer(.deposit, facts.value?.deposit) : nil,
+            withdraw: isLoggedIn ? forms.transfer(.withdrawal, facts.value?.withdraw) : nil, customer: customer,
+            isLoading: isLoading, offers: facts.value?.offers, offersFailure: facts.value?.failure.map { MessageView($0) },
+            transfers: transfers, hasTransfers: !transfers.isEmpty,
+            quotes: services.contains(.quotes)
+                ? AnchorPage.Asked(answer: reply?.action == "quote" ? reply?.answer : nil, form: forms.quote()) : nil,
+            fee: services.contains(.deposits) || services.contains(.interactive)
+                ? AnchorPage.Asked(answer: reply?.action == "fee" ? reply?.answer : nil, form: forms.fee()) : nil,
+            toml: toml, assets: facts.value?.assets ?? [])
+        let failure = reply?.failure
+        return page(
+            name, in: "anchors", "anchor", view, refresh: isLoading && reply == nil ? 2 : nil,
+            status: failure.map(Self.status(of:)) ?? (reply?.errors.isEmpty == false ? 422 : 200))
+    }
+
+    /// Who is logged in, or would log in: as the form or the address says, else the first login, else the user's own account.
+    private func shownClient(
+        _ text: String?, _ reply: AnchorReply?, _ logins: [LoginView]
+    ) throws(Failure) -> WebAuthClient? {
+        if let reply, reply.values["account"] != nil, let client = try? client(reply.values) { return client }
+        if let text {
+            let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+            return try WebAuthClient(named: parts.first ?? "", memo: parts.count > 1 ? parts[1] : nil, in: context)
+        }
+        let login = logins.first(where: \.isValid) ?? logins.first
+        if let subject = login?.subject { return try shownClient(subject, nil, []) }
+        let own = try suggestions().source
+        return own.flatMap { try? WebAuthClient(named: $0, memo: nil, in: context) }
+    }
+
+    private func anchorFacts(_ domain: String) -> JobBoard.Known<AnchorFacts> {
+        jobs.known("anchor \(domain) offers", age: .seconds(120)) { [self] () throws(Failure) in
+            AnchorFacts(try session(at: domain, as: nil))
+        }
+    }
+
+    private func tomlParts(_ domain: String) -> FetchedParts {
+        let context = context
+        return FetchedParts(
+            jobs.known("anchor \(domain) toml", age: .seconds(300)) { () throws(Failure) in
+                let servers = try context.horizon()
+                let report = try DomainReport(of: domain, allowsLoopback: servers.allowsLoopback) { () throws(Failure) in
+                    try servers.transport()
+                }
+                return report.text.prefix(200).map { PartView($0) }
+            })
+    }
+
+    private func customerPart(
+        _ domain: String, _ client: WebAuthClient, _ type: String?, _ forms: AnchorForms, _ reply: AnchorReply?
+    ) -> AnchorPage.Customer {
+        let key = "anchor \(domain) customer \(client.subject) \(type ?? "")"
+        let known = jobs.known(key, age: .seconds(Int64(TransferWatch.interval))) { [self] () throws(Failure) in
+            let session = try session(at: domain, as: client)
+            let state = try asking(session) { () throws(TransferError) in
+                try session.customerQuestions(CustomerServer.Query(type: type))
+            }
+            return CustomerState(report: ReportView(state.report), asks: state.questions.map { FieldAsk($0) })
+        }
+        return AnchorPage.Customer(
+            isRunning: known.result == nil && known.isRunning,
+            failure: known.failure.map { MessageView($0) }, report: known.value?.report,
+            give: forms.customer(known.value?.asks ?? [], type: type), forget: forms.forget())
+    }
+}

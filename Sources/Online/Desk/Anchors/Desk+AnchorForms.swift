@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Anchor
+import Building
+import Faults
+import Journal
+import Stellar
+import StellarXDR
+import TextCodec
+import Transfers
+
+/// The forms of an anchor's page.
+extension Desk {
+    func anchorForm(_ action: String, at domain: String, _ fields: DeskFields) throws(Failure) -> DeskResponse? {
+        var reply = AnchorReply(action: action, values: fields)
+        do throws(Failure) {
+            switch action {
+            case "login": return try requestLogin(at: domain, fields)
+            case "deposit": return try begin(.deposit, at: domain, fields)
+            case "withdraw": return try begin(.withdrawal, at: domain, fields)
+            case "quote": reply.answer = try quote(at: domain, fields)
+            case "fee": reply.answer = try fee(at: domain, fields)
+            case "customer":
+                reply.errors = try give(at: domain, fields)
+                if reply.errors.isEmpty { return try customerGiven(at: domain, fields) }
+            case "forget":
+                try forget(at: domain, fields)
+                return try customerGiven(at: domain, fields)
+            default: return nil
+            }
+        } catch { reply.failure = error }
+        return try anchorPage(domain, query: [:], reply: reply)
+    }
+
+    // MARK: login
+
+    /// Fetches a challenge, and shows the request to sign it.
+    private func requestLogin(at domain: String, _ fields: DeskFields) throws(Failure) -> DeskResponse {
+        let client = try client(fields)
+        let session = try session(at: domain, as: client)
+        let login = LoginRequest(
+            at: session.toml, on: network, by: session.transport, allowsLoopback: session.settings.allowsLoopback)
+        let clock = settings.clock
+        let built = try login.request(
+            for: client.account, memo: client.memo, clientDomain: fields["client-domain"], note: nil,
+            clock: { () throws(Failure) in clock() })
+        guard try record(built, noting: built.facts) else {
+            throw Failure(.refused, "another program has just recorded this request", hint: "try again")
+        }
+        return .seeOther("/requests/\(built.hash.hex)")
+    }
+
+    // MARK: transfers
+
+    /// Records a transfer with its details; its page goes on with it.
+    private func begin(_ kind: TransferKind, at domain: String, _ fields: DeskFields) throws(Failure) -> DeskResponse {
+        let session = try session(at: domain, as: try client(fields))
+        let token = try session.token()
+        let context = context
+        var details = TransferDetails(try parameters(kind, fields), session, isAttended: true) { text throws(Failure) in
+            var finder = AccountFinder(context)
+            return try finder.find(text, "--asset: the asset's issuer").account.account
+        }
+        while let question = try asking(session, { () throws(TransferError) in try details.next() }) {
+            // Values of further fields are given with the agreement, and not kept until then.
+            if details.postpone() { continue }
+            let name = question.subject.option
+            do throws(Failure) { try details.answer(fields[name]) } catch {
+                throw Failure(error.kind, "--\(name): \(error.message)", hint: error.hint)
+            }
+        }
+        var job = try TransferJob(
+            details, session, token: token, sources: CustomerSources(), isAttended: true,
+            journal: try context.journal().store)
+        var said: [String] = []
+        while true {
+            let step = try asking(session, type: kind.customerType) { () throws(TransferError) in try job.next() }
+            switch step {
+            case .notice(let notice)?: said += notice.lines
+            case .recorded(let number)?:
+                transfers.keep(said: said, of: number)
+                changes.post()
+                return .seeOther("/transfers/\(number)")
+            case nil: throw Failure(.bug, "the transfer was not recorded")
+            default: continue
+            }
+        }
+    }
+
+    private func parameters(_ kind: TransferKind, _ fields: DeskFields) throws(Failure) -> TransferParameters {
+        var parameters = try TransferParameters(
+            kind, otherAsset: fields["exchange"], quoteID: fields["quote-id"], memo: fields["memo"])
+        parameters.asset = try fields.required("asset")
+        parameters.amount = try fields["amount"].map { text throws(Failure) in try DecimalText(text, option: "--amount") }
+        parameters.method = fields["type"]
+        parameters.protocol = try fields["protocol"].map { text throws(Failure) in
+            guard let spoken = TransferProtocol(rawValue: text) else {
+                throw Failure(.badInput, "--protocol: this is not sep6 or sep24")
+            }
+            return spoken
+        }
+        parameters.takesClaimableBalances = kind == .deposit && fields.isOn("claimable")
+        return parameters
+    }
+
+    // MARK: prices
+
+    private func quote(at domain: String, _ fields: DeskFields) throws(Failure) -> ReportView {
+        let client = try fields["account"].map { _ throws(Failure) in try self.client(fields) }
+        let terms = QuoteServer.Terms(
+            sellDelivery: fields["sell-delivery-method"], buyDelivery: fields["buy-delivery-method"],
+            country: fields["country"], context: fields["question"] == "prices" ? nil : fields["context"] ?? "sep6")
+        let request = try QuoteRequest(sellAmount: fields["sell-amount"], buyAmount: fields["buy-amount"], terms)
+        let session = try session(at: domain, as: client)
+        if fields["question"] == "prices" {
+            let asset = try request.asset(sell: fields["sell-asset"], buy: fields["buy-asset"])
+            return ReportView(try asking(session) { () throws(TransferError) in try session.prices(of: asset, request) })
+        }
+        let (sell, buy) = (try fields.required("sell-asset"), try fields.required("buy-asset"))
+        return ReportView(
+            try asking(session) { () throws(TransferError) in
+                try fields["question"] == "quote"
+                    ? session.quote(sell: sell, buy: buy, request) : session.price(sell: sell, buy: buy, request)
+            })
+    }
+
+    private func fee(at domain: String, _ fields: DeskFields) throws(Failure) -> ReportView {
+        let client = try fields["account"].map { _ throws(Failure) in try self.client(fields) }
+        let amount = try DecimalText(try fields.required("amount"), option: "--amount")
+        let code = try fields.required("asset")
+        let session = try session(at: domain, as: client)
+        let kind: TransferKind = fields["operation"] == "withdraw" ? .withdrawal : .deposit
+        return ReportView(
+            try asking(session) { () throws(TransferError) in
+                try session.feeReport(of: kind, code: code, amount: amount, method: fields["type"], by: nil)
+            })
+    }
+
+    // MARK: customer data
+
+    /// Gives the anchor what was filled in. Nothing of it is kept.
+    ///
+    /// - Returns: why nothing was sent, by field.
+    private func give(at domain: String, _ fields: DeskFields) throws(Failure) -> [String: String] {
+        let session = try session(at: domain, as: try client(fields))
+        let token = try session.token()
+        let query = CustomerServer.Query(type: fields["type"])
+        let state = try asking(session) { () throws(TransferError) in try session.customerQuestions(query) }
+        let (given, errors) = fields.customerAnswers(to: state.questions)
+        guard errors.isEmpty else { return errors }
+        let input = try CustomerInput(
+            fields: given.fields.map { name, value throws(Failure) in try CustomerFieldArgument(name, value, "--field") },
+            files: given.files)
+        _ = try asking(session) { () throws(TransferError) in
+            try CustomerPut(session, token: token, query, input).send()
+        }
+        return [:]
+    }
+
+    private func forget(at domain: String, _ fields: DeskFields) throws(Failure) {
+        guard fields.isOn("agree") else { throw Failure(.usage, "--agree: nothing was deleted, tick the box to agree") }
+        let session = try session(at: domain, as: try client(fields))
+        let token = try session.token()
+        _ = try asking(session) { () throws(TransferError) in try session.deleteCustomer(token: token) }
+    }
+
+    /// The page with what the anchor says it knows now.
+    private func customerGiven(at domain: String, _ fields: DeskFields) throws(Failure) -> DeskResponse {
+        jobs.forget("anchor \(domain) customer")
+        jobs.expire("transfer")
+        changes.post()
+        let type = fields["type"].map { "&type=\(PercentText.encode($0))" } ?? ""
+        return .seeOther(DeskPath.anchor(domain, as: try client(fields).subject) + type)
+    }
+}
+
+extension TransferQuestion.Subject {
+    /// The option of `coldstar-submit anchor deposit` that answers it.
+    fileprivate var option: String {
+        switch self {
+        case .asset: "asset"
+        case .protocol: "protocol"
+        case .amount: "amount"
+        case .method: "type"
+        case .field(let name), .forgottenField(let name): TransferRun.Prefix.field + name
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Anchor
+import Faults
+import Journal
+import Stellar
+import StellarXDR
+import Transfers
+
+/// Sessions with anchors.
+extension Desk {
+    func anchorSettings() throws(Failure) -> AnchorSettings {
+        try AnchorSettings(context, clock: settings.clock, carried: settings.carried)
+    }
+
+    /// A session, for which the domain's stellar.toml is fetched.
+    func session(at domain: String, as client: WebAuthClient?) throws(Failure) -> AnchorSession {
+        try AnchorSession(homeDomain: domain, client: client, network: network, settings: try anchorSettings())
+    }
+
+    /// The client that a form names.
+    func client(_ fields: DeskFields) throws(Failure) -> WebAuthClient {
+        try WebAuthClient(named: try fields.required("account"), memo: fields["memo-id"], in: context)
+    }
+
+    /// The logins of this home, by domain.
+    func logins() -> [TokenStore.Login] {
+        guard let folder = try? context.folder.get() else { return [] }
+        return TokenStore(folder: folder).logins(on: network)
+    }
+
+    func recordedTransfers() throws(Failure) -> [RecordedTransfer] {
+        guard let journal = try context.existingJournal() else { return [] }
+        do throws(JournalError) {
+            return try journal.transfers(limit: 200).filter { $0.network == network }
+        } catch { throw Failure(error) }
+    }
+
+    /// The result of a call, with the anchor's errors explained.
+    func asking<R>(
+        _ session: AnchorSession, type: String? = nil, _ ask: () throws(TransferError) -> R
+    ) throws(Failure) -> R {
+        do throws(TransferError) { return try ask() } catch { throw Failure(error, session, type: type) }
+    }
+}
+
+/// A login, as pages show it.
+struct LoginView: Hashable, Sendable {
+    let domain: String
+    let path: String
+    /// `G...`, `G...:memo` or `M...`.
+    let subject: String
+    let shown: String
+    let state: String
+    let tone: String
+    let isValid: Bool
+
+    init(_ login: TokenStore.Login, now: Timestamp) {
+        domain = login.domain
+        path = DeskPath.anchor(login.domain)
+        subject = login.subject
+        shown = AddressText.short(login.subject)
+        isValid = now < login.expiry
+        state = isValid ? "logged in until \(login.expiry.utc)" : "ended \(login.expiry.utc)"
+        tone = isValid ? "good" : "neutral"
+    }
+}

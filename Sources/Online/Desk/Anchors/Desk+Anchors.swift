@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Anchor
+import Building
+import Faults
+import Horizon
+import Journal
+import Preflight
+import Stellar
+import StellarXDR
+import Transfers
+
+/// The anchors known so far.
+extension Desk {
+    /// An anchor in the list.
+    struct ListedAnchor: Hashable, Sendable {
+        let domain: String
+        let path: String
+        let logins: [LoginView]
+        let notes: [String]
+    }
+
+    /// An anchor of an asset that an account holds.
+    private struct IssuerNote: Hashable, Sendable {
+        let domain: HomeDomain
+        let text: String
+    }
+
+    func anchorsPage(values: DeskFields? = nil, failure: Failure? = nil) throws(Failure) -> DeskResponse {
+        struct View {
+            let anchors: [ListedAnchor]
+            let isEmpty: Bool
+            let isLoading: Bool
+            let error: MessageView?
+            let transfers: [TransferRowView]
+            let hasTransfers: Bool
+            let form: AnchorForm
+        }
+        let recorded = try recordedTransfers()
+        let found = issuerNotes(try ownAccounts(try context.contacts()))
+        let anchors = listedAnchors(found.value ?? [], recorded.map(\.homeDomain))
+        let names = try suggestions()
+        let fields = [
+            FormField("home-domain", "Domain", .text, "Such as example.com.", initial: settings.homeDomain ?? ""),
+            FormField(
+                "account", "Account", .account, "Who logs in: G..., M..., a contact, or name*domain.", isRequired: false,
+                initial: names.source ?? ""),
+        ]
+        let form = AnchorForm(
+            "open-anchor", action: "/anchors", button: "Open", "", fields, values: values, failure: failure)
+        let isLoading = found.result == nil && found.isRunning
+        return page(
+            "Anchors", in: "anchors", "anchors",
+            View(
+                anchors: anchors, isEmpty: anchors.isEmpty, isLoading: isLoading, error: found.failure.map { MessageView($0) },
+                transfers: recorded.map { TransferRowView($0) }, hasTransfers: !recorded.isEmpty, form: form),
+            refresh: isLoading ? 2 : nil, status: failure.map(Self.status(of:)) ?? 200)
+    }
+
+    /// The form with a domain leads to its page.
+    func openAnchor(_ fields: DeskFields) throws(Failure) -> DeskResponse {
+        do throws(Failure) {
+            let text = try fields.required("home-domain")
+            let domain: HomeDomain
+            let allowsLoopback = try context.horizon().allowsLoopback
+            do throws(AnchorError) { domain = try HomeDomain(text, allowsLoopback: allowsLoopback) } catch {
+                throw Failure(error, "--home-domain")
+            }
+            guard fields["account"] != nil else { return .seeOther(DeskPath.anchor(domain.text)) }
+            return .seeOther(DeskPath.anchor(domain.text, as: try client(fields).subject))
+        } catch {
+            return try anchorsPage(values: fields, failure: error)
+        }
+    }
+
+    private func listedAnchors(_ notes: [IssuerNote], _ transfers: [String]) -> [ListedAnchor] {
+        let logins = logins().map { LoginView($0, now: now) }
+        let own = settings.homeDomain.map { [$0.lowercased()] } ?? []
+        var domains: [String] = []
+        for domain in own + logins.map(\.domain) + transfers + notes.map(\.domain.text) where !domains.contains(domain) {
+            domains.append(domain)
+        }
+        return domains.map { domain in
+            let count = transfers.count { $0 == domain }
+            var lines = notes.filter { $0.domain.text == domain }.map(\.text)
+            if own.contains(domain) { lines.insert("in your configuration", at: 0) }
+            if count > 0 { lines.append("\(count) transfer\(count == 1 ? "" : "s")") }
+            return ListedAnchor(
+                domain: ShownText.of(domain), path: DeskPath.anchor(domain), logins: logins.filter { $0.domain == domain },
+                notes: lines)
+        }
+    }
+
+    private func issuerNotes(_ accounts: [AccountID]) -> JobBoard.Known<[IssuerNote]> {
+        guard !accounts.isEmpty else { return JobBoard.Known(result: .success([]), isRunning: false) }
+        let (context, network) = (context, network)
+        let key = "issuers " + accounts.map(\.address).joined(separator: " ")
+        return jobs.known(key, age: .seconds(600)) { () throws(Failure) in
+            var notices: [Notice] = []
+            var view = try context.ledger(of: network, noting: &notices)
+            let servers = try context.horizon()
+            var notes: [IssuerNote] = []
+            for account in accounts {
+                guard let record = try view.account(account) else { continue }
+                let found = try IssuerAnchor.all(
+                    of: record, in: &view, by: try servers.transport(), allowsLoopback: servers.allowsLoopback)
+                for anchor in found {
+                    guard let domain = try? HomeDomain(anchor.domain, allowsLoopback: servers.allowsLoopback) else { continue }
+                    let state = anchor.problem ?? (anchor.isListed ? "its stellar.toml names the asset" : "its stellar.toml does not name the asset")
+                    let note = IssuerNote(domain: domain, text: ShownText.of("named by the issuer of \(anchor.asset.code); \(state)"))
+                    if !notes.contains(note) { notes.append(note) }
+                }
+            }
+            return notes
+        }
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Anchor
+import Building
+import CurlHTTP
+import Faults
+import Journal
+import Stellar
+import StellarXDR
+import Transfers
+
+/// The page of a transfer: its four steps, what it needs from the user now, and what the anchor says.
+extension Desk {
+    func anchorPages(_ path: [String], _ request: DeskRequest) throws(Failure) -> DeskResponse? {
+        switch (path.first, path.count) {
+        case ("anchors", 1): return try anchorsPage()
+        case ("anchors", 2): return try anchorPage(path[1], query: request.query)
+        // Where a form was answered with its page: the address bar has the form's path.
+        case ("anchors", 3): return .seeOther(DeskPath.anchor(path[1]))
+        case ("transfers", 2): return try transferPage(path[1])
+        case ("transfers", 3): return .seeOther("/transfers/\(path[1])")
+        case ("transfers", 1): return .seeOther("/anchors")
+        default: return nil
+        }
+    }
+
+    /// - Parameters:
+    ///   - values: what was typed into its form, which was not accepted.
+    ///   - answered: the state that the form led to, if that is shown.
+    func transferPage(
+        _ text: String, values: DeskFields? = nil, failure: Failure? = nil, answered: TransferScene? = nil
+    ) throws(Failure) -> DeskResponse {
+        let record = try recordedTransfer(text)
+        let number = record.number
+        let isFinal = record.status?.isFinal ?? false
+        if !isFinal { transfers.follow(number) }
+        let known = self.scene(of: number, isFinal: isFinal)
+        let scene = answered ?? known.value
+        let fault = failure ?? (answered == nil ? known.failure : nil)
+        // The run may have moved it.
+        let now = try recordedTransfer(text)
+        let view = TransferPage(
+            now, scene, begun: transfers.begun(number), isLoggedIn: scene.map { $0.need != .login } ?? true,
+            said: transfers.said(number), failure: fault.map { MessageView($0) },
+            isLoading: known.isRunning && scene == nil && fault == nil, values: values, errors: answered?.errors ?? [:],
+            resuming: resuming(now), payments: try payments(of: now))
+        let title = "\(now.kind == .deposit ? "Deposit" : "Withdrawal") \(number)"
+        let status = failure.map(Self.status(of:)) ?? (answered?.errors.isEmpty == false ? 422 : 200)
+        return page(
+            title, in: "anchors", "transfer", view, refresh: view.refreshes ? Int(TransferWatch.interval) : nil,
+            status: status)
+    }
+
+    private func resuming(_ record: RecordedTransfer) -> String {
+        let isLoopback = (try? HomeDomain(record.homeDomain, allowsLoopback: true))?.origin.isLoopback ?? false
+        return "coldstar-submit anchor resume \(record.number)\(isLoopback ? " --http-loopback" : "")\(settings.carried.text)"
+    }
+
+    /// The requests for the payment of a withdrawal.
+    private func payments(of record: RecordedTransfer) throws(Failure) -> [TransferPage.Payment] {
+        guard record.kind == .withdrawal, let id = record.transferID, let journal = try context.existingJournal() else {
+            return []
+        }
+        do throws(JournalError) {
+            return try journal.requests(ofWithdrawal: id, homeDomain: record.homeDomain, network: record.network)
+                .map { hash throws(JournalError) in
+                    let state = try journal.submission(hash: hash)?.state
+                    return TransferPage.Payment(
+                        path: "/requests/\(hash.hex)",
+                        title: "The payment \(hash.hex.prefix(8)): \(state.map { "submitted, \($0.rawValue)" } ?? "waits for the signer")")
+                }
+        } catch { throw Failure(error) }
+    }
+
+    // MARK: forms
+
+    func transferForm(_ action: String, of text: String, _ fields: DeskFields) throws(Failure) -> DeskResponse? {
+        let record = try recordedTransfer(text)
+        do throws(Failure) {
+            switch action {
+            case "answer": return try answer(record, fields)
+            case "payment": return try pay(record, fields)
+            default: return nil
+            }
+        } catch {
+            return try transferPage(text, values: fields, failure: error)
+        }
+    }
+
+    /// Takes the answers of a form. They are gone once the anchor has them.
+    private func answer(_ record: RecordedTransfer, _ fields: DeskFields) throws(Failure) -> DeskResponse {
+        transfers.keep(said: [], of: record.number)
+        let scene: TransferScene
+        do throws(TransferRunError) { scene = try runTransfer(record.number, answers: fields) } catch {
+            jobs.expire("transfer \(record.number)")
+            throw error.failure
+        }
+        let path = "/transfers/\(record.number)"
+        guard scene.errors.isEmpty else {
+            return try transferPage(String(record.number), values: fields, answered: scene)
+        }
+        transfers.keep(said: scene.notices, of: record.number)
+        jobs.expire("transfer \(record.number)")
+        jobs.expire("anchor")
+        changes.post()
+        return .seeOther(path)
+    }
+
+    /// Builds the payment that the anchor waits for, and shows its request.
+    private func pay(_ record: RecordedTransfer, _ fields: DeskFields) throws(Failure) -> DeskResponse {
+        let session = try AnchorSession(of: record, settings: try anchorSettings())
+        let token = try session.token()
+        let id = try record.requiredID()
+        let expected = try asking(session) { () throws(TransferError) in
+            try ExpectedWithdrawal(session, named: id, mayBeNumber: false, token: token, again: fields.isOn("again"))
+        }
+        var found: [Notice] = []
+        let payment = try expected.payment(
+            WithdrawalTerms(asset: fields["asset"], amount: fields["amount"], acceptsAmount: fields.isOn("yes")),
+            in: context, noting: &found)
+        let given = fields["source"] == nil ? fields.setting("source", record.account.address) : fields
+        while true {
+            var draft = try draft(given)
+            let body = try payment.body(in: &draft)
+            let built = try draft.request(for: body, resources: nil)
+            if try self.record(built, noting: found + draft.takeNotices()) {
+                return .seeOther("/requests/\(built.hash.hex)")
+            }
+        }
+    }
+}

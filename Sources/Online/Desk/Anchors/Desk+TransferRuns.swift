@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Anchor
+import Faults
+import Journal
+import Stellar
+import Transfers
+
+/// Runs of transfers, beside the pages or for a form.
+extension Desk {
+    func recordedTransfer(_ text: String) throws(Failure) -> RecordedTransfer {
+        guard let number = Int64(text), number > 0, String(number) == text, let journal = try context.existingJournal() else {
+            throw Failure(.noInput, "there is no transfer of this number")
+        }
+        let record = try LocalTransfer.numbered(number, in: journal)
+        guard record.network == network else {
+            throw Failure(
+                .badInput, "transfer \(number) is on \(record.network.label), and this desk is on \(network.label)",
+                hint: "start coldstar-desk for that network")
+        }
+        return record
+    }
+
+    /// What is known of a transfer's state; asks the anchor again once that is old.
+    func scene(of number: Int64, isFinal: Bool) -> JobBoard.Known<TransferScene> {
+        var age = isFinal ? Duration.seconds(60) : .seconds(Int64(TransferWatch.interval))
+        if case .wait(let seconds)? = transfers.last(number)?.need { age = min(age, .seconds(Int64(clamping: seconds))) }
+        return jobs.known("transfer \(number)", age: age) { [self] () throws(Failure) in
+            do throws(TransferRunError) { return try runTransfer(number, answers: nil) } catch {
+                guard error.isAbsence, var last = transfers.last(number) else { throw error.failure }
+                last.notices = ["\(error.failure.message); asking again"]
+                return last
+            }
+        }
+    }
+
+    /// Asks the anchors of the transfers whose pages are open.
+    func followTransfers() {
+        guard changes.count > 0 else { return }
+        for number in transfers.followed where transfers.last(number) != nil {
+            guard let record = try? recordedTransfer(String(number)), record.status?.isFinal != true else { continue }
+            _ = scene(of: number, isFinal: false)
+        }
+    }
+
+    /// Runs a transfer up to the first step that needs an answer which the form does not have.
+    ///
+    /// - Parameter answers: the form; nil for a run that only looks.
+    func runTransfer(_ number: Int64, answers: DeskFields?) throws(TransferRunError) -> TransferScene {
+        try transfers.exclusively(number) { () throws(TransferRunError) in
+            do throws(Failure) {
+                let record = try recordedTransfer(String(number))
+                let session = try AnchorSession(of: record, settings: try anchorSettings())
+                guard let token = session.tokenIfAny() else {
+                    var scene = TransferScene()
+                    scene.need = .login
+                    transfers.keep(last: scene, of: number)
+                    return scene
+                }
+                return try runTransfer(record, session, token, answers)
+            } catch { throw TransferRunError(failure: error, isAbsence: error.kind == .unreachable) }
+        }
+    }
+
+    private func runTransfer(
+        _ record: RecordedTransfer, _ session: AnchorSession, _ token: AccessToken, _ answers: DeskFields?
+    ) throws(Failure) -> TransferScene {
+        let given = try (answers?.lines("field") ?? []).map { text throws(Failure) in
+            let argument = try FieldArgument(text)
+            return (argument.name, argument.value)
+        }
+        var job = try TransferJob(
+            resuming: record, session, token: token, fields: given, sources: CustomerSources(), isAttended: true,
+            journal: try context.journal().store)
+        let number = record.number
+        job.wanted = transfers.wanted(number)
+        var run = TransferRun(job, answers)
+        defer { transfers.keep(wanted: run.job.record.step == .customer ? run.job.wanted : [], of: number) }
+        let scene = try asking(session, type: record.kind.customerType) { () throws(TransferError) in try run.run() }
+        if run.hasBegun { transfers.keep(begun: scene, of: number) }
+        if scene.errors.isEmpty { transfers.keep(last: scene, of: number) }
+        return scene
+    }
+}
+
+/// Why a run of a transfer failed.
+struct TransferRunError: Error {
+    let failure: Failure
+    /// Whether a server is only unavailable for the moment.
+    let isAbsence: Bool
+}

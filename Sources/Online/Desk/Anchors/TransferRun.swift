@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import CurlHTTP
+import Faults
+import SodiumKit
+import TextCodec
+import Transfers
+
+/// One run of a transfer's job: up to the first step that needs an answer which the form does not have.
+struct TransferRun {
+    private(set) var job: TransferJob
+    /// Nil for a run that only looks.
+    private let answers: DeskFields?
+    private var scene = TransferScene()
+    private var (hasGivenData, hasAgreed, hasChosen) = (false, false, false)
+    /// Whether the anchor has begun the transfer in this run.
+    private(set) var hasBegun = false
+
+    init(_ job: TransferJob, _ answers: DeskFields?) {
+        self.job = job
+        self.answers = answers
+    }
+
+    /// Field names of the form, by what they are.
+    enum Prefix {
+        static let customer = "customer."
+        static let file = "file."
+        static let field = "field."
+    }
+
+    mutating func run() throws(TransferError) -> TransferScene {
+        var answer: TransferAnswer?
+        while let step = try job.next(answer) {
+            guard case .goOn(let given) = try take(step) else { return scene }
+            answer = given
+        }
+        return scene
+    }
+
+    private enum Reply {
+        case goOn(TransferAnswer?)
+        case stop
+    }
+
+    private mutating func take(_ step: TransferStep) throws(TransferError) -> Reply {
+        switch step {
+        case .notice(let notice): scene.notices += notice.lines
+        case .customerData, .recorded, .fee: break
+        case .wait(let seconds): return stop(.wait(seconds: seconds))
+        case .question(let question): return try take(question)
+        // The PIN of the profile is not typed into a page.
+        case .profile: return .goOn(.profile(nil))
+        case .customerFields(let request): return take(request)
+        // The button of the form says that what is filled in goes to the anchor.
+        case .disclosure: return .goOn(.agreed(hasGivenData))
+        case .summary: return agreement()
+        case .mayHaveBegun(let found): return choice(found)
+        case .result(let result): try take(result)
+        }
+        return .goOn(nil)
+    }
+
+    private mutating func stop(_ need: TransferScene.Need) -> Reply {
+        scene.need = need
+        return .stop
+    }
+
+    // MARK: details
+
+    private mutating func take(_ question: TransferQuestion) throws(TransferError) -> Reply {
+        let open = try job.openQuestions()
+        for question in open {
+            let name = Prefix.field + question.label
+            guard let answers, answers.has(name) else { continue }
+            if let objection = answers[name].map({ question.objection(to: $0) }) ?? (question.isOptional ? nil : Self.missing) {
+                scene.errors[name] = ShownText.of(objection)
+            }
+        }
+        let name = Prefix.field + question.label
+        if scene.errors.isEmpty, let answers, answers.has(name) { return .goOn(.text(answers[name])) }
+        let asks = open.map { FieldAsk($0) }
+        guard question.isAskedAgain else { return stop(.details(asks)) }
+        show(job.terms)
+        return stop(.agreement(asks))
+    }
+
+    private static let missing = "this is needed"
+
+    // MARK: customer data
+
+    private mutating func take(_ request: CustomerRequest) -> Reply {
+        let asks = request.questions.map { FieldAsk($0) }
+        guard let answers, answers["give"] == "customer", !hasGivenData else { return stop(.customer(asks)) }
+        let (given, errors) = answers.customerAnswers(to: request.questions)
+        guard errors.isEmpty else {
+            scene.errors = errors
+            return stop(.customer(asks))
+        }
+        hasGivenData = true
+        return .goOn(.customer(given))
+    }
+
+    // MARK: terms
+
+    private mutating func show(_ terms: [(name: String, value: String?)]) {
+        scene.terms = ReportView.facts(terms)
+        let text = terms.map { "\($0.name)\u{0}\($0.value ?? "")" }.joined(separator: "\u{0}")
+        scene.fingerprint = Hex.encode(Array(SHA256.hash(Array(text.utf8)).prefix(16)))
+    }
+
+    private mutating func agreement() -> Reply {
+        show(job.terms)
+        if let answers, !hasAgreed, let agreed = answers["agreed"] {
+            if agreed == scene.fingerprint {
+                hasAgreed = true
+                return .goOn(.agreed(true))
+            }
+            scene.notices.append("The terms have changed since they were shown. Read them again.")
+        }
+        return stop(.agreement([]))
+    }
+
+    private mutating func choice(_ found: [Transfer]) -> Reply {
+        if let answers, !hasChosen, let chosen = answers["transfer"] {
+            hasChosen = true
+            return .goOn(.transfer(id: chosen == "none" ? nil : chosen))
+        }
+        let rows = found.map { ReportView.Row(cells: $0.row.map { ShownText.of($0) }) }
+        return stop(.choice(rows, ids: found.map(\.id)))
+    }
+
+    private mutating func take(_ result: TransferResult) throws(TransferError) {
+        hasBegun = hasAgreed
+        scene.need = .nothing
+        scene.facts = ReportView.facts(result.facts)
+        if let page = result.page {
+            do throws(Failure) {
+                try job.session.checkOpening(page)
+                scene.page = page.text
+            } catch { scene.notices.append(error.message) }
+        }
+        scene.isPaidNow = result.paying != nil
+    }
+}
+
+extension DeskFields {
+    /// The customer fields that a form gives.
+    ///
+    /// - Returns: what was given, and why values are not accepted, by the form's field.
+    func customerAnswers(to questions: [CustomerQuestion]) -> (CustomerAnswers, errors: [String: String]) {
+        var (given, errors) = (CustomerAnswers(), [String: String]())
+        for question in questions {
+            let name = (question.isFile ? TransferRun.Prefix.file : TransferRun.Prefix.customer) + question.name
+            let file = question.isFile ? files(name).first : nil
+            let text = question.isFile ? nil : self[name]
+            guard file != nil || text != nil else {
+                if !question.isOptional { errors[name] = "this is needed" }
+                continue
+            }
+            if let text {
+                if let objection = question.objection(to: text) {
+                    errors[name] = ShownText.of(objection)
+                } else {
+                    given.fields.append((question.name, text))
+                }
+            }
+            if let file {
+                do throws(Failure) {
+                    given.files.append(
+                        try CustomerServer.File(field: question.name, name: file.name, checking: file.content))
+                } catch { errors[name] = error.message }
+            }
+        }
+        return (given, errors)
+    }
+}
