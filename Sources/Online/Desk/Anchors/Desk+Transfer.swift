@@ -39,7 +39,7 @@ extension Desk {
         let scene = answered ?? known.value
         let fault = failure ?? (answered == nil ? known.failure : nil)
         // The run may have moved it.
-        let now = try recordedTransfer(text)
+        let now = transfers.preview(from: try recordedTransfer(text))
         let view = TransferPage(
             now, scene, begun: transfers.begun(number), isLoggedIn: scene.map { $0.need != .login } ?? true,
             said: transfers.said(number), failure: fault.map { MessageView($0) },
@@ -93,7 +93,7 @@ extension Desk {
         transfers.keep(said: [], of: record.number)
         let scene: TransferScene
         do throws(TransferRunError) { scene = try runTransfer(record.number, answers: fields) } catch {
-            jobs.expire("transfer \(record.number)")
+            jobs.forget(sceneKey(record.number))
             throw error.failure
         }
         let path = "/transfers/\(record.number)"
@@ -101,7 +101,7 @@ extension Desk {
             return try transferPage(String(record.number), values: fields, answered: scene)
         }
         transfers.keep(said: scene.notices, of: record.number)
-        jobs.expire("transfer \(record.number)")
+        jobs.keep(scene, as: sceneKey(record.number))
         jobs.expire("anchor")
         changes.post()
         return .seeOther(path)

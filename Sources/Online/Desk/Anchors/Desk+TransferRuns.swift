@@ -26,7 +26,7 @@ extension Desk {
     func scene(of number: Int64, isFinal: Bool) -> JobBoard.Known<TransferScene> {
         var age = isFinal ? Duration.seconds(60) : .seconds(Int64(TransferWatch.interval))
         if case .wait(let seconds)? = transfers.last(number)?.need { age = min(age, .seconds(Int64(clamping: seconds))) }
-        return jobs.known("transfer \(number)", age: age) { [self] () throws(Failure) in
+        return jobs.known(sceneKey(number), age: age) { [self] () throws(Failure) in
             do throws(TransferRunError) { return try runTransfer(number, answers: nil) } catch {
                 guard error.isAbsence, var last = transfers.last(number) else { throw error.failure }
                 last.notices = ["\(error.failure.message); asking again"]
@@ -34,6 +34,8 @@ extension Desk {
             }
         }
     }
+
+    func sceneKey(_ number: Int64) -> String { "transfer \(number)." }
 
     /// Asks the anchors of the transfers whose pages are open.
     func followTransfers() {
@@ -66,18 +68,34 @@ extension Desk {
     private func runTransfer(
         _ record: RecordedTransfer, _ session: AnchorSession, _ token: AccessToken, _ answers: DeskFields?
     ) throws(Failure) -> TransferScene {
+        let number = record.number
+        if answers == nil, record.step == .sending {
+            // Another program may be sending it at the moment.
+            if let last = transfers.last(number), case .choice = last.need { return last }
+            var scene = TransferScene()
+            scene.need = .interrupted
+            transfers.keep(last: scene, of: number)
+            return scene
+        }
+        let journal = try context.journal().store
+        var start = transfers.preview(from: record)
+        if answers != nil, start != record {
+            do throws(JournalError) { start = try journal.update(start, before: record.step) } catch { throw Failure(error) }
+        }
+        let isPreview = answers == nil && record.step != .begun
+        let book: any TransferBook = isPreview ? PreviewBook(journal: journal) : journal
         let given = try (answers?.lines("field") ?? []).map { text throws(Failure) in
             let argument = try FieldArgument(text)
             return (argument.name, argument.value)
         }
         var job = try TransferJob(
-            resuming: record, session, token: token, fields: given, sources: CustomerSources(), isAttended: true,
-            journal: try context.journal().store)
-        let number = record.number
+            resuming: start, session, token: token, fields: given, sources: CustomerSources(), isAttended: true,
+            journal: book)
         job.wanted = transfers.wanted(number)
         var run = TransferRun(job, answers)
         defer { transfers.keep(wanted: run.job.record.step == .customer ? run.job.wanted : [], of: number) }
         let scene = try asking(session, type: record.kind.customerType) { () throws(TransferError) in try run.run() }
+        if isPreview { transfers.keep(preview: run.job.record, from: record) }
         if run.hasBegun { transfers.keep(begun: scene, of: number) }
         if scene.errors.isEmpty { transfers.keep(last: scene, of: number) }
         return scene

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import Journal
 import Synchronization
 
 /// What the desk knows of the transfers that it shows, besides the journal: nothing of it needs to survive, and nothing of it is customer data.
@@ -12,6 +13,13 @@ final class TransferBoard: Sendable {
         var last: TransferScene?
         var said: [String] = []
         var followed: ContinuousClock.Instant?
+        var preview: Preview?
+    }
+
+    /// How far a run that only looks came, from a record of the journal.
+    private struct Preview {
+        let base: RecordedTransfer
+        let record: RecordedTransfer
     }
 
     private static let most = 200
@@ -50,6 +58,17 @@ final class TransferBoard: Sendable {
     func begun(_ number: Int64) -> TransferScene? { change(number) { $0.begun } }
 
     func keep(begun scene: TransferScene, of number: Int64) { change(number) { $0.begun = scene } }
+
+    /// Where a run that only looked came to from this record; the record itself if none did.
+    func preview(from record: RecordedTransfer) -> RecordedTransfer {
+        change(record.number) { entry in
+            entry.preview.flatMap { $0.base == record ? $0.record : nil } ?? record
+        }
+    }
+
+    func keep(preview record: RecordedTransfer, from base: RecordedTransfer) {
+        change(base.number) { $0.preview = Preview(base: base, record: record) }
+    }
 
     /// The latest state.
     func last(_ number: Int64) -> TransferScene? { change(number) { $0.last } }

@@ -109,7 +109,7 @@ struct TransferPage {
         case .customer: return "Data about you"
         case .details: return "Details"
         case .agreement: return "Terms"
-        case .choice: return "May have been begun"
+        case .choice, .interrupted: return "May have been begun"
         case .wait: return "The anchor is at work"
         case .nothing: break
         }
@@ -154,6 +154,13 @@ struct TransferPage {
     ) -> (AnchorForm?, Choice?) {
         switch need {
         case .nothing, .wait, .login: return (nil, nil)
+        case .interrupted:
+            return (
+                AnchorForm(
+                    "transfer-look", action: action, button: "Ask \(domain)",
+                    "It is not known whether \(domain) has it. If no other program is sending it now, ask \(domain): nothing is sent twice without your agreement.",
+                    [], values: nil), nil
+            )
         case .customer(let asks):
             return (.customer(asks, at: domain, action: action, values: values, errors: errors), nil)
         case .details(let asks):

@@ -9,6 +9,8 @@ struct TransferScene: Hashable, Sendable {
         /// The anchor is at work, for some seconds.
         case wait(seconds: UInt64)
         case login
+        /// It was on its way to the anchor when a program ended, or still is: the user says whether to find out.
+        case interrupted
         case customer([FieldAsk])
         /// Details that the anchor asks for again.
         case details([FieldAsk])

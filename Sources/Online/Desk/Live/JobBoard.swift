@@ -95,6 +95,16 @@ final class JobBoard: Sendable {
         }
     }
 
+    /// Takes a result that is known from elsewhere.
+    func keep(_ value: some Hashable & Sendable, as key: String) {
+        entries.withLock { entries in
+            if entries[key] == nil { Self.makeRoom(&entries) }
+            var entry = entries[key] ?? Entry(used: .now)
+            (entry.result, entry.finished) = (.success(Stored(value: value)), .now)
+            entries[key] = entry
+        }
+    }
+
     /// Drops results that are wrong now, instead of showing them until there are new ones.
     func forget(_ prefix: String) {
         entries.withLock { entries in
