@@ -13,7 +13,8 @@ struct AnchorFacts: Hashable, Sendable {
         let protocols: [TransferProtocol]
 
         init(_ kind: TransferKind, _ infos: [(protocol: TransferProtocol, info: TransferInfo)]) {
-            let offers = infos.flatMap { $0.info.offers(kind) + $0.info.offers(kind, isExchange: true) }.filter(\.isEnabled)
+            let offers = infos.flatMap { $0.info.offers(kind) + $0.info.offers(kind, isExchange: true) }.filter(
+                \.isEnabled)
             codes = Self.unique(offers.map(\.code))
             methods = Self.unique(offers.flatMap(\.methods))
             protocols = infos.filter { $0.info.offers(kind).contains(where: \.isEnabled) }.map(\.protocol)

@@ -98,7 +98,9 @@ struct AnchorForms {
         ]
         if isDeposit {
             more.append(
-                .optional("claimable", "Claimable balance", .flag, "Take the asset as one while the account has no trustline."))
+                .optional(
+                    "claimable", "Claimable balance", .flag, "Take the asset as one while the account has no trustline."
+                ))
         }
         func choices(_ values: [String]) -> [FormField.Choice] {
             values.map { FormField.Choice(value: $0, label: ShownText.of($0)) }
@@ -146,7 +148,8 @@ struct AnchorForms {
                     "context", "For",
                     .choice(["sep6", "sep24"].map { FormField.Choice(value: $0, label: $0) }), "What the quote is for."),
                 .optional("sell-delivery-method", "How what is given comes", .text, "One of the anchor's methods."),
-                .optional("buy-delivery-method", "How what is bought is delivered", .text, "One of the anchor's methods."),
+                .optional(
+                    "buy-delivery-method", "How what is bought is delivered", .text, "One of the anchor's methods."),
                 .optional("country", "Country", .text, "As in ISO 3166-2 or ISO 3166-1 alpha-2."),
             ])
         form.hidden = hiddenClient
@@ -161,7 +164,8 @@ struct AnchorForms {
                 FormField(
                     "operation", "Direction",
                     .choice([
-                        FormField.Choice(value: "deposit", label: "deposit"), FormField.Choice(value: "withdraw", label: "withdrawal"),
+                        FormField.Choice(value: "deposit", label: "deposit"),
+                        FormField.Choice(value: "withdraw", label: "withdrawal"),
                     ]), ""),
                 FormField("amount", "Amount", .amount, "In units."),
                 .optional("type", "Method", .text, "One of the anchor's methods."),

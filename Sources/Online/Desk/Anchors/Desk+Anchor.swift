@@ -30,24 +30,36 @@ extension Desk {
         let logins = logins().filter { $0.domain == name }.map { LoginView($0, now: now) }
         let client = try shownClient(query["account"], reply, logins)
         let isLoggedIn = logins.contains { $0.isValid && $0.subject == client?.subject }
-        let facts = anchorFacts(name)
+        // The reply to a form is shown in its section, which depends on what the anchor offers.
+        let facts = anchorFacts(name, patience: reply == nil ? JobBoard.patience : .seconds(10))
         let forms = AnchorForms(path: DeskPath.anchor(name), domain: name, client: client, reply: reply)
         let services = facts.value?.services ?? []
         let transfers = try recordedTransfers().filter { $0.homeDomain == name }.map { TransferRowView($0) }
         let type = query["type"] ?? reply?.values["type"]
-        let customer = isLoggedIn && facts.value != nil ? client.map { customerPart(name, $0, type, forms, reply) } : nil
+        let customer =
+            isLoggedIn && facts.value != nil ? client.map { customerPart(name, $0, type, forms, reply) } : nil
         let toml = tomlParts(name)
         let isLoading = facts.result == nil && facts.isRunning
-        let own = ["login", "deposit", "withdraw", "quote", "fee", "customer", "forget"]
-        let isPlaced = reply.map { own.contains($0.action) && (isLoggedIn || ["login", "quote", "fee"].contains($0.action)) } ?? true
+        let deposit = isLoggedIn ? forms.transfer(.deposit, facts.value?.deposit) : nil
+        let withdraw = isLoggedIn ? forms.transfer(.withdrawal, facts.value?.withdraw) : nil
+        // An error is shown in its form, or above all where the form is not there.
+        let isPlaced =
+            switch reply?.action {
+            case "login", nil: true
+            case "deposit": deposit != nil
+            case "withdraw": withdraw != nil
+            case "quote": services.contains(.quotes)
+            case "fee": services.contains(.deposits) || services.contains(.interactive)
+            default: customer?.give != nil
+            }
         let view = AnchorPage(
             domain: name, organization: facts.value?.organization,
             failure: (isPlaced ? facts.failure : reply?.failure ?? facts.failure).map { MessageView($0) },
             logins: logins.filter { client == nil || $0.subject == client?.subject },
             login: isLoggedIn && reply?.action != "login" ? nil : forms.login(),
-            deposit: isLoggedIn ? forms.transfer(.deposit, facts.value?.deposit) : nil,
-            withdraw: isLoggedIn ? forms.transfer(.withdrawal, facts.value?.withdraw) : nil, customer: customer,
-            isLoading: isLoading, offers: facts.value?.offers, offersFailure: facts.value?.failure.map { MessageView($0) },
+            deposit: deposit, withdraw: withdraw, customer: customer,
+            isLoading: isLoading, offers: facts.value?.offers,
+            offersFailure: facts.value?.failure.map { MessageView($0) },
             transfers: transfers, hasTransfers: !transfers.isEmpty,
             quotes: services.contains(.quotes)
                 ? AnchorPage.Asked(answer: reply?.action == "quote" ? reply?.answer : nil, form: forms.quote()) : nil,
@@ -75,8 +87,8 @@ extension Desk {
         return own.flatMap { try? WebAuthClient(named: $0, memo: nil, in: context) }
     }
 
-    private func anchorFacts(_ domain: String) -> JobBoard.Known<AnchorFacts> {
-        jobs.known("anchor \(domain) offers", age: .seconds(120)) { [self] () throws(Failure) in
+    private func anchorFacts(_ domain: String, patience: Swift.Duration) -> JobBoard.Known<AnchorFacts> {
+        jobs.known("anchor \(domain) offers", age: .seconds(120), patience: patience) { [self] () throws(Failure) in
             AnchorFacts(try session(at: domain, as: nil))
         }
     }
@@ -86,7 +98,8 @@ extension Desk {
         return FetchedParts(
             jobs.known("anchor \(domain) toml", age: .seconds(300)) { () throws(Failure) in
                 let servers = try context.horizon()
-                let report = try DomainReport(of: domain, allowsLoopback: servers.allowsLoopback) { () throws(Failure) in
+                let report = try DomainReport(of: domain, allowsLoopback: servers.allowsLoopback) {
+                    () throws(Failure) in
                     try servers.transport()
                 }
                 return report.text.prefix(200).map { PartView($0) }

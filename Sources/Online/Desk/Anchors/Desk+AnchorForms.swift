@@ -92,7 +92,8 @@ extension Desk {
         var parameters = try TransferParameters(
             kind, otherAsset: fields["exchange"], quoteID: fields["quote-id"], memo: fields["memo"])
         parameters.asset = try fields.required("asset")
-        parameters.amount = try fields["amount"].map { text throws(Failure) in try DecimalText(text, option: "--amount") }
+        parameters.amount = try fields["amount"].map { text throws(Failure) in try DecimalText(text, option: "--amount")
+        }
         parameters.method = fields["type"]
         parameters.protocol = try fields["protocol"].map { text throws(Failure) in
             guard let spoken = TransferProtocol(rawValue: text) else {
@@ -115,7 +116,8 @@ extension Desk {
         let session = try session(at: domain, as: client)
         if fields["question"] == "prices" {
             let asset = try request.asset(sell: fields["sell-asset"], buy: fields["buy-asset"])
-            return ReportView(try asking(session) { () throws(TransferError) in try session.prices(of: asset, request) })
+            return ReportView(
+                try asking(session) { () throws(TransferError) in try session.prices(of: asset, request) })
         }
         let (sell, buy) = (try fields.required("sell-asset"), try fields.required("buy-asset"))
         return ReportView(
@@ -150,7 +152,8 @@ extension Desk {
         let (given, errors) = fields.customerAnswers(to: state.questions)
         guard errors.isEmpty else { return errors }
         let input = try CustomerInput(
-            fields: given.fields.map { name, value throws(Failure) in try CustomerFieldArgument(name, value, "--field") },
+            fields: given.fields.map { name, value throws(Failure) in try CustomerFieldArgument(name, value, "--field")
+            },
             files: given.files)
         _ = try asking(session) { () throws(TransferError) in
             try CustomerPut(session, token: token, query, input).send()

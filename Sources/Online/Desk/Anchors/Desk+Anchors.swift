@@ -44,7 +44,8 @@ extension Desk {
         let fields = [
             FormField("home-domain", "Domain", .text, "Such as example.com.", initial: settings.homeDomain ?? ""),
             FormField(
-                "account", "Account", .account, "Who logs in: G..., M..., a contact, or name*domain.", isRequired: false,
+                "account", "Account", .account, "Who logs in: G..., M..., a contact, or name*domain.",
+                isRequired: false,
                 initial: names.source ?? ""),
         ]
         let form = AnchorForm(
@@ -53,7 +54,8 @@ extension Desk {
         return page(
             "Anchors", in: "anchors", "anchors",
             View(
-                anchors: anchors, isEmpty: anchors.isEmpty, isLoading: isLoading, error: found.failure.map { MessageView($0) },
+                anchors: anchors, isEmpty: anchors.isEmpty, isLoading: isLoading,
+                error: found.failure.map { MessageView($0) },
                 transfers: recorded.map { TransferRowView($0) }, hasTransfers: !recorded.isEmpty, form: form),
             refresh: isLoading ? 2 : nil, status: failure.map(Self.status(of:)) ?? 200)
     }
@@ -78,7 +80,8 @@ extension Desk {
         let logins = logins().map { LoginView($0, now: now) }
         let own = settings.homeDomain.map { [$0.lowercased()] } ?? []
         var domains: [String] = []
-        for domain in own + logins.map(\.domain) + transfers + notes.map(\.domain.text) where !domains.contains(domain) {
+        for domain in own + logins.map(\.domain) + transfers + notes.map(\.domain.text) where !domains.contains(domain)
+        {
             domains.append(domain)
         }
         return domains.map { domain in
@@ -87,7 +90,8 @@ extension Desk {
             if own.contains(domain) { lines.insert("in your configuration", at: 0) }
             if count > 0 { lines.append("\(count) transfer\(count == 1 ? "" : "s")") }
             return ListedAnchor(
-                domain: ShownText.of(domain), path: DeskPath.anchor(domain), logins: logins.filter { $0.domain == domain },
+                domain: ShownText.of(domain), path: DeskPath.anchor(domain),
+                logins: logins.filter { $0.domain == domain },
                 notes: lines)
         }
     }
@@ -106,9 +110,15 @@ extension Desk {
                 let found = try IssuerAnchor.all(
                     of: record, in: &view, by: try servers.transport(), allowsLoopback: servers.allowsLoopback)
                 for anchor in found {
-                    guard let domain = try? HomeDomain(anchor.domain, allowsLoopback: servers.allowsLoopback) else { continue }
-                    let state = anchor.problem ?? (anchor.isListed ? "its stellar.toml names the asset" : "its stellar.toml does not name the asset")
-                    let note = IssuerNote(domain: domain, text: ShownText.of("named by the issuer of \(anchor.asset.code); \(state)"))
+                    guard let domain = try? HomeDomain(anchor.domain, allowsLoopback: servers.allowsLoopback) else {
+                        continue
+                    }
+                    let state =
+                        anchor.problem
+                        ?? (anchor.isListed
+                            ? "its stellar.toml names the asset" : "its stellar.toml does not name the asset")
+                    let note = IssuerNote(
+                        domain: domain, text: ShownText.of("named by the issuer of \(anchor.asset.code); \(state)"))
                     if !notes.contains(note) { notes.append(note) }
                 }
             }

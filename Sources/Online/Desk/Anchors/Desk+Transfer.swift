@@ -54,7 +54,8 @@ extension Desk {
 
     private func resuming(_ record: RecordedTransfer) -> String {
         let isLoopback = (try? HomeDomain(record.homeDomain, allowsLoopback: true))?.origin.isLoopback ?? false
-        return "coldstar-submit anchor resume \(record.number)\(isLoopback ? " --http-loopback" : "")\(settings.carried.text)"
+        return
+            "coldstar-submit anchor resume \(record.number)\(isLoopback ? " --http-loopback" : "")\(settings.carried.text)"
     }
 
     /// The requests for the payment of a withdrawal.
@@ -68,7 +69,9 @@ extension Desk {
                     let state = try journal.submission(hash: hash)?.state
                     return TransferPage.Payment(
                         path: "/requests/\(hash.hex)",
-                        title: "The payment \(hash.hex.prefix(8)): \(state.map { "submitted, \($0.rawValue)" } ?? "waits for the signer")")
+                        title:
+                            "The payment \(hash.hex.prefix(8)): \(state.map { "submitted, \($0.rawValue)" } ?? "waits for the signer")"
+                    )
                 }
         } catch { throw Failure(error) }
     }

@@ -10,7 +10,8 @@ import Transfers
 /// Runs of transfers, beside the pages or for a form.
 extension Desk {
     func recordedTransfer(_ text: String) throws(Failure) -> RecordedTransfer {
-        guard let number = Int64(text), number > 0, String(number) == text, let journal = try context.existingJournal() else {
+        guard let number = Int64(text), number > 0, String(number) == text, let journal = try context.existingJournal()
+        else {
             throw Failure(.noInput, "there is no transfer of this number")
         }
         let record = try LocalTransfer.numbered(number, in: journal)
@@ -25,7 +26,9 @@ extension Desk {
     /// What is known of a transfer's state; asks the anchor again once that is old.
     func scene(of number: Int64, isFinal: Bool) -> JobBoard.Known<TransferScene> {
         var age = isFinal ? Duration.seconds(60) : .seconds(Int64(TransferWatch.interval))
-        if case .wait(let seconds)? = transfers.last(number)?.need { age = min(age, .seconds(Int64(clamping: seconds))) }
+        if case .wait(let seconds)? = transfers.last(number)?.need {
+            age = min(age, .seconds(Int64(clamping: seconds)))
+        }
         return jobs.known(sceneKey(number), age: age) { [self] () throws(Failure) in
             do throws(TransferRunError) { return try runTransfer(number, answers: nil) } catch {
                 guard error.isAbsence, var last = transfers.last(number) else { throw error.failure }
@@ -80,7 +83,9 @@ extension Desk {
         let journal = try context.journal().store
         var start = transfers.preview(from: record)
         if answers != nil, start != record {
-            do throws(JournalError) { start = try journal.update(start, before: record.step) } catch { throw Failure(error) }
+            do throws(JournalError) { start = try journal.update(start, before: record.step) } catch {
+                throw Failure(error)
+            }
         }
         let isPreview = answers == nil && record.step != .begun
         let book: any TransferBook = isPreview ? PreviewBook(journal: journal) : journal

@@ -39,7 +39,9 @@ final class TransferBoard: Sendable {
     private func change<R>(_ number: Int64, _ body: (inout Entry) -> R) -> R {
         entries.withLock { entries in
             if entries[number] == nil, entries.count >= Self.most {
-                let idle = entries.filter { $0.value.begun == nil }.min { ($0.value.followed ?? .now) < ($1.value.followed ?? .now) }
+                let idle = entries.filter { $0.value.begun == nil }.min {
+                    ($0.value.followed ?? .now) < ($1.value.followed ?? .now)
+                }
                 if let key = idle?.key ?? entries.keys.min() { entries[key] = nil }
             }
             var entry = entries[number] ?? Entry()

@@ -128,7 +128,9 @@ struct TransferPage {
             if number == 4, hasFailed { return .failed }
             return number < stage ? .done : number == stage ? .now : .todo
         }
-        let third = record.kind == .withdrawal ? "Pay the anchor" : record.protocol == .sep24 ? "The anchor's page" : "Pay as it says"
+        let third =
+            record.kind == .withdrawal
+            ? "Pay the anchor" : record.protocol == .sep24 ? "The anchor's page" : "Pay as it says"
         return [
             StepView("Log in", isLoggedIn || isFinal ? "" : "the login has ended", state(1)),
             StepView("Data and terms", stage == 2 ? TransferRowView.status(of: record) : "", state(2)),
@@ -149,7 +151,8 @@ struct TransferPage {
     // MARK: questions
 
     private static func question(
-        _ need: TransferScene.Need, _ scene: TransferScene?, _ domain: String, _ action: String, _ record: RecordedTransfer,
+        _ need: TransferScene.Need, _ scene: TransferScene?, _ domain: String, _ action: String,
+        _ record: RecordedTransfer,
         _ values: DeskFields?, _ errors: [String: String]
     ) -> (AnchorForm?, Choice?) {
         switch need {
@@ -166,7 +169,8 @@ struct TransferPage {
         case .details(let asks):
             return (
                 AnchorForm(
-                    "transfer-details", action: action, button: "Send to \(domain)", "\(domain) asks again for these details.",
+                    "transfer-details", action: action, button: "Send to \(domain)",
+                    "\(domain) asks again for these details.",
                     asks.map { $0.field(TransferRun.Prefix.field) }, values: values, errors: errors), nil
             )
         case .agreement(let asks):
@@ -186,7 +190,9 @@ struct TransferPage {
                 nil,
                 Choice(
                     action: action,
-                    rows: zip(ids, rows).map { Choice.Row(id: $0, text: $1.cells.filter { !$0.isEmpty }.joined(separator: ", ")) })
+                    rows: zip(ids, rows).map {
+                        Choice.Row(id: $0, text: $1.cells.filter { !$0.isEmpty }.joined(separator: ", "))
+                    })
             )
         }
     }
@@ -196,7 +202,8 @@ struct TransferPage {
             ("number", String(record.number)), ("kind", record.kind.rawValue), ("at", record.homeDomain),
             ("account", record.account.address), ("memo of the account", record.memo), ("asset", record.asset),
             ("amount", record.amount), ("by", record.method), ("exchanged", record.otherAsset),
-            ("protocol", record.protocol.rawValue), ("id at the anchor", record.transferID), ("begun", record.begun.utc),
+            ("protocol", record.protocol.rawValue), ("id at the anchor", record.transferID),
+            ("begun", record.begun.utc),
         ])
     }
 }
@@ -228,7 +235,8 @@ extension AnchorForm {
     /// The payment of a withdrawal; field names are the options of `coldstar-build withdrawal`.
     static func payment(of record: RecordedTransfer, isFirst: Bool, values: DeskFields?) -> AnchorForm {
         var more: [FormField] = [
-            .optional("amount", "Amount", .amount, "If the anchor does not give it, or another one than you asked for."),
+            .optional(
+                "amount", "Amount", .amount, "If the anchor does not give it, or another one than you asked for."),
             .optional("asset", "Asset", .asset, "native or CODE:ISSUER, if the anchor does not give it."),
             .optional("yes", "Pay another amount than requested", .flag, "Pay what the anchor expects now."),
             .optional("again", "Pay again", .flag, "Even if a payment for it was already submitted from this machine."),
@@ -238,7 +246,8 @@ extension AnchorForm {
         return AnchorForm(
             "withdrawal-payment", action: "/transfers/\(record.number)/payment",
             button: isFirst ? "Build the payment" : "Build it again",
-            "The payment has the account, amount and memo that the anchor names; they are compared with your request.", [],
+            "The payment has the account, amount and memo that the anchor names; they are compared with your request.",
+            [],
             more: more, values: values)
     }
 }

@@ -27,7 +27,8 @@ struct TransferRowView: Hashable, Sendable {
     init(_ transfer: RecordedTransfer) {
         path = "/transfers/\(transfer.number)"
         number = String(transfer.number)
-        let amount = [transfer.amount, RecordedTransfer.code(of: transfer.asset)].compactMap(\.self).joined(separator: " ")
+        let amount = [transfer.amount, RecordedTransfer.code(of: transfer.asset)].compactMap(\.self).joined(
+            separator: " ")
         title = ShownText.of("\(transfer.kind.rawValue) of \(amount) at \(transfer.homeDomain)")
         begun = transfer.begun.utc
         status = ShownText.of(Self.status(of: transfer))

@@ -73,7 +73,9 @@ struct TransferRun {
         for question in open {
             let name = Prefix.field + question.label
             guard let answers, answers.has(name) else { continue }
-            if let objection = answers[name].map({ question.objection(to: $0) }) ?? (question.isOptional ? nil : Self.missing) {
+            if let objection = answers[name].map({ question.objection(to: $0) })
+                ?? (question.isOptional ? nil : Self.missing)
+            {
                 scene.errors[name] = ShownText.of(objection)
             }
         }

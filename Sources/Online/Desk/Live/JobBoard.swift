@@ -33,7 +33,7 @@ final class JobBoard: Sendable {
     /// How many results are kept.
     private static let most = 200
     /// How long a page waits for a result that is not known yet: most servers answer within.
-    private static let patience = Duration.milliseconds(60)
+    static let patience = Duration.milliseconds(60)
 
     private let queue = DispatchQueue(label: "coldstar.desk.jobs", attributes: .concurrent)
     private let slots = DispatchSemaphore(value: 8)
@@ -46,9 +46,11 @@ final class JobBoard: Sendable {
     ///
     /// - Parameters:
     ///   - age: how old a result may be.
+    ///   - patience: how long to wait for a first result.
     ///   - work: makes the result; may use the network.
     func known<Value: Hashable & Sendable>(
-        _ key: String, age: Duration, _ work: @escaping @Sendable () throws(Failure) -> Value
+        _ key: String, age: Duration, patience: Duration = JobBoard.patience,
+        _ work: @escaping @Sendable () throws(Failure) -> Value
     ) -> Known<Value> {
         let now = ContinuousClock.now
         let isStarted = entries.withLock { entries in
@@ -72,7 +74,7 @@ final class JobBoard: Sendable {
                 done.signal()
             }
             let needsWait = entries.withLock { $0[key]?.result == nil }
-            if needsWait { _ = done.wait(timeout: .now() + .milliseconds(Int(Self.patience / .milliseconds(1)))) }
+            if needsWait { _ = done.wait(timeout: .now() + .milliseconds(Int(patience / .milliseconds(1)))) }
         }
         return entries.withLock { entries in
             let entry = entries[key]

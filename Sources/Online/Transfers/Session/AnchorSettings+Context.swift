@@ -15,7 +15,8 @@ extension AnchorSettings {
     ) throws(Failure) {
         let servers = try context.horizon()
         self.init(
-            transport: try servers.transport(), allowsLoopback: servers.allowsLoopback, folder: try context.folder.get(),
+            transport: try servers.transport(), allowsLoopback: servers.allowsLoopback,
+            folder: try context.folder.get(),
             clock: clock, recordClock: { Timestamp(UInt64(clamping: context.clock())) }, carried: carried
         ) { network throws(Failure) in try LedgerView(try servers.client(for: network), network: network) }
     }
