@@ -92,10 +92,10 @@ struct ColdstarDesk: AsyncParsableCommand {
         }
         let account = try Settings.account(source, option: "--source")?.text
         let context = OnlineContext(home: home, horizon: horizon)
-        let network = try network.required()
-        _ = try context.horizon().client(for: network)
+        let chosen = try network.required()
+        _ = try context.horizon().client(for: chosen)
         return Desk.Settings(
-            context: context, network: network, account: account,
+            context: context, network: chosen, account: account,
             clock: { NowOption.clock() },
             decoder: PictureProcesses(), homeDomain: try? Settings.homeDomain(nil, on: network),
             carried: CarriedOptions(horizon, home))
