@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import programs
+from desk import CHROMIUM, Browser, Desk
 from programs import Machine, Sandbox, key
 from servers import Middle
 
@@ -65,3 +66,33 @@ def middle(sandbox):
     server = Middle(sandbox.url)
     yield server
     server.close()
+
+
+@pytest.fixture
+def desk(funded):
+    """A desk on the practice network, for alice."""
+    desk = Desk(funded, "--source", key("alice").public_key)
+    yield desk
+    desk.kill()
+
+
+@pytest.fixture
+def client(desk):
+    return desk.client()
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory):
+    """Chromium for all tests of a process: it takes two seconds to start."""
+    if not Path(CHROMIUM).exists():
+        pytest.skip("Chromium is not installed")
+    browser = Browser(tmp_path_factory.mktemp("chromium"))
+    yield browser
+    browser.quit()
+
+
+@pytest.fixture
+def browser(chromium):
+    """Chromium without cookies, with one empty page."""
+    chromium.reset()
+    return chromium
