@@ -217,6 +217,9 @@ class Events:
                     self.seen.append((name, value))
         except (OSError, ValueError, AttributeError, http.client.HTTPException):
             pass                                         # closed by either side
+        finally:
+            self.answer.close()
+            self.connection.close()
 
     def close(self) -> None:
         # The reading thread has the stream's lock: only the socket can be shut down from here.

@@ -12,13 +12,15 @@ import socket
 import sqlite3
 import stat
 import threading
+from http.client import HTTPException
 from pathlib import Path
 from types import SimpleNamespace
+from urllib.parse import quote
 
 import pytest
 
 from desk import LARGEST_PAGE, Answer, Client, Desk, codes, picture, response, until
-from programs import PIN, Machine, Sandbox, key
+from programs import Machine, Sandbox, key, opened
 
 ALICE, BOB = key("alice"), key("bob")
 
@@ -143,12 +145,12 @@ def test_a_form_without_the_token_is_not_carried_out(shop, token):
     assert shop.client.get("/requests").text == before and not shop.desk.children()
 
 
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "get", "POSTX"])
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "POSTX"])
 def test_other_methods_are_refused(shop, method):
     for client in (shop.client, Client(shop.desk.port)):
         for path in ("/", f"/requests/{shop.hash}/submit"):
             answer = client.ask(method, path)
-            assert answer.status in (400, 403, 405, 501) and not answer.token, answer.status
+            assert answer.status in (400, 403, 404, 405, 501) and not answer.token, answer.status
             assert not [name for name in answer.headers if name.startswith("access-control")]
 
 
@@ -181,6 +183,15 @@ def test_nothing_listens_beyond_loopback(shop):
     table = Path("/proc/net/tcp").read_text() + Path("/proc/net/tcp6").read_text()
     listening = [fields[1] for fields in map(str.split, table.splitlines()) if len(fields) > 3 and fields[3] == "0A" and fields[1].endswith(f":{shop.desk.port:04X}")]
     assert listening == [f"0100007F:{shop.desk.port:04X}"]
+
+
+def test_the_page_that_refuses_says_nothing_of_a_malformed_form(shop):
+    """The token is on every page of the desk, also on those about errors."""
+    for kind, body in (("multipart/form-data", b""), ("multipart/form-data; boundary=b", b"--b\r\n"), ("application/x-www-form-urlencoded", b"%")):
+        for path in POSTS:
+            refused(Client(shop.desk.port).ask("POST", path, body, {"Content-Type": kind}), "No access")
+            refused(shop.client.ask("POST", path, body, {"Content-Type": kind, "Origin": "http://evil.example"}), "Another web page")
+            refused(shop.client.ask("POST", path, body, {"Content-Type": kind}), "earlier run")
 
 
 # ---------------------------------------------------------------- what every response carries
@@ -241,8 +252,8 @@ def test_pages_stay_small_with_a_long_journal(desk, client, funded):
 
 @pytest.mark.parametrize("path", ["/nothing", "/requests/zz", "/requests/" + "f" * 64, "/requests/" + "f" * 64 + "/loop.json", "/requests/HASH/nothing", "/requests/HASH/x/y",
                                   "/../../etc/passwd", "/assets/../../../etc/passwd", "/assets/%2e%2e%2f%2e%2e%2fetc%2fpasswd", "/assets/", "/%00", "/%", "/%zz", "//evil.example",
-                                  "/pay/nothing", "/operation/nothing", "/operation/payment/x", "/scan/sessions", "/events/x", "/history/x", "/contacts/add", "/" + "x" * 4000,
-                                  "/" + "/".join("x" * 500), "/requests/%F0%28%8C%28", "/\\evil.example"])
+                                  "/pay/nothing", "/operation/nothing", "/operation/payment/x", "/scan/sessions", "/events/x", "/history/x", "/contacts/add", pytest.param("/" + "x" * 4000, id="long"),
+                                  pytest.param("/" + "/".join("x" * 500), id="deep"), "/requests/%F0%28%8C%28", "/\\evil.example"])
 def test_unknown_paths_are_not_found(shop, path):
     answer = shop.client.get(path.replace("HASH", shop.hash))
     assert answer.status in (400, 404, 414, 422, 431), answer.status
@@ -263,10 +274,7 @@ def escaped(page: str, *texts: str) -> None:
 
 def test_texts_of_requests_are_escaped_on_every_page(desk, client, funded):
     name = client.pay(note=BAD + QUOTES, memo=f"text:{BAD}")
-    entry = client.post("/operation/manage-data", {"source": ALICE.public_key, "data-name": BAD, "data-value": f"{QUOTES}"})
-    if entry.status != 303:                              # the value's field has another name
-        fields = re.findall(r'name="(data-[a-z0-9-]+)"', client.get("/operation/manage-data").text)
-        entry = client.post("/operation/manage-data", {"source": ALICE.public_key, fields[0]: BAD, fields[1]: QUOTES})
+    entry = client.post("/operation/manage-data", {"source": ALICE.public_key, "data-name": BAD, "data-value": QUOTES, "place": "after-drafts"})
     funded.build("contacts", "add", "bob", BOB.public_key, "--note", BAD + QUOTES)
     for path, texts in ((f"/requests/{name}", [BAD]), (f"/requests/{entry.hash}", [BAD]), ("/contacts", [BAD]), ("/history", []), ("/requests", []), ("/", []), ("/pay", [])):
         page = client.get(path).text
@@ -289,10 +297,10 @@ def test_what_was_typed_comes_back_escaped(shop, path, field):
                                   "/requests/HASH?density=X&speed=X", "/requests/HASH?dialect=keystone&key-path=X", "/requests/HASH/loop.svg?dialect=keystone&key-path=X",
                                   "/requests/X", "/operation/X", "/X", "/assets/X", "/contacts?X=X"])
 def test_what_an_address_says_comes_back_escaped(shop, path):
-    from urllib.parse import quote
-
     answer = shop.client.get(path.replace("X", quote(BAD + QUOTES, safe="")).replace("HASH", shop.hash))
-    assert answer.status < 500 and "<script>alert" not in answer.text and "<img src=x" not in answer.text
+    assert answer.status < 500
+    if answer.headers["content-type"] != "application/json":     # with nosniff it is not markup for any browser
+        assert "<script>alert" not in answer.text and "<img src=x" not in answer.text
 
 
 def test_headers_cannot_be_split_by_what_an_address_says(shop):
@@ -308,23 +316,18 @@ def test_headers_cannot_be_split_by_what_an_address_says(shop):
 # ---------------------------------------------------------------- sizes
 
 def test_bodies_of_strangers_are_not_read(shop):
-    """One announces a gigabyte, and sends as much as the desk takes before it answers."""
+    """They are thrown away as they come, so that the browser reads the page that refuses."""
     before = shop.desk.memory()
     with socket.create_connection(("127.0.0.1", shop.desk.port), timeout=30) as stranger:
         stranger.sendall(f"POST /scan HTTP/1.1\r\nHost: 127.0.0.1:{shop.desk.port}\r\nContent-Length: {1 << 30}\r\n\r\n".encode())
-        stranger.settimeout(5)
         sent = 0
-        try:
-            while sent < 64 << 20:
-                sent += stranger.send(bytes(1 << 16))
-        except OSError:
-            pass
-        assert sent < 64 << 20
+        while sent < 64 << 20:
+            sent += stranger.send(bytes(1 << 16))
     assert shop.desk.memory() - before < 16 << 20
     assert shop.client.get("/").status == 200
 
 
-@pytest.mark.parametrize("body, kind", [
+@pytest.mark.parametrize("body, kind", ids=lambda value: value[:12].decode(errors="replace") if isinstance(value, bytes) else "", argvalues=[
     (b"a=" + b"x" * (17 << 20), "application/x-www-form-urlencoded"), (b"&" * (1 << 20), "application/x-www-form-urlencoded"), (b"a=1&" * 200_000, "application/x-www-form-urlencoded"),
     (b"%" * 1000, "application/x-www-form-urlencoded"), (b"a=%ff%fe", "application/x-www-form-urlencoded"), (b"x", "multipart/form-data"), (b"x", "multipart/form-data; boundary="),
     (b"--b\r\n" * 10_000, "multipart/form-data; boundary=b"), (b"--b\r\n\r\n--b--", "multipart/form-data; boundary=b"), (b"\x00" * 1000, "text/plain"), (b"{}", "application/json"),
@@ -362,6 +365,7 @@ def test_slow_clients_do_not_stop_the_others(shop):
 
 # ---------------------------------------------------------------- several at once
 
+@pytest.mark.slow
 def test_pages_and_the_command_line_agree_and_events_say_so(desk, client, funded, offline):
     offline.import_key("alice", ALICE)
     events = client.events()
@@ -369,9 +373,7 @@ def test_pages_and_the_command_line_agree_and_events_say_so(desk, client, funded
     until(lambda: events.seen, "the first event")
     name = client.pay(amount="3")
     assert name in funded.submit("status", "--json").out
-    built = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "7", "--place", "after-drafts", code=None)
-    if built.code:
-        built = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "7", "--after-drafts")
+    built = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "7", "--after-drafts")
     seen = len(events.seen)
     until(lambda: "7" in client.get("/requests").text and len(events.seen) >= seen, "the desk shows what the command line built")
     # Begun on the page, signed, finished on the command line.
@@ -380,13 +382,12 @@ def test_pages_and_the_command_line_agree_and_events_say_so(desk, client, funded
     until(lambda: 'data-test="outcome"' in client.get(f"/requests/{name}").text, "the page shows the outcome")
     assert "applied" in client.outcome(name)
     # Begun on the command line, finished on the page.
-    other = json.loads(built.out)
     answer = client.post("/scan", {"text": response(offline, built.out), "about": ""})
-    assert answer.hash == other["hash"] if "hash" in other else answer.hash
+    assert answer.hash == opened(built.out).hash_hex()
     client.ready(answer.hash)
     client.post(f"/requests/{answer.hash}/submit")
     assert "applied" in client.outcome(answer.hash)
-    assert "applied" in funded.submit("status", answer.hash, code=None).out
+    assert "included in ledger" in funded.submit("status", answer.hash).out
     changes = [int(number) for kind, number in events.seen if kind == "change"]
     assert len(changes) >= 4 and changes == sorted(changes)
     assert any(kind == "progress" and json.loads(text)["hash"] == answer.hash for kind, text in events.seen)
@@ -531,7 +532,7 @@ def test_a_killed_desk_loses_nothing_and_pays_once(funded, offline, seed):
         timer.start()
         try:
             return act(client)
-        except (OSError, AssertionError, EOFError, ValueError, __import__("http.client").client.HTTPException):
+        except (OSError, AssertionError, ValueError, HTTPException):
             return None
         finally:
             timer.join()
@@ -594,7 +595,7 @@ def test_no_file_is_open_to_other_users(shop):
 
 def test_the_port_of_a_running_desk_is_not_taken_over(shop):
     result = shop.online.run("coldstar-desk", "--no-open", "--port", str(shop.desk.port), code=None)
-    assert result.code in (69, 73) and str(shop.desk.port) in result.err
+    assert result.code == 69 and "the port may be in use" in result.err
 
 
 def test_a_desk_without_a_network_is_refused(offline):

@@ -96,14 +96,18 @@ package final class Desk: Sendable {
 
     private func respond(to request: DeskRequest) -> DeskResponse {
         do throws(Failure) {
-            let fields = request.method == .post ? try DeskFields(of: request) : DeskFields()
-            switch gate.withLock({ $0.check(request, token: fields["token"]) }) {
+            // A page that says why a form cannot be read is only for those who have access.
+            let fields: Result<DeskFields, Failure>
+            do throws(Failure) {
+                fields = .success(request.method == .post ? try DeskFields(of: request) : DeskFields())
+            } catch { fields = .failure(error) }
+            switch gate.withLock({ $0.check(request, token: (try? fields.get())?["token"]) }) {
             case .admitted(let cookie):
                 var response = DeskResponse.seeOther("/")
                 response.headers.append(("Set-Cookie", cookie))
                 return response
             case .refused(let refusal): return self.refusal(refusal)
-            case .allowed: return try route(request, fields)
+            case .allowed: return try route(request, try fields.get())
             }
         } catch {
             return self.failure(error)

@@ -8,7 +8,8 @@ import Synchronization
 final class LateHandler: HTTPHandler {
     private struct State {
         var desk: (desk: Desk, handler: DeskHandler)?
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var next = 0
     }
 
     private let state = Mutex(State())
@@ -16,26 +17,35 @@ final class LateHandler: HTTPHandler {
     func begin(_ desk: Desk, port: UInt16) {
         let waiting = state.withLock { state in
             state.desk = (desk, DeskHandler(desk, port: port))
-            defer { state.waiting = [] }
-            return state.waiting
+            defer { state.waiting = [:] }
+            return Array(state.waiting.values)
         }
         for continuation in waiting { continuation.resume() }
     }
 
-    private func known() async -> (desk: Desk, handler: DeskHandler) {
-        while true {
-            if let found = state.withLock({ $0.desk }) { return found }
-            await withCheckedContinuation { continuation in
-                let isKnown = state.withLock { state in
-                    if state.desk == nil { state.waiting.append(continuation) }
-                    return state.desk != nil
-                }
-                if isKnown { continuation.resume() }
-            }
+    /// - Throws: when the task is cancelled, as it is where the port is in use.
+    private func known() async throws -> (desk: Desk, handler: DeskHandler) {
+        let id = state.withLock { state in
+            state.next += 1
+            return state.next
         }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    guard state.desk == nil, !Task.isCancelled else { return true }
+                    state.waiting[id] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: id) }?.resume()
+        }
+        guard let found = state.withLock({ $0.desk }) else { throw CancellationError() }
+        return found
     }
 
-    func desk() async -> Desk { await known().desk }
+    func desk() async throws -> Desk { try await known().desk }
 
     func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
         try await known().handler.handleRequest(request)

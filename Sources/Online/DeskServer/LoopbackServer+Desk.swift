@@ -17,12 +17,12 @@ extension LoopbackServer {
         try await run(
             handler,
             beside: {
-                let desk = await handler.desk()
+                let desk = try await handler.desk()
                 try await desk.watchJournal()
             },
             until: {
                 await end()
-                await handler.desk().close()
+                try? await handler.desk().close()
             },
             ready: { port throws(Failure) in
                 let key = DeskGuard.secret()

@@ -9,13 +9,12 @@ extension Desk {
         struct View {
             let error: MessageView?
             let scan: ScanPanelView
-            let text: String
         }
         return page(
             "Scan", in: "scan", "scan",
             View(
                 error: failure.map { MessageView($0) },
-                scan: ScanPanelView(token: token, heading: "Anything that crosses the gap"), text: text),
+                scan: ScanPanelView(token: token, heading: "Anything that crosses the gap", text: text)),
             status: failure.map(Self.status(of:)) ?? 200)
     }
 

@@ -94,4 +94,6 @@ struct ScanPanelView {
     let heading: String
     /// The hash of the request whose response is expected; empty for anything.
     var about = ""
+    /// What was pasted and could not be read.
+    var text = ""
 }
