@@ -318,7 +318,7 @@ class Browser:
     def quit(self) -> None:
         self.driver.quit()
 
-    def command(self, name: str, **arguments):
+    def command(self, name: str, /, **arguments):
         return self.driver.execute_cdp_cmd(name, arguments)
 
     def look(self, width: int = 1440, height: int = 1000, dark: bool = False) -> None:
@@ -340,7 +340,10 @@ class Browser:
 
     def one(self, selector: str):
         """Waits for an element."""
-        return until(lambda: self.all(selector), f"{selector} on {self.driver.current_url}: {self.text[:3000]}")[0]
+        try:
+            return until(lambda: self.all(selector), selector)[0]
+        except AssertionError:
+            raise AssertionError(f"no {selector} on {self.driver.current_url}:\n{self.text}\n{self.complaints()}") from None
 
     @property
     def text(self) -> str:
@@ -363,7 +366,10 @@ class Browser:
 
     def arrived(self, pattern: str) -> str:
         """Waits for a page whose path matches, and returns the first group, or all of it."""
-        match = until(lambda: re.fullmatch(pattern, self.path), f"{pattern}, but {self.driver.current_url}: {self.text[:2000]}")
+        try:
+            match = until(lambda: re.fullmatch(pattern, self.path), pattern)
+        except AssertionError:
+            raise AssertionError(f"no page {pattern}, but {self.driver.current_url}:\n{self.text}\n{self.complaints()}") from None
         return match.group(1 if match.groups() else 0)
 
     def run(self, script: str, *arguments):
