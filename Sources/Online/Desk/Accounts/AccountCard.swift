@@ -26,6 +26,8 @@ struct AccountCard: Hashable, Sendable {
     }
 
     let name: String?
+    /// The name, or the two ends of the address.
+    let label: String
     let address: String
     let id: String
     let exists: Bool
@@ -43,6 +45,7 @@ struct AccountCard: Hashable, Sendable {
     init(_ overview: AccountOverview, history: BalanceHistory?, isCut: Bool, showing extent: Extent, now: UInt64) {
         let account = overview.account
         name = overview.name
+        label = overview.name ?? AddressText.short(account.address)
         id = account.address
         address = AddressText.grouped(account.address)
         exists = overview.record != nil

@@ -69,7 +69,9 @@ extension Desk {
     private func fetched(
         _ account: AccountID, cursor: UInt64?, _ contacts: [Contact]
     ) -> JobBoard.Known<AccountPage> {
-        let (context, network, histories, now) = (context, network, histories, now.seconds)
+        let (context, network, histories) = (context, network, histories)
+        // In whole minutes: a chart that only ends a second later is no news for the pages.
+        let now = now.seconds / 60 * 60
         let key = "overview of \(account.address) \(cursor.map { String($0) } ?? "") \(contacts.hashValue)"
         return jobs.known(key, age: .seconds(10)) { () throws(Failure) in
             var notices: [Notice] = []

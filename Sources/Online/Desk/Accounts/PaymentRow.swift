@@ -28,6 +28,8 @@ struct PaymentRow: Hashable, Sendable {
     /// Escaped: anyone can write a memo.
     let memo: String
     let hasMemo: Bool
+    /// Whether the memo is 64 hex digits.
+    let isHash: Bool
 
     /// - Parameter names: the contacts' names.
     init(_ record: PaymentRecord, of account: AccountID, names: [AccountID: String]) {
@@ -49,6 +51,7 @@ struct PaymentRow: Hashable, Sendable {
         memoKind = record.memo.map(\.kind).flatMap { $0 == "none" ? nil : $0 }
         memo = record.memo.map { $0.value ?? "" } ?? "not known"
         hasMemo = !memo.isEmpty
+        isHash = memoKind == "hash" || memoKind == "return"
     }
 
     /// The whole balance that a merge moved is not in its record.

@@ -74,7 +74,9 @@ extension Desk {
 
     private func accountCards(_ accounts: [AccountID], _ contacts: [Contact]) -> JobBoard.Known<[AccountCard]> {
         guard !accounts.isEmpty else { return JobBoard.Known(result: .success([]), isRunning: false) }
-        let (context, network, histories, now) = (context, network, histories, now.seconds)
+        let (context, network, histories) = (context, network, histories)
+        // In whole minutes: a chart that only ends a second later is no news for the pages.
+        let now = now.seconds / 60 * 60
         let key = "overview " + accounts.map(\.address).joined(separator: " ") + " \(contacts.hashValue)"
         return jobs.known(key, age: .seconds(30)) { () throws(Failure) in
             var notices: [Notice] = []
