@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Horizon
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+
+@testable import Desk
+
+/// Payments of an account, in its table and in its chart.
+struct PaymentViewTests {
+    private static let alice = "GDK36SR7ZTTRPMBYRPGCOSPLYFEK3GLJWI7UL3Q3MBP5LB3YK5VMI6ET"
+    private static let bob = "GDWMDNMHE7Z7CKZRSSEBVHWLTXQLFDHHWIDSGDMOSMH6DPHHLYSWZ7H4"
+    private static let hash = String(repeating: "5a", count: 32)
+
+    private func payment(
+        _ date: String, to destination: String = alice, _ amount: String = "1", memo: [(String, JSON)]? = nil,
+        type: String = "payment", isSuccessful: Bool = true
+    ) throws -> PaymentRecord {
+        let source = destination == Self.alice ? Self.bob : Self.alice
+        var members: [(String, JSON)] = [
+            ("id", "1"), ("paging_token", "1"), ("type", .string(type)), ("created_at", .string("\(date)T12:34:56Z")),
+            ("transaction_hash", .string(Self.hash)), ("transaction_successful", .bool(isSuccessful)),
+            ("source_account", .string(source)), ("from", .string(source)), ("to", .string(destination)),
+            ("account", .string(source)), ("into", .string(destination)), ("asset_type", "native"),
+            ("amount", .string(amount)),
+        ]
+        if let memo { members.append(("transaction", .object(JSONObject([("hash", .string(Self.hash))] + memo)))) }
+        return try PaymentRecord(.object(JSONObject(members)))
+    }
+
+    private func row(_ payment: PaymentRecord, names: [AccountID: String] = [:]) throws -> PaymentRow {
+        PaymentRow(payment, of: try AccountID(address: Self.alice), names: names)
+    }
+
+    private func chart(_ payments: [PaymentRecord], isCut: Bool) throws -> ChartView? {
+        PaymentChart.view(
+            payments, of: try AccountID(address: Self.alice), asset: .native, isCut: isCut, subject: "alice", id: "p")
+    }
+
+    private func numbers(_ chart: ChartView?) -> [[String]] { chart?.rows.map { $0.cells.map(\.text) } ?? [] }
+
+    @Test func `a payment has a short time, a direction, a name and a memo`() throws {
+        let memo: [(String, JSON)] = [("memo_type", "text"), ("memo", "<b>"), ("memo_bytes", "PGI+")]
+        let row = try row(payment("2026-11-23", memo: memo), names: [AccountID(address: Self.bob): "bob"])
+        #expect(row.time == "2026-11-23 12:34" && row.timestamp == "2026-11-23T12:34:56Z")
+        #expect(row.direction == "received" && row.way == "in" && row.side == "from" && row.counterparty == "bob")
+        #expect(row.memoKind == "text" && row.memo == "<b>" && row.hasMemo && !row.isHash)
+        #expect(Templates.all.render(Table(label: "x", payments: [row]), "payments").contains("&lt;b&gt;"))
+    }
+
+    private struct Table {
+        let label: String
+        let payments: [PaymentRow]
+    }
+
+    @Test func `an unknown memo and no memo differ`() throws {
+        #expect(try row(payment("2026-11-23")).memo == "not known")
+        let none = try row(payment("2026-11-23", memo: [("memo_type", "none")]))
+        #expect(!none.hasMemo && none.memoKind == nil)
+    }
+
+    @Test func `a merge has no amount of its own`() throws {
+        let row = try row(payment("2026-11-23", type: "account_merge"))
+        #expect(row.amount == "all XLM" && row.counterparty == "GDWMDN...SWZ7H4")
+    }
+
+    @Test func `the period that may be incomplete is left out`() throws {
+        let payments = [
+            try payment("2026-11-23", "3"), try payment("2026-11-21", to: Self.bob, "0.5"), try payment("2026-11-20"),
+        ]
+        let whole = try chart(payments, isCut: false)
+        #expect(numbers(whole).map { $0[0] } == ["2026-11-23", "2026-11-22", "2026-11-21", "2026-11-20"])
+        #expect(numbers(whole).map { $0[3] } == ["3", "0", "-0.5", "1"])
+        #expect(whole?.caption == "By day (UTC), from the last 3 payments.")
+        let cut = try chart(payments, isCut: true)
+        #expect(numbers(cut) == Array(numbers(whole).dropLast()))
+        #expect(cut?.caption == "By day (UTC), from the last 3 payments, since 2026-11-21.")
+    }
+
+    @Test func `failed payments do not count, and those of unknown amount are mentioned`() throws {
+        let failed = try payment("2026-11-23", isSuccessful: false)
+        let merge = try payment("2026-11-23", type: "account_merge")
+        let chart = try chart([payment("2026-11-23", "2"), failed, merge], isCut: false)
+        #expect(numbers(chart) == [["2026-11-23", "2", "0", "2"]])
+        #expect(chart?.caption == "By day (UTC), from the last 3 payments. Without 1 of unknown amount.")
+        #expect(try self.chart([failed, merge], isCut: false) == nil)
+        #expect(try self.chart([], isCut: false) == nil)
+    }
+
+    @Test func `a query separates words with plus signs`() {
+        #expect(DeskRequest.query("q=two+words&state=a%2Bb&q=last+one") == ["q": "last one", "state": "a+b"])
+        #expect(DeskRequest.query("q=%f").isEmpty && DeskRequest.query("").isEmpty)
+    }
+}
