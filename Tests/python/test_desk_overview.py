@@ -255,3 +255,10 @@ def test_many_accounts_stay_one_small_page(online, ledger, desk):
         online.submit("watch", key(f"watched {number}").public_key)
     page = desk().page(with_="Watched accounts")
     assert page.count('data-test="account"') == 12 and page.count("does not exist on the network") == 11
+
+
+def test_many_requests_stay_one_small_page(funded, desk):
+    for number in range(30):
+        funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", f"{number + 1}")
+    page = desk().page(with_="5 more requests")
+    assert len(set(re.findall(r'href="(/requests/[0-9a-f]{64})"', page))) == 25

@@ -56,12 +56,13 @@ extension Desk {
                 isEmpty: accounts.isEmpty,
                 more: accounts.count > Self.mostAccounts
                     ? "\(accounts.count - Self.mostAccounts) more accounts are not shown." : nil,
-                contacts: others, hasContacts: !others.isEmpty, requests: try openRequests()),
+                contacts: others, hasContacts: !others.isEmpty, requests: try openRequests(most: Self.mostRequests)),
             refresh: isLoading ? 2 : nil)
     }
 
     private static let mostAccounts = 30
     private static let mostContacts = 12
+    private static let mostRequests = 25
     /// How many payments are fetched of each account: more than are shown, for the charts.
     private static let payments = 30
 

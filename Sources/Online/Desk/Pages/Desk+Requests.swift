@@ -24,6 +24,8 @@ extension Desk {
         let groups: [Group]
         let isEmpty: Bool
         let canResume: Bool
+        /// Says how many are left out; nil if none are.
+        let rest: String?
 
         struct Group {
             let heading: String
@@ -33,9 +35,11 @@ extension Desk {
     }
 
     /// What waits for someone: for a signature, for its submission, for a ledger.
-    func openRequests() throws(Failure) -> RequestList {
+    ///
+    /// - Parameter most: how many are shown.
+    func openRequests(most: Int = mostListed) throws(Failure) -> RequestList {
         guard let journal = try context.existingJournal() else {
-            return RequestList(groups: [], isEmpty: true, canResume: false)
+            return RequestList(groups: [], isEmpty: true, canResume: false, rest: nil)
         }
         let entries: [StatusEntry]
         do throws(JournalError) {
@@ -46,12 +50,13 @@ extension Desk {
             (.partlySigned, "Signed, not submitted", "signed"), (.unsigned, "Waiting for a signature", "unsigned"),
         ]
         let groups = headings.compactMap { stage, heading, id -> RequestList.Group? in
-            let items = entries.filter { $0.stage == stage }.compactMap { ListedItem($0) }
+            let items = entries.prefix(most).filter { $0.stage == stage }.compactMap { ListedItem($0) }
             return items.isEmpty ? nil : RequestList.Group(heading: heading, id: id, items: items)
         }
         return RequestList(
             groups: groups, isEmpty: groups.isEmpty,
-            canResume: entries.contains { $0.stage == .pending || $0.stage == .unsent })
+            canResume: entries.contains { $0.stage == .pending || $0.stage == .unsent },
+            rest: entries.count > most ? "\(entries.count - most) more requests" : nil)
     }
 
     private static let mostListed = 300
