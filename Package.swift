@@ -368,7 +368,8 @@ let tests: [Target] = [
     Layer.online.tests(
         "Desk",
         [
-            "AddressBook", "Desk", "Faults", "Handoff", "Horizon", "Journal", "Stellar", "StellarXDR", "TextCodec",
+            "AddressBook", "Anchor", "Desk", "Faults", "Handoff", "Horizon", "Journal", "Stellar", "StellarXDR",
+            "TextCodec", "Transfers",
         ]),
     Layer.online.tests("Configuration", ["Configuration", "Faults", "Platform", "Stellar"]),
     Layer.online.tests("Horizon", ["Horizon", "CurlHTTP", "Faults", "Stellar", "StellarXDR", "XDR", "TextCodec"]),

@@ -237,6 +237,7 @@ def test_a_withdrawal_is_paid_through_its_request(pages, online, wallet):
     assert f'href="/requests/{hash}"' in pages.at(path)
     signed = sdk.TransactionEnvelope.from_xdr(pages.client.get(f"/requests/{hash}/transaction.xdr").text.strip(), practice.TESTNET)
     signed.sign(ALICE)
+    assert f'href="{path}"' in pages.client.get(f"/requests/{hash}").text
     assert pages.client.post("/scan", {"text": signed.to_xdr(), "about": hash}).location == f"/requests/{hash}"
     pages.client.ready(hash)
     pages.client.post(f"/requests/{hash}/submit")

@@ -40,6 +40,24 @@ struct TokenStoreTests {
         }
     }
 
+    @Test func `lists the logins of a network, and no file that is not one`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = TokenStore(folder: folder.path)
+        #expect(store.logins(on: .testnet).isEmpty)
+        let account = try MuxedAccount(address: Self.account)
+        for (domain, memo) in [("b.example", nil), ("a.example", 7), ("a.example", nil)] as [(String, UInt64?)] {
+            let path = try store.keep(
+                try token(1), of: WebAuthClient(account, memo: memo),
+                at: try HomeDomain(domain, allowsLoopback: false), on: .testnet)
+            try Data("{}".utf8).write(to: URL(filePath: path + ".json"))
+        }
+        let logins = store.logins(on: .testnet)
+        #expect(logins.map(\.domain) == ["a.example", "a.example", "b.example"])
+        #expect(logins.map(\.subject) == [Self.account, Self.account + ":7", Self.account])
+        #expect(logins.allSatisfy { $0.expiry == Timestamp(4_000_000_000) })
+        #expect(store.logins(on: .public).isEmpty)
+    }
+
     @Test func `rejects an expired token and a token stored for another client`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = TokenStore(folder: folder.path)

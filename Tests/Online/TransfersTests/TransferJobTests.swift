@@ -128,4 +128,59 @@ struct TransferJobTests {
         let error = try #require(throws: TransferError.self) { try unattended.next() }
         #expect(error.kind == .usage)
     }
+
+    // MARK: fields whose values are given with the agreement
+
+    private static let described = #"""
+        {"deposit":{"USDC":{"enabled":true,"fields":{
+        "dest":{"description":"IBAN","choices":["DE89","CH93"]},"note":{"description":"a word","optional":true}}}}}
+        """#
+
+    /// A job whose further fields were left to the summary.
+    private func postponed(_ anchor: RecordedAnchor) throws -> TransferJob {
+        let session = try anchor.session()
+        var parameters = try TransferParameters(.deposit)
+        (parameters.asset, parameters.amount) = ("USDC", DecimalText("100"))
+        var details = TransferDetails(parameters, session, isAttended: true) { text throws(Failure) in
+            throw Failure(.badInput, text)
+        }
+        while let question = try details.next() {
+            guard details.postpone() else { throw RecordedAnchor.Exhausted() }
+            #expect(["dest", "note"].contains(question.label))
+        }
+        #expect(!details.postpone())
+        return try TransferJob(
+            details, session, token: try anchor.token(), sources: CustomerSources(), isAttended: true,
+            journal: try session.settings.openJournal())
+    }
+
+    @Test func `a field that was left to the summary is asked for there, as the anchor describes it`() throws {
+        let anchor = Self.anchor(["GET /sep6/info": [.ok(Self.described)]])
+        var job = try postponed(anchor)
+        let step = try job.until { if case .question = $0 { true } else { false } }
+        guard case .question(let question) = step else { return }
+        #expect(question.label == "dest" && question.isAskedAgain && question.choices == ["DE89", "CH93"])
+        let open = try job.openQuestions()
+        #expect(open.map(\.label) == ["dest", "note"] && open.map(\.isOptional) == [false, true])
+        #expect(open.map(\.about) == ["IBAN", "a word"])
+        #expect(try anchor.record().fields == "dest,note")
+        // The terms are known before the fields.
+        #expect(job.terms.contains { $0.name == "fee" })
+        #expect(throws: TransferError.self) { try job.next(.text("DE00")) }
+        #expect(throws: TransferError.self) { try job.next(.text(nil)) }
+        _ = try job.next(.text("DE89"))
+        #expect(try job.openQuestions().map(\.label) == ["note"])
+        try job.untilSummary(.text(nil))
+        #expect(try job.openQuestions().isEmpty)
+        guard case .result? = try job.next(.agreed(true)) else { return #expect(Bool(false)) }
+    }
+
+    @Test func `an unattended run names the fields that were left to the summary`() throws {
+        let anchor = Self.anchor(["GET /sep6/info": [.ok(Self.described)]])
+        var job = try postponed(anchor)
+        _ = try job.until { if case .question = $0 { true } else { false } }
+        var later = try anchor.resumed(isAttended: false)
+        let error = try #require(throws: TransferError.self) { try later.next() }
+        #expect(error.kind == .usage && error.message.contains("--field dest=..."))
+    }
 }

@@ -5,9 +5,11 @@ import Anchor
 import Building
 import CurlHTTP
 import Faults
+import Handoff
 import Journal
 import Stellar
 import StellarXDR
+import TextCodec
 import Transfers
 
 /// The page of a transfer: its four steps, what it needs from the user now, and what the anchor says.
@@ -74,6 +76,15 @@ extension Desk {
                     )
                 }
         } catch { throw Failure(error) }
+    }
+
+    /// The page of the withdrawal that a request pays; nil if it pays none of this machine.
+    func transferPath(of known: KnownRequest) -> String? {
+        guard let withdrawal = known.document.hints["withdrawal"], let id = withdrawal["id"]?.asString,
+            let domain = withdrawal["home_domain"]?.asString, let journal = try? context.existingJournal(),
+            let record = try? journal.transfer(network: known.network, homeDomain: domain, id: id)
+        else { return nil }
+        return "/transfers/\(record.number)"
     }
 
     // MARK: forms

@@ -37,6 +37,8 @@ struct TransferPage {
     let status: String
     let meaning: String
     let page: String?
+    /// Where the trustline that the anchor waits for is added.
+    let trust: String?
     let login: AnchorForm?
     let form: AnchorForm?
     let choice: Choice?
@@ -74,6 +76,9 @@ struct TransferPage {
         heading = Self.heading(record, scene)
         let need = scene?.need ?? .nothing
         page = isFinal ? nil : scene?.page ?? (Self.waitsForPage(record) ? begun?.page : nil)
+        trust =
+            record.step == .begun && record.status == .pendingTrust
+            ? "/trust?source=\(record.account.account.address)&asset=\(PercentText.encode(record.asset))" : nil
         login = need == .login && !isFinal ? .login(at: record.homeDomain, as: record, values: values) : nil
         (form, choice) = Self.question(need, scene, shown, action, record, values, errors)
         let isPaidNow = scene?.isPaidNow ?? false
@@ -246,7 +251,9 @@ extension AnchorForm {
         return AnchorForm(
             "withdrawal-payment", action: "/transfers/\(record.number)/payment",
             button: isFirst ? "Build the payment" : "Build it again",
-            "The payment has the account, amount and memo that the anchor names; they are compared with your request.",
+            isFirst
+                ? "The payment has the account, amount and memo that the anchor names; they are compared with your request."
+                : "A payment was built already: sign and submit that one. Build another only if it is lost or has expired.",
             [],
             more: more, values: values)
     }

@@ -135,7 +135,8 @@ struct TransferRun {
     private mutating func take(_ result: TransferResult) throws(TransferError) {
         hasBegun = hasAgreed
         scene.need = .nothing
-        scene.facts = ReportView.facts(result.facts)
+        // The page says the meaning itself, with a button for the next step.
+        scene.facts = ReportView.facts(result.facts.filter { $0.name != "meaning" })
         if let page = result.page {
             do throws(Failure) {
                 try job.session.checkOpening(page)

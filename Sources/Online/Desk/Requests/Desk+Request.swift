@@ -46,7 +46,7 @@ extension Desk {
             canForget: known.entry?.request != nil && known.submission == nil,
             canReplace: isOpen && isLedgerTransaction && known.history != nil,
             scan: isOpen ? ScanPanelView(token: token, heading: "Scan the response", about: hash.hex) : nil,
-            isSigned: isSigned, network: known.network.label)
+            isSigned: isSigned, transfer: transferPath(of: known), network: known.network.label)
         let isWaiting = isRunning || signatures?.isRunning == true || checks?.parts.isRunning == true
         return page(
             known.entry?.summary ?? "Request", in: "requests", "request", view, refresh: isWaiting ? 2 : nil,

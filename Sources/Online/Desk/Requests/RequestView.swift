@@ -84,6 +84,8 @@ struct RequestView {
     let scan: ScanPanelView?
     /// The signed transaction can be downloaded.
     let isSigned: Bool
+    /// The page of the withdrawal that this pays.
+    let transfer: String?
     let network: String
 }
 
