@@ -354,7 +354,9 @@ class Browser:
 
     def fill(self, **fields: str) -> None:
         for name, value in fields.items():
-            field = self.one(f'main [name="{name.replace("_", "-")}"]')
+            field = self.one(f'main [name="{name.replace("_", "-")}"]:not([type=hidden])')
+            if not field.is_displayed():                 # among the further options
+                self.run("arguments[0].closest('details').open = true", field)
             field.clear()
             field.send_keys(value)
 

@@ -36,6 +36,7 @@ package struct PictureReading: ~Copyable {
     private let sources: [PictureSource]
     private let quiet: Int32
     private let all: Bool
+    private let reportsFrames: Bool
     private let timeout: UInt32?
     private let deadline: ContinuousClock.Instant?
     private var session = ScanSession()
@@ -53,10 +54,14 @@ package struct PictureReading: ~Copyable {
     ///   - quiet: a descriptor of /dev/null.
     ///   - timeout: seconds after which to give up; nil for never.
     ///   - all: whether to continue after a complete message.
-    package init(_ sources: [PictureSource], quiet: Int32, timeout: UInt32?, all: Bool) {
+    ///   - reportsFrames: whether each frame of a camera is an event `picture`.
+    package init(
+        _ sources: [PictureSource], quiet: Int32, timeout: UInt32?, all: Bool, reportsFrames: Bool = false
+    ) {
         self.sources = sources
         self.quiet = quiet
         self.all = all
+        self.reportsFrames = reportsFrames
         self.timeout = timeout
         deadline = timeout.map { .now + .seconds(Int64($0)) }
     }
@@ -129,7 +134,7 @@ package struct PictureReading: ~Copyable {
             return note(TerminalText.escape(reason))
         case .done(let codes):
             pictures += 1
-            guard !isCamera else { return nil }
+            guard !isCamera else { return reportsFrames ? .picture(done: pictures, total: total) : nil }
             return codes == 0 ? note("no QR code was found") : .picture(done: pictures, total: total)
         case .ended:
             place += 1

@@ -12,6 +12,8 @@ extension PictureEvent {
             let total: Int = json["total"]?.asInteger()
         {
             self = .progress(text: text, done: done, total: total)
+        } else if json["frame"] != nil {
+            self = .frame
         } else if let text = json["note"]?.asString {
             self = .note(text)
         } else if let text = json["failure"]?.asString {
@@ -26,6 +28,7 @@ extension PictureEvent {
         case .handoff(let lines): ["handoff": .array(lines.map { .string($0) })]
         case .progress(let text, let done, let total):
             ["progress": .string(text), "done": .integer(done), "total": .integer(total)]
+        case .frame: ["frame": true]
         case .note(let text): ["note": .string(text)]
         case .failure(let text): ["failure": .string(text)]
         }

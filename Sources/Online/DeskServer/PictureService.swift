@@ -32,7 +32,7 @@ package enum PictureService {
             case .frames: .camera(name: "the camera", FrameStream(descriptor: input))
             case .pictures: .stream(name: "the picture", descriptor: STDIN_FILENO)
             }
-        var reading = PictureReading([source], quiet: quiet, timeout: nil, all: mode == .pictures)
+        var reading = PictureReading([source], quiet: quiet, timeout: nil, all: mode == .pictures, reportsFrames: mode == .frames)
         do throws(Failure) {
             while let event = try reading.next() {
                 switch event {
@@ -42,7 +42,7 @@ package enum PictureService {
                         .progress(
                             text: parts.text, done: parts.expected - parts.missing.count, total: parts.expected))
                 case .note(let text): try say(.note(text))
-                case .picture: break
+                case .picture: if mode == .frames { try say(.frame) }
                 }
             }
             switch reading.conclusion {

@@ -140,9 +140,11 @@ class Panel {
 
   addInputs() {
     this.form?.addEventListener("submit", (event) => {
-      if (!this.files?.files.length) return;
+      const files = [...(this.files?.files ?? [])];
+      // The form itself carries pictures that the desk reads.
+      if (files.length === 0 || isCarried(files)) return;
       event.preventDefault();
-      this.read([...this.files.files]);
+      this.read(files);
     });
     let inside = 0;
     const mark = (change) => {
@@ -383,13 +385,13 @@ class Panel {
     this.found = "";
     const failures = [];
     try {
+      if (!files.some(isVideo)) return await this.sendPictures(files, signal);
       for (const [index, file] of files.entries()) {
         const name = clip(file.name, 60) || "picture";
         const prefix = files.length > 1 ? `File ${index + 1} of ${files.length}` : "";
-        const isVideo = file.type.startsWith("video/");
         this.say(`Reading ${name}`);
-        const answer = isVideo ? await this.readVideo(file, prefix, signal) : await this.readPicture(file, signal);
-        if (answer.complete || (!isVideo && this.progress(answer, prefix))) return;
+        const answer = isVideo(file) ? await this.readVideo(file, prefix, signal) : await this.readPicture(file, signal);
+        if (answer.complete || (!isVideo(file) && this.progress(answer, prefix))) return;
         if (answer.error) failures.push(`${name}: ${answer.error}`);
         else if (answer.codes === 0) failures.push(`${name}: no QR code found`);
       }
@@ -404,12 +406,29 @@ class Panel {
     }
   }
 
+  // A picture beside videos.
   async readPicture(file, signal) {
-    if (file.size > largestPicture) return { error: "larger than 16 MiB. Make the picture smaller." };
-    const known = ["image/png", "image/jpeg"].includes(file.type);
-    const picture = known ? file : await converted(file);
+    const picture = isKnown(file) && file.size <= largestPicture ? file : await converted(file);
     if (!picture) return { error: "neither a picture nor a video that this browser can read" };
     return this.session.deliver(picture, signal);
+  }
+
+  // Sends pictures with the form: the desk reads each of them whole, at all scales.
+  async sendPictures(files, signal) {
+    const data = new DataTransfer();
+    const failures = [];
+    const reduces = total(files) > largestPicture;
+    for (const file of files) {
+      const picture = isKnown(file) && !reduces ? file : await converted(file);
+      signal.throwIfAborted();
+      if (picture) data.items.add(new File([picture], "picture", { type: picture.type }));
+      else failures.push(`${clip(file.name, 60) || "picture"}: neither a picture nor a video that this browser can read`);
+    }
+    if (failures.length > 0) throw new Stop(failures.join(". "));
+    if (total([...data.files]) > largestPicture) throw new Stop("The pictures are larger than 16 MiB. Choose fewer of them.");
+    this.stop("");
+    this.files.files = data.files;
+    this.form.requestSubmit();
   }
 
   // Steps through a video in four passes, each 100 ms apart: the first often suffices, and together they see every
@@ -485,11 +504,16 @@ function cameraProblem(error) {
   return problems[error.name] ?? "The camera does not start. Use a picture, a video or text.";
 }
 
-// A PNG of a picture in another format that the browser knows, such as WebP.
+const isVideo = (file) => file.type.startsWith("video/");
+const isKnown = (file) => ["image/png", "image/jpeg"].includes(file.type);
+const total = (files) => files.reduce((sum, file) => sum + file.size, 0);
+const isCarried = (files) => files.every(isKnown) && total(files) <= largestPicture;
+
+// A PNG of a picture that is large, or in another format that the browser knows, such as WebP.
 async function converted(file) {
   try {
     const image = await createImageBitmap(file);
-    const scale = Math.min(1, 4096 / Math.max(image.width, image.height));
+    const scale = Math.min(1, 2048 / Math.max(image.width, image.height));
     const canvas = element("canvas", { width: Math.round(image.width * scale), height: Math.round(image.height * scale) });
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((done) => canvas.toBlob(done, "image/png"));

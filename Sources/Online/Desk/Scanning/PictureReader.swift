@@ -34,6 +34,8 @@ package enum PictureEvent: Hashable, Sendable {
     ///   - done: the number of fragments that are known.
     ///   - total: the number of fragments of the message.
     case progress(text: String, done: Int, total: Int)
+    /// A frame was read, whatever was found in it.
+    case frame
     /// One line.
     case note(String)
     /// Why reading ended without a complete message.

@@ -29,7 +29,21 @@ final class ScanBoard: Sendable {
         let reader: any PictureReader
         var progress = Progress()
         var used: ContinuousClock.Instant
+        /// The number of frames that the decoder took, and that it has read.
+        var taken = 0
+        var read = 0
+        /// Who waits for a frame to be read, by its number.
+        var waiting: [(frame: Int, read: DispatchSemaphore)] = []
+
+        mutating func tellWaiting() {
+            let isOver = progress.hasEnded || progress.handoff != nil
+            for each in waiting where isOver || each.frame <= read { each.read.signal() }
+            waiting.removeAll { isOver || $0.frame <= read }
+        }
     }
+
+    /// Milliseconds that an answer waits for its frame to be read, so that the only frame of a file is not answered too early.
+    private static let readingTime = 1500
 
     /// More pages than this cannot scan at the same time.
     private static let most = 4
@@ -65,7 +79,10 @@ final class ScanBoard: Sendable {
         let thread = DispatchQueue(label: "coldstar.desk.scan")
         thread.async { [weak self] in
             while let event = reader.next() { self?.take(event, id) }
-            self?.sessions.withLock { $0[id]?.progress.hasEnded = true }
+            self?.sessions.withLock { sessions in
+                sessions[id]?.progress.hasEnded = true
+                sessions[id]?.tellWaiting()
+            }
         }
         return id
     }
@@ -77,10 +94,12 @@ final class ScanBoard: Sendable {
             case .handoff(let lines): progress.handoff = progress.handoff ?? lines
             case .progress(let text, let done, let total):
                 (progress.text, progress.done, progress.total, progress.note) = (text, done, total, nil)
+            case .frame: sessions[id]?.read += 1
             case .note(let text): progress.note = text
             case .failure(let text): progress.note = text
             }
             sessions[id]?.progress = progress
+            sessions[id]?.tellWaiting()
         }
     }
 
@@ -92,12 +111,26 @@ final class ScanBoard: Sendable {
         }
         guard let reader else { return .unknown }
         let isTaken = reader.offer(picture)
+        if isTaken { waitUntilRead(id) }
         return sessions.withLock { sessions in
             guard let session = sessions[id] else { return .unknown }
             guard isTaken || session.progress.handoff != nil || session.progress.hasEnded else { return .busy }
             sessions[id]?.progress.handoff = nil
             return .progress(session.progress)
         }
+    }
+
+    private func waitUntilRead(_ id: String) {
+        let done = sessions.withLock { sessions -> DispatchSemaphore? in
+            guard var session = sessions[id], !session.progress.hasEnded, session.progress.handoff == nil else { return nil }
+            defer { sessions[id] = session }
+            session.taken += 1
+            guard session.read < session.taken else { return nil }
+            let done = DispatchSemaphore(value: 0)
+            session.waiting.append((session.taken, done))
+            return done
+        }
+        _ = done?.wait(timeout: .now() + .milliseconds(Self.readingTime))
     }
 
     func end(_ id: String) { sessions.withLock { $0.removeValue(forKey: id) }?.reader.stop() }
@@ -135,7 +168,7 @@ final class ScanBoard: Sendable {
             case .handoff(let lines): handoffs.append(lines)
             case .note(let text): notes.append(text)
             case .failure(let text): reason = text
-            case .progress: break
+            case .progress, .frame: break
             }
         }
         guard !handoffs.isEmpty else {
