@@ -32,7 +32,8 @@ package enum PictureService {
             case .frames: .camera(name: "the camera", FrameStream(descriptor: input))
             case .pictures: .stream(name: "the picture", descriptor: STDIN_FILENO)
             }
-        var reading = PictureReading([source], quiet: quiet, timeout: nil, all: mode == .pictures, reportsFrames: mode == .frames)
+        var reading = PictureReading(
+            [source], quiet: quiet, timeout: nil, all: mode == .pictures, reportsFrames: mode == .frames)
         do throws(Failure) {
             while let event = try reading.next() {
                 switch event {

@@ -12,7 +12,8 @@ struct AnchorFormTests {
 
     private func form(_ failure: Failure?, errors: [String: String] = [:], more: [FormField] = []) -> AnchorForm {
         AnchorForm(
-            "deposit", action: "/", button: "", "", Self.fields, more: more, values: DeskFields([("amount", "1")]), failure: failure,
+            "deposit", action: "/", button: "", "", Self.fields, more: more, values: DeskFields([("amount", "1")]),
+            failure: failure,
             errors: errors)
     }
 

@@ -6,7 +6,8 @@ import Testing
 
 struct ShownTextTests {
     @Test(arguments: [
-        ("", ""), ("Zürich, 100 €", "Zürich, 100 €"), ("a\nb", "a\\u{a}b"), ("\u{202e}gnp", "\\u{202e}gnp"), ("\u{1b}[2J", "\\u{1b}[2J"),
+        ("", ""), ("Zürich, 100 €", "Zürich, 100 €"), ("a\nb", "a\\u{a}b"), ("\u{202e}gnp", "\\u{202e}gnp"),
+        ("\u{1b}[2J", "\\u{1b}[2J"),
         ("a\u{200b}b", "a\\u{200b}b"), ("\u{2028}", "\\u{2028}"), ("\u{e000}", "\\u{e000}"), ("\u{0}", "\\u{0}"),
         ("<b>&", "<b>&"),
     ])

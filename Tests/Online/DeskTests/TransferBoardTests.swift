@@ -12,7 +12,8 @@ struct TransferBoardTests {
     private func record(_ number: Int64) throws -> RecordedTransfer {
         var record = RecordedTransfer(
             network: .testnet, homeDomain: "anchor.example",
-            account: try MuxedAccount(address: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"), memo: nil, kind: .deposit,
+            account: try MuxedAccount(address: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"), memo: nil,
+            kind: .deposit,
             protocol: .sep6, asset: "USDC")
         record.number = number
         return record

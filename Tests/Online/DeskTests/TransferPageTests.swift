@@ -15,7 +15,8 @@ struct TransferPageTests {
     ) throws -> RecordedTransfer {
         var record = RecordedTransfer(
             network: .testnet, homeDomain: "anchor.example",
-            account: try MuxedAccount(address: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"), memo: nil, kind: kind,
+            account: try MuxedAccount(address: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"), memo: nil,
+            kind: kind,
             protocol: spoken, asset: "USDC")
         (record.number, record.step, record.status) = (3, step, status)
         return record
@@ -30,7 +31,9 @@ struct TransferPageTests {
         for step in [RecordedTransfer.Step.customer, .fee, .summary, .sending] {
             #expect(states(try record(step)) == "done now todo todo")
         }
-        for status in [nil, .incomplete, .pendingUserTransferStart, .pendingUser, .pendingCustomerInfoUpdate] as [TransferStatus?] {
+        for status in [nil, .incomplete, .pendingUserTransferStart, .pendingUser, .pendingCustomerInfoUpdate]
+            as [TransferStatus?]
+        {
             #expect(states(try record(.begun, status)) == "done done now todo")
         }
         for status in [.pendingAnchor, .pendingExternal, .pendingTrust, TransferStatus(rawValue: "new")] {
@@ -47,9 +50,11 @@ struct TransferPageTests {
         }
     }
 
-    private func page(_ record: RecordedTransfer, _ scene: TransferScene?, begun: TransferScene? = nil) -> TransferPage {
+    private func page(_ record: RecordedTransfer, _ scene: TransferScene?, begun: TransferScene? = nil) -> TransferPage
+    {
         TransferPage(
-            record, scene, begun: begun, isLoggedIn: true, said: [], failure: nil, isLoading: false, values: nil, errors: [:],
+            record, scene, begun: begun, isLoggedIn: true, said: [], failure: nil, isLoading: false, values: nil,
+            errors: [:],
             resuming: "", payments: [])
     }
 
@@ -57,7 +62,8 @@ struct TransferPageTests {
         var begun = TransferScene()
         begun.page = "https://anchor.example/page"
         #expect(page(try record(.deposit, .sep24, .begun), nil, begun: begun).page == begun.page)
-        #expect(page(try record(.deposit, .sep24, .begun, .incomplete), TransferScene(), begun: begun).page == begun.page)
+        #expect(
+            page(try record(.deposit, .sep24, .begun, .incomplete), TransferScene(), begun: begun).page == begun.page)
         #expect(page(try record(.deposit, .sep24, .begun, .pendingAnchor), TransferScene(), begun: begun).page == nil)
         #expect(page(try record(.deposit, .sep24, .begun, .completed), begun, begun: begun).page == nil)
     }
@@ -67,7 +73,9 @@ struct TransferPageTests {
         #expect(page(try record(.begun, .pendingAnchor), scene).refreshes)
         scene.need = .wait(seconds: 2)
         #expect(page(try record(.customer), scene).refreshes)
-        for need in [TransferScene.Need.customer([]), .details([]), .agreement([]), .login, .interrupted, .choice([], ids: [])] {
+        for need in [
+            TransferScene.Need.customer([]), .details([]), .agreement([]), .login, .interrupted, .choice([], ids: []),
+        ] {
             scene.need = need
             #expect(!page(try record(.summary), scene).refreshes)
         }

@@ -66,7 +66,7 @@ extension Desk {
             let steps: [StepView]
             let hasSteps: Bool
             let totals: [PartView]
-            let charts: [String]
+            let charts: [ChartView]
             let items: [ListedItem]
             let leftOut: Int
             let hasLeftOut: Bool
@@ -102,7 +102,8 @@ extension Desk {
                 StepView(
                     "Applied", "\(applied) of \(known.count)",
                     applied == known.count ? .done : ended == known.count ? .failed : .todo),
-            ], hasSteps: true, totals: PartView.list(notices.notices(of: hashes[0])), charts: [],
+            ], hasSteps: true, totals: PartView.list(notices.notices(of: hashes[0])),
+            charts: BatchSums(known).charts(names: Contacts.names(of: try context.contacts())),
             items: listed, leftOut: known.count - listed.count, hasLeftOut: listed.count < known.count, codes: caption,
             scan: isOpen ? ScanPanelView(token: token, heading: "Scan the responses") : nil,
             canSubmit: isOpen && !isRunning && signed > 0, network: network.label,

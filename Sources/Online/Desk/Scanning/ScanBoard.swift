@@ -122,7 +122,9 @@ final class ScanBoard: Sendable {
 
     private func waitUntilRead(_ id: String) {
         let done = sessions.withLock { sessions -> DispatchSemaphore? in
-            guard var session = sessions[id], !session.progress.hasEnded, session.progress.handoff == nil else { return nil }
+            guard var session = sessions[id], !session.progress.hasEnded, session.progress.handoff == nil else {
+                return nil
+            }
             defer { sessions[id] = session }
             session.taken += 1
             guard session.read < session.taken else { return nil }
