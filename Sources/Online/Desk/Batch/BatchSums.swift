@@ -35,15 +35,16 @@ struct BatchSums {
         let sums = BatchCharts.totals(
             assets.map { asset, sum in Self.total(asset.text, sum) }, title: "Total by asset", column: "Asset",
             caption: assets.count > 1 ? "Numbers of different assets are not their values." : "", id: "assets")
-        return [sums] + assets.prefix(Self.mostAssets).enumerated().map { index, asset in
-            let recipients = byRecipient.filter { $0.key.asset == asset.key }
-                .map { (names[$0.key.recipient] ?? AddressText.short($0.key.recipient.address), $0.value) }
-                .sorted { ($0.1, $1.0) > ($1.1, $0.0) }
-            return BatchCharts.totals(
-                recipients.map { Self.total($0, $1) },
-                title: "\(asset.key.code) by recipient", column: "Recipient",
-                caption: "\(Amount.text(ofSum: asset.value)) \(asset.key.code) in all.", id: "recipients-\(index)")
-        }
+        return [sums]
+            + assets.prefix(Self.mostAssets).enumerated().map { index, asset in
+                let recipients = byRecipient.filter { $0.key.asset == asset.key }
+                    .map { (names[$0.key.recipient] ?? AddressText.short($0.key.recipient.address), $0.value) }
+                    .sorted { ($0.1, $1.0) > ($1.1, $0.0) }
+                return BatchCharts.totals(
+                    recipients.map { Self.total($0, $1) },
+                    title: "\(asset.key.code) by recipient", column: "Recipient",
+                    caption: "\(Amount.text(ofSum: asset.value)) \(asset.key.code) in all.", id: "recipients-\(index)")
+            }
     }
 
     private static let mostAssets = 4

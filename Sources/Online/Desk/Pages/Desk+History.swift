@@ -9,7 +9,7 @@ import TextCodec
 
 /// What the journal knows: searched, filtered, exported.
 extension Desk {
-    private static let mostListed = 200
+    private static let mostListed = 120
 
     func historyPage(_ query: [String: String]) throws(Failure) -> DeskResponse {
         struct State {

@@ -41,10 +41,12 @@ extension Desk {
         guard let journal = try context.existingJournal() else {
             return RequestList(groups: [], isEmpty: true, canResume: false, rest: nil)
         }
-        let entries: [StatusEntry]
+        let list: StatusList
         do throws(JournalError) {
-            entries = try StatusList(journal, limit: Self.mostListed, withSettled: false, now: seconds).entries
+            list = try StatusList(journal, limit: Self.mostListed, withSettled: false, now: seconds)
         } catch { throw Failure(error) }
+        let entries = list.entries
+        let rest = max(0, entries.count - most) + list.waitingLeftOut
         let headings: [(StatusEntry.Stage, String, String)] = [
             (.pending, "Submitted, not final", "pending"), (.unsent, "Queued", "queued"),
             (.partlySigned, "Signed, not submitted", "signed"), (.unsigned, "Waiting for a signature", "unsigned"),
@@ -56,10 +58,10 @@ extension Desk {
         return RequestList(
             groups: groups, isEmpty: groups.isEmpty,
             canResume: entries.contains { $0.stage == .pending || $0.stage == .unsent },
-            rest: entries.count > most ? "\(entries.count - most) more requests" : nil)
+            rest: rest > 0 ? "\(rest) more requests" : nil)
     }
 
-    private static let mostListed = 300
+    private static let mostListed = 120
 
     func requestsPage() throws(Failure) -> DeskResponse {
         page("Requests", in: "requests", "requests", try openRequests())
