@@ -27,9 +27,10 @@ BUILD_PACKAGES := libsodium-dev libqrencode-dev libcurl4-openssl-dev libsqlite3-
 FUZZ_PACKAGES := $(BUILD_PACKAGES) g++ python3
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc libc6-dev libssl-dev python3 python3-venv
 BUNDLE_PACKAGES := $(BUILD_PACKAGES) gcc g++ libc6-dev binutils
-TEST_PACKAGES := $(BUILD_PACKAGES) binutils fish gcc libc6-dev minisign openssl python3 python3-venv strace tmux zsh
+TEST_PACKAGES := $(BUILD_PACKAGES) binutils fish gcc libc6-dev minisign openssl python3 python3-venv strace tmux zsh \
+  chromium chromium-driver
 
-.PHONY: bench optical fuzz-handoff torture fuzz fuzz-seeds help build release test unit programs demo demo-anchor lint format generate check-generated check-airgap acceptance clean
+.PHONY: bench optical fuzz-handoff torture fuzz fuzz-seeds help build release test unit programs demo demo-anchor demo-desk lint format generate check-generated check-airgap acceptance clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  \1: /p' Makefile
@@ -59,6 +60,9 @@ demo: release ## the whole loop on the practice network: build, sign, submit
 
 demo-anchor: release ## an anchor on the practice network, with the key offline: login, deposits, a withdrawal
 	@samples/demo-anchor.sh $(RELEASE)
+
+demo-desk: release $(if $(CI),test-packages $(VENV)/ready) ## the desk on the practice network; with CI=1 in a browser, with pictures in out/desk
+	@samples/demo-desk.sh $(RELEASE)
 
 test: test-packages lint release $(VENV)/ready $(POLARIS)/ready ## all tests but the slow ones
 	$(SWIFT_BUILD) --build-tests
