@@ -148,7 +148,8 @@ struct TransferJobTests {
             guard details.postpone() else { throw RecordedAnchor.Exhausted() }
             #expect(["dest", "note"].contains(question.label))
         }
-        #expect(!details.postpone())
+        let isOpen = details.postpone()
+        #expect(!isOpen)
         return try TransferJob(
             details, session, token: try anchor.token(), sources: CustomerSources(), isAttended: true,
             journal: try session.settings.openJournal())
