@@ -119,10 +119,10 @@ def elsewhere(online, signer, anchor):
 
 def test_a_login_crosses_the_gap(pages, online):
     assert "stellar.toml" in pages.at() and 'data-test="log' not in pages.at("/anchors")
-    assert 'id="login"' in pages.at() and 'id="deposit"' not in pages.at()
+    assert 'id="login"' in pages.at() and 'id="deposit"' not in pages.at() and "Log in again" not in pages.at()
     pages.log_in()
     text = pages.at()
-    assert "logged in until" in text and 'id="deposit"' in text and 'id="withdraw"' in text
+    assert "logged in until" in text and 'id="deposit"' in text and 'id="withdraw"' in text and "Log in again" in text
     assert pages.domain in pages.at("/anchors") and "logged in until" in pages.at("/anchors")
     # The command line has the same login.
     assert "status" in online.submit("anchor", "customer", "get", "--home-domain", pages.domain, "--account", ALICE.public_key, "--http-loopback").out

@@ -26,6 +26,8 @@ struct AnchorPage {
     let failure: MessageView?
     let logins: [LoginView]
     let login: AnchorForm?
+    /// Beside a login that is valid here, but that the anchor may have ended.
+    let loginAgain: AnchorForm?
     let deposit: AnchorForm?
     let withdraw: AnchorForm?
     let customer: Customer?

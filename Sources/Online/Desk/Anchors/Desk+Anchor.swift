@@ -57,6 +57,7 @@ extension Desk {
             failure: (isPlaced ? facts.failure : reply?.failure ?? facts.failure).map { MessageView($0) },
             logins: logins.filter { client == nil || $0.subject == client?.subject },
             login: isLoggedIn && reply?.action != "login" ? nil : forms.login(),
+            loginAgain: isLoggedIn && reply?.action != "login" ? forms.login() : nil,
             deposit: deposit, withdraw: withdraw, customer: customer,
             isLoading: isLoading, offers: facts.value?.offers,
             offersFailure: facts.value?.failure.map { MessageView($0) },
