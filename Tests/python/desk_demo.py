@@ -153,16 +153,19 @@ class Demo:
                           if str(each["asset"]).startswith("SRT")), "the deposit")
         transfer = client.post(path + "/withdraw", {"account": ALICE.public_key, "asset": "SRT", "amount": "20", "protocol": "sep6", "type": "bank_account"}).location
         browser.open(self.desk.origin + transfer)
-        deadline = time.monotonic() + 60
-        while not browser.all('form[data-test="withdrawal-payment"]') and time.monotonic() < deadline:
-            form = browser.all('form[data-test="transfer-terms"]')
-            if form:
-                for field in form[0].find_elements("css selector", "input:not([type=hidden])"):
+
+        def asked() -> bool:
+            """Answers what the page asks, until it asks for the payment."""
+            if browser.all('form[data-test="withdrawal-payment"]'):
+                return True
+            for form in browser.all("#now-section form")[:1]:
+                for field in form.find_elements("css selector", "input:not([type=hidden]):not([type=file]), textarea"):
                     if field.is_displayed() and not field.get_attribute("value"):
-                        field.send_keys("1990-12-31" if "birth" in field.get_attribute("name") else "DE89370400440532013000")
-                form[0].find_element("css selector", "button").click()
+                        field.send_keys("1990-12-31" if "birth" in field.get_attribute("name") else "0532013000")
+                form.find_element("css selector", "button").click()
             time.sleep(1)
-        browser.one('form[data-test="withdrawal-payment"]')
+            return False
+        until(asked, "the anchor asks for its payment")
         self.picture("6-withdrawal")
 
 
