@@ -7,7 +7,7 @@ set -eu
 programs=$(cd "$1" && pwd)
 here=$(cd "$(dirname "$0")/.." && pwd)
 if [ -n "${CI:-}" ]; then
-    exec "${DEMO_PYTHON:-$here/.build/venv/bin/python}" "$here/Tests/python/desk_demo.py" "$programs" "$here/out/desk"
+    exec "${DEMO_PYTHON:-$here/.build/venv/bin/python}" "$here/Tests/python/desk_demo.py" "$programs" "${DEMO_OUT:-$here/out/desk}"
 fi
 . "$here/samples/two-machines.sh"
 unset STELLAR_NETWORK_PASSPHRASE STELLAR_HORIZON_URL STELLAR_ACCOUNT COLDSTAR_HOME 2>/dev/null || true
@@ -35,8 +35,11 @@ done
 "$programs/coldstar-build" contacts add bob "$(account bob)" --home "$online"
 
 step "Online machine: the desk; open this address"
+: >"$work/desk"
 "$programs/coldstar-desk" --port 0 --no-open --http-loopback --source "$(account alice)" --home "$online" >"$work/desk" 2>"$work/desk.log" &
 desk=$!
+# The traps of two-machines.sh end the network; the desk ends before.
+trap 'kill "$desk" 2>/dev/null || true; wait "$desk" 2>/dev/null || true; finish' EXIT
 until grep -q ready "$work/desk"; do
     kill -0 "$desk" 2>/dev/null || { cat "$work/desk.log" >&2; exit 1; }
     sleep 0.05
@@ -64,5 +67,4 @@ while printf '\nfile: ' && read -r file; do
         { cat "$work/signing" >&2; continue; }
     "$programs/coldstar-sign" qr "$stick/response.json" --force --png "$response" --home "$offline" && echo "written: $response"
 done
-kill "$desk" 2>/dev/null || true
-wait "$desk" 2>/dev/null || true
+echo

@@ -243,7 +243,7 @@ def test_no_page_is_larger_than_100_kilobytes(shop):
 
 @pytest.mark.slow
 def test_pages_stay_small_with_a_long_journal(desk, client, funded):
-    for number in range(400):
+    for number in range(150):
         funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1", "--sequence", str(10**6 + number),
                      "--memo", f"text:{number:028}", "--note", "n" * 200)
     sizes = {path: len(client.get(path).body) for path in PAGES}

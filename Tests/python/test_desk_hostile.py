@@ -174,6 +174,7 @@ def test_a_hostile_page_reads_nothing(shop, hostile, place, victim, capsys):
     report(capsys, f"reading from {place}", len(got))
 
 
+@pytest.mark.slow
 def test_a_hostile_page_changes_nothing_even_with_the_token(shop, hostile, place, victim, capsys):
     """The token is not known to it; that it would be of no use is the second wall."""
     name = shop.client.pay(source=next(shop.payers))
@@ -225,6 +226,7 @@ def test_a_link_to_the_desk_shows_no_page_of_it(shop, hostile, place, victim):
         assert victim.run("return window.opener === null")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["rebind.example", "localhost", "127.0.0.1.example"])
 def test_another_name_for_the_same_address_is_refused(shop, victim, name):
     """DNS rebinding: the hostile name resolves to loopback, so that its page and the desk are one origin for the browser."""

@@ -7,6 +7,7 @@ import json
 import os
 import socket
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -130,3 +131,14 @@ def test_the_builder_reproduces_the_sample_request_offline(offline):
     expected = sample("request.json")
     assert made.pop("id") != expected.pop("id")
     assert made == expected
+
+
+@pytest.mark.slow
+def test_the_desk_demo_leaves_a_picture_of_each_page(folder, tmp_path):
+    env = {**{name: value for name, value in os.environ.items() if not name.startswith(("COLDSTAR", "STELLAR"))}, "CI": "1", "DEMO_PYTHON": sys.executable,
+           "DEMO_OUT": str(tmp_path / "pictures"), "COLDSTAR_QUICK_PINS": os.environ.get("COLDSTAR_QUICK_PINS", "")}
+    done = subprocess.run([SAMPLES / "demo-desk.sh", folder], env=env, cwd=tmp_path, text=True, capture_output=True, timeout=300)
+    assert done.returncode == 0, done
+    pictures = sorted((tmp_path / "pictures").iterdir())
+    assert [path.stem for path in pictures] == ["1-overview", "2-pay", "3-request", "4-checks", "5-progress", "6-withdrawal", "7-batch-errors"]
+    assert all(path.read_bytes().startswith(b"\x89PNG") and path.stat().st_size > 20_000 for path in pictures)
