@@ -24,7 +24,7 @@ from PIL import Image
 from programs import PIN, Machine, key
 
 # In seconds; nothing here takes more than a few, but the machine may pause.
-PATIENCE = 15
+PATIENCE = 30
 # What the pages promise of each of theirs, in bytes.
 LARGEST_PAGE = 100_000
 
@@ -201,6 +201,8 @@ class Events:
     def __init__(self, client: Client):
         self.connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=PATIENCE)
         self.connection.request("GET", "/events", headers={"Cookie": client.cookie, "Sec-Fetch-Site": "same-origin", "Accept": "text/event-stream"})
+        # The response takes the socket from the connection.
+        self.socket = self.connection.sock
         self.answer = self.connection.getresponse()
         self.status = self.answer.status
         self.seen: list[tuple[str, str]] = []
@@ -224,8 +226,8 @@ class Events:
     def close(self) -> None:
         # The reading thread has the stream's lock: only the socket can be shut down from here.
         try:
-            self.connection.sock.shutdown(socket.SHUT_RDWR)
-        except (OSError, AttributeError):
+            self.socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
             pass
 
 
