@@ -125,6 +125,7 @@ def by_text(shop, browser: Browser, answer: str) -> None:
 
 def by_drop(shop, browser: Browser, answer: str) -> None:
     """A file dropped on the panel: the browser makes the file itself."""
+    browser.one("#scan[data-ready]")
     browser.run("""const bytes = Uint8Array.from(atob(arguments[0]), (c) => c.charCodeAt(0)), data = new DataTransfer();
                 data.items.add(new File([bytes], "photo.png", {type: "image/png"}));
                 document.querySelector("#scan").dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}))""",
@@ -326,7 +327,7 @@ def test_axe_finds_nothing_serious_on_any_page(shop, at, browser, width, dark):
     assert found == [], json.dumps(found, indent=1)[:6000]
 
 
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("width", [360, pytest.param(1440, marks=pytest.mark.slow)])
 def test_no_page_scrolls_sideways(shop, at, browser, width):
     wide = {}
     for name, path in pages(shop, at).items():
@@ -338,6 +339,7 @@ def test_no_page_scrolls_sideways(shop, at, browser, width):
     assert wide == {}
 
 
+@pytest.mark.slow
 def test_pages_ask_only_the_desk_and_log_no_error(shop, at, browser):
     browser.requests()
     for name, path in pages(shop, at).items():
@@ -518,6 +520,7 @@ def test_what_is_typed_survives_live_updates(shop, at, browser):
     assert field.get_attribute("value") == "half a respo" and browser.run("return document.activeElement.id") == "scan-text"
 
 
+@pytest.mark.slow
 def test_the_back_button_sends_nothing_again(shop, at, browser):
     name = build(shop, at, destination="bob", amount="9.75")
     count = len(re.findall(r"/requests/[0-9a-f]{64}", shop.client.get("/requests").text))

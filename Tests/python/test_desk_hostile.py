@@ -286,6 +286,7 @@ def test_the_page_of_an_anchor_does_not_get_the_desks_window(shop, hostile, plac
 def test_text_dropped_from_another_page_is_not_sent(shop, victim):
     before = state(shop)
     victim.open(shop.desk.origin + "/scan")
+    victim.one("#scan[data-ready]")
     victim.run("""for (const type of ['drop', 'paste']) { const data = new DataTransfer(); data.setData('text/plain', arguments[0]); data.setData('text/html', '<img src=x onerror=alert(1)>');
         document.querySelector('#scan').dispatchEvent(type === 'drop' ? new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})
         : new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true})) }""", f"web+stellar:pay?destination={BOB.public_key}")
