@@ -278,6 +278,7 @@ def test_the_loop_of_one_desk_is_read_by_the_camera_of_another(shop, at, folder,
         other.kill()
 
 
+@pytest.mark.slow
 def test_codes_are_as_sharp_as_the_screen_allows_and_change_at_the_chosen_rate(shop, at):
     name = build(shop, at, destination="bob", amount="2", note="n" * 180)
     browser = at(f"/requests/{name}?density=low&speed=100")
@@ -451,6 +452,7 @@ def test_the_whole_loop_with_scripts_off(shop, at, browser):
     assert balance(shop) == before + 6
 
 
+@pytest.mark.slow
 def test_every_form_works_with_scripts_off(shop, at, browser):
     browser.scripts(False)
     at("/pay")
