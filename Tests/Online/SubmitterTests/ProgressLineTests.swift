@@ -8,18 +8,27 @@ import TextCodec
 @testable import Submitter
 
 struct ProgressLineTests {
-    private static func line(_ count: Int) -> ProgressLine {
+    private static func line(_ count: Int, isInterruptible: Bool = true) -> ProgressLine {
         let transactions = (0..<count).map { number in
             PendingTransaction(
                 hash: TransactionHash(Hash(sha256: [UInt8(number)])), source: StateMachineBench.source,
                 sequence: Int64(number), maxTime: nil)
         }
-        return ProgressLine(transactions, since: Timestamp(3_600))
+        return ProgressLine(transactions, since: Timestamp(3_600), isInterruptible: isInterruptible)
     }
 
     @Test func `names a single transaction and the start of its wait`() {
         let text = Self.line(1).text(SubmitCounts(total: 1), seconds: 5, columns: 100)
         #expect(text.hasPrefix("waiting for 6e340b9c... to be in a ledger since 01:00:00 UTC (5 s)"))
+    }
+
+    @Test(arguments: [40, 60, 100, 200]) func `says nothing of Ctrl-C to those who have none`(columns: Int) {
+        for count in [1, 9] {
+            let counts = SubmitCounts(total: count, sent: 1)
+            let text = Self.line(count, isInterruptible: false).text(counts, seconds: 5, columns: columns)
+            #expect(!text.contains("Ctrl-C"))
+        }
+        #expect(Self.line(1).text(SubmitCounts(total: 1), seconds: 5, columns: 200).contains("Ctrl-C"))
     }
 
     @Test func `never exceeds the columns`() {

@@ -90,7 +90,7 @@ extension Desk {
         _ say: (String) -> Void, by prepare: () throws(Failure) -> Submitter
     ) throws(Failure) {
         let begun = ContinuousClock.now
-        let line = ProgressLine(transactions, since: Timestamp(UInt64(max(0, context.clock()))))
+        let line = ProgressLine(transactions, since: Timestamp(UInt64(max(0, context.clock()))), isInterruptible: false)
         var said = ""
         try run.run(transactions, by: prepare) { event in
             switch event {

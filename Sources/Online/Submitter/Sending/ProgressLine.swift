@@ -9,12 +9,16 @@ package struct ProgressLine {
     /// The start of the first transaction's hash, shown if there is only one.
     private let name: String
     private let since: Timestamp
+    private let isInterruptible: Bool
 
     /// Seconds before it says what it waits for: most runs are over by then.
     package static let quietSeconds = 2.0
 
-    /// - Parameter since: when the run began.
-    package init(_ transactions: [PendingTransaction], since: Timestamp) {
+    /// - Parameters:
+    ///   - since: when the run began.
+    ///   - isInterruptible: whether to say that Ctrl-C is safe.
+    package init(_ transactions: [PendingTransaction], since: Timestamp, isInterruptible: Bool = true) {
+        self.isInterruptible = isInterruptible
         total = transactions.count
         name = transactions.first.map { String($0.hash.hex.prefix(8)) } ?? ""
         self.since = since
@@ -48,8 +52,10 @@ package struct ProgressLine {
         let time = seconds.map { " (\(TimeSpan.text(seconds: $0)))" } ?? ""
         let clock = since.utc.dropFirst(11).prefix(8)
         return (
-            "waiting for \(what) since \(clock) UTC\(time); Ctrl-C is safe, resume goes on",
-            "waiting for \(total > 1 ? what : name + "...") since \(clock)\(time); Ctrl-C is safe"
+            "waiting for \(what) since \(clock) UTC\(time)"
+                + (isInterruptible ? "; Ctrl-C is safe, resume goes on" : ""),
+            "waiting for \(total > 1 ? what : name + "...") since \(clock)\(time)"
+                + (isInterruptible ? "; Ctrl-C is safe" : "")
         )
     }
 
