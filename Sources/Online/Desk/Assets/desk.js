@@ -77,7 +77,6 @@ function enhance(root) {
   forms.enhance(root);
   if (root.querySelector("[data-loop]")) import("./loop.js").then((loop) => loop.enhance(root));
   if (root.querySelector("[data-scan]")) import("./scan.js").then((scan) => scan.enhance(root));
-  if (root.querySelector("[data-wants-message]")) import("./anchor.js").then((anchor) => anchor.start(live.refresh));
 }
 
 function start() {

@@ -25,7 +25,7 @@ struct EmbeddedFile: Sendable {
         "charts.css": EmbeddedFile(PackageResources.charts_css, "text/css; charset=utf-8"),
         "desk.js": script(PackageResources.desk_js), "loop.js": script(PackageResources.loop_js),
         "scan.js": script(PackageResources.scan_js), "live.js": script(PackageResources.live_js),
-        "forms.js": script(PackageResources.forms_js), "anchor.js": script(PackageResources.anchor_js),
+        "forms.js": script(PackageResources.forms_js),
     ]
 
     private static func script(_ content: [UInt8]) -> EmbeddedFile {
