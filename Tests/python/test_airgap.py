@@ -52,9 +52,10 @@ def package(whole):
     ('Layer.core.library("TextCodec", ["Platform"])', 'Layer.core.library("TextCodec", [argumentParser])', "TextCodec (Core) depends on the package product ArgumentParser"),
     ('"SafeFiles",\n            "Handoff", argumentParser,', '"SafeFiles",\n            "Handoff", argumentParser, .product(name: "GRDB", package: "GRDB.swift"),',
      "must not reach GRDB: coldstar-"),
+    ('"Scan",\n        [\n            "Platform",', '"Scan",\n        [\n            "Platform", "Vault",', "coldstar-scan must not reach Vault: coldstar-scan -> Scan -> Vault"),
     ('Layer.online.library("CurlHTTP", ["Platform", "CCurl"])', 'Layer.online.library("CurlHTTP", ["CCurl", "Vault"])', "CurlHTTP (Online) depends on Vault (Offline)"),
     ('"coldstar-scan",\n        [\n            "BuildInfo", "Platform", "Shell"', '"coldstar-scan",\n        [\n            "Vault", "Shell"', "coldstar-scan must not reach Vault"),
-], ids=["a networked library", "a networked C library", "a product in Core", "a product through Shell", "a vault online", "the keys in the scanner"])
+], ids=["a networked library", "a networked C library", "a product in Core", "a product through Shell", "the vault in what either side uses", "a vault online", "the keys in the scanner"])
 def test_reports_a_forbidden_target_dependency(package, old, new, words):
     replaced(package, old, new)
     done = checked(package)
