@@ -45,6 +45,9 @@ final class ScanBoard: Sendable {
     /// Milliseconds that an answer waits for its frame to be read, so that the only frame of a file is not answered too early.
     private static let readingTime = 1500
 
+    /// Seconds after which pictures that a person chose are given up; the largest take a few.
+    private static let longestReading = 60
+
     /// More pages than this cannot scan at the same time.
     private static let most = 4
     /// A page that sends nothing for this long has gone away.
@@ -157,6 +160,9 @@ final class ScanBoard: Sendable {
         defer { uploads.signal() }
         let reader = try decoder.start(.pictures)
         defer { reader.stop() }
+        let deadline = DispatchWorkItem { reader.stop() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.longestReading), execute: deadline)
+        defer { deadline.cancel() }
         // It reads and answers at the same time, or both sides would wait once the pipe is full.
         DispatchQueue(label: "coldstar.desk.upload").async {
             for picture in pictures where !reader.offer(picture) { break }
