@@ -123,7 +123,7 @@ class Demo:
         self.picture("4-checks", "#signatures-section")
         self.slow.set()
         browser.hook("submit").click()
-        browser.hook("progress")
+        browser.one("#progress")
         self.picture("5-progress")
         assert "applied" in browser.hook("outcome").text
         self.slow.clear()
