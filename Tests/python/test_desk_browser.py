@@ -552,7 +552,7 @@ def test_a_page_left_open_while_the_desk_restarts_says_so_and_sends_nothing(fold
         until(lambda: "restarted" in browser.one("#connection").text, "the page says what to do")
         browser.driver.switch_to.window(other)
         browser.click("main form button.primary")
-        assert "No access" in browser.one("h1").text
+        until(lambda: "No access" in (browser.run("return document.querySelector('h1')?.textContent") or ""), "the form is refused")
         browser.open(second.url)
         assert not re.search(r"/requests/[0-9a-f]{64}", browser.driver.page_source)
         browser.open(second.origin + "/requests")

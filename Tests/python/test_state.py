@@ -609,7 +609,8 @@ def test_wrong_pins_are_counted_and_cause_a_delay(offline):
         sign(offline, payment(), pin="00000000", code=77)
     said = sign(offline, payment()).err
     assert re.search(r"for alice: wait \d s", said) and "6 wrong PINs were entered" in said
-    assert "wait" not in sign(offline, payment(sequence=10)).err
+    # The check words may contain "wait".
+    assert not re.search(r"wait \d", sign(offline, payment(sequence=10)).err)
 
 
 def test_the_dice_and_the_machines_part_reproduce_the_mnemonic(offline):
