@@ -59,7 +59,8 @@ struct ScanBoardTests {
     }
 
     @Test func `frames give progress, and a message is given out once`() throws {
-        let board = ScanBoard(Decoder([.progress(text: "1 of 2", done: 1, total: 2), .note("another code"), .handoff(["a"])]))
+        let board = ScanBoard(
+            Decoder([.progress(text: "1 of 2", done: 1, total: 2), .note("another code"), .handoff(["a"])]))
         let id = try board.begin()
         let first = progress(board.offer(Self.png, to: id))
         #expect(first?.text == "1 of 2" && first?.done == 1 && first?.total == 2 && first?.handoff == nil)
@@ -97,9 +98,12 @@ struct ScanBoardTests {
     }
 
     @Test func `pictures that a person chose give their messages, or the reason that explains most`() throws {
-        #expect(try ScanBoard(Decoder([.handoff(["a"]), .handoff(["b"])])).read([Self.png, Self.png]) == [["a"], ["b"]])
+        #expect(
+            try ScanBoard(Decoder([.handoff(["a"]), .handoff(["b"])])).read([Self.png, Self.png]) == [["a"], ["b"]])
         func reason(_ events: [PictureEvent]) -> String? {
-            do throws(Failure) { _ = try ScanBoard(Decoder(events)).read(events.map { _ in Self.png }) } catch { return error.message }
+            do throws(Failure) { _ = try ScanBoard(Decoder(events)).read(events.map { _ in Self.png }) } catch {
+                return error.message
+            }
             return nil
         }
         #expect(reason([.note("damaged"), .failure("no QR code")]) == "damaged")
