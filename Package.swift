@@ -365,6 +365,7 @@ let tests: [Target] = [
     Layer.online.tests("CurlHTTP", ["CurlHTTP"]),
     Layer.online.tests("TOML", ["TOML"]),
     Layer.online.tests("WebForms", ["WebForms"]),
+    Layer.online.tests("DeskServer", ["Desk", "DeskServer", "Faults", "Platform"]),
     Layer.online.tests(
         "Desk",
         [

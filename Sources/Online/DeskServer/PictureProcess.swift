@@ -19,13 +19,11 @@ package final class PictureProcess: PictureReader {
     /// The argument that starts the decoder.
     package static let command = "read-pictures"
 
-    private struct State {
-        var input: Int32
-        var process: pid_t
-    }
-
     private let mode: PictureMode
-    private let state: Mutex<State>
+    /// Held while a picture is written, which waits for the decoder. Ending the process must not need it.
+    private let input: Mutex<Int32>
+    /// 0 once it was ended.
+    private let process: Mutex<pid_t>
     private let output: Int32
     private let buffer = Mutex<[UInt8]>([])
 
@@ -35,7 +33,9 @@ package final class PictureProcess: PictureReader {
     package init(_ mode: PictureMode, program: String = "/proc/self/exe") throws(Failure) {
         var (inward, outward): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
         guard coldstar_spawn_pipe(&inward) == 0, coldstar_spawn_pipe(&outward) == 0 else {
-            throw Failure(.bug, "cannot create a pipe: error \(errno)")
+            let reason = errno
+            for end in inward where end >= 0 { close(end) }
+            throw Failure(.bug, "cannot create a pipe: error \(reason)")
         }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -58,7 +58,8 @@ package final class PictureProcess: PictureReader {
         }
         self.mode = mode
         output = outward[0]
-        state = Mutex(State(input: inward[1], process: process))
+        input = Mutex(inward[1])
+        self.process = Mutex(process)
         // Frames that do not fit are dropped; a picture that a person chose is waited for.
         if mode == .frames { _ = coldstar_spawn_set_pipe_size(inward[1], 1 << 20) }
     }
@@ -69,16 +70,16 @@ package final class PictureProcess: PictureReader {
     }
 
     package func offer(_ picture: [UInt8]) -> Bool {
-        state.withLock { state in
-            guard state.input >= 0 else { return false }
+        input.withLock { input in
+            guard input >= 0 else { return false }
             if mode == .frames {
                 // All or nothing: half a frame would damage the stream.
-                let waiting = Int(coldstar_spawn_waiting(state.input))
-                guard waiting == 0 || picture.count < Int(coldstar_spawn_pipe_size(state.input)) - waiting else {
+                let waiting = Int(coldstar_spawn_waiting(input))
+                guard waiting == 0 || picture.count < Int(coldstar_spawn_pipe_size(input)) - waiting else {
                     return false
                 }
             }
-            return Self.write(picture, to: state.input)
+            return Self.write(picture, to: input)
         }
     }
 
@@ -96,20 +97,21 @@ package final class PictureProcess: PictureReader {
     }
 
     package func finish() {
-        state.withLock { state in
-            if state.input >= 0 { close(state.input) }
-            state.input = -1
+        input.withLock { input in
+            if input >= 0 { close(input) }
+            input = -1
         }
     }
 
     package func stop() {
-        let process = state.withLock { state in
-            if state.process > 0 { kill(state.process, SIGKILL) }
-            defer { state.process = 0 }
-            return state.process
+        let ended = process.withLock { process in
+            if process > 0 { kill(process, SIGKILL) }
+            defer { process = 0 }
+            return process
         }
+        if ended > 0 { waitpid(ended, nil, 0) }
+        // A write that waited for the decoder has failed by now.
         finish()
-        if process > 0 { waitpid(process, nil, 0) }
     }
 
     package func next() -> PictureEvent? {
