@@ -53,8 +53,8 @@ def test_the_third_wrong_pin_ends_the_program(signer):
     code, shown = screen.end()
     assert code == 77 and "of alice: " not in shown and screen.echoes and not (signer.home / "signed").exists()
     assert "2 tries left" in seen and "1 try left" in seen and WRONG not in seen + shown
-    # Each of them is counted.
-    assert "3 wrong PINs were entered for alice: wait 1 s" in signer.sign("sign", "tx.xdr", "--key", "alice", "-n", "testnet", "--yes", pin=PIN).err
+    # Each of them is counted. Whether the second that follows is over by now depends on the machine.
+    assert "3 wrong PINs were entered for alice" in signer.sign("sign", "tx.xdr", "--key", "alice", "-n", "testnet", "--yes", pin=PIN).err
 
 
 def test_a_pin_from_a_descriptor_has_one_try(signer):
