@@ -75,10 +75,14 @@ let commit = {
     return text
 }()
 
+/// What keys of eip155 networks need. Without the trait nothing of the signer links libsecp256k1, and it refuses such keys.
+let eip155 = Target.Dependency.target(name: "Secp256k1Kit", condition: .when(traits: ["EIP155"]))
+
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let system: [Target] = [
     Layer.system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
+    Layer.system("CSecp256k1", pkgConfig: "libsecp256k1", package: "libsecp256k1-dev"),
     Layer.system("CNettle", pkgConfig: "nettle", package: "nettle-dev"),
     Layer.system("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
     Layer.system("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
@@ -109,9 +113,13 @@ let core: [Target] = [
     Layer.core.library("StellarXDR", ["XDR"], exclude: ["Schema"]),
     Layer.core.library("SodiumKit", ["Platform", "CSodium", "Faults"]),
     Layer.core.library("Stellar", ["Faults", "XDR", "StellarXDR", "SodiumKit", "TextCodec"]),
-    Layer.core.library("Review", ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
+    // Other chains, whose messages a key of ours may sign.
+    Layer.core.library("Chains", ["SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
+    Layer.core.library("Secp256k1Kit", ["CSecp256k1", "SodiumKit"]),
+    Layer.core.library("Review", ["Chains", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
     Layer.core.library(
-        "Handoff", ["Platform", "CQREncode", "Faults", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
+        "Handoff",
+        ["Chains", "Platform", "CQREncode", "Faults", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
     Layer.core.library(
         "Requests",
         ["Faults", "Handoff", "Review", "SafeFiles", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
@@ -125,7 +133,11 @@ let offline: [Target] = [
     Layer.offline.library(
         "Confine", ["CSystem", "TextCodec", .target(name: "CSeccomp", condition: .when(platforms: [.linux]))]),
     Layer.offline.library(
-        "Vault", ["Platform", "Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles"]),
+        "Vault",
+        [
+            "Chains", "Platform", "Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
+            eip155,
+        ]),
     Layer.offline.library(
         "Signing",
         [
@@ -347,6 +359,7 @@ let tests: [Target] = [
     Layer.core.tests("XDR", ["XDR", "StellarXDR", "TextCodec"]),
     Layer.core.tests("SodiumKit", ["Platform", "SodiumKit", "TextCodec"]),
     Layer.core.tests("Stellar", ["Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+    Layer.core.tests("Chains", ["Chains", "Secp256k1Kit", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
     Layer.core.tests("Review", ["Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.core.tests("Handoff", ["Platform", "Faults", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
     Layer.core.tests("ColdstarStellar", ["ColdstarStellar"]),
@@ -453,6 +466,11 @@ let package = Package(
         .executable(name: "coldstar-scan", targets: ["coldstar-scan"]),
         .executable(name: "coldstar-sandbox", targets: ["coldstar-sandbox"]),
         .executable(name: "coldstar-basicpay", targets: ["coldstar-basicpay"]),
+    ],
+    traits: [
+        .trait(
+            name: "EIP155", description: "Keys of Ethereum and its like, which need libsecp256k1 in the signer."),
+        .default(enabledTraits: ["EIP155"]),
     ],
     dependencies: pins.map { .package(url: $0.url, exact: Version(stringLiteral: $0.version)) },
     targets: system + core + offline + online + desk + sandbox + shell + tools + fuzzing + tests,

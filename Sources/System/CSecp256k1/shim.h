@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <secp256k1.h>
+#include <secp256k1_recovery.h>
