@@ -141,7 +141,8 @@ let offline: [Target] = [
     Layer.offline.library(
         "Signing",
         [
-            "Platform", "Confine", "Faults", "Handoff", "Requests", "Review", "SafeFiles", "SodiumKit", "Stellar",
+            "Chains", "Platform", "Confine", "Faults", "Handoff", "Requests", "Review", "SafeFiles", "SodiumKit",
+            "Stellar",
             "StellarXDR", "TextCodec", "Vault", "XDR",
         ]),
     // The public API of the signer.
@@ -365,11 +366,16 @@ let tests: [Target] = [
     Layer.core.tests("ColdstarStellar", ["ColdstarStellar"]),
     Layer.offline.tests("Confine", ["Confine"]),
     Layer.offline.tests(
-        "Vault", ["Platform", "Vault", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles"]),
+        "Vault",
+        [
+            "Chains", "Platform", "Vault", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles",
+            eip155,
+        ]),
     Layer.offline.tests(
         "Signing",
         [
-            "Platform", "Confine", "Signing", "Faults", "Handoff", "Requests", "Review", "SafeFiles", "SodiumKit",
+            "Chains", "Platform", "Confine", "Signing", "Faults", "Handoff", "Requests", "Review", "SafeFiles",
+            "SodiumKit",
             "Stellar",
             "StellarXDR", "TextCodec", "Vault", "XDR",
         ]),

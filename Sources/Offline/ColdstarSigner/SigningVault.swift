@@ -19,12 +19,12 @@ public struct SigningVault: Sendable {
     /// - Parameter folder: created with the first key.
     public init(folder: String) { vault = Vault(folder: folder) }
 
-    /// All keys that can be read, sorted by name.
+    /// All keys of Stellar that can be read, sorted by name.
     public func keys() throws(ColdstarError) -> [SigningKey] {
         do {
             return try vault.list().compactMap { key in
-                (try? key.info.get()).map {
-                    SigningKey(name: $0.name.text, account: Account(MuxedAccount($0.publicKey)))
+                (try? key.info.get())?.publicKey.map {
+                    SigningKey(name: key.name.text, account: Account(MuxedAccount($0)))
                 }
             }
         } catch {
@@ -75,7 +75,8 @@ public struct SigningVault: Sendable {
         let created = try vault.create(
             try KeyName(typed: name), secret: try KeySecret(reading: text), pin: pin.bytes,
             created: KernelClock().wall())
-        return SigningKey(name: created.info.name.text, account: Account(MuxedAccount(created.info.publicKey)))
+        return SigningKey(
+            name: created.info.name.text, account: Account(MuxedAccount(try created.info.stellarAccount())))
     }
 
     /// Reviews a request: the first step of signing.

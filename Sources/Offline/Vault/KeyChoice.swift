@@ -25,7 +25,7 @@ package enum KeyChoice: Hashable, Sendable {
             return
         }
         for account in accounts {
-            let owners = keys.filter { key in (try? key.info.get().publicKey) == account }
+            let owners = keys.filter { key in (try? key.info.get())?.publicKey == account }
             if owners.count == 1 {
                 self = .owner(owners[0].name)
                 return

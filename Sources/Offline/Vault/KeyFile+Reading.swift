@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import SodiumKit
 import Stellar
 import StellarXDR
@@ -39,7 +40,9 @@ extension KeyFile {
         } catch {
             throw .damaged(name, reason: error.message)
         }
-        guard found == version else { throw .unsupportedVersion(name, found: found, newest: version) }
+        guard (version...chainVersion).contains(found) else {
+            throw .unsupportedVersion(name, found: found, newest: chainVersion)
+        }
         return fields
     }
 
@@ -79,34 +82,52 @@ extension KeyFile {
             guard let found = try? KeyName(try fields.string("name")) else {
                 throw .wrongType(field: "name", expected: "a key name")
             }
-            guard let publicKey = try? PublicKey(address: try fields.string("public_key")) else {
-                throw .wrongType(field: "public_key", expected: "a public key")
-            }
+            let identity = try identity(fields)
             let factor = try fields.member("second_factor")
             guard factor == (header.hasSecondFactor ? "file" : .null) else {
                 throw .wrongType(field: "second_factor", expected: "what its sealed part says")
             }
             return KeyInfo(
-                name: found, publicKey: publicKey, kind: kind, hasSecondFactor: header.hasSecondFactor,
-                account: try account(fields, kind: kind),
+                name: found, identity: identity, kind: kind, hasSecondFactor: header.hasSecondFactor,
+                account: try account(fields, kind: kind, chain: identity.chain),
                 created: Timestamp(try fields.integer("created")), parameters: header.parameters)
         } catch {
             throw .damaged(name, reason: error.message)
         }
     }
 
-    /// The account number for a mnemonic; nil for a seed, whose field must be null.
-    private static func account(_ fields: JSON, kind: SecretKind) throws(JSONError) -> UInt32? {
-        switch kind {
-        case .seed:
-            guard try fields.member("account") == .null else {
-                throw .wrongType(field: "account", expected: "null")
+    /// The account of version 1, or the chain and address of version 2.
+    private static func identity(_ fields: JSON) throws(JSONError) -> KeyIdentity {
+        guard try fields.integer("version", as: UInt64.self) == chainVersion else {
+            guard let publicKey = try? PublicKey(address: try fields.string("public_key")) else {
+                throw .wrongType(field: "public_key", expected: "a public key")
             }
-            return nil
-        case .mnemonic, .bip39Seed:
-            let account = try fields.integer("account", as: UInt32.self)
-            guard account < AccountPath.accounts else { throw .outOfRange(field: "account") }
-            return account
+            return .stellar(publicKey)
         }
+        guard let chain = Chain(rawValue: try fields.string("chain")), chain != .stellar else {
+            throw .wrongType(field: "chain", expected: "a known chain other than Stellar")
+        }
+        guard let address = ChainAddress(try fields.string("address"), chain: chain) else {
+            throw .wrongType(field: "address", expected: "an address of \(chain.title)")
+        }
+        return .other(address)
+    }
+
+    /// The account number for a mnemonic; nil for a seed, whose field must be null.
+    private static func account(_ fields: JSON, kind: SecretKind, chain: Chain) throws(JSONError) -> UInt32? {
+        let field = chain == .stellar ? "account" : "path"
+        guard kind != .seed else {
+            guard try fields.member(field) == .null else { throw .wrongType(field: field, expected: "null") }
+            return nil
+        }
+        guard chain == .stellar else {
+            guard let path = ChainPath(try fields.string(field), chain: chain) else {
+                throw .wrongType(field: field, expected: "a path of \(chain.title)")
+            }
+            return path.account
+        }
+        let account = try fields.integer(field, as: UInt32.self)
+        guard account < ChainPath.accounts else { throw .outOfRange(field: field) }
+        return account
     }
 }

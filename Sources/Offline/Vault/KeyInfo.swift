@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Chains
 package import SodiumKit
 package import Stellar
 package import StellarXDR
 
-/// The public part of a key file, readable without a PIN. It is authenticated only when the file is opened: until then the public
-/// key is unverified.
+/// The public part of a key file, readable without a PIN. It is authenticated only when the file is opened: until then the address is
+/// unverified.
 package struct KeyInfo: Hashable, Sendable {
     package let name: KeyName
-    package let publicKey: PublicKey
+    /// The chain to which the key is bound, and its address there.
+    package let identity: KeyIdentity
     package let kind: SecretKind
     /// Whether the seal requires a second factor.
     package var hasSecondFactor = false
@@ -18,4 +20,23 @@ package struct KeyInfo: Hashable, Sendable {
     package let created: Timestamp
     /// The Argon2id parameters, which set the cost of one PIN guess.
     package let parameters: PasswordHash.Parameters
+
+    package var chain: Chain { identity.chain }
+
+    /// The Stellar account; nil for a key of another chain, which signs nothing of Stellar.
+    package var publicKey: PublicKey? { identity.account }
+
+    /// The address on another chain; nil for a key of Stellar.
+    package var address: ChainAddress? { identity.address }
+
+    /// The path from the mnemonic to the key, such as m/44'/148'/0'; nil for a seed, which has none.
+    package var path: String? { account.map { ChainPath(chain, account: $0).text } }
+
+    /// The Stellar account, where nothing else will do.
+    ///
+    /// - Throws: `.otherChain` for a key of another chain.
+    package func stellarAccount() throws(VaultError) -> PublicKey {
+        guard let publicKey else { throw .otherChain(name, chain) }
+        return publicKey
+    }
 }

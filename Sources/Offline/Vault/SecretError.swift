@@ -1,19 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Chains
 package import SodiumKit
 
 /// Why a text is neither a secret key nor a mnemonic. Errors contain positions only, never the text.
 package enum SecretError: Error, Hashable {
     /// The text is empty or blank.
     case empty
-    /// One word that is neither a secret key nor a mnemonic.
-    case notASecret
+    /// One word that is neither a secret key of the chain nor a mnemonic.
+    case notASecret(Chain)
+    /// Looks like a secret key of another chain than the one that the key is for.
+    case otherChain(Chain, wanted: Chain)
+    /// This program was built without what keys of the chain need.
+    case unsupportedChain(Chain)
     /// A secret key where a mnemonic is required: only mnemonics have accounts and passphrases.
     case notAMnemonic
     /// A public key, `G…`.
     case publicKey
     /// Looks like a secret key `S…`, but its length, characters or checksum are wrong.
     case malformedSeed
+    /// Looks like a keypair of Solana, but a character is wrong, or its halves do not belong together.
+    case malformedKeypair
+    /// Zero, or a number that is too large for a private key of secp256k1.
+    case invalidPrivateKey
+    /// The mnemonic has no key at this path (BIP-32, with a probability of 2⁻¹²⁷).
+    case noSuchChild
     /// The number of words is not 12, 15, 18, 21 or 24.
     case wordCount(Int)
     /// The text is not valid UTF-8.
@@ -31,10 +42,20 @@ package enum SecretError: Error, Hashable {
     package var message: String {
         switch self {
         case .empty: "no secret was given"
-        case .notASecret: "this is neither a secret key (S...) nor a mnemonic"
+        case .notASecret(.stellar): "this is neither a secret key (S...) nor a mnemonic"
+        case .notASecret(.solana): "this is neither a keypair of Solana (base58, 64 bytes) nor a mnemonic"
+        case .notASecret(.eip155): "this is neither a private key of Ethereum (64 hex digits) nor a mnemonic"
+        case .otherChain(let found, let wanted):
+            "this looks like a secret key of \(found.title), not of \(wanted.title); a key of one chain never signs for another"
+        case .unsupportedChain(let chain):
+            "this signer was built without libsecp256k1, which keys of \(chain.title) (\(chain.rawValue)) need"
         case .notAMnemonic: "this is a secret key: --account and passphrases apply to mnemonics only"
         case .publicKey: "this is a public key, not a secret one"
         case .malformedSeed: "this is not a valid secret key: a character is wrong, missing or extra"
+        case .malformedKeypair:
+            "this is not a valid keypair of Solana: a character is wrong, missing or extra, or its halves do not match"
+        case .invalidPrivateKey: "this is not a private key of Ethereum: the number is zero or too large"
+        case .noSuchChild: "the mnemonic has no key for this account: use the next number"
         case .notText: "this is not UTF-8 text"
         case .wordCount(let found): "a mnemonic has 12, 15, 18, 21 or 24 words, not \(found)"
         case .unknownWord(let position):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import SafeFiles
 import SodiumKit
 import Stellar
@@ -61,10 +62,10 @@ extension Vault {
         _ name: KeyName, secret: borrowing KeySecret, pin: borrowing SecretBytes, created: Timestamp,
         parameters: PasswordHash.Parameters, secondFactor: borrowing SecretBytes?, randomness: some Randomness
     ) throws(VaultError) -> KeyFile {
+        let info = KeyInfo(
+            name: name, identity: try newIdentity(of: secret), kind: secret.kind,
+            hasSecondFactor: secondFactor != nil, account: secret.account, created: created, parameters: parameters)
         do {
-            let info = KeyInfo(
-                name: name, publicKey: try publicKey(of: secret), kind: secret.kind,
-                hasSecondFactor: secondFactor != nil, account: secret.account, created: created, parameters: parameters)
             let box = try SealedBox.seal(
                 secret.bytes, passphrase: pin, associatedData: KeyFile.header(info),
                 parameters: parameters, secondFactor: secondFactor, randomness: randomness, limits: limits)
@@ -74,9 +75,9 @@ extension Vault {
         }
     }
 
-    private func publicKey(of secret: borrowing KeySecret) throws(SodiumError) -> PublicKey {
-        let bytes = try Ed25519.publicKey(seed: try secret.signingSeed())
-        guard let key = Uint256(bytes) else { preconditionFailure("a public key has 32 bytes") }
-        return .ed25519(key)
+    private func newIdentity(of secret: borrowing KeySecret) throws(VaultError) -> KeyIdentity {
+        do { return try secret.identity() } catch .sodium(let error) { throw .sodium(error) } catch {
+            throw .secret(error)
+        }
     }
 }

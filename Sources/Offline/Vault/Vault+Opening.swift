@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Chains
 package import SodiumKit
 import Stellar
 import StellarXDR
@@ -13,19 +14,35 @@ extension Vault {
         guard file.info.hasSecondFactor == (secondFactor != nil) else {
             throw .secondFactor(file.info.name, wanted: file.info.hasSecondFactor)
         }
+        try file.info.checkSupport()
+        let opened: SecretBytes
         do throws(SodiumError) {
-            let opened = try SealedBox.open(
+            opened = try SealedBox.open(
                 file.box, passphrase: pin, associatedData: KeyFile.header(file.info),
                 secondFactor: secondFactor, limits: limits)
-            let secret = KeySecret(kind: file.info.kind, account: file.info.account, bytes: opened)
-            let derived = try Ed25519.publicKey(seed: try secret.signingSeed())
-            guard derived == file.info.publicKey.key.bytes else { throw .cannotOpen }
-            return secret
-        } catch .cannotOpen {
-            throw .cannotOpen(file.info.name)
         } catch {
-            throw .sodium(error)
+            throw error == .cannotOpen ? .cannotOpen(file.info.name) : .sodium(error)
         }
+        let secret = KeySecret(
+            kind: file.info.kind, chain: file.info.chain, account: file.info.account, bytes: opened)
+        guard try identity(of: secret, file.info.name) == file.info.identity else { throw .cannotOpen(file.info.name) }
+        return secret
+    }
+
+    /// The key that a secret gives.
+    func unlocked(_ file: KeyFile, _ secret: borrowing KeySecret) throws(VaultError) -> UnlockedKey {
+        do throws(SecretError) {
+            guard let key = try UnlockedKey(info: file.info, seed: try secret.signingSeed()) else {
+                throw .sodium(.cannotOpen)
+            }
+            return key
+        } catch {
+            throw VaultError(error, of: file.info.name)
+        }
+    }
+
+    func identity(of secret: borrowing KeySecret, _ name: KeyName) throws(VaultError) -> KeyIdentity {
+        do { return try secret.identity() } catch { throw VaultError(error, of: name) }
     }
 
     /// Seals a key under another PIN, with fresh salt and nonce. The old file is replaced atomically, and only after the new one was
@@ -51,7 +68,8 @@ extension Vault {
         return CreatedKey(info: file.info, sealing: elapsed)
     }
 
-    /// The secret as text, in guarded memory: the mnemonic, `S…`, or the BIP-39 seed as hex digits.
+    /// The secret as text, in guarded memory: the mnemonic, the secret key as the chain's wallets write it, or the BIP-39 seed as hex
+    /// digits.
     ///
     /// - Throws: the errors of `unlock`.
     package func secretText(
@@ -61,14 +79,16 @@ extension Vault {
         do { return try secret.text() } catch { throw .sodium(error) }
     }
 
-    /// The secret of another account of a key's mnemonic, to be stored under another name.
+    /// The secret of another account of a key's mnemonic, on the same or another chain, to be stored under another name.
     ///
+    /// - Parameter chain: nil for the key's own.
     /// - Throws: the errors of `unlock`; `.secret` for a key that does not come from a mnemonic.
     package func secret(
-        _ name: KeyName, account: UInt32, pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes? = nil
+        _ name: KeyName, chain: Chain? = nil, account: UInt32, pin: borrowing SecretBytes,
+        secondFactor: borrowing SecretBytes? = nil
     ) throws(VaultError) -> KeySecret {
         let secret = try open(try read(name), pin: pin, secondFactor: secondFactor)
-        do { return try secret.other(account: account) } catch { throw .secret(error) }
+        do { return try secret.other(chain: chain ?? secret.chain, account: account) } catch { throw .secret(error) }
     }
 
     /// The sealed file of a key, to be stored elsewhere; opening it requires the same PIN.
@@ -98,11 +118,29 @@ extension Vault {
     ) throws(VaultError) -> Bool {
         let info = try info(name)
         do {
-            let secret = try KeySecret(reading: text, account: info.account ?? 0, passphrase: passphrase)
-            let found = try guarded { () throws(SodiumError) in try Ed25519.publicKey(seed: try secret.signingSeed()) }
-            return found == info.publicKey.key.bytes
+            let secret = try KeySecret(
+                reading: text, chain: info.chain, account: info.account ?? 0, passphrase: passphrase)
+            return try secret.identity() == info.identity
         } catch {
             throw .secret(error)
         }
+    }
+}
+
+extension VaultError {
+    /// The error of a key's secret. A secret that gives no key, or another, cannot be told from a wrong PIN.
+    init(_ error: SecretError, of name: KeyName) {
+        switch error {
+        case .sodium(.cannotOpen), .invalidPrivateKey, .noSuchChild: self = .cannotOpen(name)
+        case .sodium(let error): self = .sodium(error)
+        default: self = .secret(error)
+        }
+    }
+}
+
+extension KeyInfo {
+    /// Refuses a key for whose chain this program was built without what it needs, before its PIN is asked for.
+    package func checkSupport() throws(VaultError) {
+        guard KeySecret.supports(chain) else { throw .secret(.unsupportedChain(chain)) }
     }
 }

@@ -71,14 +71,7 @@ package struct Vault: Sendable {
     ) throws(VaultError) -> UnlockedKey {
         let file = try read(name)
         let secret = try open(file, pin: pin, secondFactor: secondFactor)
-        do throws(SodiumError) {
-            guard let key = try UnlockedKey(info: file.info, seed: try secret.signingSeed()) else { throw .cannotOpen }
-            return key
-        } catch .cannotOpen {
-            throw .cannotOpen(name)
-        } catch {
-            throw .sodium(error)
-        }
+        return try unlocked(file, secret)
     }
 
     /// Removes the file of a key, damaged or not. The disk may still contain it, sealed.

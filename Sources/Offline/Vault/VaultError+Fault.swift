@@ -11,7 +11,7 @@ extension VaultError: Fault {
         case .noSuchKey: .noInput
         case .nameInUse: .cannotCreate
         case .damaged, .misplaced, .unsupportedVersion, .unsupportedFeature: .badInput
-        case .cannotOpen, .secondFactor, .weakPIN: .refused
+        case .cannotOpen, .secondFactor, .otherChain, .weakPIN: .refused
         case .secret(let error): error.kind
         case .sodium(let error): error.kind
         case .state(let error): error.kind
@@ -25,6 +25,7 @@ extension VaultError: Fault {
             (closest.map { "did you mean \($0.text)? " } ?? "") + "coldstar-sign key list shows the keys"
         case .nameInUse: "choose another name"
         case .damaged, .misplaced: "restore the file from a backup"
+        case .otherChain: "coldstar-sign key list shows which key is of which chain"
         case .secondFactor: "--second-factor FILE names it"
         case .weakPIN: "a PIN of at least 6 digits, or better a passphrase"
         case .state(let error): error.hint

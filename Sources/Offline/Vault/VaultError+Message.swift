@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import SafeFiles
 import SodiumKit
 import TextCodec
@@ -22,6 +23,7 @@ extension VaultError {
         case .secondFactor(let name, true): "the key \(name.text) needs its second factor in addition to the PIN"
         case .secondFactor(let name, false): "the key \(name.text) has no second factor"
         case .secret(let error): error.message
+        case .otherChain(let name, let chain): "\(name.text) is a key of \(chain.title): it signs nothing of Stellar"
         case .weakPIN(let weakness): weakness.message
         case .sodium(let error): error.message
         case .state(let error): error.message

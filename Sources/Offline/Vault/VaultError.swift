@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Chains
 package import SafeFiles
 package import SodiumKit
 
@@ -25,6 +26,8 @@ package enum VaultError: Error, Hashable {
     case secondFactor(KeyName, wanted: Bool)
     /// The key's secret does not support the operation, or the text entered is not a secret.
     case secret(SecretError)
+    /// The key is bound to this chain, and a key of Stellar is needed.
+    case otherChain(KeyName, Chain)
     /// The new PIN is too easy to guess.
     case weakPIN(PINWeakness)
     /// Guarded memory or Argon2id parameters.

@@ -131,7 +131,7 @@ struct Sign: ConfinedCommand {
             .ask(above: LastScreen(job.reviews), countdown: job.countdown) { show throws(Failure) in try show(text) }
         let done = try job.sign(approval) { name throws(Failure) in try pin.unlock(name, in: context.vault) }
         let format = format.chosen(for: request)
-        let signers = job.keys.map(\.publicKey)
+        let signers = job.accounts
         let path = try output.deliver(
             try done.result.text(format), of: SignedOutcome(review, signers: signers), as: handoff, isJSON: json)
         say("signed by \(signers.map(\.address).joined(separator: " and by "))", at: path)
@@ -163,7 +163,7 @@ struct Sign: ConfinedCommand {
             name throws(Failure) in try pin.unlock(name, in: context.vault)
         }
         let path = try output.deliver(done.lines, of: done.outcomes, as: handoff, isJSON: json)
-        say("\(done.lines.count) transactions signed by \(job.key.publicKey.address)", at: path)
+        say("\(done.lines.count) transactions signed by \(job.account.address)", at: path)
         try done.recordDelivery()
         try qr.show(try qr.codes(of: done.responses), name: "batch", force: output.force)
     }

@@ -80,7 +80,7 @@ final class TestVault {
             created: Timestamp(1), parameters: .cheap)
     }
 
-    func account(_ name: String) throws -> AccountID { try vault.info(try KeyName(name)).publicKey }
+    func account(_ name: String) throws -> AccountID { try vault.info(try KeyName(name)).stellarAccount() }
 
     func context(_ names: String...) throws -> VaultContext {
         try VaultContext(folder: folder, for: try names.map { try KeyName($0) })

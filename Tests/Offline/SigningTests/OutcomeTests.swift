@@ -102,7 +102,7 @@ struct OutcomeTests {
             document["files"] == 3 && document["journal"]?["latest"] == .null && document["journal"]?["entries"] == 0)
         let key = try vault.vault.info(try KeyName("alice"))
         let restored = report.lines(restored: [key], of: now)
-        #expect(restored.first == "key       alice, \(key.publicKey.address)")
+        #expect(restored.first == "key       alice, \(key.identity.text)")
         #expect(restored.contains { $0.contains("(W-SEQUSED)") })
         #expect(report.document(restored: [key], of: now)["made"]?.asString == now.rfc3339)
     }

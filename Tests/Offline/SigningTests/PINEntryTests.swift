@@ -20,7 +20,7 @@ struct PINEntryTests {
     /// Whether a PIN opens the key; the message of a wrong one.
     private func attempt(_ entry: inout PINEntry, _ pin: String) throws -> String? {
         let outcome = try entry.attempt(try SecretBytes(pin), clock: { now }) { pin in
-            try vault.vault.unlock(name, pin: pin).info.publicKey
+            try vault.vault.unlock(name, pin: pin).info.stellarAccount()
         }
         switch consume outcome {
         case .opened(let account, _):

@@ -36,7 +36,7 @@ struct ExampleTests {
         try journal.record([.outcome(SigningOutcome(time: now, hash: hash, result: .signed))], by: key.record)
 
         #expect(cost.count >= 2)
-        #expect(Ed25519.verify(signature, message: hash.bytes, publicKey: made.info.publicKey.key.bytes))
+        #expect(Ed25519.verify(signature, message: hash.bytes, publicKey: try made.info.stellarAccount().key.bytes))
         #expect(try journal.history().signed(hash) == now)
     }
 }

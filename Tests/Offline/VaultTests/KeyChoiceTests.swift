@@ -16,7 +16,7 @@ struct KeyChoiceTests {
     private func key(_ name: String, _ byte: UInt8) throws -> ListedKey {
         let name = try KeyName(name)
         let info = KeyInfo(
-            name: name, publicKey: try account(byte), kind: .seed, account: nil, created: Timestamp(0),
+            name: name, identity: .stellar(try account(byte)), kind: .seed, account: nil, created: Timestamp(0),
             parameters: .moderate)
         return ListedKey(name: name, info: .success(info))
     }

@@ -12,7 +12,8 @@ import XDR
 struct KeyFileTests {
     private func file(account: UInt32? = 7, kind: SecretKind = .mnemonic, sealed: Int = 16) throws -> KeyFile {
         let info = KeyInfo(
-            name: try KeyName("alice"), publicKey: .ed25519(try #require(Uint256([UInt8](repeating: 1, count: 32)))),
+            name: try KeyName("alice"),
+            identity: .stellar(.ed25519(try #require(Uint256([UInt8](repeating: 1, count: 32))))),
             kind: kind, account: account,
             created: Timestamp(1_790_000_000), parameters: .cheap)
         let box = try SealedBox.seal(

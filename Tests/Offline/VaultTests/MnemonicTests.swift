@@ -21,7 +21,8 @@ struct MnemonicTests {
         let mnemonic = try Mnemonic(reading: try SecretBytes(row.mnemonic))
         let seed = try mnemonic.seed(passphrase: try SecretBytes(row.passphrase))
         for account in row.accounts {
-            let key = try AccountPath.seed(from: seed, account: account.index)
+            let key = try SLIP10.key(
+                from: seed, path: ChainPath(.stellar, account: account.index).steps)
             #expect(try address(key) == account.address)
             let imported = try KeySecret(reading: try SecretBytes(account.secret))
             #expect(try imported.signingSeed().equals(key))

@@ -76,7 +76,7 @@ struct SeedTextTests {
         #expect(throws: SecretError.empty) { try reading("") }
         #expect(throws: SecretError.empty) { try reading(" \n\t") }
         #expect(throws: SecretError.wordCount(1)) { try reading("hello") }
-        #expect(throws: SecretError.notASecret) {
+        #expect(throws: SecretError.notASecret(.stellar)) {
             try reading("MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ")
         }
     }

@@ -43,16 +43,17 @@ struct VaultTests {
     }
 
     private func publicKey(unlocking name: String, pin: String? = nil) throws -> PublicKey {
-        try vault.unlock(try KeyName(name), pin: try SecretBytes(pin ?? self.pin)).info.publicKey
+        try vault.unlock(try KeyName(name), pin: try SecretBytes(pin ?? self.pin)).info.stellarAccount()
     }
 
     @Test func `stores a mnemonic and signs with its first account`() throws {
         let info = try make("words", words)
-        #expect((info.publicKey.address, info.account, info.kind) == (address, 0, .mnemonic))
+        #expect((info.identity.text, info.account, info.kind) == (address, 0, .mnemonic))
         let key = try vault.unlock(try KeyName("words"), pin: try SecretBytes(pin))
         let signature = try key.sign(try #require(Hash([UInt8](repeating: 7, count: 32))))
         #expect(
-            Ed25519.verify(signature, message: [UInt8](repeating: 7, count: 32), publicKey: info.publicKey.key.bytes))
+            Ed25519.verify(
+                signature, message: [UInt8](repeating: 7, count: 32), publicKey: try info.stellarAccount().key.bytes))
     }
 
     @Test func `after a PIN change only the new PIN opens the key`() throws {
@@ -96,7 +97,7 @@ struct VaultTests {
 
     @Test func `stores a seed and opens it`() throws {
         let info = try make("alice", seed)
-        #expect((info.publicKey.address, info.account, info.kind) == (seedAddress, nil, .seed))
+        #expect((info.identity.text, info.account, info.kind) == (seedAddress, nil, .seed))
         #expect(try publicKey(unlocking: "alice") == info.publicKey)
     }
 
@@ -243,7 +244,7 @@ struct VaultTests {
         let changed = text.split(separator: "alice", omittingEmptySubsequences: false).joined(separator: "mallo")
         try replace("mallo", Array(changed.utf8))
         #expect(
-            try vault.info(try KeyName("mallo")).publicKey.address == seedAddress,
+            try vault.info(try KeyName("mallo")).identity.text == seedAddress,
             "the header alone is unauthenticated")
         #expect(throws: VaultError.cannotOpen(try KeyName("mallo"))) { try publicKey(unlocking: "mallo") }
     }
@@ -278,6 +279,6 @@ struct VaultTests {
         #expect(made.sealing > .milliseconds(20))
         #expect(try strict.info(name) == made.info)
         #expect(made.info.parameters == .moderate)
-        #expect(try strict.unlock(name, pin: try SecretBytes(pin)).info.publicKey.address == seedAddress)
+        #expect(try strict.unlock(name, pin: try SecretBytes(pin)).info.identity.text == seedAddress)
     }
 }

@@ -61,7 +61,7 @@ struct BookAndPolicySpecTests {
         let bytes = try #require(try vector.row.hex("test_seed"))
         let publicKey = try Ed25519.publicKey(seed: SecretBytes(bytes))
         let info = KeyInfo(
-            name: name, publicKey: .ed25519(try #require(Uint256(publicKey))), kind: .seed, account: nil,
+            name: name, identity: .stellar(.ed25519(try #require(Uint256(publicKey)))), kind: .seed, account: nil,
             created: Timestamp(0), parameters: .moderate)
         let seal = try KeySeal(parsing: vector.input, key: name)
         guard let key = try UnlockedKey(info: info, seed: SecretBytes(bytes)) else { throw Forged() }

@@ -61,7 +61,7 @@ import TextCodec
     func `opens a key file`(vector: SpecVector) throws {
         let (file, expected) = (try unlock(vector), try vector.accepted)
         #expect(file.bytes == vector.input)
-        #expect(try file.info.publicKey.address == expected.string("public_key"))
+        #expect(try file.info.identity.text == expected.string("public_key"))
         #expect(try file.info.kind.rawValue == expected.string("secret"))
         #expect(try file.info.account.map { .integer($0) } ?? .null == expected.member("account"))
         #expect(try file.info.created.seconds == expected.integer("created"))

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Handoff
 import Review
 import Vault
 
 extension SigningKey {
-    /// The signing key according to its file.
-    init(_ info: KeyInfo) {
-        self.init(
-            info.publicKey, fingerprint: info.fingerprint, path: info.account.map { DerivationPath(account: $0).text })
+    /// The signing key according to its file; nil for a key of another chain.
+    init?(_ info: KeyInfo) {
+        guard let account = info.publicKey else { return nil }
+        self.init(account, fingerprint: info.fingerprint, path: info.path)
     }
 }

@@ -93,7 +93,7 @@ package struct VaultContext: Sendable {
         input.isWithoutBook = state.book == nil
         input.policy = policy
         // The accounts of the keys, according to their files.
-        input.ownAccounts = keys.compactMap { try? $0.info.get().publicKey }
+        input.ownAccounts = keys.compactMap { (try? $0.info.get())?.publicKey }
         let record = state.record(for: name)
         input.history = JournalHistory(record, name)
         if name != nil {

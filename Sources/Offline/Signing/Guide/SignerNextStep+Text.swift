@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import Stellar
 import TextCodec
 import Vault
@@ -42,7 +43,7 @@ extension SignerNextStep {
 
     private static func text(of keys: [KeyInfo]) -> String {
         guard keys.count > 1 else {
-            return keys.map { "Key \($0.name.text): \($0.publicKey.address)" }.joined()
+            return keys.map { "Key \($0.name.text): \($0.identity.text)" }.joined()
         }
         let names = keys.prefix(2).map(\.name.text).joined(separator: ", ")
         return "\(keys.count) keys: \(names)\(keys.count > 2 ? ", ..." : ""); coldstar-sign key list shows all"

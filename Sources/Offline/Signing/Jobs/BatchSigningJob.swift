@@ -4,11 +4,14 @@ package import Faults
 package import Handoff
 import Review
 package import Stellar
+package import StellarXDR
 package import Vault
 
 /// A file of transactions on its way from review to signatures: reviewed as one page, agreed to once, signed by one key.
 package struct BatchSigningJob: Sendable {
     package let key: KeyInfo
+    /// The key's account.
+    package let account: AccountID
     package let batch: ReviewedBatch
     private let format: SignedFormat
     private let context: VaultContext
@@ -32,6 +35,7 @@ package struct BatchSigningJob: Sendable {
         guard names.count == 1 else { throw Failure(.usage, "a batch is signed with one key at a time") }
         try format.checkForBatch()
         key = try context.info(names[0])
+        account = try VaultSigner.account(of: key)
         try context.checkRecords(of: names)
         clock = context.clock(time, machine: machine, for: names)
         try clock.check(isUnattended: isUnattended, context.policy)
@@ -82,7 +86,7 @@ package struct BatchSigningJob: Sendable {
         }
         return CompletedBatch(
             lines: lines, responses: responses,
-            outcomes: hashes.map { SignedOutcome(transaction: $0, signers: [key.publicKey]) },
+            outcomes: hashes.map { SignedOutcome(transaction: $0, signers: [account]) },
             record: try DeliveryRecord(of: hashes, by: opened, in: context.state, clock: clock))
     }
 }

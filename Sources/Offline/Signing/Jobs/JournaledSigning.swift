@@ -241,7 +241,7 @@ struct JournaledSigning {
     private static func failure(_ error: SigningError<VaultSigner.Fault>) -> Failure {
         switch error {
         case .otherKey: Failure(.refused, "the key is another than the one that was reviewed")
-        case .signer(.sodium(let error)): Failure(.refused, "the key did not sign: \(error.message)")
+        case .signer(.key(let error)): Failure(.refused, "the key did not sign: \(error.message)")
         case .badSignature: Failure(.bug, "the signature that was made does not verify; do not use this machine")
         case .full: Failure(.badInput, "the envelope already has 20 signatures, the most that the network takes")
         }

@@ -14,9 +14,10 @@ final class OpenedKey {
     /// The proof of the policy under which the key signs; nil until `prove`, and if there is no policy.
     private(set) var policy: PolicyProof?
 
-    init(_ key: consuming UnlockedKey) {
+    /// - Throws: `.refused` for a key of another chain.
+    init(_ key: consuming UnlockedKey) throws(Failure) {
         name = key.info.name
-        signer = VaultSigner(key)
+        signer = try VaultSigner(key)
     }
 
     /// Opens keys, all of them before any is used, and verifies that they accept the vault on which the reviews were based.
@@ -30,7 +31,7 @@ final class OpenedKey {
     ) throws(Failure) -> [OpenedKey] {
         var opened: [OpenedKey] = []
         for name in names {
-            let key = OpenedKey(try unlock(name))
+            let key = try OpenedKey(try unlock(name))
             guard key.name == name else { throw Failure(.bug, "another key was opened than the one that was reviewed") }
             opened.append(key)
         }

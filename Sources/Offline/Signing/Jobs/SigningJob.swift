@@ -4,7 +4,7 @@ package import Faults
 package import Requests
 package import Review
 package import Stellar
-import StellarXDR
+package import StellarXDR
 package import Vault
 
 /// One request on its way from review to signature, by one key or several.
@@ -12,6 +12,8 @@ package import Vault
 /// A front end shows `reviews`, lets `consent` be answered, calls `sign`, delivers the result, and records that it was delivered.
 package struct SigningJob: Sendable {
     package let keys: [KeyInfo]
+    /// The keys' accounts, in the same order.
+    package let accounts: [AccountID]
     /// The review for each key, in the order of the keys.
     package let reviews: [Review]
     /// The time left to sign a login; nil for anything else.
@@ -37,7 +39,12 @@ package struct SigningJob: Sendable {
             throw Failure(.usage, "a signature in minisign's format is one key's: --key once")
         }
         var keys: [KeyInfo] = []
-        for name in names { keys.append(try context.info(name)) }
+        var accounts: [AccountID] = []
+        for name in names {
+            let key = try context.info(name)
+            accounts.append(try VaultSigner.account(of: key))
+            keys.append(key)
+        }
         try context.checkRecords(of: names)
         let clock = context.clock(time, machine: machine, for: names)
         try clock.check(isUnattended: isUnattended, context.policy)
@@ -47,6 +54,7 @@ package struct SigningJob: Sendable {
             return Reviewer.review(context.input(request, for: viewpoint))
         }
         self.keys = keys
+        self.accounts = accounts
         self.request = request
         self.context = context
         self.clock = clock

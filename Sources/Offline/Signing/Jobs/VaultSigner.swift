@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Review
 import SodiumKit
 import StellarXDR
@@ -9,14 +10,25 @@ import XDR
 /// Signs approved envelopes with the vault's unlocked key.
 struct VaultSigner: EnvelopeSigner, ~Copyable {
     enum Fault: Error {
-        case sodium(SodiumError)
+        case key(KeyUseError)
     }
 
     private let key: UnlockedKey
 
-    init(_ key: consuming UnlockedKey) { self.key = key }
+    let account: AccountID
 
-    var account: AccountID { key.info.publicKey }
+    /// - Throws: `.refused` for a key of another chain.
+    init(_ key: consuming UnlockedKey) throws(Faults.Failure) {
+        account = try Self.account(of: key.info)
+        self.key = key
+    }
+
+    /// The account of a key that is to sign something of Stellar.
+    ///
+    /// - Throws: `.refused` for a key of another chain.
+    static func account(of key: KeyInfo) throws(Faults.Failure) -> AccountID {
+        do { return try key.stellarAccount() } catch { throw Faults.Failure(error) }
+    }
 
     /// This key's name and public record key, for other keys to accept.
     var identity: AcceptedKey { key.record.identity }
@@ -28,7 +40,7 @@ struct VaultSigner: EnvelopeSigner, ~Copyable {
             if bytes.count > 64 { return try key.sign(comment: Array(bytes[64...]), after: Array(bytes[..<64])) }
             return try key.sign(payload: bytes)
         } catch {
-            throw .sodium(error)
+            throw .key(error)
         }
     }
 

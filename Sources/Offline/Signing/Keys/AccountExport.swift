@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 package import Faults
 package import Handoff
 import Stellar
+import StellarXDR
 package import Vault
 
 /// A key's account in formats that wallets read.
@@ -22,9 +24,9 @@ package enum AccountExport {
     /// - Throws: as `address` does.
     package static func text(_ info: KeyInfo, _ format: Format) throws(Failure) -> String {
         switch format {
-        case .ur: accounts(info).keystoneUR.text
+        case .ur: try accounts(info).keystoneUR.text
         case .lumensigner: try address(info)
-        case .minisign: Minisign.publicKey(info.publicKey)
+        case .minisign: Minisign.publicKey(try account(info))
         }
     }
 
@@ -33,15 +35,17 @@ package enum AccountExport {
     /// - Throws: as `address` does.
     package static func content(_ info: KeyInfo, _ dialect: Dialect) throws(Failure) -> QRContent {
         switch dialect {
-        case .keystone: .whole(accounts(info).keystoneUR)
+        case .keystone: .whole(try accounts(info).keystoneUR)
         case .lumensigner: .text(try address(info))
         }
     }
 
     /// For watch-only wallets: Keystone's format.
-    package static func accounts(_ info: KeyInfo) -> WatchOnlyAccounts {
+    ///
+    /// - Throws: `.refused` for a key of another chain.
+    package static func accounts(_ info: KeyInfo) throws(Failure) -> WatchOnlyAccounts {
         let account = WatchOnlyAccounts.Account(
-            key: info.publicKey, path: info.account.map { DerivationPath(account: $0) }, name: info.name.text)
+            key: try account(info), path: info.account.map { DerivationPath(account: $0) }, name: info.name.text)
         return WatchOnlyAccounts(
             fingerprint: info.fingerprint.map { $0.reduce(0) { $0 << 8 | UInt32($1) } } ?? 0, accounts: [account],
             device: "coldstar")
@@ -49,14 +53,25 @@ package enum AccountExport {
 
     /// LumenSigner's format: `address;m/44'/148'/0';G…`
     ///
-    /// - Throws: `.badInput` for an imported secret key, which has no path.
+    /// - Throws: `.badInput` for an imported secret key, which has no path; `.refused` for a key of another chain.
     package static func address(_ info: KeyInfo) throws(Failure) -> String {
+        let key = try account(info)
         guard let account = info.account else {
             throw Failure(
                 .badInput,
                 "\(info.name.text) is an imported secret key without a derivation path, which LumenSigner's format requires",
                 hint: "use --dialect keystone")
         }
-        return LumenSigner.address(info.publicKey, path: DerivationPath(account: account))
+        return LumenSigner.address(key, path: DerivationPath(account: account))
+    }
+
+    /// The account of a key, which wallets of Stellar want.
+    private static func account(_ info: KeyInfo) throws(Failure) -> AccountID {
+        guard let account = info.publicKey else {
+            throw Failure(
+                .refused,
+                "\(info.name.text) is a key of \(info.chain.title), and this format is for accounts of Stellar")
+        }
+        return account
     }
 }

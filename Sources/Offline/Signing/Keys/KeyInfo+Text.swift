@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 package import Faults
-import Handoff
 import SodiumKit
 import Stellar
 package import TextCodec
@@ -12,16 +12,36 @@ extension KeyInfo {
     ///
     /// - Parameter state: the vault, which records the last drill; nil if it cannot be read.
     package func document(in state: VaultState?) -> JSON {
-        [
-            "name": .string(name.text), "public_key": .string(publicKey.address),
-            "kind": .string(kind.rawValue), "account_index": account.map { .integer($0) } ?? .null,
-            "fingerprint": fingerprint.map { .string(Hex.encode($0)) } ?? .null,
-            "second_factor": .bool(hasSecondFactor), "created": .string(created.rfc3339),
-            "drilled": state?.seal(name)?.drilled.map { .string($0.rfc3339) } ?? .null,
-            "argon2id": [
-                "passes": .integer(parameters.passes), "memory_bytes": .integer(parameters.memory),
-            ],
-        ]
+        let members: [(String, JSON)] =
+            [("name", .string(name.text))] + identityMembers + [
+                ("kind", .string(kind.rawValue)), ("account_index", account.map { .integer($0) } ?? .null),
+                ("fingerprint", fingerprint.map { .string(Hex.encode($0)) } ?? .null),
+                ("second_factor", .bool(hasSecondFactor)), ("created", .string(created.rfc3339)),
+                ("drilled", state?.seal(name)?.drilled.map { .string($0.rfc3339) } ?? .null),
+                (
+                    "argon2id",
+                    ["passes": .integer(parameters.passes), "memory_bytes": .integer(parameters.memory)]
+                ),
+            ]
+        return .object(JSONObject(members + (address == nil ? [] : [("path", path.map(JSON.string) ?? .null)])))
+    }
+
+    /// What a JSON document says of the key's identity: the account on Stellar, or chain and address.
+    package var identityMembers: [(String, JSON)] {
+        switch identity {
+        case .stellar(let key): [("public_key", .string(key.address))]
+        case .other(let address):
+            [("chain", .string(address.chain.rawValue)), ("address", .string(address.text))]
+        }
+    }
+
+    /// The key's identity for the user: the account on Stellar, or chain and address.
+    package var identityLines: [String] {
+        switch identity {
+        case .stellar(let key): ["account   \(key.address)"]
+        case .other(let address):
+            ["chain     \(address.chain.title) (\(address.chain.rawValue))", "address   \(address.text)"]
+        }
     }
 
     /// Lines for the user.
@@ -29,28 +49,28 @@ extension KeyInfo {
     /// - Parameter state: as above.
     package func lines(in state: VaultState?) -> [String] {
         let words = kind == .bip39Seed ? "words, stored as their seed" : "a mnemonic"
-        var origin = account.map { "\(words), \(DerivationPath(account: $0).text)" } ?? "an imported secret key"
+        var origin = path.map { "\(words), \($0)" } ?? "an imported secret key"
         if let fingerprint { origin += ", fingerprint \(Hex.encode(fingerprint))" }
         let drilled = state?.seal(name)?.drilled
-        return [
-            "name      \(name.text)", "account   \(publicKey.address)", "from      \(origin)",
-            "created   \(created.utc)",
+        return ["name      \(name.text)"] + identityLines + [
+            "from      \(origin)", "created   \(created.utc)",
             "sealed    Argon2id, \(parameters.text)\(hasSecondFactor ? ", and a second factor" : "")",
             "backup    " + (drilled.map { "tried at \($0.utc)" } ?? "never tried: coldstar-sign key drill"),
         ]
     }
 
-    /// Compares an account, typed or scanned, with the key's.
+    /// Compares an account or address, typed or scanned, with the key's.
     ///
     /// - Throws: `.badInput` for another one, with the first character that differs.
     package func check(isAccount text: String) throws(Failure) {
         let typed = text.filter { $0 != " " }
-        let address = publicKey.address
+        let address = identity.text
+        let what = publicKey == nil ? "address" : "account"
         guard typed != address else { return }
         let place = zip(typed, address).enumerated().first { $1.0 != $1.1 }?.offset ?? min(typed.count, address.count)
         throw Failure(
-            .badInput, "this is not the account of \(name.text): they differ at character \(place + 1)",
-            hint: "the key's account is \(address)")
+            .badInput, "this is not the \(what) of \(name.text): they differ at character \(place + 1)",
+            hint: "the key's \(what) is \(address)")
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Chains
 package import Faults
 import Handoff
 package import SodiumKit
@@ -19,13 +20,24 @@ package struct KeyStore: Sendable {
         return number
     }
 
+    /// The chain of a new key, as the user names it.
+    ///
+    /// - Throws: `.usage` for another name, `.refused` for a chain that this program was built without.
+    package static func chain(_ text: String) throws(Failure) -> Chain {
+        guard let chain = Chain(rawValue: text) else {
+            throw Failure(.usage, "--chain: must be \(Chain.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        guard KeySecret.supports(chain) else { throw Failure(SecretError.unsupportedChain(chain)) }
+        return chain
+    }
+
     /// The secret in text that the user entered: a secret key, or the account of a mnemonic.
     ///
     /// - Throws: `.badInput` for anything else, `.refused` without locked memory.
     package static func secret(
-        in text: borrowing SecretBytes, account: UInt32, passphrase: borrowing SecretBytes?
+        in text: borrowing SecretBytes, chain: Chain = .stellar, account: UInt32, passphrase: borrowing SecretBytes?
     ) throws(Failure) -> KeySecret {
-        do { return try KeySecret(reading: text, account: account, passphrase: passphrase) } catch {
+        do { return try KeySecret(reading: text, chain: chain, account: account, passphrase: passphrase) } catch {
             throw Failure(error)
         }
     }
@@ -56,14 +68,14 @@ package struct KeyStore: Sendable {
         }
     }
 
-    /// Stores another account of a key's mnemonic as a key of its own, under the same PIN and second factor.
+    /// Stores another account of a key's mnemonic, on its own or another chain, as a key of its own, under the same PIN and second factor.
     ///
     /// - Throws: `VaultError.cannotOpen` for a wrong PIN, and the vault's other errors.
     package func derive(
-        _ newName: KeyName, account: UInt32, of key: KeyInfo, pin: borrowing SecretBytes,
+        _ newName: KeyName, chain: Chain? = nil, account: UInt32, of key: KeyInfo, pin: borrowing SecretBytes,
         secondFactor: borrowing SecretBytes?, now: Timestamp
     ) throws(VaultError) -> StoredKey {
-        let secret = try vault.secret(key.name, account: account, pin: pin, secondFactor: secondFactor)
+        let secret = try vault.secret(key.name, chain: chain, account: account, pin: pin, secondFactor: secondFactor)
         let created = try vault.create(
             newName, secret: secret, pin: pin, created: now, parameters: key.parameters, secondFactor: secondFactor)
         return StoredKey(created, pin)

@@ -25,7 +25,12 @@ package struct PINEntry: Sendable {
     package init(
         for name: KeyName, in vault: Vault, tries: Int = mostTries, hasSecondFactor: Bool
     ) throws(Failure) {
-        do { key = try vault.info(name) } catch { throw Failure(error) }
+        do {
+            key = try vault.info(name)
+            try key.checkSupport()
+        } catch {
+            throw Failure(error)
+        }
         guard !key.hasSecondFactor || hasSecondFactor else {
             throw Failure(VaultError.secondFactor(name, wanted: true))
         }

@@ -10,6 +10,6 @@ package struct StoredKey: Hashable, Sendable {
 
     /// Lines for the user.
     package var lines: [String] {
-        ["key       \(info.name.text)", "account   \(info.publicKey.address)"] + strength.text.map { "PIN       \($0)" }
+        ["key       \(info.name.text)"] + info.identityLines + strength.text.map { "PIN       \($0)" }
     }
 }

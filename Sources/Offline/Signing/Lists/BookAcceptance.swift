@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 package import Faults
 import Review
 import Stellar
@@ -35,10 +36,12 @@ package struct BookAcceptance: Sendable {
             In any other vault someone removed the seal, and perhaps a policy, a book, or the record of signatures too.
             Here are \(state.policy == nil ? "no policy" : "a policy"), \(state.book == nil ? "no book" : "a book") and a journal of \(state.history.entries) entries.
             """
-        let value = String(key.publicKey.address.suffix(6))
+        let value = String(key.identity.text.suffix(6))
         return (
             text,
-            Confirmation("to start a new seal from this, type the end of its account, \(value): ", value: value)
+            Confirmation(
+                "to start a new seal from this, type the end of its \(key.chain == .stellar ? "account" : "address"), \(value): ",
+                value: value)
         )
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 package import Stellar
 package import TextCodec
 package import Vault
@@ -28,7 +29,7 @@ package struct BackupReport: Hashable, Sendable {
     ///
     /// - Parameter time: when the backup was made.
     package func lines(restored keys: [KeyInfo], of time: Timestamp) -> [String] {
-        keys.map { "key       \($0.name.text), \($0.publicKey.address)" } + lines + [
+        keys.map { "key       \($0.name.text), \($0.identity.text)" } + lines + [
             "backup    of \(time.utc)",
             """
             This vault does not know what was signed after the backup was made: it cannot warn of sequence numbers used since (W-SEQUSED), \
@@ -42,7 +43,7 @@ package struct BackupReport: Hashable, Sendable {
         [
             "made": .string(time.rfc3339),
             "keys": .array(
-                keys.map { ["name": .string($0.name.text), "public_key": .string($0.publicKey.address)] }),
+                keys.map { .object(JSONObject([("name", .string($0.name.text))] + $0.identityMembers)) }),
             "journal": document,
         ]
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import SodiumKit
+import SodiumKit
 package import Stellar
 package import TextCodec
 
@@ -45,7 +45,7 @@ package struct SignedList: Hashable, Sendable {
     /// - Parameter previous: the counter of the version that it replaces, below `Counter.last`; 0 if there is none.
     package init(
         _ kind: ListKind, content: JSON, after previous: UInt64, time: Timestamp, by key: borrowing UnlockedKey
-    ) throws(SodiumError) {
+    ) throws(KeyUseError) {
         let unsigned = SignedList(
             kind: kind, counter: previous + 1, owner: key.info.name, listKey: key.listKey, time: time, content: content,
             signature: [])

@@ -6,6 +6,7 @@ import SafeFiles
 extension StateError: Fault {
     package var kind: FaultKind {
         switch self {
+        case .key(let error): error.kind
         case .journal(let error): error.kind
         case .file(let error): error.kind
         case .damaged, .unsupportedVersion: .badInput
@@ -17,6 +18,7 @@ extension StateError: Fault {
 
     package var hint: String? {
         switch self {
+        case .key(let error): error.hint
         case .journal(let error): error.hint
         case .file: nil
         case .damaged, .unsupportedVersion, .forgedSeal: "restore the whole vault from a backup"

@@ -23,6 +23,8 @@ package enum StateError: Error, Hashable {
     case unsealed(KeyName)
     /// A journal line that, as far as this key can tell, none of the vault's keys has written.
     case foreignLine(Int, seenBy: KeyName)
+    /// A key of another chain would change a list.
+    case key(KeyUseError)
     case journal(SignerJournalError)
     case file(FileError)
 
@@ -43,6 +45,7 @@ package enum StateError: Error, Hashable {
         case .unsealed(let key): "vault/seal.\(key.text) is missing, and with it whatever the key has seen"
         case .foreignLine(let line, let key):
             "line \(line) of vault/journal was not written by a key of this vault, as far as key \(key.text) can tell"
+        case .key(let error): error.message
         case .journal(let error): error.message
         case .file(let error): error.message
         }

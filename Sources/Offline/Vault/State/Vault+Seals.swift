@@ -55,13 +55,4 @@ extension Vault {
             throw .cannotOpen(new.info.name)
         }
     }
-
-    private func unlocked(_ file: KeyFile, _ secret: borrowing KeySecret) throws(VaultError) -> UnlockedKey {
-        do throws(SodiumError) {
-            guard let key = try UnlockedKey(info: file.info, seed: try secret.signingSeed()) else { throw .cannotOpen }
-            return key
-        } catch {
-            throw .sodium(error)
-        }
-    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import SafeFiles
 import SodiumKit
 package import Stellar
@@ -100,12 +101,16 @@ extension VaultState {
     /// If another key has owned the lists until now, this key takes over both, but only lists that it accepts.
     ///
     /// - Returns: the list as written.
-    /// - Throws: the errors of `verify`, and `.unknownOwner` for a list of an owner that the key does not know: nothing is written
+    /// - Throws: `.key` for a key of another chain; the errors of `verify`, and `.unknownOwner` for a list of an owner that the key does not know: nothing is written
     ///   then; the errors of `reseal`; `.journal`.
     package func replace(
         _ kind: ListKind, with content: JSON, time: Timestamp, by key: borrowing UnlockedKey,
         holding lock: borrowing VaultLock
     ) throws(StateError) -> SignedList {
+        // Book and policy say what keys of Stellar may sign.
+        guard key.info.chain == .stellar else {
+            throw .key(.otherChain(key.info.name, key.info.chain, asked: .stellar))
+        }
         if try verify(key) {
             let list = ListKind.allCases.lazy.compactMap { self.list($0) }.first { $0.listKey != key.listKey }
             throw .unknownOwner(file: (list?.kind ?? kind).rawValue, owner: list?.owner ?? key.info.name)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Chains
 import Confine
 import Faults
 import Handoff
@@ -64,7 +65,7 @@ struct KeyRestore: ConfinedCommand {
         let info = try store.restore(
             name, from: bytes, origin: origin, argument: TerminalText.escape(file), pin: typed,
             secondFactor: try change.pin.factor())
-        Console.say("the key \(name.text) is restored: \(info.publicKey.address)")
+        Console.say("the key \(name.text) is restored: \(info.identity.text)")
         try change.put(info)
     }
 }

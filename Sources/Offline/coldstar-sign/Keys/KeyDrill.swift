@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Chains
 import Confine
 import Faults
 import Shell
@@ -41,7 +42,7 @@ struct KeyDrill: ConfinedCommand {
         let now = try drill.record(at: try clock.given(), machine: KernelClock()) { name throws(Failure) in
             try change.pin.unlock(name, in: vault)
         }
-        Console.say("the backup gives \(drill.key.publicKey.address); recorded at \(now.utc)")
+        Console.say("the backup gives \(drill.key.identity.text); recorded at \(now.utc)")
         try change.put(drill.key)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Chains
 import Confine
 import Faults
 import Shell
@@ -30,7 +31,7 @@ struct KeyList: ConfinedCommand, PagedCommand {
         if keys.isEmpty { Console.say("no keys yet: use coldstar-sign key new NAME") }
         for key in keys {
             switch key.info {
-            case .success(let info): try Console.put(line: "\(key.name.text)  \(info.publicKey.address)")
+            case .success(let info): try Console.put(line: "\(key.name.text)  \(info.identity.text)")
             case .failure(let error): Console.tell("\(key.name.text)  \(error.message)")
             }
         }
@@ -82,7 +83,7 @@ struct KeyShow: ConfinedCommand {
         let info = try KeyStore(home.keyVault()).info(KeyName(typed: name))
         if let verify {
             try info.check(isAccount: verify)
-            return try Console.put(line: "the same: \(info.publicKey.address)")
+            return try Console.put(line: "the same: \(info.identity.text)")
         }
         let state = try? VaultState(folder: home.vault())
         if let format {
@@ -93,7 +94,7 @@ struct KeyShow: ConfinedCommand {
             for line in info.lines(in: state) { try Console.put(line: line) }
         }
         let content = try AccountExport.content(info, dialect)
-        try pictures.write(content, title: "Coldstar account \(info.publicKey.address)", force: force)
+        try pictures.write(content, title: "Coldstar account \(info.identity.text)", force: force)
         if qr {
             try QRPicture(content, name: info.name.text, options: pictures).draw(standardOutput: format == nil && !json)
         }
