@@ -114,7 +114,7 @@ let core: [Target] = [
     Layer.core.library("SodiumKit", ["Platform", "CSodium", "Faults"]),
     Layer.core.library("Stellar", ["Faults", "XDR", "StellarXDR", "SodiumKit", "TextCodec"]),
     // Other chains, whose messages a key of ours may sign.
-    Layer.core.library("Chains", ["SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
+    Layer.core.library("Chains", ["Faults", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
     Layer.core.library("Secp256k1Kit", ["CSecp256k1", "SodiumKit"]),
     Layer.core.library("Review", ["Chains", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
     Layer.core.library(
@@ -122,7 +122,7 @@ let core: [Target] = [
         ["Chains", "Platform", "CQREncode", "Faults", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
     Layer.core.library(
         "Requests",
-        ["Faults", "Handoff", "Review", "SafeFiles", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
+        ["Chains", "Faults", "Handoff", "Review", "SafeFiles", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
     // The public API for both sides.
     Layer.core.library(
         "ColdstarStellar", ["Faults", "Handoff", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
@@ -360,9 +360,11 @@ let tests: [Target] = [
     Layer.core.tests("XDR", ["XDR", "StellarXDR", "TextCodec"]),
     Layer.core.tests("SodiumKit", ["Platform", "SodiumKit", "TextCodec"]),
     Layer.core.tests("Stellar", ["Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-    Layer.core.tests("Chains", ["Chains", "Secp256k1Kit", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
-    Layer.core.tests("Review", ["Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-    Layer.core.tests("Handoff", ["Platform", "Faults", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
+    Layer.core.tests(
+        "Chains", ["Chains", "Faults", "Secp256k1Kit", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
+    Layer.core.tests("Review", ["Chains", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+    Layer.core.tests(
+        "Handoff", ["Chains", "Platform", "Faults", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
     Layer.core.tests("ColdstarStellar", ["ColdstarStellar"]),
     Layer.offline.tests("Confine", ["Confine"]),
     Layer.offline.tests(
@@ -375,6 +377,7 @@ let tests: [Target] = [
         "Signing",
         [
             "Chains", "Platform", "Confine", "Signing", "Faults", "Handoff", "Requests", "Review", "SafeFiles",
+            "Secp256k1Kit",
             "SodiumKit",
             "Stellar",
             "StellarXDR", "TextCodec", "Vault", "XDR",
@@ -453,6 +456,7 @@ let tests: [Target] = [
     Layer.tools.tests(
         "Spec",
         [
+            "Chains",
             "Faults", "Handoff", "AddressBook", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR",
             "TextCodec", "Vault", "XDR",
         ]),

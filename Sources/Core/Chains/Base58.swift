@@ -29,24 +29,31 @@ package enum Base58 {
     ///
     /// - Parameter limit: bytes; bounds the time, which grows with the square of the length.
     package static func decode(_ text: String, limit: Int = 128) -> [UInt8]? {
-        let characters = Array(text.utf8)
+        let digits = text.utf8.map { values[$0] }
         // Each character has log2(58), 5.86 bits; a leading 1 is a whole byte.
-        guard characters.count <= limit * 11 / 8 + 1 else { return nil }
-        var bytes: [UInt8] = []  // the last first
-        for character in characters {
-            guard var carry = values[character] else { return nil }
-            for index in bytes.indices {
-                carry += UInt32(bytes[index]) * 58
-                bytes[index] = UInt8(truncatingIfNeeded: carry)
-                carry >>= 8
+        guard digits.count <= limit * 11 / 8 + 1 else { return nil }
+        let zeros = digits.prefix { $0 == 0 }.count
+        var words: [UInt32] = []  // the last first
+        var next = zeros
+        while next < digits.count {
+            // Five digits at once fit a word.
+            var (carry, factor) = (UInt64(0), UInt64(1))
+            for digit in digits[next..<min(next + 5, digits.count)] {
+                guard let digit else { return nil }
+                (carry, factor) = (carry * 58 + UInt64(digit), factor * 58)
             }
-            while carry > 0 {
-                bytes.append(UInt8(truncatingIfNeeded: carry))
-                carry >>= 8
+            for index in words.indices {
+                carry += UInt64(words[index]) * factor
+                words[index] = UInt32(truncatingIfNeeded: carry)
+                carry >>= 32
             }
+            if carry > 0 { words.append(UInt32(carry)) }
+            next += 5
         }
-        let zeros = characters.prefix { $0 == alphabet[0] }.map { _ in UInt8(0) }
-        let whole = zeros + bytes.reversed()
+        let number = words.reversed().flatMap { word in
+            stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+        }
+        let whole = [UInt8](repeating: 0, count: zeros) + number.drop { $0 == 0 }
         return whole.count <= limit ? whole : nil
     }
 }
