@@ -149,17 +149,7 @@ extension Desk {
         do throws(Failure) {
             let known = try batch(first, count).filter { !$0.isSettled && ($0.union?.count ?? 0) > 0 }
             guard let network = known.first?.network else { return .seeOther(path) }
-            var lines: [String] = []
-            for union in known.compactMap(\.union) { lines.append(Base64.encode(try union.envelope().xdr)) }
-            let bytes = Array(lines.joined(separator: "\n").utf8)
-            let context = context
-            try submissions.start(known.map(\.hash)) { say throws(Failure) in
-                let http = try context.horizon().multiplexer(parallel: 16)
-                var notices: [Notice] = []
-                let view = try context.ledger(of: network, noting: &notices)
-                try Self.send(
-                    [try TransactionLines(bytes, origin: "the batch")], on: view, over: http, in: context, say)
-            }
+            try begin(known.map(\.hash), known.compactMap(\.union), on: network, origin: "the batch")
             return .seeOther(path + "#progress")
         } catch {
             return try batchPage(first, count, [:], failure: error)

@@ -30,22 +30,41 @@ extension Desk {
             throw Failure(.badInput, "this is not a transaction for the network")
         }
         guard !known.isSettled else { return .seeOther("/requests/\(known.hash.hex)") }
-        let (context, network) = (context, known.network)
-        try submissions.start([known.hash]) { say throws(Failure) in
-            let http = try context.horizon().multiplexer(parallel: Self.parallel)
-            var notices: [Notice] = []
-            var view = try context.ledger(of: network, noting: &notices)
-            var union = union
-            _ = try union.dropSurplus(in: &view)
-            let bytes = Array(Base64.encode(try union.envelope().xdr).utf8)
-            try Self.send(
-                [try TransactionLines(bytes, origin: "the transaction")], on: view, over: http, in: context, say)
-        }
+        try begin([known.hash], [union], on: known.network, origin: "the transaction")
         return .seeOther("/requests/\(known.hash.hex)#progress")
     }
 
+    /// Begins to submit signed transactions, those of one account in the order of their sequence numbers, without the signatures that no account needs.
+    ///
+    /// - Parameter origin: what they are called in errors.
+    /// - Throws: `.refused` while too many submissions run.
+    func begin(
+        _ hashes: [TransactionHash], _ unions: [SignatureUnion], on network: Network, origin: String
+    ) throws(Failure) {
+        let context = context
+        try submissions.start(hashes) { say throws(Failure) in
+            let http = try context.horizon().multiplexer(parallel: Self.parallel)
+            var notices: [Notice] = []
+            var view = try context.ledger(of: network, noting: &notices)
+            var lines: [String] = []
+            // A transaction may change the signers of those of the same account behind it.
+            var forecasts: [AccountID: SignerForecast] = [:]
+            for var union in unions {
+                let source = union.bare.innermost.sourceAccount.account
+                var forecast = forecasts[source] ?? SignerForecast()
+                _ = try union.dropSurplus(in: &view, after: forecast)
+                let envelope = try union.envelope()
+                try forecast.apply(envelope, on: network, in: &view)
+                forecasts[source] = forecast
+                lines.append(Base64.encode(envelope.xdr))
+            }
+            let bytes = Array(lines.joined(separator: "\n").utf8)
+            try Self.send([try TransactionLines(bytes, origin: origin)], on: view, over: http, in: context, say)
+        }
+    }
+
     /// Checks the signatures, queues the transactions and submits them until all have ended.
-    static func send(
+    private static func send(
         _ files: [TransactionLines], on view: LedgerView, over http: any HTTPMultiplexer, in context: OnlineContext,
         _ say: (String) -> Void
     ) throws(Failure) {

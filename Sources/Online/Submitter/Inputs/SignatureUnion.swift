@@ -18,7 +18,7 @@ package struct SignatureUnion {
     /// The source of the first copy, for messages.
     package let origin: String
     /// The envelope without its outer signatures.
-    private let bare: TransactionEnvelope
+    package let bare: TransactionEnvelope
     private var present: [DecoratedSignature: Int] = [:]
     /// The signatures, each with its source. There may be more than an envelope allows, because some may still be
     /// dropped.
@@ -102,8 +102,12 @@ package struct SignatureUnion {
     }
 
     /// Who has signed; works even with more signatures than an envelope allows.
-    package func report(in view: inout LedgerView) throws(Failure) -> SignatureReport {
-        try SignatureReport(bare, signatures: signatures, on: network, in: &view)
+    ///
+    /// - Parameter earlier: the signers after the transactions that are applied before this one.
+    package func report(
+        in view: inout LedgerView, after earlier: SignerForecast = SignerForecast()
+    ) throws(Failure) -> SignatureReport {
+        try SignatureReport(bare, signatures: signatures, on: network, in: &view, after: earlier)
     }
 
     /// The signatures whose signer is known. Only these are worth a record: the input may contain any number of others.
@@ -113,10 +117,13 @@ package struct SignatureUnion {
 
     /// Removes signatures that no account needs; where there are more than enough, the later ones.
     ///
+    /// - Parameter earlier: the signers after the transactions that are applied before this one.
     /// - Returns: the number of signatures removed.
     /// - Throws: also for a surplus signature inside a fee bump, which cannot be removed.
-    package mutating func dropSurplus(in view: inout LedgerView) throws(Failure) -> Int {
-        let report = try report(in: &view)
+    package mutating func dropSurplus(
+        in view: inout LedgerView, after earlier: SignerForecast = SignerForecast()
+    ) throws(Failure) -> Int {
+        let report = try report(in: &view, after: earlier)
         if let complaint = report.innerComplaint {
             throw Failure(.badInput, "\(origin): \(complaint.text)", hint: complaint.hint)
         }
