@@ -2,6 +2,7 @@
 
 import Stellar
 import StellarXDR
+import TextCodec
 import XDR
 
 /// The fields of a CBOR map with integer keys, read with limits; errors name a field as JSON does.
@@ -42,6 +43,33 @@ struct CBORFields {
 
     func optionalText(_ key: UInt64, _ name: String, limit: Int) throws(HandoffError) -> String? {
         self[key] == nil ? nil : try text(key, name, limit: limit)
+    }
+
+    /// A time in seconds, up to the year 9999; nil when the field is absent.
+    func time(_ key: UInt64, _ name: String) throws(HandoffError) -> Timestamp? {
+        guard let item = self[key] else { return nil }
+        guard let seconds = item.asUnsigned else { throw .field(name, .wrongType(expected: "a number")) }
+        guard seconds <= Limits.latest else { throw .field(name, .outOfRange) }
+        return Timestamp(seconds)
+    }
+
+    /// Hints, a JSON object as text; empty when the field is absent.
+    func hints(_ key: UInt64) throws(HandoffError) -> JSONObject {
+        guard let text = try optionalText(key, "hints", limit: Limits.hints) else { return JSONObject() }
+        let hints: JSONObject
+        do throws(JSONError) {
+            guard let object = try JSON(parsing: Array(text.utf8)).asObject else {
+                throw .wrongType(field: "hints", expected: "an object")
+            }
+            hints = object
+        } catch {
+            throw HandoffError(error)
+        }
+        // The JSON form, which is all ASCII, may be longer than the text received.
+        guard JSON.object(hints).text().utf8.count <= Limits.hints else {
+            throw .field("hints", .tooLong(limit: Limits.hints))
+        }
+        return hints
     }
 
     func bytes(_ key: UInt64, _ name: String, limit: Int) throws(HandoffError) -> [UInt8] {

@@ -10,6 +10,10 @@ package struct HandoffInput: Hashable, Sendable {
         case envelope(TransactionEnvelope)
         case request(SigningRequest)
         case response(SigningResponse)
+        /// A request to sign a message with a key of another chain.
+        case chainRequest(ChainRequest)
+        /// The response to such a request.
+        case chainResponse(ChainResponse)
         /// A wallet's request to its signing device.
         case device(DeviceRequest)
         /// A signing device's response.
@@ -58,6 +62,10 @@ package struct HandoffInput: Hashable, Sendable {
         if HandoffLines.find(in: text) != nil { throw .several }
         let document = try json(text)
         switch document["format"] {
+        case .string(SigningRequest.format) where ChainRequest.isOne(document):
+            return HandoffInput(content: .chainRequest(try ChainRequest(json: document)), dialect: .json)
+        case .string(SigningResponse.format) where ChainResponse.isOne(document):
+            return HandoffInput(content: .chainResponse(try ChainResponse(json: document)), dialect: .json)
         case .string(SigningRequest.format):
             return HandoffInput(content: .request(try SigningRequest(json: document)), dialect: .json)
         case .string(SigningResponse.format):
@@ -141,9 +149,17 @@ package struct HandoffInput: Hashable, Sendable {
         let ur = try ur(text.lines)
         switch ur.type {
         case SigningRequest.format:
-            return HandoffInput(content: .request(try SigningRequest(cbor: ur.message)), dialect: .ur)
+            let item = try CBOR(handoff: ur.message)
+            return HandoffInput(
+                content: ChainRequest.isOne(item)
+                    ? .chainRequest(try ChainRequest(cbor: item)) : .request(try SigningRequest(cbor: item)),
+                dialect: .ur)
         case SigningResponse.format:
-            return HandoffInput(content: .response(try SigningResponse(cbor: ur.message)), dialect: .ur)
+            let item = try CBOR(handoff: ur.message)
+            return HandoffInput(
+                content: ChainResponse.isOne(item)
+                    ? .chainResponse(try ChainResponse(cbor: item)) : .response(try SigningResponse(cbor: item)),
+                dialect: .ur)
         case Keystone.signRequest:
             return HandoffInput(content: .device(try DeviceRequest(keystone: ur.message)), dialect: .keystone)
         case Keystone.signature:

@@ -31,6 +31,16 @@ struct JSONFields {
         return text
     }
 
+    /// A time as text, RFC 3339 up to the year 9999; nil when the field is absent.
+    func time(_ key: String) throws(HandoffError) -> Timestamp? {
+        guard let text = try optionalString(key, limit: 64) else { return nil }
+        // A UTC offset can move a time of the year 9999 into the next year, which has no text form.
+        guard UInt64(text) == nil, let time = Timestamp(text), time.seconds <= Limits.latest else {
+            throw .field(key, .malformed(expected: "a time such as 2026-11-21T09:00:00Z"))
+        }
+        return time
+    }
+
     /// Strict base64, without white space.
     func base64(_ key: String, limit: Int) throws(HandoffError) -> [UInt8] {
         let text = try string(key, limit: limit / 3 * 4 + 4)

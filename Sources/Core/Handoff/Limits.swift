@@ -10,6 +10,8 @@ package enum Limits {
     package static let note = 1000
     /// The number of signers of a request and of signatures of a response; an envelope has no room for more signatures.
     package static let signers = 20
+    /// The last second of the year 9999; later times have no text form.
+    package static let latest: UInt64 = 253_402_300_799
     /// A message to be signed.
     package static let message = 1 << 16
     /// A domain name, with a port.

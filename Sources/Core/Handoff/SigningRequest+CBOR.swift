@@ -19,20 +19,21 @@ extension SigningRequest {
         static let all = Set(id...hints)
     }
 
-    /// The last second of the year 9999; later times have no text form.
-    static let latest: UInt64 = 253_402_300_799
+    /// Reads the message of a UR of type `format`, see `init(cbor:)` of an item.
+    package init(cbor bytes: [UInt8]) throws(HandoffError) { try self.init(cbor: try CBOR(handoff: bytes)) }
 
-    /// Reads the message of a UR of type `format`. The content gives the kind: an envelope, one with a challenge, or a message.
-    package init(cbor bytes: [UInt8]) throws(HandoffError) {
-        let fields = try CBORFields(try CBOR(handoff: bytes), known: Key.all)
+    /// Reads a request as an item. The content gives the kind: an envelope, one with a challenge, or a message.
+    init(cbor item: CBOR) throws(HandoffError) {
+        let fields = try CBORFields(item, known: Key.all)
         self.init(
             id: try fields.requestID(Key.id),
             networkPassphrase: try fields.text(
                 Key.networkPassphrase, "network_passphrase", limit: Limits.networkPassphrase),
             content: try Self.content(fields),
             signers: try fields.accounts(Key.signers, "signers", limit: Limits.signers),
-            note: try fields.optionalText(Key.note, "note", limit: Limits.note), created: try Self.created(fields),
-            hints: try Self.hints(fields))
+            note: try fields.optionalText(Key.note, "note", limit: Limits.note),
+            created: try fields.time(Key.created, "created"),
+            hints: try fields.hints(Key.hints))
         guard !networkPassphrase.isEmpty else {
             throw .field("network_passphrase", .malformed(expected: "a passphrase"))
         }
@@ -49,31 +50,6 @@ extension SigningRequest {
         let envelope = try EnvelopeReader.read(bytes, field: "envelope")
         guard let challenge = fields[Key.challenge] else { return .transaction(envelope) }
         return .challenge(envelope, try ChallengeClaims(cbor: challenge))
-    }
-
-    private static func created(_ fields: CBORFields) throws(HandoffError) -> Timestamp? {
-        guard let item = fields[Key.created] else { return nil }
-        guard let seconds = item.asUnsigned else { throw .field("created", .wrongType(expected: "a number")) }
-        guard seconds <= latest else { throw .field("created", .outOfRange) }
-        return Timestamp(seconds)
-    }
-
-    private static func hints(_ fields: CBORFields) throws(HandoffError) -> JSONObject {
-        guard let text = try fields.optionalText(Key.hints, "hints", limit: Limits.hints) else { return JSONObject() }
-        let hints: JSONObject
-        do throws(JSONError) {
-            guard let object = try JSON(parsing: Array(text.utf8)).asObject else {
-                throw .wrongType(field: "hints", expected: "an object")
-            }
-            hints = object
-        } catch {
-            throw HandoffError(error)
-        }
-        // The JSON form, which is all ASCII, may be longer than the text received.
-        guard JSON.object(hints).text().utf8.count <= Limits.hints else {
-            throw .field("hints", .tooLong(limit: Limits.hints))
-        }
-        return hints
     }
 
     /// The message of a UR of type `format`.
@@ -141,7 +117,7 @@ extension ChallengeClaims {
 
 extension MessageContent {
     /// Text or bytes, by the type of the item.
-    fileprivate init(cbor item: CBOR) throws(HandoffError) {
+    init(cbor item: CBOR) throws(HandoffError) {
         switch item {
         case .text(let text): self.init(text: text)
         case .bytes(let bytes): self.init(bytes: bytes)

@@ -25,7 +25,7 @@ extension SigningRequest {
             id: id, networkPassphrase: try fields.string("network_passphrase", limit: Limits.networkPassphrase),
             content: try Self.content(fields, kind),
             signers: try fields.accounts("signers", limit: Limits.signers),
-            note: try fields.optionalString("note", limit: Limits.note), created: try Self.created(fields),
+            note: try fields.optionalString("note", limit: Limits.note), created: try fields.time("created"),
             hints: try fields.object("hints", limit: Limits.hints))
         guard !networkPassphrase.isEmpty else {
             throw .field("network_passphrase", .malformed(expected: "a passphrase"))
@@ -49,15 +49,6 @@ extension SigningRequest {
 
     private static func envelope(_ fields: JSONFields) throws(HandoffError) -> TransactionEnvelope {
         try EnvelopeReader.read(try fields.base64("envelope", limit: Limits.envelope), field: "envelope")
-    }
-
-    private static func created(_ fields: JSONFields) throws(HandoffError) -> Timestamp? {
-        guard let text = try fields.optionalString("created", limit: 64) else { return nil }
-        // A UTC offset can move a time of the year 9999 into the next year, which has no text form.
-        guard UInt64(text) == nil, let time = Timestamp(text), time.seconds <= latest else {
-            throw .field("created", .malformed(expected: "a time such as 2026-11-21T09:00:00Z"))
-        }
-        return time
     }
 
     /// The document, with its members in the specified order.
@@ -111,7 +102,7 @@ extension ChallengeClaims {
 }
 
 extension MessageContent {
-    fileprivate init(_ fields: JSONFields) throws(HandoffError) {
+    init(_ fields: JSONFields) throws(HandoffError) {
         switch (fields.has("message"), fields.has("message_base64")) {
         case (true, false):
             self.init(text: try fields.string("message", limit: Limits.message))

@@ -17,8 +17,10 @@ extension SigningResponse {
     private static let signatureLength = hintLength + ResponseSignature.length
 
     /// Reads the message of a UR of type `format`; its signatures carry hints, not keys.
-    package init(cbor bytes: [UInt8]) throws(HandoffError) {
-        let fields = try CBORFields(try CBOR(handoff: bytes), known: Key.all)
+    package init(cbor bytes: [UInt8]) throws(HandoffError) { try self.init(cbor: try CBOR(handoff: bytes)) }
+
+    init(cbor item: CBOR) throws(HandoffError) {
+        let fields = try CBORFields(item, known: Key.all)
         id = fields[Key.id] == nil ? nil : try fields.requestID(Key.id)
         guard let hash = Hash(try fields.bytes(Key.hash, "hash", limit: 32)) else {
             throw .field("hash", .malformed(expected: "32 bytes"))

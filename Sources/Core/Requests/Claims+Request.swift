@@ -32,4 +32,11 @@ extension Claims {
         take(hints: .object(request.hints))
         if case .challenge(_, let challenge) = request.content { self.challenge = challenge }
     }
+
+    /// What a request for another chain claims; who asks and what for is part of the message.
+    init(_ request: ChainRequest) {
+        self.init()
+        kind = .message
+        self.request = request.id.text
+    }
 }

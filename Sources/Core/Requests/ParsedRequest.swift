@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Chains
 package import Faults
 package import Handoff
 package import Review
@@ -15,6 +16,8 @@ package struct ParsedRequest: Sendable {
     package let source: TransactionInput?
     /// The request document, if the input is one.
     package let request: SigningRequest?
+    /// The request for another chain, if the input is one.
+    package let chain: ChainRequest?
     /// The device request, if the input is one; the response uses the same dialect.
     package let device: DeviceRequest?
     package private(set) var subject: ReviewInput.Subject
@@ -39,6 +42,7 @@ package struct ParsedRequest: Sendable {
         if isBareHash, count > 1 { throw Failure(.usage, "a bare hash is of one transaction: --envelope once") }
         var request: SigningRequest?
         var link: SEP7Transaction?
+        var chain: ChainRequest?
         switch input.input.content {
         case .envelope(let envelope):
             subject = .envelope(envelope, original: envelope.xdr, on: try networks.required())
@@ -56,6 +60,10 @@ package struct ParsedRequest: Sendable {
                 subject = .envelope(envelope, original: envelope.xdr, on: network)
             case .message(let message): subject = .message(message.bytes)
             }
+        case .chainRequest(let asked):
+            claims = Claims(asked)
+            chain = asked
+            subject = .chainMessage(asked.message)
         case .device(let device):
             claims = Claims(device)
             if case .hash(let hash) = device.subject {
@@ -69,8 +77,9 @@ package struct ParsedRequest: Sendable {
             let network = try networks.resolve(found.terms)
             subject = .envelope(found.envelope, original: found.envelope.xdr, on: network)
             claims.signers = found.publicKey.map { [MuxedAccount($0)] } ?? []
-        case .response, .signature, .accounts, .addressRequest: throw input.noTransaction
+        case .response, .chainResponse, .signature, .accounts, .addressRequest: throw input.noTransaction
         }
+        self.chain = chain
         self.request = request
         self.link = link
         guard count == 0 || isBareHash || !preauthorized.isEmpty else {
@@ -90,6 +99,7 @@ package struct ParsedRequest: Sendable {
         source = nil
         request = nil
         device = nil
+        chain = nil
         link = nil
         subject = .payload(bytes)
     }
@@ -111,6 +121,7 @@ package struct ParsedRequest: Sendable {
         source = nil
         request = nil
         device = nil
+        chain = nil
         link = nil
         subject = .file(statement)
     }
@@ -204,6 +215,11 @@ package struct ParsedRequest: Sendable {
     /// The envelope and its network; nil for everything else.
     package var transaction: (envelope: TransactionEnvelope, network: Network)? {
         if case .envelope(let envelope, _, let network) = subject { (envelope, network) } else { nil }
+    }
+
+    /// The keys that have to sign, the payer's first; for a message for another chain, the one of its address.
+    package var identitiesToSign: [KeyIdentity] {
+        if let chain { [.other(chain.message.address)] } else { accountsToSign.map { .stellar($0) } }
     }
 
     /// The accounts that have to sign, the payer first; for a login or message, the requested signers.

@@ -95,7 +95,7 @@ public struct SigningVault: Sendable {
             let parsed = try ParsedRequest(try TransactionInput(Array(request.utf8), origin: "the request"), choice)
             let selected =
                 try names.isEmpty
-                ? KeySelection(among: vault.keys(), for: parsed.accountsToSign) : KeySelection(named: names)
+                ? KeySelection(among: vault.keys(), for: parsed.identitiesToSign) : KeySelection(named: names)
             let clock = KernelClock()
             let context = try VaultContext(folder: vault.folder, for: selected.names)
             let job = try SigningJob(

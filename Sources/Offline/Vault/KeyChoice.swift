@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import StellarXDR
+package import Chains
 
 /// The key to use when the user did not name one.
 package enum KeyChoice: Hashable, Sendable {
@@ -14,8 +14,8 @@ package enum KeyChoice: Hashable, Sendable {
 
     /// - Parameters:
     ///   - keys: all keys of the vault. A key whose file cannot be read can still be the only one: its error is more useful than none.
-    ///   - accounts: the accounts that have to sign, most important first; the first with a key in the vault decides.
-    package init(among keys: [ListedKey], for accounts: [AccountID]) {
+    ///   - identities: the keys that have to sign, by what they are known by, most important first; the first that is in the vault decides.
+    package init(among keys: [ListedKey], for identities: [KeyIdentity]) {
         guard let first = keys.first else {
             self = .none
             return
@@ -24,8 +24,8 @@ package enum KeyChoice: Hashable, Sendable {
             self = .only(first.name)
             return
         }
-        for account in accounts {
-            let owners = keys.filter { key in (try? key.info.get())?.publicKey == account }
+        for identity in identities {
+            let owners = keys.filter { key in (try? key.info.get())?.identity == identity }
             if owners.count == 1 {
                 self = .owner(owners[0].name)
                 return

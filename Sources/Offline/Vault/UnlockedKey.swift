@@ -127,7 +127,8 @@ package struct UnlockedKey: ~Copyable, Sendable {
             throw .otherChain(info.name, info.chain, asked: message.address.chain)
         }
         guard info.identity == .other(message.address) else { throw .otherAddress(info.name, info.identity.text) }
-        if let fault = Self.fault(of: message) { throw .dangerous(fault) }
+        // The second lock behind the review, which has refused it before.
+        if let fault = message.fault { throw .dangerous(fault.message) }
         switch signer {
         case .stellar:
             throw .otherChain(info.name, info.chain, asked: message.address.chain)
@@ -143,13 +144,6 @@ package struct UnlockedKey: ~Copyable, Sendable {
                 throw .otherChain(info.name, info.chain, asked: message.address.chain)
             #endif
         }
-    }
-
-    /// Why a message must not be signed: the second lock behind the review, which has refused it before.
-    private static func fault(of message: ChainMessage) -> String? {
-        if message.bytes.isEmpty { return "it is empty" }
-        if message.bytes.count == 32 { return "it has 32 bytes and could be a hash of Stellar" }
-        return nil
     }
 
     /// The public key for list signatures.

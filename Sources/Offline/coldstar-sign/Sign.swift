@@ -99,7 +99,7 @@ struct Sign: ConfinedCommand {
             let selection = try KeySelection(named: named, in: vault) { () throws(Failure) in
                 let request = try ParsedRequest(input, network.choice, envelopes: envelope)
                 parsed = request
-                return request.accountsToSign
+                return request.identitiesToSign
             }
             let context = try VaultContext(home, for: selection.names)
             selection.say()
@@ -108,7 +108,7 @@ struct Sign: ConfinedCommand {
             try sign(request, from: file, with: selection, context)
         case .many(let lines):
             let selection = try KeySelection(named: named, in: vault) { () throws(Failure) in
-                try ParsedRequest(try lines.input(at: 0), network.choice).accountsToSign
+                try ParsedRequest(try lines.input(at: 0), network.choice).identitiesToSign
             }
             let context = try VaultContext(home, for: selection.names)
             selection.say()
@@ -131,10 +131,9 @@ struct Sign: ConfinedCommand {
             .ask(above: LastScreen(job.reviews), countdown: job.countdown) { show throws(Failure) in try show(text) }
         let done = try job.sign(approval) { name throws(Failure) in try pin.unlock(name, in: context.vault) }
         let format = format.chosen(for: request)
-        let signers = job.accounts
         let path = try output.deliver(
-            try done.result.text(format), of: SignedOutcome(review, signers: signers), as: handoff, isJSON: json)
-        say("signed by \(signers.map(\.address).joined(separator: " and by "))", at: path)
+            try done.result.text(format), of: job.outcome, as: handoff, isJSON: json)
+        say("signed by \(job.signerText)", at: path)
         if let code = done.result.code { try qr.show(code.content, hash: code.hash, force: output.force) }
         try done.recordDelivery()
     }

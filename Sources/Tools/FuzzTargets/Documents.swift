@@ -39,6 +39,8 @@ enum Documents {
             [read.dialect == .keystone ? signature.keystoneUR.text : signature.lumenSignerText]
         case .accounts(let accounts): [read.dialect == .keystone ? accounts.keystoneUR.qrText : text(of: accounts)]
         case .addressRequest(let path): ["request-address;\(path.text)"]
+        case .chainRequest(let request): [request.json.text(), request.json.text(pretty: true), request.ur.text]
+        case .chainResponse(let response): [response.json.text(), response.json.text(pretty: true), response.ur.text]
         case .link: []
         }
     }

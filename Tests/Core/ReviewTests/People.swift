@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import Review
 import SodiumKit
 import Stellar
@@ -24,6 +25,13 @@ struct Person: EnvelopeSigner {
         return .ed25519(key)
     }
 
+    var identity: KeyIdentity { .stellar(account) }
+
+    /// A person with the same key on Solana.
+    var onSolana: SolanaPerson { SolanaPerson(person: self) }
+
+    func sign(_ message: ChainMessage) throws(SodiumError) -> [UInt8] { throw .cannotOpen }
+
     var muxed: MuxedAccount { MuxedAccount(account) }
 
     func muxed(_ id: UInt64) -> MuxedAccount {
@@ -31,6 +39,19 @@ struct Person: EnvelopeSigner {
     }
 
     func sign(_ bytes: [UInt8]) throws(SodiumError) -> [UInt8] { try Ed25519.sign(bytes, seed: try seed()) }
+}
+
+/// A person whose key is bound to Solana.
+struct SolanaPerson: EnvelopeSigner {
+    let person: Person
+
+    var address: ChainAddress { .solana(SolanaAddress(publicKey: person.account.key.bytes)) }
+    var identity: KeyIdentity { .other(address) }
+
+    /// Signs whatever it is given: what protects the key is in front of it.
+    func sign(_ bytes: [UInt8]) throws(SodiumError) -> [UInt8] { try person.sign(bytes) }
+
+    func sign(_ message: ChainMessage) throws(SodiumError) -> [UInt8] { try person.sign(message.bytes) }
 }
 
 let alice = Person(name: "alice")

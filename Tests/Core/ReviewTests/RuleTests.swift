@@ -8,7 +8,7 @@ import TextCodec
 import XDR
 
 struct RuleTests {
-    static let cases = RuleCases.account + RuleCases.value + RuleCases.terms + RuleCases.policies
+    static let cases = RuleCases.account + RuleCases.value + RuleCases.terms + RuleCases.policies + RuleCases.chains
 
     @Test(arguments: cases)
     func `the rule triggers at its level`(_ rule: RuleCase) {

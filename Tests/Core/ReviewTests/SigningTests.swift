@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import Review
 import SodiumKit
 import Stellar
@@ -112,7 +113,7 @@ private enum Broken { case otherBytes, short, empty }
 private struct FaultySigner: EnvelopeSigner {
     let fault: Broken
 
-    var account: AccountID { alice.account }
+    var identity: KeyIdentity { alice.identity }
 
     func sign(_ bytes: [UInt8]) throws(SodiumError) -> [UInt8] {
         switch fault {
@@ -121,4 +122,6 @@ private struct FaultySigner: EnvelopeSigner {
         case .empty: []
         }
     }
+
+    func sign(_ message: ChainMessage) throws(SodiumError) -> [UInt8] { try sign(message.bytes) }
 }

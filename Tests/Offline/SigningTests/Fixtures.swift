@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import Faults
 import Handoff
 import Platform
@@ -74,9 +75,10 @@ final class TestVault {
         rmdir(folder)
     }
 
-    func make(_ name: String) throws {
+    func make(_ name: String, on chain: Chain = .stellar) throws {
         _ = try vault.create(
-            try KeyName(name), secret: KeySecret(try Mnemonic.generate(words: .twelve)), pin: try SecretBytes(Self.pin),
+            try KeyName(name), secret: KeySecret(try Mnemonic.generate(words: .twelve), chain: chain),
+            pin: try SecretBytes(Self.pin),
             created: Timestamp(1), parameters: .cheap)
     }
 

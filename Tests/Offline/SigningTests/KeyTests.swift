@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import Faults
 import Review
 import SafeFiles
@@ -127,7 +128,7 @@ struct KeyTests {
         #expect(try KeySelection(one: nil, in: vault.vault).names.map(\.text) == ["alice"])
         try vault.make("bob")
         let keys = try vault.vault.keys()
-        #expect(try KeySelection(among: keys, for: [vault.account("bob")]).names.map(\.text) == ["bob"])
+        #expect(try KeySelection(among: keys, for: [.stellar(vault.account("bob"))]).names.map(\.text) == ["bob"])
         #expect(try failure { _ = try KeySelection(among: keys, for: []) }.kind == .usage)
         #expect(try failure { _ = try KeySelection(among: [], for: []) }.hint == "coldstar-sign key new NAME makes one")
         #expect(try KeySelection(named: ["bob", "alice"]).names.map(\.text) == ["bob", "alice"])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import Faults
 import Handoff
 import Requests
@@ -27,7 +28,7 @@ struct OutcomeTests {
 
     @Test func `a document about a signature has it, or the file that has it`() throws {
         let (review, alice) = (try review(), try vault.account("alice"))
-        let outcome = SignedOutcome(review, signers: [alice])
+        let outcome = SignedOutcome(review, signers: [.stellar(alice)])
         let hash = try #require(review.hash)
         #expect(
             outcome.document(.inline("AAAA")).text()
@@ -69,14 +70,14 @@ struct OutcomeTests {
 
     @Test func `the accounts that sign are read only among several keys`() throws {
         let unread = Failure(.bug, "it was read")
-        let read = { () throws(Failure) -> [AccountID] in throw unread }
+        let read = { () throws(Failure) -> [KeyIdentity] in throw unread }
         #expect(try KeySelection(named: nil, in: vault.vault, for: read).names.map(\.text) == ["alice"])
         try vault.make("bob")
         #expect(throws: unread) { try KeySelection(named: nil, in: vault.vault, for: read) }
         let named = try KeySelection(named: ["carol"])
         #expect(try KeySelection(named: named, in: vault.vault, for: read) == named)
         let bob = try vault.account("bob")
-        #expect(try KeySelection(named: nil, in: vault.vault) { [bob] }.names.map(\.text) == ["bob"])
+        #expect(try KeySelection(named: nil, in: vault.vault) { [.stellar(bob)] }.names.map(\.text) == ["bob"])
         #expect(try failure { _ = try KeySelection(named: nil, in: vault.vault) }.kind == .usage)
     }
 

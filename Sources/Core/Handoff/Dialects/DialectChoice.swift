@@ -38,7 +38,19 @@ package struct DialectChoice: Hashable, Sendable {
         switch handoff {
         case .request(let request): try content(of: request)
         case .response(let response): try content(of: response)
+        case .chainRequest(let request): .parted(try ofChain(request.ur))
+        case .chainResponse(let response): .whole(try ofChain(response.ur))
         }
+    }
+
+    /// A message for another chain and its signature have no dialect but Coldstar's.
+    private func ofChain(_ ur: UR) throws(Failure) -> UR {
+        guard dialect == .coldstar else {
+            throw Failure(
+                .usage, "\(dialect.rawValue) is for Stellar, and this is for another chain",
+                hint: "use --dialect coldstar")
+        }
+        return ur
     }
 
     /// A response in the chosen dialect; device dialects hold exactly one signature.

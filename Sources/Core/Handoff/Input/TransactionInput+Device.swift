@@ -11,10 +11,11 @@ extension TransactionInput {
     package var noTransaction: Failure {
         let what =
             switch input.content {
-            case .response, .signature: "this is a signer's response, without a transaction"
+            case .response, .chainResponse, .signature: "this is a signer's response, without a transaction"
             case .accounts: "these are a signer's accounts, without a transaction"
             case .addressRequest: "this requests an address, without a transaction"
             case .device: "a bare hash is never signed: its transaction is required (R-HASH)"
+            case .chainRequest: "this requests a message's signature, without a transaction"
             case .envelope, .request, .link: "this contains no transaction"
             }
         let hint =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 package import Faults
 package import Stellar
 import StellarXDR
@@ -9,11 +10,15 @@ import XDR
 package enum HandoffDocument: Hashable, Sendable {
     case request(SigningRequest)
     case response(SigningResponse)
+    case chainRequest(ChainRequest)
+    case chainResponse(ChainResponse)
 
     /// The hash of what is to be signed, or was.
     package var hash: TransactionHash {
         switch self {
         case .response(let response): response.hash
+        case .chainRequest(let request): request.message.hash
+        case .chainResponse(let response): response.hash
         case .request(let request):
             switch request.content {
             case .message(let message): StellarMessage.hash(of: message.bytes)
@@ -37,6 +42,8 @@ extension TransactionInput {
     ) throws(Failure) -> HandoffDocument {
         switch input.content {
         case .response(let response): return .response(response)
+        case .chainRequest(let request): return .chainRequest(request)
+        case .chainResponse(let response): return .chainResponse(response)
         case .request(let request):
             _ = try networks.resolve(documented: Network(passphrase: request.networkPassphrase))
             return .request(request)

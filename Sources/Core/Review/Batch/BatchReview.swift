@@ -208,7 +208,7 @@ package struct BatchReview: Sendable {
             add(fee: bump.fee)
             need(bump.feeSource.account, .low)
             add(bump.inner.tx, line)
-        case .message, .file, .nothing: break
+        case .message, .chainMessage, .file, .nothing: break
         }
         for (index, operation) in (review.inner ?? review).operations.enumerated() {
             addOther(operation, Place(line: line, operation: index))

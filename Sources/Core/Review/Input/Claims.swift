@@ -15,6 +15,8 @@ package struct Claims: Sendable {
 
     package var kind: Kind?
     package var note: String?
+    /// The id of a request for another chain, which is answered once.
+    package var request: String?
     /// The accounts that the request asks to sign; for a challenge, the account that logs in.
     package var signers: [MuxedAccount] = []
     package var hints: JSON? { didSet { readAccounts() } }

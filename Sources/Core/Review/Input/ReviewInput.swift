@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Chains
 package import Stellar
 package import StellarXDR
 import XDR
@@ -12,6 +13,8 @@ package struct ReviewInput: Sendable {
         case envelope(TransactionEnvelope, original: [UInt8], on: Network)
         /// A SEP-53 message: text or bytes.
         case message([UInt8])
+        /// A message for another chain than Stellar.
+        case chainMessage(ChainMessage)
         /// A hash without its preimage: shown together with the refusal, and never signed.
         case bareHash(TransactionHash)
         /// The payload of a signed-payload signer (CAP-40), which is signed raw.

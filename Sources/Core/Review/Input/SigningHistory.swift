@@ -15,6 +15,8 @@ package protocol SigningHistory: Sendable {
     func isRecorded(_ hash: TransactionHash) -> Bool
     /// When another key of the vault, whose lines prove nothing to this key, signed this hash. Lowers no finding.
     func signedByOther(_ hash: TransactionHash) -> Timestamp?
+    /// When a request of this id was answered, according to any line; nil if never.
+    func answered(request: String) -> Timestamp?
     /// An earlier transaction with the same account, network and sequence number but another hash.
     func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
@@ -39,6 +41,8 @@ extension SigningHistory {
     package mutating func prepareSums(since: Timestamp) {}
 
     package func signedByOther(_ hash: TransactionHash) -> Timestamp? { nil }
+
+    package func answered(request: String) -> Timestamp? { nil }
 
     package func isRecorded(_ hash: TransactionHash) -> Bool { signed(hash) != nil }
 

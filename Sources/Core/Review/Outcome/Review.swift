@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Chains
 package import Stellar
 package import StellarXDR
 import XDR
@@ -21,8 +22,10 @@ package struct Review: Sendable {
     /// of a batch.
     package let authority: AuthorityForecast
     package let claims: Claims
-    /// The account whose key would sign; nil if nothing will be signed.
+    /// The account whose key would sign; nil if nothing will be signed, and for a key of another chain.
     package let key: AccountID?
+    /// The key that would sign, of whatever chain.
+    package let signer: KeyIdentity?
     package let now: Timestamp
     /// Provides the names of accounts.
     package let book: Book
@@ -36,6 +39,7 @@ package struct Review: Sendable {
         case transaction(Transaction)
         case feeBump(FeeBumpTransaction)
         case message([UInt8])
+        case chainMessage(ChainMessage)
         case file(FileStatement)
         case nothing
     }
@@ -58,6 +62,7 @@ package struct Review: Sendable {
         self.authority = authority
         self.claims = claims ?? input.claims
         key = input.key?.account
+        signer = input.key?.identity
         now = input.now
         book = input.book
         limits = input.limits

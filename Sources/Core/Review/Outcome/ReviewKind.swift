@@ -11,7 +11,7 @@ package enum ReviewKind: String, Hashable, Sendable {
     /// A SEP-10 login: sequence number 0, and a first operation with a data entry named `… auth`. Such a transaction
     /// cannot be applied: no account has a sequence number below 0.
     case challenge
-    /// A SEP-53 message.
+    /// A SEP-53 message, or a message for another chain.
     case message
     case hash
     case payload
@@ -21,7 +21,7 @@ package enum ReviewKind: String, Hashable, Sendable {
     package init(_ subject: ReviewInput.Subject) {
         switch subject {
         case .envelope(let envelope, _, _): self.init(envelope)
-        case .message: self = .message
+        case .message, .chainMessage: self = .message
         case .bareHash: self = .hash
         case .payload: self = .payload
         case .file: self = .file

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import Stellar
 import StellarXDR
 import XDR
@@ -42,10 +43,11 @@ package struct Reviewer: Sendable {
         case .message(let bytes):
             bare(
                 .message, .message(bytes), StellarMessage.hash(of: bytes), sources: input.claims.signers.map(\.account))
+        case .chainMessage(let message): bare(.message, .chainMessage(message), message.hash, sources: [])
         case .bareHash(let hash): bare(.hash, .nothing, hash, sources: [])
         case .file(let file):
             // The user names the key that signs a file; there is no account to which it would have to belong.
-            bare(.file, .file(file), nil, sources: input.key.map { [$0.account] } ?? [])
+            bare(.file, .file(file), nil, sources: input.key?.account.map { [$0] } ?? [])
         case .payload: bare(.payload, .nothing, nil, sources: input.claims.signers.map(\.account))
         }
     }

@@ -30,7 +30,7 @@ package struct Spending: Hashable, Sendable {
                 switch companion.content {
                 case .transaction(let transaction): Spending(transaction)
                 case .feeBump(let bump): Spending(bump.inner.tx, fee: bump.fee)
-                case .message, .file, .nothing: Spending()
+                case .message, .chainMessage, .file, .nothing: Spending()
                 }
             })
     }

@@ -9,6 +9,9 @@ package enum RuleID: String, Hashable, Sendable, CaseIterable {
     case otherKind = "R-KIND"
     case network = "R-NET"
     case keyPath = "R-PATH"
+    case otherChain = "R-CHAIN"
+    case chainText = "R-TEXT"
+    case answeredRequest = "R-ANSWERED"
     case replaceable = "R-REPL"
     case sequenceBurned = "R-SEQBURN"
     case unreviewedPreAuth = "R-PREAUTH"
@@ -78,6 +81,7 @@ package enum RuleID: String, Hashable, Sendable, CaseIterable {
     case login = "SEP10"
     case contractLogin = "SEP45"
     case message = "SEP53"
+    case chainMessage = "W-CHAINMSG"
     // Contracts.
     case contractCall = "SOR-INVOKE"
     case allowance = "W-ALLOW"

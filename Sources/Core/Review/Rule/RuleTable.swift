@@ -8,7 +8,8 @@ struct RuleTable: Sendable {
     private typealias OperationCheck = @Sendable (OperationContext, inout Findings) -> Void
 
     static let all: [Rule] =
-        Rules.requests + Rules.policies + Rules.sequences + Rules.signers + Rules.account + Rules.assets + Rules.trades
+        Rules.requests + Rules.chains + Rules.policies + Rules.sequences + Rules.signers + Rules.account + Rules.assets
+        + Rules.trades
         + Rules.claims
         + Rules.validity + Rules.fees + Rules.destinations + Rules.lookAlikes + Rules.contracts
     static let standard = RuleTable(all)

@@ -38,7 +38,7 @@ extension OperationContext {
     /// journal and the files of other keys do not count: no PIN has proven them.
     fileprivate func isKnown(_ address: StrKey) -> Bool {
         if book.addresses.contains(address) || address == .publicKey(source.key) { return true }
-        return transaction.input.key.map { address == .publicKey($0.account.key) } ?? false
+        return transaction.input.key?.account.map { address == .publicKey($0.key) } ?? false
     }
 
     /// A known address that this one could be mistaken for: from the book, the journal, the vault's keys or the sources.
@@ -50,7 +50,7 @@ extension OperationContext {
             return own.looksLike(address) ? own : nil
         }
         for account in transaction.input.ownAccounts { if let found = like(account) { return found } }
-        if let key = transaction.input.key, let found = like(key.account) { return found }
+        if let key = transaction.input.key?.account, let found = like(key) { return found }
         if let found = like(source.account) ?? like(transaction.source) { return found }
         let own = source.strKey
         if own.looksLike(address) { return own }

@@ -107,19 +107,24 @@ extension Rules {
                     to it
                     """
                 )
-                guard let look = MessageLook(bytes) else { return }
-                let what: Phrase = "\(plain: look.rawValue)"
-                switch look {
-                case .hash:
-                    findings.hold(
-                        "the message can be \(what): the sender may want what it is the hash of to be signed",
-                        typing: digits(of: bytes))
-                case .secret: findings.refuse("the message contains \(what): anyone who sees it controls the account")
-                default:
-                    findings.refuse("the message can be taken for \(what), and is not signed as a message")
-                }
+                look(bytes, &findings)
             }),
     ]
+
+    /// What a message could be mistaken for.
+    static func look(_ bytes: [UInt8], _ findings: inout Findings) {
+        guard let look = MessageLook(bytes) else { return }
+        let what: Phrase = "\(plain: look.rawValue)"
+        switch look {
+        case .hash:
+            findings.hold(
+                "the message can be \(what): the sender may want what it is the hash of to be signed",
+                typing: digits(of: bytes))
+        case .secret: findings.refuse("the message contains \(what): anyone who sees it controls the account")
+        default:
+            findings.refuse("the message can be taken for \(what), and is not signed as a message")
+        }
+    }
 
     /// Eight hex digits of the bytes' hash, so that the typed value is never text of the sender's choice.
     private static func digits(of bytes: [UInt8]) -> String { Hex.encode(SHA256.hash(bytes).suffix(4)) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import Stellar
 import StellarXDR
 import TextCodec
@@ -37,7 +38,7 @@ package struct LastScreen: Sendable {
             case .transaction(let transaction) where review.challenge == nil:
                 "\(Amount(stroops: Int64(transaction.fee)))"
             case .feeBump(let bump): "\(Amount(stroops: bump.fee))"
-            case .transaction, .message, .file, .nothing: nil
+            case .transaction, .message, .chainMessage, .file, .nothing: nil
             }
         book = review.book
         var seen: Set<Finding> = []
@@ -123,6 +124,8 @@ package struct LastScreen: Sendable {
             }
             return counted(transaction)
         case .feeBump(let bump): return "fee bump of a transaction with \(counted(bump.inner.tx))"
+        case .chainMessage(let message):
+            return "a message of \(message.bytes.count) bytes for \(plain: message.network.title)"
         case .message(let bytes): return "a message of \(bytes.count) bytes"
         case .file(let file): return "the file \(text: Array(file.name.utf8)) of \(file.size) bytes"
         case .nothing: return review.kind == .hash ? "a hash alone" : "bytes that are signed as they are"
@@ -144,7 +147,7 @@ package struct LastScreen: Sendable {
         switch review.content {
         case .transaction(let transaction) where review.challenge == nil: outflows(Flows(transaction))
         case .feeBump(let bump): outflows(Flows(bump.inner.tx))
-        case .transaction, .message, .file, .nothing: ["none"]
+        case .transaction, .message, .chainMessage, .file, .nothing: ["none"]
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import Stellar
 import StellarXDR
 package import TextCodec
@@ -69,6 +70,14 @@ package enum ReviewJSON {
                 ("accounts", .array([BatchJSON.level(RequiredLevels(bump.feeSource.account, .low))])),
             ]
         case .message(let bytes): [("message", message(bytes))]
+        case .chainMessage(let asked):
+            [
+                ("chain", .string(asked.network.caip2)), ("address", .string(asked.address.text)),
+                ("scheme", .string(asked.scheme.rawValue)),
+                ("origin", .string(TerminalText.escape(Array(asked.origin.utf8)))),
+                ("purpose", .string(TerminalText.escape(Array(asked.purpose.utf8)))),
+                ("expires", asked.expires.map { .string($0.rfc3339) } ?? .null), ("message", message(asked.bytes)),
+            ]
         case .file(let file):
             [
                 ("file", .string(TerminalText.escape(Array(file.name.utf8)))), ("bytes", .integer(file.size)),

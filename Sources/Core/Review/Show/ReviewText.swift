@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import Stellar
 import StellarXDR
 import TextCodec
@@ -70,6 +71,7 @@ package struct ReviewText {
             fact("Payer", "\(bump.feeSource)")
             fact("Fee", "at most \(Amount(stroops: bump.fee)) XLM")
             fact("Requires", "low threshold of the fee source")
+        case .chainMessage(let message): show(message, now: review.now)
         case .message(let bytes):
             let isText = String(validating: bytes, as: UTF8.self) != nil
             fact("Text", isText ? Phrase(quoting: bytes) : Phrase(textOrHex: bytes))
@@ -96,8 +98,32 @@ package struct ReviewText {
         }
     }
 
+    private mutating func show(_ message: ChainMessage, now: Timestamp) {
+        fact("Chain", "\(plain: message.network.title) (\(plain: message.network.caip2))", strong: true)
+        page.groups("  Address  ", message.address.text, lines: 1)
+        fact("Claimed", "asked by \(text: Array(message.origin.utf8))", strong: true)
+        fact("Claimed", "purpose, not checked: \(text: Array(message.purpose.utf8))")
+        if let expires = message.expires {
+            let left: Phrase =
+                expires < now
+                ? "ended \(Phrase(duration: now.seconds - expires.seconds)) ago"
+                : "\(Phrase(duration: expires.seconds - now.seconds)) left"
+            fact("Claimed", "no response counts after \(Phrase(time: expires.seconds)), \(left)")
+        }
+        fact("Length", "\(message.bytes.count) bytes")
+        let lines = message.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard lines.count > 1, String(validating: message.bytes, as: UTF8.self) != nil else {
+            return fact("Text", Phrase(textOrHex: message.bytes), strong: true)
+        }
+        fact("Text", "\(lines.count) lines:")
+        for line in lines { page.entry("           ", Phrase(quoting: Array(line)), strong: true) }
+    }
+
     private mutating func showTitle(_ review: Review, _ title: String?) {
         let what = title ?? review.kind.title
+        if case .chainMessage(let message) = review.content {
+            return page.line("Message for \(message.network.title), not a transaction")
+        }
         guard let network = review.network, title == nil else { return page.line(what) }
         let name = network.name ?? "an unknown network"
         let shown = paint.network(name, isPublic: network == .public)

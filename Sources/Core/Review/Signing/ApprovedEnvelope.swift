@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import SodiumKit
 package import Stellar
 import StellarXDR
@@ -23,8 +24,9 @@ package struct ApprovedEnvelope: Sendable {
     package func signed<Signer: EnvelopeSigner & ~Copyable>(
         by signer: borrowing Signer
     ) throws(SigningError<Signer.Failure>) -> SignedEnvelope {
-        let account = signer.account
-        guard account == input.key?.account else { throw .otherKey(reviewed: input.key?.account) }
+        guard signer.identity == input.key?.identity else { throw .otherKey(reviewed: input.key?.identity) }
+        if case .chainMessage(let message) = input.subject { return try signed(message, by: signer) }
+        guard let account = signer.identity.account else { throw .otherKey(reviewed: input.key?.identity) }
         let bytes: [UInt8]
         switch (hash, input.subject) {
         case (let hash?, _): bytes = hash.bytes
@@ -32,26 +34,44 @@ package struct ApprovedEnvelope: Sendable {
         case (nil, .file(let file)): bytes = file.blake2b
         default: preconditionFailure("everything but a payload and a file has a hash")
         }
-        let signature = try verified(bytes, by: signer)
+        let signature = try verified(bytes, of: account, by: signer)
         if case .file(let file) = input.subject {
-            let second = try verified(file.commented(signature), by: signer)
+            let second = try verified(file.commented(signature), of: account, by: signer)
             return SignedEnvelope(
-                hash: nil, account: account, signature: signature, envelope: nil, commentSignature: second)
+                hash: nil, signer: signer.identity, signature: signature, envelope: nil, commentSignature: second)
         }
         guard let decorated = DecoratedSignature(by: account.key, signature) else { throw .badSignature }
         var result: TransactionEnvelope?
         if case .envelope(let envelope, _, _) = input.subject {
             do { result = try envelope.adding(decorated) } catch { throw .full }
         }
-        return SignedEnvelope(hash: hash, account: account, signature: signature, envelope: result)
+        return SignedEnvelope(hash: hash, signer: signer.identity, signature: signature, envelope: result)
+    }
+
+    private func signed<Signer: EnvelopeSigner & ~Copyable>(
+        _ message: ChainMessage, by signer: borrowing Signer
+    ) throws(SigningError<Signer.Failure>) -> SignedEnvelope {
+        // The rules have refused before: this is the lock behind them.
+        guard signer.identity == .other(message.address), message.fault == nil else {
+            throw .otherKey(reviewed: input.key?.identity)
+        }
+        let signature: [UInt8]
+        do { signature = try signer.sign(message) } catch { throw .signer(error) }
+        guard ChainSignature(signature, chain: message.network.chain) != nil else { throw .badSignature }
+        if case .solana(let address) = message.address {
+            guard Ed25519.verify(signature, message: message.bytes, publicKey: address.publicKey) else {
+                throw .badSignature
+            }
+        }
+        return SignedEnvelope(hash: hash, signer: signer.identity, signature: signature, envelope: nil)
     }
 
     private func verified<Signer: EnvelopeSigner & ~Copyable>(
-        _ bytes: [UInt8], by signer: borrowing Signer
+        _ bytes: [UInt8], of account: AccountID, by signer: borrowing Signer
     ) throws(SigningError<Signer.Failure>) -> [UInt8] {
         let signature: [UInt8]
         do { signature = try signer.sign(bytes) } catch { throw .signer(error) }
-        guard Ed25519.verify(signature, message: bytes, publicKey: signer.account.key.bytes) else {
+        guard Ed25519.verify(signature, message: bytes, publicKey: account.key.bytes) else {
             throw .badSignature
         }
         return signature

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Chains
 package import Stellar
 package import StellarXDR
 
@@ -7,9 +8,9 @@ package import StellarXDR
 package struct SignedEnvelope: Hashable, Sendable {
     /// Nil for a raw payload and a file.
     package let hash: TransactionHash?
-    /// The account that signed.
-    package let account: AccountID
-    /// 64 bytes.
+    /// The key that signed.
+    package let signer: KeyIdentity
+    /// 64 bytes; 65 for an eip155 network.
     package let signature: [UInt8]
     /// The envelope with the signature appended; nil for a message.
     package let envelope: TransactionEnvelope?
@@ -17,11 +18,11 @@ package struct SignedEnvelope: Hashable, Sendable {
     package let commentSignature: [UInt8]?
 
     init(
-        hash: TransactionHash?, account: AccountID, signature: [UInt8], envelope: TransactionEnvelope?,
+        hash: TransactionHash?, signer: KeyIdentity, signature: [UInt8], envelope: TransactionEnvelope?,
         commentSignature: [UInt8]? = nil
     ) {
         self.hash = hash
-        self.account = account
+        self.signer = signer
         self.signature = signature
         self.envelope = envelope
         self.commentSignature = commentSignature

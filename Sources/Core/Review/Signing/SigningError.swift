@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Chains
 import Stellar
-package import StellarXDR
 
 /// Why an approved item was not signed.
 package enum SigningError<Failure: Error>: Error {
     /// The review was made for another key.
-    case otherKey(reviewed: AccountID?)
+    case otherKey(reviewed: KeyIdentity?)
     /// The signer itself failed.
     case signer(Failure)
     /// The returned bytes are not a signature by this key over this hash.

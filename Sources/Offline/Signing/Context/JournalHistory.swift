@@ -26,6 +26,8 @@ package struct JournalHistory: SigningHistory {
         key.flatMap { record.proven.signed(hash, with: $0) }
     }
 
+    package func answered(request: String) -> Timestamp? { record.all.answered(request: request) }
+
     package func isRecorded(_ hash: TransactionHash) -> Bool { record.proven.isRecorded(hash) }
 
     package func signedByOther(_ hash: TransactionHash) -> Timestamp? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Chains
 package import Faults
-package import StellarXDR
 package import Vault
 
 /// The keys that a job uses: the named ones, or the one that follows from the vault and the transaction.
@@ -29,25 +29,25 @@ package struct KeySelection: Hashable, Sendable {
 
     /// The named keys, or the key to use when none is named.
     ///
-    /// - Parameter accounts: the accounts that have to sign, most important first; called only if no key is named and the vault
+    /// - Parameter identities: the keys that have to sign, most important first; called only if no key is named and the vault
     ///   has several.
     package init(
-        named: KeySelection?, in vault: Vault, for accounts: () throws(Failure) -> [AccountID] = { [] }
+        named: KeySelection?, in vault: Vault, for identities: () throws(Failure) -> [KeyIdentity] = { [] }
     ) throws(Failure) {
         if let named {
             self = named
         } else {
             let keys = try vault.keys()
-            try self.init(among: keys, for: keys.count > 1 ? try accounts() : [])
+            try self.init(among: keys, for: keys.count > 1 ? try identities() : [])
         }
     }
 
     /// The key to use when none is named.
     ///
-    /// - Parameter accounts: the accounts that have to sign, most important first; needed only among several keys.
+    /// - Parameter identities: the keys that have to sign, most important first; needed only among several keys.
     /// - Throws: `.usage` if there is no key, or several fit.
-    package init(among keys: [ListedKey], for accounts: [AccountID]) throws(Failure) {
-        switch KeyChoice(among: keys, for: accounts) {
+    package init(among keys: [ListedKey], for identities: [KeyIdentity]) throws(Failure) {
+        switch KeyChoice(among: keys, for: identities) {
         case .only(let name): (names, note) = ([name], "key       \(name.text), the only one")
         case .owner(let name): (names, note) = ([name], "key       \(name.text), which has to sign")
         case .ambiguous(let names):

@@ -4,9 +4,6 @@ import Review
 import Vault
 
 extension SigningKey {
-    /// The signing key according to its file; nil for a key of another chain.
-    init?(_ info: KeyInfo) {
-        guard let account = info.publicKey else { return nil }
-        self.init(account, fingerprint: info.fingerprint, path: info.path)
-    }
+    /// The signing key according to its file.
+    init(_ info: KeyInfo) { self.init(info.identity, fingerprint: info.fingerprint, path: info.path) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 package import Faults
 import Handoff
 package import Requests
@@ -112,7 +113,7 @@ package struct VaultContext: Sendable {
     /// Adds the vault's knowledge to a review for display, with the journal as seen by the key that would sign.
     private func completeForDisplay(_ input: inout ReviewInput) {
         complete(&input, for: nil)
-        switch KeyChoice(among: keys, for: input.accountsToSign) {
+        switch KeyChoice(among: keys, for: input.accountsToSign.map { .stellar($0) }) {
         case .only(let name), .owner(let name): input.history = JournalHistory(state.record(for: name), nil)
         case .ambiguous, .none:
             input.history = JournalHistory(state.commonRecord, nil, others: state.record(for: nil))

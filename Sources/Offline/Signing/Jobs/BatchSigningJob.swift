@@ -35,7 +35,7 @@ package struct BatchSigningJob: Sendable {
         guard names.count == 1 else { throw Failure(.usage, "a batch is signed with one key at a time") }
         try format.checkForBatch()
         key = try context.info(names[0])
-        account = try VaultSigner.account(of: key)
+        do { account = try key.stellarAccount() } catch { throw Failure(error) }
         try context.checkRecords(of: names)
         clock = context.clock(time, machine: machine, for: names)
         try clock.check(isUnattended: isUnattended, context.policy)

@@ -14,10 +14,9 @@ final class OpenedKey {
     /// The proof of the policy under which the key signs; nil until `prove`, and if there is no policy.
     private(set) var policy: PolicyProof?
 
-    /// - Throws: `.refused` for a key of another chain.
-    init(_ key: consuming UnlockedKey) throws(Failure) {
+    init(_ key: consuming UnlockedKey) {
         name = key.info.name
-        signer = try VaultSigner(key)
+        signer = VaultSigner(key)
     }
 
     /// Opens keys, all of them before any is used, and verifies that they accept the vault on which the reviews were based.
@@ -31,11 +30,11 @@ final class OpenedKey {
     ) throws(Failure) -> [OpenedKey] {
         var opened: [OpenedKey] = []
         for name in names {
-            let key = try OpenedKey(try unlock(name))
+            let key = OpenedKey(try unlock(name))
             guard key.name == name else { throw Failure(.bug, "another key was opened than the one that was reviewed") }
             opened.append(key)
         }
-        let identities = opened.map { $0.signer.identity }
+        let identities = opened.map { $0.signer.recordIdentity }
         for (key, saidFirst) in zip(opened, saidFirst) {
             let others = identities.filter { $0.name != key.name }
             try key.prove(context, saidFirst: saidFirst, others: others, isAttended: isAttended)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import Faults
 import Review
 import SodiumKit
@@ -25,8 +26,10 @@ extension SigningIntent {
         let digest = Hash(sha256: Array(shown.utf8))
         let kind: SignedKind
         var transaction: Transaction?
+        var chain: ChainNetwork?
         switch review.content {
         case .message: kind = .message
+        case .chainMessage(let message): (kind, chain) = (.message, message.network)
         case .feeBump: kind = .feeBump
         case .transaction(let found):
             kind = review.kind == .challenge ? .challenge : .transaction
@@ -41,7 +44,7 @@ extension SigningIntent {
             source: transaction?.sourceAccount.account ?? Self.bumpSource(review),
             sequence: kind == .transaction ? transaction?.seqNum : nil, key: key, summary: Self.summary(review),
             review: digest, findings: Self.names(review), destinations: review.paidAddresses,
-            spent: Spending(review).amounts, seal: seal)
+            spent: Spending(review).amounts, seal: seal, chain: chain, request: review.claims.request)
     }
 
     private static func bumpSource(_ review: Review) -> AccountID? {
@@ -52,6 +55,10 @@ extension SigningIntent {
     private static func summary(_ review: Review) -> String {
         if case .file(let file) = review.content {
             return "file \(file.name), \(file.size) bytes, SHA-256 \(Hex.encode(file.sha256.bytes))"
+        }
+        if case .chainMessage(let message) = review.content {
+            return
+                "message of \(message.bytes.count) bytes for \(message.network.title), \(message.address.text), asked by \(message.origin)"
         }
         let operations = review.operations.isEmpty ? review.inner?.operations ?? [] : review.operations
         guard let first = operations.first else { return "\(review.kind.rawValue)" }

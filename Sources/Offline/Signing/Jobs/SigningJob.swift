@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 package import Faults
 package import Requests
 package import Review
 package import Stellar
-package import StellarXDR
+import StellarXDR
 package import Vault
 
 /// One request on its way from review to signature, by one key or several.
@@ -12,8 +13,6 @@ package import Vault
 /// A front end shows `reviews`, lets `consent` be answered, calls `sign`, delivers the result, and records that it was delivered.
 package struct SigningJob: Sendable {
     package let keys: [KeyInfo]
-    /// The keys' accounts, in the same order.
-    package let accounts: [AccountID]
     /// The review for each key, in the order of the keys.
     package let reviews: [Review]
     /// The time left to sign a login; nil for anything else.
@@ -39,12 +38,7 @@ package struct SigningJob: Sendable {
             throw Failure(.usage, "a signature in minisign's format is one key's: --key once")
         }
         var keys: [KeyInfo] = []
-        var accounts: [AccountID] = []
-        for name in names {
-            let key = try context.info(name)
-            accounts.append(try VaultSigner.account(of: key))
-            keys.append(key)
-        }
+        for name in names { keys.append(try context.info(name)) }
         try context.checkRecords(of: names)
         let clock = context.clock(time, machine: machine, for: names)
         try clock.check(isUnattended: isUnattended, context.policy)
@@ -54,7 +48,6 @@ package struct SigningJob: Sendable {
             return Reviewer.review(context.input(request, for: viewpoint))
         }
         self.keys = keys
-        self.accounts = accounts
         self.request = request
         self.context = context
         self.clock = clock
@@ -62,6 +55,12 @@ package struct SigningJob: Sendable {
         reviews = reviewed.map(\.review)
         countdown = Countdown(reviews, now: clock.now)
     }
+
+    /// Who signs, as one phrase: the address of each key.
+    package var signerText: String { keys.map(\.identity.text).joined(separator: " and by ") }
+
+    /// What this is about to sign, by whom.
+    package var outcome: SignedOutcome { SignedOutcome(reviews[0], signers: keys.map(\.identity)) }
 
     /// The questions to answer.
     ///

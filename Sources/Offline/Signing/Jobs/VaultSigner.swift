@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import Faults
 import Review
 import SodiumKit
@@ -15,23 +16,12 @@ struct VaultSigner: EnvelopeSigner, ~Copyable {
 
     private let key: UnlockedKey
 
-    let account: AccountID
+    init(_ key: consuming UnlockedKey) { self.key = key }
 
-    /// - Throws: `.refused` for a key of another chain.
-    init(_ key: consuming UnlockedKey) throws(Faults.Failure) {
-        account = try Self.account(of: key.info)
-        self.key = key
-    }
-
-    /// The account of a key that is to sign something of Stellar.
-    ///
-    /// - Throws: `.refused` for a key of another chain.
-    static func account(of key: KeyInfo) throws(Faults.Failure) -> AccountID {
-        do { return try key.stellarAccount() } catch { throw Faults.Failure(error) }
-    }
+    var identity: KeyIdentity { key.info.identity }
 
     /// This key's name and public record key, for other keys to accept.
-    var identity: AcceptedKey { key.record.identity }
+    var recordIdentity: AcceptedKey { key.record.identity }
 
     borrowing func sign(_ bytes: [UInt8]) throws(Fault) -> [UInt8] {
         do {
@@ -42,6 +32,10 @@ struct VaultSigner: EnvelopeSigner, ~Copyable {
         } catch {
             throw .key(error)
         }
+    }
+
+    borrowing func sign(_ message: ChainMessage) throws(Fault) -> [UInt8] {
+        do { return try key.sign(message) } catch { throw .key(error) }
     }
 
     /// A copy of the record key, which outlives the key.

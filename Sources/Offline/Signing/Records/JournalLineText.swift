@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import Stellar
 package import TextCodec
 package import Vault
@@ -10,7 +11,7 @@ package enum JournalLineText {
         let what =
             switch entry {
             case .intent(let intent):
-                "\(intent.kind.rawValue) \(intent.hash.hex) on \(place(intent.network)) by \(intent.key.text): "
+                "\(intent.kind.rawValue) \(intent.hash.hex) on \(intent.chain?.title ?? place(intent.network)) by \(intent.key.text): "
                     + TerminalText.escape(intent.summary)
             case .change(let change):
                 "\(change.list.rawValue) number \(change.mark.counter) by \(change.key.text)"
@@ -49,14 +50,18 @@ package enum JournalLineText {
     }
 
     private static func members(_ intent: SigningIntent) -> [(String, JSON)] {
-        [
+        let other: [(String, JSON)] =
+            intent.chain.map { chain in
+                [("chain", .string(chain.caip2)), ("request", intent.request.map { .string($0) } ?? .null)]
+            } ?? []
+        return [
             ("type", "intent"), ("time", .string(intent.time.rfc3339)), ("kind", .string(intent.kind.rawValue)),
             ("hash", .string(intent.hash.hex)),
             ("network_passphrase", intent.network.map { .string($0.passphrase) } ?? .null),
             ("source", intent.source.map { .string($0.address) } ?? .null),
             ("sequence", intent.sequence.map { .string(String($0)) } ?? .null), ("key", .string(intent.key.text)),
             ("summary", .string(intent.summary)), ("findings", .array(intent.findings.map { .string($0) })),
-        ]
+        ] + other
     }
 
     private static func place(_ network: Network?) -> String {

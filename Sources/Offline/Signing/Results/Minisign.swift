@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import Review
 import SodiumKit
 import Stellar
@@ -21,10 +22,10 @@ package enum Minisign {
 
     /// The signature file: four lines; nil if the signature is not of a file.
     static func signature(_ signed: SignedEnvelope, comment: String) -> String? {
-        guard let second = signed.commentSignature else { return nil }
-        let first = Array("ED".utf8) + keyID(signed.account) + signed.signature
+        guard let second = signed.commentSignature, let account = signed.signer.account else { return nil }
+        let first = Array("ED".utf8) + keyID(account) + signed.signature
         return """
-            untrusted comment: signature of a file by \(signed.account.address)
+            untrusted comment: signature of a file by \(account.address)
             \(Base64.encode(first))
             trusted comment: \(comment)
             \(Base64.encode(second))

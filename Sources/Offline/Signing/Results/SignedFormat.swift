@@ -58,6 +58,11 @@ package enum SignedFormat: String, CaseIterable, Sendable {
         } else if self == .minisig {
             throw Failure(.usage, "--format minisig is for --file")
         }
+        if request.chain != nil, self == .lumensigner || self == .request || isOfEnvelope {
+            throw Failure(
+                .usage, "a signature for another chain cannot be written as \(rawValue)",
+                hint: "use --format response, ur or signature")
+        }
         if isOfEnvelope, request.network == nil {
             throw Failure(.usage, "--format \(rawValue) is for transactions only", hint: "use --format response")
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Chains
 package import Handoff
 package import Review
 package import Stellar
@@ -20,14 +21,14 @@ package struct SignedOutcome: Hashable, Sendable {
     package let kind: String
     /// Nil for a payload, which has no hash.
     package let hash: TransactionHash?
-    package let signers: [AccountID]
+    package let signers: [KeyIdentity]
 
     /// A transaction of a batch, which was agreed to as a whole, or one to which a signature was attached.
     package init(transaction hash: TransactionHash, signers: [AccountID]) {
-        (kind, self.hash, self.signers) = ("transaction", hash, signers)
+        (kind, self.hash, self.signers) = ("transaction", hash, signers.map { .stellar($0) })
     }
 
-    package init(_ review: Review, signers: [AccountID]) {
+    package init(_ review: Review, signers: [KeyIdentity]) {
         (kind, hash, self.signers) = (review.kind.rawValue, review.hash, signers)
     }
 
@@ -41,7 +42,7 @@ package struct SignedOutcome: Hashable, Sendable {
         return .object(
             JSONObject([
                 ("version", 1), ("kind", .string(kind)), ("hash", hash.map { .string($0.hex) } ?? .null),
-                ("signers", .array(signers.map { .string($0.address) })), result,
+                ("signers", .array(signers.map { .string($0.text) })), result,
             ]))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 package import Faults
 package import Handoff
 import Requests
@@ -24,7 +25,8 @@ package struct SignedResult: Sendable {
         guard let first = all.first else { preconditionFailure("a key has signed") }
         var envelope = first.envelope
         for other in all.dropFirst() {
-            guard let signature = DecoratedSignature(by: other.account.key, other.signature) else { continue }
+            guard let key = other.signer.account?.key, let signature = DecoratedSignature(by: key, other.signature)
+            else { continue }
             do { envelope = try envelope?.adding(signature) } catch {
                 throw Failure(.badInput, "the envelope has no room for so many signatures: it takes 20")
             }
@@ -32,10 +34,20 @@ package struct SignedResult: Sendable {
         (signed, self.all, self.envelope, self.request) = (first, all, envelope, request)
     }
 
-    /// The response document; nil if there is no hash.
+    /// The response to a request for another chain; nil for everything else.
+    package var chainResponse: ChainResponse? {
+        guard let asked = request.chain,
+            let signature = ChainSignature(signed.signature, chain: asked.message.network.chain)
+        else { return nil }
+        return ChainResponse(to: asked, signature)
+    }
+
+    /// The response document; nil if there is no hash, and for another chain.
     package var response: SigningResponse? {
-        guard let hash = signed.hash else { return nil }
-        let signatures = all.compactMap { ResponseSignature(publicKey: $0.account, signature: $0.signature) }
+        guard let hash = signed.hash, request.chain == nil else { return nil }
+        let signatures = all.compactMap { signed in
+            signed.signer.account.flatMap { ResponseSignature(publicKey: $0, signature: signed.signature) }
+        }
         return SigningResponse(id: request.request?.id, hash: hash, signatures: signatures)
     }
 
@@ -46,6 +58,7 @@ package struct SignedResult: Sendable {
 
     /// The response to show as one QR code, in the dialect of the request, and the hash that was signed; nil if there is no hash.
     package var code: (content: QRContent, hash: TransactionHash)? {
+        if let chainResponse { return (.whole(chainResponse.ur), chainResponse.hash) }
         guard let response else { return nil }
         switch (request.device?.dialect, deviceSignature) {
         case (.keystone, let answer?): return (.whole(answer.keystoneUR), response.hash)
@@ -58,6 +71,7 @@ package struct SignedResult: Sendable {
     ///
     /// - Parameter pretty: whether a document may span several lines.
     package func text(_ format: SignedFormat, pretty: Bool = true) throws(Failure) -> String {
+        if let chainResponse { return Self.text(of: chainResponse, format, pretty: pretty) }
         switch format {
         case .signature: return all.map { Base64.encode($0.signature) }.joined(separator: "\n")
         case .minisig:
@@ -91,6 +105,16 @@ package struct SignedResult: Sendable {
         case .xdr:
             guard let envelope else { return try text(.response, pretty: pretty) }
             return Base64.encode(envelope.xdr)
+        }
+    }
+
+    private static func text(of response: ChainResponse, _ format: SignedFormat, pretty: Bool) -> String {
+        switch format {
+        case .signature: response.signature.text
+        case .ur: response.ur.text
+        case .xdr, .response: response.json.text(pretty: pretty)
+        case .json, .txrep, .sep7, .request, .lumensigner, .minisig:
+            preconditionFailure("SignedFormat.check has seen to it")
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import SodiumKit
 import Stellar
 import StellarXDR
@@ -49,7 +50,8 @@ extension JournalEntry {
     }
 
     private static func members(_ intent: SigningIntent) -> [(String, JSON)] {
-        [
+        let other = [("chain", intent.chain?.caip2), ("request", intent.request)]
+        return [
             ("type", "intent"), ("time", .integer(intent.time.seconds)), ("kind", .string(intent.kind.rawValue)),
             ("hash", .string(intent.hash.hex)), ("network", intent.network.map { .string($0.passphrase) } ?? .null),
             ("source", intent.source.map { .string($0.address) } ?? .null),
@@ -61,7 +63,7 @@ extension JournalEntry {
                 "spent",
                 .object(JSONObject(intent.spent.sorted { $0.key < $1.key }.map { ($0.key, .string(String($0.value))) }))
             ), ("seal", .integer(intent.seal)),
-        ]
+        ] + other.compactMap { name, text in text.map { (name, JSON.string($0)) } }
     }
 
     private static func members(_ change: ListChange) -> [(String, JSON)] {
@@ -110,7 +112,16 @@ extension JournalEntry {
             findings: try strings(fields, "findings"),
             destinations: try strings(fields, "destinations").map { text throws(JSONError) in
                 try address(text, "destinations")
-            }, spent: spent, seal: try Counter.read(fields, "seal"))
+            }, spent: spent, seal: try Counter.read(fields, "seal"), chain: try chain(fields),
+            request: fields["request"] == nil ? nil : try fields.string("request"))
+    }
+
+    private static func chain(_ fields: JSON) throws(JSONError) -> ChainNetwork? {
+        guard fields["chain"] != nil else { return nil }
+        guard let network = ChainNetwork(caip2: try fields.string("chain")) else {
+            throw .wrongType(field: "chain", expected: "a known network")
+        }
+        return network
     }
 
     private static func change(_ fields: JSON) throws(JSONError) -> ListChange {

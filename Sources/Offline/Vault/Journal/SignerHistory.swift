@@ -29,6 +29,8 @@ package struct SignerHistory: Hashable, Sendable {
     private var spendings: [Spending] = []
     /// The sums since a time, cached for a batch; nil once an entry is added.
     private var sums: Sums?
+    /// The hashes that were signed for requests of other chains, by the requests' ids.
+    private var requests: [String: TransactionHash] = [:]
     /// Paid addresses, by their first and last four characters (`ends`).
     private var paid: [String: Set<StrKey>] = [:]
 
@@ -80,6 +82,9 @@ package struct SignerHistory: Hashable, Sendable {
 
     /// Whether this hash was signed, here or by a co-signer.
     package func isRecorded(_ hash: TransactionHash) -> Bool { signings[hash]?.counts == true }
+
+    /// When a request for another chain was last answered; nil if never.
+    package func answered(request: String) -> Timestamp? { requests[request].flatMap { signed($0) } }
 
     /// When this hash was last signed with this key; nil if never.
     package func signed(_ hash: TransactionHash, with key: KeyName) -> Timestamp? {
@@ -144,6 +149,7 @@ package struct SignerHistory: Hashable, Sendable {
                 signed: before?.signed, keys: before?.keys ?? [:], seen: before?.seen, isRaised: true)
             noteSpending(intent.hash, at: intent.time)
             if intent.seal > 0 { seals[intent.key] = max(seals[intent.key] ?? 0, intent.seal) }
+            if let request = intent.request { requests[request] = intent.hash }
             for account in intent.destinations { paid[Self.ends(account), default: []].insert(account) }
             if let (account, sequence) = number { note(intent.hash, account, sequence) }
         case .outcome(let outcome):
@@ -219,6 +225,7 @@ package struct SignerHistory: Hashable, Sendable {
             isRaised: before?.isRaised ?? false)
         noteSpending(intent.hash, at: intent.time)
         if intent.seal > 0 { seals[intent.key] = max(seals[intent.key] ?? 0, intent.seal) }
+        if let request = intent.request { requests[request] = intent.hash }
         for account in intent.destinations { paid[Self.ends(account), default: []].insert(account) }
         guard let (account, sequence) = number else { return }
         note(intent.hash, account, sequence)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Chains
 package import Stellar
 package import StellarXDR
 
@@ -28,13 +29,18 @@ package struct SigningIntent: Hashable, Sendable {
     package let spent: [String: Int64]
     /// The number of the key's seal that was on the disk before this entry.
     package let seal: UInt64
+    /// The network of another chain for which a message is signed; nil for everything of Stellar.
+    package let chain: ChainNetwork?
+    /// The id of the request for such a message, which is answered once.
+    package let request: String?
 
     private static let longestSummary = 1000
 
     package init(
         time: Timestamp, kind: SignedKind, hash: TransactionHash, network: Network?, source: AccountID?,
         sequence: Int64?, key: KeyName, summary: String, review: Hash, findings: [String], destinations: [StrKey],
-        spent: [String: Int64] = [:], seal: UInt64 = 0
+        spent: [String: Int64] = [:], seal: UInt64 = 0,
+        chain: ChainNetwork? = nil, request: String? = nil
     ) {
         self.time = time
         self.kind = kind
@@ -49,6 +55,8 @@ package struct SigningIntent: Hashable, Sendable {
         self.destinations = destinations
         self.spent = spent
         self.seal = seal
+        self.chain = chain
+        self.request = request
     }
 
     /// Truncates at a character boundary, so that the text stays valid Unicode.

@@ -28,7 +28,8 @@ package struct ComposedTransaction: Sendable {
         case .link(let link):
             let found = try source.transaction(of: link, networks)
             (envelope, network, note) = (found.envelope, found.network, link.terms.message)
-        case .response, .signature, .accounts, .addressRequest: throw source.noTransaction
+        case .response, .signature, .accounts, .addressRequest, .chainRequest, .chainResponse:
+            throw source.noTransaction
         }
     }
 

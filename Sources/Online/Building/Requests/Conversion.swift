@@ -64,7 +64,8 @@ package struct Conversion: Sendable {
                         "the link's callback, origin and signature are dropped: they are not part of the transaction"))
             }
             return link.request(on: try source.transaction(of: link, networks).network, now: try clock())
-        case .response, .signature, .accounts, .addressRequest: throw source.noTransaction
+        case .response, .signature, .accounts, .addressRequest, .chainRequest, .chainResponse:
+            throw source.noTransaction
         case .envelope(let envelope):
             var generator = SystemRandomNumberGenerator()
             return SigningRequest(
