@@ -50,7 +50,7 @@ extension ChainMessage {
         guard let signIn = SignInText(text) else { return SignInText.isSuspected(in: text) ? .malformedSignIn : nil }
         if signIn.chain != network.chain { return .signInForOtherChain(signIn.chain.title) }
         if ChainAddress(signIn.address, on: network) != address { return .signInForOtherAddress(signIn.address) }
-        if let named = signIn.chainID, !network.signInNames.contains(named) { return .signInForOtherChain(named) }
+        if let named = signIn.chainID, !network.signInNames.contains(where: named.utf8.elementsEqual) { return .signInForOtherChain(named) }
         return nil
     }
 }
@@ -59,8 +59,9 @@ extension ChainNetwork {
     /// What sign-in texts write after `Chain ID:`.
     ///
     /// - Source: EIP-4361 for numbers; Phantom's Sign In With Solana for names.
-    fileprivate var signInNames: [String] {
+    fileprivate var signInNames: [String.UTF8View] {
         let reference = String(caip2.drop { $0 != ":" }.dropFirst())
-        return chain == .solana ? [reference, caip2, "mainnet", "mainnet-beta", "solana:mainnet"] : [reference]
+        let names = chain == .solana ? [caip2, "mainnet", "mainnet-beta", "solana:mainnet"] : []
+        return ([reference] + names).map(\.utf8)
     }
 }

@@ -124,9 +124,9 @@ package struct SignInText: Hashable, Sendable {
         return lines.isEmpty
     }
 
-    /// Visible ASCII without spaces.
+    /// Something without white space.
     private static func isWord(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+        !text.isEmpty && !text.unicodeScalars.contains { $0.properties.isWhitespace }
     }
     private static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

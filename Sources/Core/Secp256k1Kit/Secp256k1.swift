@@ -83,7 +83,8 @@ package enum Secp256k1 {
         of secret: borrowing SecretBytes, and number: borrowing SecretBytes
     ) throws(Secp256k1Error) -> SecretBytes {
         guard secret.count == secretLength, number.count == secretLength else {
-            throw .wrongLength(found: min(secret.count, number.count), expected: secretLength)
+            let found = secret.count == secretLength ? number.count : secret.count
+            throw .wrongLength(found: found, expected: secretLength)
         }
         let context = try Context.blinded()
         var isValid = false
