@@ -334,7 +334,10 @@ let tools: [Target] = [
         ]),
     Layer.tools.library(
         "FuzzTargets",
-        ["Handoff", "Review", "SafeFiles", "Scan", "Stellar", "StellarXDR", "TOML", "TextCodec", "Vault", "XDR"]),
+        [
+            "Chains", "Handoff", "Review", "SafeFiles", "Scan", "Stellar", "StellarXDR", "TOML", "TextCodec", "Vault",
+            "XDR",
+        ]),
     // Enters the signer's sandbox and tries what is left, for Tests/python/test_confine.py.
     Layer.system("CProbe"),
     Layer.tools.program("confine-probe", ["Platform", "Confine", "CProbe", "Scan"]),

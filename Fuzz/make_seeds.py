@@ -255,6 +255,30 @@ class Seeds:
                 for target in targets:
                     yield target, content
 
+    def chains(self):
+        """Messages for keys of other chains: texts, sign-in texts, and what Solana's validators take or refuse."""
+        solana, ethereum = "64vAjavmMNGzTnm4iQTupetDJun6WmVVubzDNWMw2zC2", "0x" + "11" * 20
+        for name, address, more in (("Solana", solana, ""), ("Ethereum", ethereum, "Chain ID: 1\n")):
+            head = f"a.example wants you to sign in with your {name} account:\n{address}"
+            tail = f"URI: https://a.example/x\nVersion: 1\n{more}Nonce: 12345678\nIssued At: 2026-11-21T09:00:00Z"
+            rest = "\nExpiration Time: 2026-11-21T10:00:00Z\nNot Before: x\nRequest ID: 7\nResources:\n- https://a.example"
+            for text in (head, f"{head}\n\nVerify.\n\n{tail}", f"{head}\n\n\n{tail}", f"{head}\n\n{tail}", f"{head}\n\nx\n\n{tail}{rest}",
+                         "https://" + head, head.replace("\n", "\r\n"), head.upper(), f"{head}\n\n{tail}\nOther: x",
+                         head.replace(address, solana[::-1])):
+                for network in range(6):
+                    yield network, text.encode()
+        for text in ("Hello", "Verify wallet ownership\nnonce: 12345", '{"nonce": "x"}', "\u65e5\u672c\u8a9e", "a\u202eb", "\tx", " ", "", "K" * 33,
+                     "0123456789abcdef" * 2, solana, ethereum, "0xc0", "e801843b9aca0082520894" + "35" * 20 + "880de0b6b3a764000080"):
+            yield 0, text.encode()
+            yield 1, text.encode()
+        yield 1, b"\xffsolana offchain\0"
+        wire = rows(self.tests / "Core/ChainsTests" / "Vectors" / "solana-wire.json")["rows"]
+        for row in wire[::5]:
+            content = base64.b64decode(row["bytes"])
+            yield 1, content
+            yield 1, row["bytes"].encode()
+            yield 0, b"0x" + content.hex().encode()
+
     def codes(self):
         """Codes that are whole on their own, one and several."""
         texts = [*self.links, *self.strkeys, *(base64.b64encode(envelope).decode() for envelope in self.envelopes[::8])]
@@ -286,6 +310,8 @@ class Seeds:
             whole[:-1], whole[:-20], whole.replace(b"intent", b"intend"), whole[100:], whole + whole, whole + b"\0" * 50 + b"\n",
         ):
             self.put("journal", damaged)
+        for network, content in self.chains():
+            self.put("chain", bytes([network]) + content)
         for text in self.tomls(self.tests):
             self.put("toml", text)
         for target, document in self.lists():

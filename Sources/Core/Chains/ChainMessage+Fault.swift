@@ -50,7 +50,9 @@ extension ChainMessage {
         guard let signIn = SignInText(text) else { return SignInText.isSuspected(in: text) ? .malformedSignIn : nil }
         if signIn.chain != network.chain { return .signInForOtherChain(signIn.chain.title) }
         if ChainAddress(signIn.address, on: network) != address { return .signInForOtherAddress(signIn.address) }
-        if let named = signIn.chainID, !network.signInNames.contains(where: named.utf8.elementsEqual) { return .signInForOtherChain(named) }
+        if let named = signIn.chainID, !network.signInNames.contains(where: named.utf8.elementsEqual) {
+            return .signInForOtherChain(named)
+        }
         return nil
     }
 }

@@ -36,6 +36,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case journal
     /// A stellar.toml: a rejection names its line, in printable ASCII.
     case toml
+    /// The first byte picks a network of another chain, a message follows: what is signed is a text, a sign-in text is nothing but its
+    /// parts, and bytes of Solana are recognised in every encoding.
+    case chain
 
     /// Feeds one input to the entry point.
     ///
@@ -58,6 +61,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .policy: try SealedLists.acceptsPolicy(input)
         case .journal: try Journals.accepts(input)
         case .toml: try TOMLTexts.accepts(input)
+        case .chain: try ChainMessages.accepts(input)
         }
     }
 }

@@ -53,7 +53,8 @@ struct ChainAddressTests {
         #expect(ChainAddress(Sample.solana, on: .solana)?.text == Sample.solana)
         #expect(ChainAddress(Sample.ethereum, on: .base)?.text == Sample.ethereum)
         #expect(ChainAddress(Sample.ethereum.lowercased(), on: .polygon)?.text == Sample.ethereum)
-        #expect(ChainAddress(Sample.solana, chain: .eip155) == nil && ChainAddress(Sample.ethereum, chain: .solana) == nil)
+        #expect(
+            ChainAddress(Sample.solana, chain: .eip155) == nil && ChainAddress(Sample.ethereum, chain: .solana) == nil)
         #expect(ChainAddress(Sample.solana, chain: .stellar) == nil)
     }
 
@@ -66,8 +67,10 @@ struct ChainAddressTests {
     }
 
     @Test(arguments: [
-        "", "eip155", "eip155:", "eip155:01", "eip155:1 ", "EIP155:1", "eip155:5", "eip155:11155111", "solana", "solana:devnet",
-        "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvd", "solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1", "stellar:pubnet", "bip122:1",
+        "", "eip155", "eip155:", "eip155:01", "eip155:1 ", "EIP155:1", "eip155:5", "eip155:11155111", "solana",
+        "solana:devnet",
+        "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvd", "solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1", "stellar:pubnet",
+        "bip122:1",
     ])
     func `rejects other networks`(text: String) { #expect(ChainNetwork(caip2: text) == nil) }
 

@@ -86,10 +86,12 @@ struct ChainMessageFaultTests {
 
     // MARK: text
 
-    @Test(arguments: [
-        [0xff], Array("Hello ".utf8) + [0xff], [0xc3], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0x61, 0x80],
-        Array("a".utf8) + [0x9b] + Array("2J".utf8),
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            [0xff], Array("Hello ".utf8) + [0xff], [0xc3], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80],
+            [0x61, 0x80],
+            Array("a".utf8) + [0x9b] + Array("2J".utf8),
+        ] as [[UInt8]])
     func `refuses what is not UTF-8`(bytes: [UInt8]) { #expect(Sample.message(bytes).fault == .notUTF8) }
 
     @Test(arguments: ["", " ", "   ", "\n", " \t\r\n", "\u{a0}", "\u{2003}\u{3000}"])
@@ -111,18 +113,23 @@ struct ChainMessageFaultTests {
         #expect(Self.fault("Hello ?") == nil)
     }
 
-    @Test(arguments: [
-        0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202b,
-        0x202c, 0x202d, 0x202e, 0x2060, 0x2061, 0x2064, 0x2066, 0x2067, 0x2068, 0x2069, 0x206f, 0x2800, 0x3164, 0xfe00, 0xfe0f, 0xfeff,
-        0xffa0, 0xfff9, 0x1d159, 0x1d173, 0xe0001, 0xe0020, 0xe0100,
-    ] as [UInt32])
+    @Test(
+        arguments: [
+            0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2028, 0x2029,
+            0x202a, 0x202b,
+            0x202c, 0x202d, 0x202e, 0x2060, 0x2061, 0x2064, 0x2066, 0x2067, 0x2068, 0x2069, 0x206f, 0x2800, 0x3164,
+            0xfe00, 0xfe0f, 0xfeff,
+            0xffa0, 0xfff9, 0x1d159, 0x1d173, 0xe0001, 0xe0020, 0xe0100,
+        ] as [UInt32])
     func `refuses invisible and reordering characters`(value: UInt32) throws {
         let scalar = try #require(Unicode.Scalar(value))
         #expect(Self.fault("pay \(scalar)latot") == .hidden(scalar))
         #expect(Self.fault("\(scalar)x") == .hidden(scalar))
     }
 
-    @Test(arguments: ["日本語 — ünïcode", "مرحبا", "שלום", "e\u{301}", "🙂", "a\u{a0}b", "\u{2801}", "नमस्ते", "x\u{3000}y", "→ 1 ≤ 2 €"])
+    @Test(arguments: [
+        "日本語 — ünïcode", "مرحبا", "שלום", "e\u{301}", "🙂", "a\u{a0}b", "\u{2801}", "नमस्ते", "x\u{3000}y", "→ 1 ≤ 2 €",
+    ])
     func `accepts visible text of all scripts`(text: String) { #expect(Self.fault(text) == nil) }
 
     // MARK: sign-in texts
@@ -134,7 +141,9 @@ struct ChainMessageFaultTests {
             #expect(Self.fault(Sample.siwe(chainID: id), on: network) == nil)
             #expect(Self.fault(Sample.siwe("a.b", Sample.ethereum.lowercased(), chainID: id), on: network) == nil)
         }
-        for name in ["mainnet", "mainnet-beta", "solana:mainnet", ChainNetwork.solana.caip2, "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp"] {
+        for name in [
+            "mainnet", "mainnet-beta", "solana:mainnet", ChainNetwork.solana.caip2, "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp",
+        ] {
             #expect(Self.fault(Sample.siws(more: "\nChain ID: \(name)")) == nil)
         }
     }
@@ -147,7 +156,8 @@ struct ChainMessageFaultTests {
     }
 
     @Test(arguments: [
-        Sample.otherEthereum, Sample.solana, "vitalik.eth", String(Sample.ethereum.dropLast()), "0x9858efFD232B4033E47d90003D41EC34EcaEda94",
+        Sample.otherEthereum, Sample.solana, "vitalik.eth", String(Sample.ethereum.dropLast()),
+        "0x9858efFD232B4033E47d90003D41EC34EcaEda94",
     ])
     func `refuses a sign-in text for another Ethereum address`(address: String) {
         #expect(Self.fault(Sample.siwe("a.b", address), on: .ethereum) == .signInForOtherAddress(address))
@@ -159,7 +169,10 @@ struct ChainMessageFaultTests {
         for id in ["137", "01", "0", "+1", "5", "eip155:1"] {
             #expect(Self.fault(Sample.siwe(chainID: id), on: .ethereum) == .signInForOtherChain(id))
         }
-        for name in ["devnet", "testnet", "solana:devnet", "1", "Mainnet", "5ey\u{212a}t4UsFv8P8NJdTREpY1vzqKqZKvdp", "solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1"] {
+        for name in [
+            "devnet", "testnet", "solana:devnet", "1", "Mainnet", "5ey\u{212a}t4UsFv8P8NJdTREpY1vzqKqZKvdp",
+            "solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1",
+        ] {
             #expect(Self.fault(Sample.siws(more: "\nChain ID: \(name)")) == .signInForOtherChain(name))
         }
     }
@@ -169,14 +182,17 @@ struct ChainMessageFaultTests {
         #expect(Self.fault("Note:\n" + Sample.siws()) == .malformedSignIn)
         #expect(Self.fault(Sample.siws() + "\n") == .malformedSignIn)
         #expect(Self.fault(Sample.siws().replacing("Solana", with: "solana")) == .malformedSignIn)
-        #expect(Self.fault("transfer.meso.network asks you to verify your Solana account:\n\(Sample.otherSolana)") == nil)
+        #expect(
+            Self.fault("transfer.meso.network asks you to verify your Solana account:\n\(Sample.otherSolana)") == nil)
     }
 
     // MARK: words
 
     static let all: [ChainMessageFault] = [
-        .solana(.message), .solana(.transaction), .encodedSolana(.message), .offChainPrefix, .ownPublicKey, .hashLength, .tooLong(5000),
-        .notUTF8, .blank, .control("\u{1b}"), .replacementCharacter, .leadingControl, .hidden("\u{202e}"), .malformedSignIn,
+        .solana(.message), .solana(.transaction), .encodedSolana(.message), .offChainPrefix, .ownPublicKey, .hashLength,
+        .tooLong(5000),
+        .notUTF8, .blank, .control("\u{1b}"), .replacementCharacter, .leadingControl, .hidden("\u{202e}"),
+        .malformedSignIn,
         .signInForOtherChain("\u{1b}[2J"), .signInForOtherAddress(String(repeating: "é", count: 5000)),
     ]
 

@@ -10,19 +10,24 @@ struct ChainMessageNoticeTests {
         Sample.message(text, on: network, from: origin).notices
     }
 
-    @Test(arguments: ["Hello", Sample.siws(), "Pay to nobody, see 0x1234 and abc", #"{"nonce": "x"}"#, "Address: \(Sample.solana)"])
+    @Test(arguments: [
+        "Hello", Sample.siws(), "Pay to nobody, see 0x1234 and abc", #"{"nonce": "x"}"#, "Address: \(Sample.solana)",
+    ])
     func `says nothing about a harmless text`(text: String) { #expect(Self.notices(text) == []) }
 
     // MARK: domains
 
     static let sites: [(domain: String, origin: String, isSame: Bool)] = [
-        ("a.example", "https://a.example", true), ("A.example", "https://a.EXAMPLE", true), ("a.example:443", "https://a.example", true),
+        ("a.example", "https://a.example", true), ("A.example", "https://a.EXAMPLE", true),
+        ("a.example:443", "https://a.example", true),
         ("a.example", "https://a.example:443", true), ("a.example:8443", "https://a.example:8443", true),
         ("https://a.example", "https://a.example", true), ("localhost:80", "http://localhost", true),
         ("b.example", "https://a.example", false), ("a.example:80", "https://a.example", false),
         ("a.example", "https://a.example:8443", false), ("http://a.example", "https://a.example", false),
-        ("www.a.example", "https://a.example", false), ("example", "https://a.example", false), ("a.example", "a.example", false),
-        ("a.example", "", false), ("a.example.", "https://a.example", false), ("a.example", "https://a.example.evil.example", false),
+        ("www.a.example", "https://a.example", false), ("example", "https://a.example", false),
+        ("a.example", "a.example", false),
+        ("a.example", "", false), ("a.example.", "https://a.example", false),
+        ("a.example", "https://a.example.evil.example", false),
     ]
 
     @Test(arguments: sites) func `compares the domain of a sign-in text with the origin`(
@@ -47,7 +52,10 @@ struct ChainMessageNoticeTests {
 
     @Test func `points out addresses that are not the signer's`() {
         #expect(Self.notices("to \(Sample.otherSolana).") == [.otherAddress(Sample.otherSolana)])
-        #expect(Self.notices("from \(Sample.solana) to \(Sample.otherSolana)\n\(Sample.otherSolana)") == [.otherAddress(Sample.otherSolana)])
+        #expect(
+            Self.notices("from \(Sample.solana) to \(Sample.otherSolana)\n\(Sample.otherSolana)") == [
+                .otherAddress(Sample.otherSolana)
+            ])
         #expect(Self.notices("to \(Sample.otherEthereum)", on: .base) == [.otherAddress(Sample.otherEthereum)])
         // A wrong checksum does not make it another thing.
         let damaged = Sample.otherEthereum.replacing("A", with: "a")
@@ -90,12 +98,16 @@ struct ChainMessageNoticeTests {
         }
     }
 
-    @Test(arguments: ["c0", "c180", "00", "0x", "f8", "ff" + String(repeating: "ff", count: 30), "c6010203040506", "02c0", "fbffffffffff"])
+    @Test(arguments: [
+        "c0", "c180", "00", "0x", "f8", "ff" + String(repeating: "ff", count: 30), "c6010203040506", "02c0",
+        "fbffffffffff",
+    ])
     func `other lists are no transactions`(digits: String) { #expect(Self.notices(digits, on: .ethereum) == []) }
 
     @Test func `every notice is one line of printable ASCII`() {
         let notices: [ChainMessageNotice] = [
-            .otherDomain(domain: "\u{1b}[2J", origin: String(repeating: "é", count: 5000)), .internationalDomain("bücher"), .otherAddress("x"),
+            .otherDomain(domain: "\u{1b}[2J", origin: String(repeating: "é", count: 5000)),
+            .internationalDomain("bücher"), .otherAddress("x"),
             .ethereumTransaction,
         ]
         for notice in notices {

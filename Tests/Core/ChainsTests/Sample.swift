@@ -40,7 +40,9 @@ enum Sample {
         [signatures] + Array(repeating: 7, count: Int(signatures) * 64) + message
     }
 
-    static func siws(_ domain: String = "transfer.meso.network", _ address: String = solana, more: String = "") -> String {
+    static func siws(_ domain: String = "transfer.meso.network", _ address: String = solana, more: String = "")
+        -> String
+    {
         "\(domain) wants you to sign in with your Solana account:\n\(address)\n\nVerify.\n\n"
             + "URI: https://\(domain)\nVersion: 1\(more)\nNonce: 12345678"
     }

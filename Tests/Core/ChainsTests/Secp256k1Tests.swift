@@ -135,7 +135,9 @@ struct Secp256k1Tests {
     @Test func `adds modulo the order as BIP-32 does`() throws {
         #expect(try sum(Self.one, Self.one) == String(repeating: "0", count: 63) + "2")
         #expect(try sum(Self.beforeOrder, String(repeating: "0", count: 63) + "2") == Self.one)
-        #expect(try sum(Self.beforeOrder, Self.beforeOrder) == "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd036413f")
+        #expect(
+            try sum(Self.beforeOrder, Self.beforeOrder)
+                == "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd036413f")
         // Adding zero changes nothing.
         #expect(try sum(Self.one, String(repeating: "0", count: 64)) == Self.one)
     }
@@ -157,7 +159,9 @@ struct Secp256k1Tests {
     }
 
     @Test func `refuses sums that BIP-32 calls invalid`() throws {
-        for (left, right) in [(Self.one, Self.beforeOrder), (Self.one, Self.order), (Self.one, String(repeating: "f", count: 64))] {
+        for (left, right) in [
+            (Self.one, Self.beforeOrder), (Self.one, Self.order), (Self.one, String(repeating: "f", count: 64)),
+        ] {
             #expect(throws: Secp256k1Error.invalidKey) { try sum(left, right) }
         }
         #expect(throws: Secp256k1Error.wrongLength(found: 31, expected: 32)) {

@@ -38,7 +38,8 @@ struct SignInTextTests {
     }
 
     @Test func `a statement may be missing`() throws {
-        let ethereum = Self.standard.replacing("I accept the ExampleOrg Terms of Service: https://example.com/tos\n", with: "")
+        let ethereum = Self.standard.replacing(
+            "I accept the ExampleOrg Terms of Service: https://example.com/tos\n", with: "")
         #expect(try #require(SignInText(ethereum)).statement == nil)
         let head = "a.b wants you to sign in with your Solana account:\n\(Sample.solana)"
         for rest in ["", "\n\nURI: x", "\n\nNonce: 1", "\n\nResources:\n- x", "\n\n\nURI: x"] {
@@ -58,7 +59,8 @@ struct SignInTextTests {
         ("Ethereum account:", "Ethereum account"), ("Ethereum account:", "ethereum account:"),
         ("Ethereum account:", "Sepolia account:"), ("Ethereum account:", "Ethereum account: "),
         ("Ethereum account:\n", "Ethereum account: "), ("Ethereum account:\n", "Ethereum account:\n\n"),
-        ("Cc2\n\n", "Cc2\n"), ("Cc2\n", "Cc2 \n"), ("Cc2\n", "Cc2\r\n"), ("tos\n\n", "tos\n"), ("tos\n\n", "tos\nmore\n\n"),
+        ("Cc2\n\n", "Cc2\n"), ("Cc2\n", "Cc2 \n"), ("Cc2\n", "Cc2\r\n"), ("tos\n\n", "tos\n"),
+        ("tos\n\n", "tos\nmore\n\n"),
         ("tos\n\n", "tos\n\n\n"), ("URI: ", "URI:"), ("URI: ", "Uri: "), ("URI: https://example.com/login\n", ""),
         ("Version: 1", "Version: 2"), ("Version: 1\n", ""), ("Chain ID: 1\n", ""), ("Chain ID: 1", "Chain ID: "),
         ("Nonce: 32891756\n", ""), ("Nonce: 32891756", "Nonce: 32891756\nNonce: 32891756"),
@@ -77,7 +79,8 @@ struct SignInTextTests {
     static let looks = [
         "a.b wants you to sign in with your Solana account", "A.B WANTS YOU TO SIGN IN WITH YOUR SOLANA ACCOUNT:",
         "a.b wants\tyou\r\nto   sign\n in with your Solana\u{2003}account:", "wants.you.to.sign.in.with.your.account",
-        "Hi!\n\na.b wants you to sign in with your Solana Devnet account:\n\nx", "a.b wants you to sign in with account",
+        "Hi!\n\na.b wants you to sign in with your Solana Devnet account:\n\nx",
+        "a.b wants you to sign in with account",
         "a.b wаnts you to sign in with your Solana account:", "a.b want5 you to 5ign in with your Sol4na accoun7:",
         "wants you to sign in with wants you to sign in with your account",
     ]
@@ -97,7 +100,9 @@ struct SignInTextTests {
         #expect(!SignInText.isSuspected(in: text) && SignInText(text) == nil)
     }
 
-    @Test(arguments: [standard, Sample.siws(), Sample.siwe(), Sample.siws("bücher.example"), "x-y.z://" + Sample.siws("[::1]:80")])
+    @Test(arguments: [
+        standard, Sample.siws(), Sample.siwe(), Sample.siws("bücher.example"), "x-y.z://" + Sample.siws("[::1]:80"),
+    ])
     func `suspects every text that it parses`(text: String) {
         #expect(SignInText(text) != nil && SignInText.isSuspected(in: text))
     }

@@ -146,11 +146,14 @@ struct SolanaWireTests {
 
     /// Texts that sites ask to sign, and their like.
     static let harmless = [
-        "Hello", "Verify wallet ownership\nnonce: 12345", Sample.siws(), Sample.siwe(), #"{"nonce": "x", "address": "y"}"#,
+        "Hello", "Verify wallet ownership\nnonce: 12345", Sample.siws(), Sample.siwe(),
+        #"{"nonce": "x", "address": "y"}"#,
         #"{"domain":"a.b","statement":"Sign in","nonce":"8f2c","issuedAt":"2026-11-21T09:00:00Z","chainId":"mainnet"}"#,
         "日本語 — ünïcode", String(repeating: "x", count: 4096), String(repeating: "1", count: 4096),
-        String(repeating: "A", count: 4096), String(repeating: "0", count: 4096), String(repeating: " ", count: 4096) + "x",
-        "[" + String(repeating: "0,", count: 2000) + "0]", "data:text/plain;base64,SGVsbG8gd29ybGQ=", "SGVsbG8gd29ybGQ=",
+        String(repeating: "A", count: 4096), String(repeating: "0", count: 4096),
+        String(repeating: " ", count: 4096) + "x",
+        "[" + String(repeating: "0,", count: 2000) + "0]", "data:text/plain;base64,SGVsbG8gd29ybGQ=",
+        "SGVsbG8gd29ybGQ=",
         "0x48656c6c6f", Sample.solana, Sample.ethereum, "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.c2ln",
     ]
 
