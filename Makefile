@@ -22,7 +22,7 @@ VENV := .build/venv
 POLARIS := .build/polaris
 PYTHON ?= python3
 
-BUILD_PACKAGES := libsodium-dev libqrencode-dev libcurl4-openssl-dev libsqlite3-dev libseccomp-dev libzbar-dev libpng-dev \
+BUILD_PACKAGES := libsodium-dev libsecp256k1-dev libqrencode-dev libcurl4-openssl-dev libsqlite3-dev libseccomp-dev libzbar-dev libpng-dev \
   libturbojpeg0-dev nettle-dev pkg-config ca-certificates
 FUZZ_PACKAGES := $(BUILD_PACKAGES) g++ python3
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc libc6-dev libssl-dev python3 python3-venv
@@ -77,7 +77,7 @@ check: RELEASE := .build/dist/bin
 check: PROBE := $(DEBUG)/confine-probe
 check: QUICK_PINS :=
 check: RELEASE_BUILD = @$(MAKE) --no-print-directory dist
-check: test demo check-bundle docs embedding acceptance ## everything: all tests, the demo, the bundle, the packages, the docs, the sample package, the outside suite
+check: test demo check-plain-signer check-bundle docs embedding acceptance ## everything: all tests, the demo, the signer without libsecp256k1, the bundle, the packages, the docs, the sample package, the outside suite
 	@if [ "$$(id -u)" = 0 ] && unshare --mount true && $(MAKE) --no-print-directory $(DEBIAN)/ready; then \
 	  $(MAKE) --no-print-directory check-packages; \
 	else echo "check-packages was left out: it needs root, mounts of its own and debootstrap"; fi
@@ -151,6 +151,11 @@ check-airgap: build-packages ## the programs of the offline side have no way to 
 	$(SWIFT_BUILD) --product coldstar-scan
 	$(SWIFT_BUILD) --product coldstar-basicpay
 	scripts/check-airgap $(DEBUG)
+
+.PHONY: check-plain-signer
+check-plain-signer: release ## a signer without the trait EIP155 has no libsecp256k1
+	@scripts/install-packages binutils
+	scripts/check-plain-signer .build/plain $(RELEASE)
 
 # What `make install` and the packages are made of: bin and man.
 DIST := .build/dist

@@ -10,7 +10,7 @@ import pytest
 C_LIBRARIES = {"libsodium": "libsodium", "libqrencode": "libqrencode", "libseccomp": "libseccomp", "libzbar": "zbar", "libpng": "libpng",
                "libcurl": "libcurl", "SQLite": "sqlite3", "libnettle": "nettle"}
 EXPECTED = {
-    "coldstar-sign": {"swift-argument-parser", "libsodium", "libqrencode", "libseccomp"},
+    "coldstar-sign": {"swift-argument-parser", "libsodium", "libsecp256k1", "libqrencode", "libseccomp"},
     "coldstar-scan": {"swift-argument-parser", "libsodium", "libqrencode", "libseccomp", "libzbar", "libpng", "libturbojpeg"},
     "coldstar-basicpay": {"swift-argument-parser", "libsodium", "libqrencode", "libseccomp", "libnettle"},
     "coldstar-build": {"swift-argument-parser", "libsodium", "libqrencode", "libcurl", "SQLite", "GRDB"},

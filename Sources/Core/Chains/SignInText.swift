@@ -90,7 +90,7 @@ package struct SignInText: Hashable, Sendable {
         guard let blank = lines.first else { return lines }
         let rest = lines.dropFirst()
         guard blank.isEmpty, let first = rest.first else { return nil }
-        if first.isEmpty { return rest.dropFirst() }
+        if first.isEmpty { return rest.count > 1 ? rest.dropFirst() : nil }
         if chain == .solana, Self.isField(first) { return rest }
         statement = first
         let fields = rest.dropFirst()

@@ -22,8 +22,8 @@ struct ColdstarSign: ParsableCommand {
 
     static func main() {
         Program.main(
-            Self.self, libraries: [LinkedLibrary("libseccomp", version: SeccompLibrary.version)], start: start,
-            prepare: Confinement.prepare, guidance: guidance)
+            Self.self, libraries: LinkedLibrary.curves + [LinkedLibrary("libseccomp", version: SeccompLibrary.version)],
+            start: start, prepare: Confinement.prepare, guidance: guidance)
     }
 
     private static func guidance() throws(Failure) -> [String]? {

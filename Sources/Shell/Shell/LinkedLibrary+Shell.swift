@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import BuildInfo
+package import BuildInfo
 import Handoff
 import SodiumKit
 
@@ -12,5 +12,14 @@ extension LinkedLibrary {
             LinkedLibrary("libsodium", version: SodiumLibrary.version),
             LinkedLibrary("libqrencode", version: QREncodeLibrary.version),
         ]
+    }
+
+    /// libsecp256k1, which does not tell its version, unless the build is one without keys of Ethereum and its like.
+    package static var curves: [LinkedLibrary] {
+        #if EIP155
+            [LinkedLibrary("libsecp256k1", version: nil)]
+        #else
+            []
+        #endif
     }
 }
