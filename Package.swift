@@ -161,7 +161,8 @@ let offline: [Target] = [
     Layer.offline.program(
         "coldstar-sign",
         [
-            "BuildInfo", "Platform", "Shell", "Faults", "Confine", "Requests", "Signing", "Vault", "Handoff", "Review",
+            "BuildInfo", "Chains", "Platform", "Shell", "Faults", "Confine", "Requests", "Signing", "Vault", "Handoff",
+            "Review",
             "Stellar",
             "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles", argumentParser,
         ]),
@@ -310,7 +311,8 @@ let shell: [Target] = [
     Layer.shell.library(
         "Shell",
         [
-            "BuildInfo", "Platform", "Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
+            "BuildInfo", "Chains", "Platform", "Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec",
+            "SafeFiles",
             "Handoff", argumentParser,
         ]),
     Layer.shell.library(

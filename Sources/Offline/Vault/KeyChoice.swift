@@ -4,7 +4,7 @@ package import Chains
 
 /// The key to use when the user did not name one.
 package enum KeyChoice: Hashable, Sendable {
-    /// The vault has only this key.
+    /// The vault has only this key, or only this one of the chain.
     case only(KeyName)
     /// The key, among several, that has to sign.
     case owner(KeyName)
@@ -14,8 +14,14 @@ package enum KeyChoice: Hashable, Sendable {
 
     /// - Parameters:
     ///   - keys: all keys of the vault. A key whose file cannot be read can still be the only one: its error is more useful than none.
-    ///   - identities: the keys that have to sign, by what they are known by, most important first; the first that is in the vault decides.
+    ///   - identities: the keys that have to sign, most important first; the first that is in the vault decides. Keys of other chains are
+    ///     left out of the choice, unless they are all that there is.
     package init(among keys: [ListedKey], for identities: [KeyIdentity]) {
+        let chains = identities.map(\.chain)
+        let fitting = keys.filter { key in
+            (try? key.info.get()).map { chains.isEmpty || chains.contains($0.chain) } ?? true
+        }
+        let keys = fitting.isEmpty ? keys : fitting
         guard let first = keys.first else {
             self = .none
             return

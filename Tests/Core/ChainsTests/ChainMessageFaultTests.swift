@@ -182,7 +182,9 @@ struct ChainMessageFaultTests {
         #expect(Self.fault("Note:\n" + Sample.siws()) == .malformedSignIn)
         #expect(Self.fault(Sample.siws() + "\n") == .malformedSignIn)
         for ending in ["\n", "\n\n", "\n\n\n", "\n\nx\n", "\n\nx\n\n"] {
-            #expect(Self.fault("a.b wants you to sign in with your Solana account:\n\(Sample.solana)" + ending) == .malformedSignIn)
+            #expect(
+                Self.fault("a.b wants you to sign in with your Solana account:\n\(Sample.solana)" + ending)
+                    == .malformedSignIn)
         }
         #expect(Self.fault(Sample.siws().replacing("Solana", with: "solana")) == .malformedSignIn)
         #expect(

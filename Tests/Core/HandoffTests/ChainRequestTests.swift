@@ -27,7 +27,10 @@ struct ChainRequestTests {
 
     @Test(arguments: samples)
     func `a request round-trips as JSON, as a UR, and in parts`(request: ChainRequest) throws {
-        for form in [request.json.text(), request.json.text(pretty: true), request.ur.text, request.ur.lines.joined(separator: "\n")] {
+        for form in [
+            request.json.text(), request.json.text(pretty: true), request.ur.text,
+            request.ur.lines.joined(separator: "\n"),
+        ] {
             #expect(try HandoffInput.recognise(form).content == .chainRequest(request))
         }
         #expect(request.json.text().utf8.allSatisfy { (0x20...0x7e).contains($0) })
@@ -72,11 +75,12 @@ struct ChainRequestTests {
         #expect(throws: HandoffError.self) { try HandoffInput.recognise(document.text()) }
     }
 
-    @Test(arguments: [
-        ("chain", "eip155:1"), ("chain", "solana:x"), ("address", ""), ("address", "x"), ("signature", ""),
-        ("signature", "1"), ("signature", "0x00"), ("hash", "00"), ("hash", nil), ("id", nil), ("signatures", []),
-        ("version", 3), ("more", 1),
-    ] as [(String, JSON?)])
+    @Test(
+        arguments: [
+            ("chain", "eip155:1"), ("chain", "solana:x"), ("address", ""), ("address", "x"), ("signature", ""),
+            ("signature", "1"), ("signature", "0x00"), ("hash", "00"), ("hash", nil), ("id", nil), ("signatures", []),
+            ("version", 3), ("more", 1),
+        ] as [(String, JSON?)])
     func `refuses a response that does not fit together`(name: String, value: JSON?) {
         let document = Sample.changed(Self.response.json, [(name, value)])
         #expect(throws: HandoffError.self) { try HandoffInput.recognise(document.text()) }

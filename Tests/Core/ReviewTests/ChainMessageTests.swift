@@ -16,7 +16,8 @@ struct ChainMessageTests {
         Scenario { $0.ask(message, of: key) }
     }
 
-    private func asked(_ text: String = "Verify wallet ownership\nnonce: 12345", expires: Timestamp? = nil) -> Scenario {
+    private func asked(_ text: String = "Verify wallet ownership\nnonce: 12345", expires: Timestamp? = nil) -> Scenario
+    {
         asked(ChainSample.message(text, to: holder.address, expires: expires), of: SigningKey(holder.identity))
     }
 
@@ -46,10 +47,12 @@ struct ChainMessageTests {
     }
 
     @Test func `shows who asks, for which address, and every line of the text`() {
-        let text = ReviewText.of(asked("Sign in\n  to \u{1b}[2Jit\nnonce: 5", expires: Timestamp(now.seconds + 90)).review)
+        let text = ReviewText.of(
+            asked("Sign in\n  to \u{1b}[2Jit\nnonce: 5", expires: Timestamp(now.seconds + 90)).review)
         for line in [
             "Message for Solana, not a transaction", "asked by \"https://transfer.meso.network\"",
-            "purpose, not checked: \"wallet verification\"", "3 lines:", "\"Sign in\"", "\"nonce: 5\"", "no response counts after",
+            "purpose, not checked: \"wallet verification\"", "3 lines:", "\"Sign in\"", "\"nonce: 5\"",
+            "no response counts after",
         ] {
             #expect(text.contains(line), "\(line) is not in \(text)")
         }

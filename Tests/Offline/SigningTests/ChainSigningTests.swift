@@ -28,7 +28,8 @@ struct ChainSigningTests {
     }
 
     private func asked(
-        _ text: String = "Verify wallet ownership\nnonce: 12345", of name: String, id: String = "0f8fad5b-d9cb-469f-a165-70867728950e"
+        _ text: String = "Verify wallet ownership\nnonce: 12345", of name: String,
+        id: String = "0f8fad5b-d9cb-469f-a165-70867728950e"
     ) throws -> ChainRequest {
         let address = try address(name)
         return ChainRequest(
@@ -49,7 +50,9 @@ struct ChainSigningTests {
         #expect(done.result.response == nil)
         for format in [SignedFormat.xdr, .response, .ur] {
             try format.check(try parsed(request))
-            #expect(try HandoffInput.recognise(done.result.text(format)).content == done.result.chainResponse.map { .chainResponse($0) })
+            #expect(
+                try HandoffInput.recognise(done.result.text(format)).content
+                    == done.result.chainResponse.map { .chainResponse($0) })
         }
         #expect(try done.result.text(.signature) == done.result.chainResponse?.signature.text)
         #expect(done.result.code?.hash == request.message.hash)
@@ -104,8 +107,12 @@ struct ChainSigningTests {
 
     @Test func `the key of the address is chosen, where none is named`() throws {
         let keys = try vault.vault.keys()
-        #expect(try KeySelection(among: keys, for: try parsed(try asked(of: "ether")).identitiesToSign).names.map(\.text) == ["ether"])
-        #expect(try KeySelection(among: keys, for: try parsed(try asked(of: "coins")).identitiesToSign).names.map(\.text) == ["coins"])
+        #expect(
+            try KeySelection(among: keys, for: try parsed(try asked(of: "ether")).identitiesToSign).names.map(\.text)
+                == ["ether"])
+        #expect(
+            try KeySelection(among: keys, for: try parsed(try asked(of: "coins")).identitiesToSign).names.map(\.text)
+                == ["coins"])
     }
 
     @Test(arguments: [SignedFormat.json, .txrep, .sep7, .request, .lumensigner, .minisig])

@@ -49,8 +49,8 @@ struct KeyFileTests {
     }
 
     @Test func `reports a later version by its number`() throws {
-        #expect(throws: VaultError.unsupportedVersion(try KeyName("alice"), found: 2, newest: 1)) {
-            try reading(try changed(#""version":1"#, #""version":2"#))
+        #expect(throws: VaultError.unsupportedVersion(try KeyName("alice"), found: 3, newest: 2)) {
+            try reading(try changed(#""version":1"#, #""version":3"#))
         }
     }
 

@@ -157,8 +157,13 @@ package struct VaultContext: Sendable {
 
     /// The key whose PIN changes the lists: the named key, the owner, or the only key.
     package func editor(_ name: String?) throws(Failure) -> KeyName {
-        if let name { return try KeyName(typed: name) }
-        let keys = try vault.keys().map(\.name)
+        if let name {
+            let name = try KeyName(typed: name)
+            // Book and policy say what keys of Stellar may sign.
+            do { _ = try (try? vault.info(name))?.stellarAccount() } catch { throw Failure(error) }
+            return name
+        }
+        let keys = try vault.keys().filter { (try? $0.info.get())?.address == nil }.map(\.name)
         if let owner = state.owner, keys.contains(owner) { return owner }
         guard let only = keys.first else {
             throw Failure(.noInput, "there is no key yet", hint: "coldstar-sign key new NAME makes one")

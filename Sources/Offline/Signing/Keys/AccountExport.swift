@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+package import Chains
 package import Faults
 package import Handoff
 import Stellar
 import StellarXDR
+import TextCodec
 package import Vault
 
 /// A key's account in formats that wallets read.
 package enum AccountExport {
     /// How a QR code with an account is written.
     package enum Dialect: String, CaseIterable, Sendable {
-        case keystone, lumensigner
+        case keystone, lumensigner, coldstar
     }
 
-    /// How an account is written as text: for wallets, or as the public key file of minisign.
+    /// How an account is written as text: for wallets, for Coldstar's online side, or as the public key file of minisign.
     package enum Format: String, CaseIterable, Sendable {
-        case ur, lumensigner, minisign
+        case ur, lumensigner, minisign, coldstar
     }
 
     /// A key's account as text for a wallet or for minisign.
@@ -27,17 +28,30 @@ package enum AccountExport {
         case .ur: try accounts(info).keystoneUR.text
         case .lumensigner: try address(info)
         case .minisign: Minisign.publicKey(try account(info))
+        case .coldstar: document(info).json.text()
         }
     }
 
     /// The content of the QR code that shows a key's account to a wallet.
     ///
+    /// - Parameter dialect: nil for Keystone's, or Coldstar's own for a key of another chain.
     /// - Throws: as `address` does.
-    package static func content(_ info: KeyInfo, _ dialect: Dialect) throws(Failure) -> QRContent {
-        switch dialect {
+    package static func content(_ info: KeyInfo, _ dialect: Dialect?) throws(Failure) -> QRContent {
+        switch dialect ?? (info.address == nil ? .keystone : .coldstar) {
+        case .coldstar: .text(document(info).json.text())
         case .keystone: .whole(try accounts(info).keystoneUR)
         case .lumensigner: .text(try address(info))
         }
+    }
+
+    /// The title of a page with the QR code.
+    package static func title(_ info: KeyInfo) -> String {
+        "Coldstar \(info.address == nil ? "account" : "address") \(info.identity.text)"
+    }
+
+    /// Coldstar's own format, for a key of any chain.
+    package static func document(_ info: KeyInfo) -> ChainAccounts {
+        ChainAccounts([ChainAccounts.Account(name: info.name.text, identity: info.identity, path: info.path)])
     }
 
     /// For watch-only wallets: Keystone's format.
@@ -70,7 +84,8 @@ package enum AccountExport {
         guard let account = info.publicKey else {
             throw Failure(
                 .refused,
-                "\(info.name.text) is a key of \(info.chain.title), and this format is for accounts of Stellar")
+                "\(info.name.text) is a key of \(info.chain.title), and this format is for accounts of Stellar",
+                hint: "coldstar-sign key show \(info.name.text) --format coldstar")
         }
         return account
     }

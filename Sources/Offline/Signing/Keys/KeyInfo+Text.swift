@@ -75,6 +75,18 @@ extension KeyInfo {
 }
 
 extension ListedKey {
+    /// Whether the key's file can be read.
+    package var isReadable: Bool { (try? info.get()) != nil }
+
+    /// A line for the user: name and address, the chain unless it is Stellar; or the error of a damaged file.
+    package var line: String {
+        switch info {
+        case .success(let info):
+            "\(name.text)  \(info.identity.text)" + (info.address == nil ? "" : "  \(info.chain.rawValue)")
+        case .failure(let error): "\(name.text)  \(error.message)"
+        }
+    }
+
     /// The JSON document about a key in a list; a damaged one is there with its error.
     ///
     /// - Parameter state: as above.

@@ -20,17 +20,6 @@ package struct KeyStore: Sendable {
         return number
     }
 
-    /// The chain of a new key, as the user names it.
-    ///
-    /// - Throws: `.usage` for another name, `.refused` for a chain that this program was built without.
-    package static func chain(_ text: String) throws(Failure) -> Chain {
-        guard let chain = Chain(rawValue: text) else {
-            throw Failure(.usage, "--chain: must be \(Chain.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        guard KeySecret.supports(chain) else { throw Failure(SecretError.unsupportedChain(chain)) }
-        return chain
-    }
-
     /// The secret in text that the user entered: a secret key, or the account of a mnemonic.
     ///
     /// - Throws: `.badInput` for anything else, `.refused` without locked memory.
@@ -42,9 +31,10 @@ package struct KeyStore: Sendable {
         }
     }
 
-    /// Rejects a name in use before anything is asked for.
-    package func checkIsFree(_ name: KeyName) throws(Failure) {
+    /// Rejects a name in use, and a chain that this program was built without, before anything is asked for.
+    package func checkIsFree(_ name: KeyName, for chain: Chain? = nil) throws(Failure) {
         do { try vault.checkIsFree(name) } catch { throw Failure(error) }
+        if let chain, !KeySecret.supports(chain) { throw Failure(SecretError.unsupportedChain(chain)) }
     }
 
     package func info(_ name: KeyName) throws(Failure) -> KeyInfo {
@@ -68,11 +58,12 @@ package struct KeyStore: Sendable {
         }
     }
 
-    /// Stores another account of a key's mnemonic, on its own or another chain, as a key of its own, under the same PIN and second factor.
+    /// Stores another account of a key's mnemonic as a key of its own, under the same PIN and second factor.
     ///
+    /// - Parameter chain: the new key's chain; nil for that of the key.
     /// - Throws: `VaultError.cannotOpen` for a wrong PIN, and the vault's other errors.
     package func derive(
-        _ newName: KeyName, chain: Chain? = nil, account: UInt32, of key: KeyInfo, pin: borrowing SecretBytes,
+        _ newName: KeyName, _ chain: Chain? = nil, account: UInt32, of key: KeyInfo, pin: borrowing SecretBytes,
         secondFactor: borrowing SecretBytes?, now: Timestamp
     ) throws(VaultError) -> StoredKey {
         let secret = try vault.secret(key.name, chain: chain, account: account, pin: pin, secondFactor: secondFactor)

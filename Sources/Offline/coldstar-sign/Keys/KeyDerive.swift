@@ -11,7 +11,8 @@ struct KeyDerive: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "derive", abstract: "Store another account of a key's words as a separate key.",
         discussion: """
-            Example: coldstar-sign key derive savings savings-1 --account 1
+            Examples: coldstar-sign key derive savings savings-1 --account 1
+            coldstar-sign key derive savings coins --chain solana --account 0
             The same words give both (m/44'/148'/1'). The new key is sealed under the same PIN and second factor.
             """)
 
@@ -21,9 +22,10 @@ struct KeyDerive: ConfinedCommand {
     @Argument(help: "The name of the new key.")
     var newName: String
 
-    @Option(help: "The account of the mnemonic, m/44'/148'/N'.")
+    @Option(help: "The account of the mnemonic: N of m/44'/148'/N', or of the path of another chain.")
     var account: String
 
+    @OptionGroup var chain: ChainOption
     @OptionGroup var change: KeyChange
     @OptionGroup var clock: NowOption
 
@@ -35,10 +37,10 @@ struct KeyDerive: ConfinedCommand {
         let now = try clock.time()
         let store = try change.store()
         // Check the name before asking for anything.
-        try store.checkIsFree(newName)
+        try store.checkIsFree(newName, for: chain.chain)
         let info = try store.info(name)
         let derived = try change.pin.opening(name, in: store.vault) { pin, factor in
-            try store.derive(newName, account: number, of: info, pin: pin, secondFactor: factor, now: now)
+            try store.derive(newName, chain.chain, account: number, of: info, pin: pin, secondFactor: factor, now: now)
         }
         try change.report(derived)
     }

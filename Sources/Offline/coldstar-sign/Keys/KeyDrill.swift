@@ -37,7 +37,7 @@ struct KeyDrill: ConfinedCommand {
         let name = try KeyName(typed: name)
         let vault = try change.home.keyVault()
         let drill = try BackupDrill(of: name, in: vault)
-        let text = try WordByWord.read(descriptor: secretFd, orAsk: "the words, or S...")
+        let text = try WordByWord.read(descriptor: secretFd, orAsk: drill.key.chain.backupQuestion)
         try drill.check(text, passphrase: try passphrase.read())
         let now = try drill.record(at: try clock.given(), machine: KernelClock()) { name throws(Failure) in
             try change.pin.unlock(name, in: vault)

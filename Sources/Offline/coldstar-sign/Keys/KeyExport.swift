@@ -11,7 +11,7 @@ import Vault
 
 struct KeyExport: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Print a key's secret in plain text: its words, or S...",
+        commandName: "export", abstract: "Print a key's secret in plain text: its words, or its secret key.",
         discussion: """
             Example: coldstar-sign key export savings
             Anyone who reads the output controls the account; a terminal shows it on a separate screen that is cleared. Prefer coldstar-sign key backup, which stays sealed.

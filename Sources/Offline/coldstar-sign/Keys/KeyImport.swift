@@ -12,10 +12,11 @@ import Vault
 struct KeyImport: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import an existing key: S..., or a mnemonic in any BIP-39 language.",
+        abstract: "Import an existing key: a mnemonic in any BIP-39 language, S..., or another chain's private key.",
         discussion: """
             Examples: coldstar-sign key import treasury
             coldstar-sign key import second --account 1 --passphrase
+            coldstar-sign key import coins --chain solana
             coldstar-sign key import old --identity ~/.config/stellar/identity/alice.toml
             The secret is typed on the terminal or read from --secret-fd. It is never an argument. Enter alone at the question
             asks for an English mnemonic word by word, with completion and correction.
@@ -27,12 +28,13 @@ struct KeyImport: ConfinedCommand {
     @Option(help: "Read the secret from this file descriptor, one line, instead of the terminal.")
     var secretFd: Int32?
 
-    @Option(help: "The account of the mnemonic, m/44'/148'/N'.")
+    @Option(help: "The account of the mnemonic: N of m/44'/148'/N', or of the path of another chain.")
     var account: String = "0"
 
     @Option(help: "Read the secret from an identity file of stellar-cli.", completion: .file())
     var identity: String?
 
+    @OptionGroup var chain: ChainOption
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var seal: SealOptions
     @OptionGroup var change: KeyChange
@@ -50,9 +52,9 @@ struct KeyImport: ConfinedCommand {
         let now = try clock.time()
         let number = try KeyStore.account(account)
         // Check the name before asking for anything.
-        try store.checkIsFree(name)
+        try store.checkIsFree(name, for: chain.ofNew)
         let stored = try store.create(
-            name, KeyStore.secret(in: secret(), account: number, passphrase: passphrase.read()),
+            name, KeyStore.secret(in: secret(), chain: chain.ofNew, account: number, passphrase: passphrase.read()),
             pin: try change.pin.new(name), now: now,
             parameters: try seal.parameters(), secondFactor: try change.pin.factor())
         try change.report(stored)
@@ -60,11 +62,9 @@ struct KeyImport: ConfinedCommand {
 
     private func secret() throws(Failure) -> SecretBytes {
         if let identity {
-            guard secretFd == nil else {
-                throw Failure(.usage, "--identity cannot be combined with --secret-fd")
-            }
+            guard secretFd == nil else { throw Failure(.usage, "--identity cannot be combined with --secret-fd") }
             return try IdentityFile.secret(in: try SecretFile.read(identity), origin: TerminalText.escape(identity))
         }
-        return try WordByWord.read(descriptor: secretFd, orAsk: "secret key (S...) or mnemonic")
+        return try WordByWord.read(descriptor: secretFd, orAsk: chain.ofNew.secretQuestion)
     }
 }

@@ -16,8 +16,8 @@ struct KeyNew: ConfinedCommand {
             Examples: coldstar-sign key new savings --words 24
             coldstar-sign key new savings --dice
             The words are the only backup that does not need the PIN: write them down on paper. Any wallet that follows SEP-5
-            derives the same account from them (m/44'/148'/0'). At a terminal they are shown on a separate screen, and some
-            of them must be typed again.
+            derives the same account from them (m/44'/148'/0'), and with --chain the wallets of that chain. At a terminal they are shown on a
+            separate screen, and some of them must be typed again.
             """)
 
     @Argument(help: "The key's name: letters, digits, _ and -.")
@@ -32,6 +32,7 @@ struct KeyNew: ConfinedCommand {
     @Option(help: "Read the rolls from this file descriptor, one line.")
     var diceFd: Int32?
 
+    @OptionGroup var chain: ChainOption
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var seal: SealOptions
     @OptionGroup var change: KeyChange
@@ -48,7 +49,7 @@ struct KeyNew: ConfinedCommand {
         let now = try clock.time()
         do {
             // Check the name before asking for anything.
-            try store.checkIsFree(name)
+            try store.checkIsFree(name, for: chain.ofNew)
             let text = try drawn(length).text()
             let stored = try keep(text, name, in: store, now: now)
             // Write the key before showing its words, so that words on paper always belong to an existing key.
@@ -76,7 +77,7 @@ struct KeyNew: ConfinedCommand {
     private func keep(_ words: borrowing SecretBytes, _ name: KeyName, in store: KeyStore, now: Timestamp) throws
         -> StoredKey
     {
-        let secret = try KeySecret(reading: words, passphrase: try passphrase.read(new: true))
+        let secret = try KeySecret(reading: words, chain: chain.ofNew, passphrase: try passphrase.read(new: true))
         return try store.create(
             name, secret, pin: try change.pin.new(name), now: now, parameters: try seal.parameters(),
             secondFactor: try change.pin.factor())

@@ -12,7 +12,7 @@ import Vault
 
 struct KeyList: ConfinedCommand, PagedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List all keys with their accounts; needs no PIN.",
+        commandName: "list", abstract: "List all keys with their accounts and addresses; needs no PIN.",
         discussion: "Example: coldstar-sign key list")
 
     @Flag(help: "Print one JSON document.")
@@ -29,12 +29,7 @@ struct KeyList: ConfinedCommand, PagedCommand {
             return try Console.put(document: ["keys": .array(keys.map { $0.document(in: state) })])
         }
         if keys.isEmpty { Console.say("no keys yet: use coldstar-sign key new NAME") }
-        for key in keys {
-            switch key.info {
-            case .success(let info): try Console.put(line: "\(key.name.text)  \(info.identity.text)")
-            case .failure(let error): Console.tell("\(key.name.text)  \(error.message)")
-            }
-        }
+        for key in keys { key.isReadable ? try Console.put(line: key.line) : Console.tell(key.line) }
     }
 }
 
@@ -46,7 +41,7 @@ struct KeyShow: ConfinedCommand {
             coldstar-sign key show savings --qr
             coldstar-sign key show savings --verify G...
             The code is for watch-only wallets that request signatures: Keystone's crypto-multi-accounts, or with
-            --dialect lumensigner the address in LumenSigner's format. It contains no secret.
+            --dialect lumensigner the address in LumenSigner's format. Of another chain it has name, chain and address. It contains no secret.
             """)
 
     @Argument(help: "The key's name.", completion: Completion.keys)
@@ -58,12 +53,12 @@ struct KeyShow: ConfinedCommand {
     @Flag(help: "Show the account to a wallet as a QR code.")
     var qr = false
 
-    @Option(help: "In the QR code: keystone (default) or lumensigner.")
-    var dialect: AccountExport.Dialect = .keystone
+    @Option(help: "In the QR code: keystone (default for Stellar), lumensigner, or coldstar (for another chain).")
+    var dialect: AccountExport.Dialect?
 
     @Option(
         help:
-            "Print only the text for a wallet: ur (Keystone's) or lumensigner; or minisign, the public key file for minisign."
+            "Print only the text for a wallet: ur (Keystone's) or lumensigner; minisign, the public key file for minisign; or coldstar, for the online side."
     )
     var format: AccountExport.Format?
 
@@ -94,7 +89,7 @@ struct KeyShow: ConfinedCommand {
             for line in info.lines(in: state) { try Console.put(line: line) }
         }
         let content = try AccountExport.content(info, dialect)
-        try pictures.write(content, title: "Coldstar account \(info.identity.text)", force: force)
+        try pictures.write(content, title: AccountExport.title(info), force: force)
         if qr {
             try QRPicture(content, name: info.name.text, options: pictures).draw(standardOutput: format == nil && !json)
         }
