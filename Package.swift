@@ -235,6 +235,13 @@ let online: [Target] = [
             "AddressBook", "CurlHTTP", "Faults", "Horizon", "Journal", "Preflight", "Submitter", "Stellar",
             "StellarXDR", "TextCodec", "XDR",
         ]),
+    // Meso's ramp, with wallet verification across the gap.
+    Layer.online.library(
+        "Ramp",
+        [
+            "Chains", "Faults", "Handoff", "Journal", "Secp256k1Kit", "SodiumKit", "Stellar", "StellarXDR", "TextCodec",
+            "XDR",
+        ]),
     // What a browser shows of the online side. Templates, styles and scripts are compiled in.
     .target(
         name: "Desk",
@@ -320,7 +327,7 @@ let shell: [Target] = [
         [
             "BuildInfo", "Platform", "AccountWatch", "AddressBook", "Building", "Configuration", "Submitter",
             "Transfers", "Shell", "Faults", "CurlHTTP", "Horizon", "Preflight", "Anchor", "Journal", "Handoff",
-            "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles", argumentParser,
+            "Ramp", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles", argumentParser,
         ]),
 ]
 
@@ -418,6 +425,12 @@ let tests: [Target] = [
         [
             "Transfers", "AddressBook", "Anchor", "Building", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal",
             "Preflight", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR",
+        ]),
+    Layer.online.tests(
+        "Ramp",
+        [
+            "Ramp", "Chains", "Faults", "Handoff", "Journal", "Secp256k1Kit", "SodiumKit", "Stellar", "StellarXDR",
+            "TextCodec", "XDR",
         ]),
     Layer.online.tests(
         "AccountWatch",

@@ -22,6 +22,7 @@ struct ColdstarSubmit: ParsableCommand {
             Auth.self,
             ManageAnchor.self,
             ManageProfile.self,
+            ManageRamp.self,
             Doctor.self,
         ])
 

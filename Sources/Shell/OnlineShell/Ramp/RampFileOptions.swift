@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Faults
+import Ramp
+import Shell
+
+/// A configuration file and how its frame is shown.
+struct RampFileOptions: ParsableArguments {
+    @Argument(help: "The configuration, JSON with the members of meso-js; - for standard input.", completion: .file())
+    var file: String
+
+    @Flag(help: "Check it for the inline frame, which has no layout.")
+    var inline = false
+
+    @Option(
+        help:
+            "Where the frame comes from (default: transfer.* of Meso); api.* of the environment, or this machine for tests."
+    )
+    var frameOrigin: String?
+
+    var presentation: RampPresentation { inline ? .inline : .embedded }
+
+    func origin() throws(Failure) -> RampOrigin? {
+        do throws(Failure) { return try frameOrigin.map { text throws(Failure) in try RampOrigin(text) } } catch {
+            throw Failure(error, "--frame-origin")
+        }
+    }
+
+    /// Reads and checks the file.
+    ///
+    /// - Throws: `RampRejection` or `Failure`.
+    func check() throws -> RampCheck {
+        let origin = try origin()
+        let input = try InputFile.read(file, limit: RampConfiguration.maximumLength)
+        do { return try RampCheck(file: input.bytes, presentation, origin: origin) } catch let failure as Failure {
+            throw Failure(failure, input.origin)
+        }
+    }
+}
