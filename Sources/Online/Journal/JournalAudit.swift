@@ -19,6 +19,8 @@ package struct JournalAudit {
     package private(set) var counts: [JournalRow.Table: Int] = [:]
     /// How many of the submissions were moved to an archive.
     package private(set) var archived = 0
+    /// How many sessions of the ramp there are, and how many events they have.
+    package private(set) var ramp: (sessions: Int, events: Int) = (0, 0)
 
     /// Reads every row. The rows of a file with damaged pages are not checked.
     ///
@@ -39,7 +41,9 @@ package struct JournalAudit {
                 done += 1
                 return true
             }
-            (faults, counts, archived) = (audit.faults, audit.counts, audit.archived)
+            let ramp = try journal.rampAudit()
+            (faults, counts, archived) = (audit.faults + ramp.faults, audit.counts, audit.archived)
+            self.ramp = (ramp.sessions, ramp.events)
         } catch { throw Failure(error) }
     }
 

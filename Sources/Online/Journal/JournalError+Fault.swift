@@ -7,7 +7,7 @@ extension JournalError: Fault {
         switch self {
         case .corrupt, .notAJournal, .newerSchema: .badInput
         case .busy: .unreachable
-        case .transferMoved: .refused
+        case .transferMoved, .rampMoved: .refused
         case .logUnreadable, .ioFailed, .cannotOpen, .readOnly, .diskFull, .contactExists, .exists: .cannotCreate
         case .unknownHash, .notFound: .noInput
         case .illegalTransition, .conflict, .badValue, .failed: .bug
@@ -19,6 +19,7 @@ extension JournalError: Fault {
         case .corrupt: "keep the file unchanged; a backup can replace it"
         case .busy: "run the same command again"
         case .transferMoved: "see its status with coldstar-submit anchor transfers"
+        case .rampMoved: "see its status with coldstar-submit ramp status"
         case .logUnreadable: "copy the folder to a writable place and give that as --home"
         case .contactExists: "use --replace to overwrite it"
         case .exists: "use --force to replace it"

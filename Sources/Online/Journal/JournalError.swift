@@ -28,6 +28,8 @@ package enum JournalError: Error, Hashable {
     case contactExists(name: String, wanted: String)
     /// Another program has advanced the transfer, or there is none with this number.
     case transferMoved(number: Int64)
+    /// Another program has advanced the session of the ramp, or there is none with this number.
+    case rampMoved(number: Int64)
     /// A value that breaks the journal's rules: for example, text with a NUL.
     case badValue(String)
     /// The system could not read or write the file: a limit, a quota, a broken disk.
@@ -59,6 +61,7 @@ package enum JournalError: Error, Hashable {
             "there is a contact \(name) already, and names that differ only in case are one name: \(wanted)"
         case .contactExists(let name, _): "there is a contact of the name \(name) already, and it is another one"
         case .transferMoved(let number): "another program went on with the transfer \(number) meanwhile"
+        case .rampMoved(let number): "another program went on with the ramp session \(number) meanwhile"
         case .badValue(let what): "the journal does not take \(what)"
         case .ioFailed(let path, let reason): "the journal \(path) cannot be read or written: \(reason)"
         case .notFound(let path): "there is no journal \(path)"

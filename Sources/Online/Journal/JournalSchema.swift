@@ -10,7 +10,7 @@ enum JournalSchema {
     /// One step for each version of the format; a released step is never changed.
     private static let steps: [String] = [
         version1, version2, watchedAccounts, archivedTransactions, heldTransactions, transfers,
-        places, requestNumbers, signatures, withdrawalPayments,
+        places, requestNumbers, signatures, withdrawalPayments, rampSessions,
     ]
 
     static var newest: Int { steps.count }
@@ -206,5 +206,33 @@ enum JournalSchema {
             hash TEXT NOT NULL CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
             PRIMARY KEY (network_passphrase, home_domain, id, hash)
         ) STRICT;
+        """
+
+    /// Transfers through Meso's ramp: how each was begun, and everything that happened to it.
+    private static let rampSessions = """
+        CREATE TABLE ramp_session (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            presentation TEXT NOT NULL CHECK (presentation IN ('embedded', 'inline')),
+            origin TEXT NOT NULL,
+            configuration TEXT NOT NULL,
+            created INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE ramp_event (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            session INTEGER NOT NULL REFERENCES ramp_session (number),
+            time INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            detail TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX ramp_event_session ON ramp_event (session);
+        CREATE TRIGGER ramp_session_is_not_changed BEFORE UPDATE ON ramp_session
+            BEGIN SELECT RAISE(ABORT, 'sessions are not changed'); END;
+        CREATE TRIGGER ramp_session_is_not_removed BEFORE DELETE ON ramp_session
+            BEGIN SELECT RAISE(ABORT, 'sessions are not removed'); END;
+        CREATE TRIGGER ramp_event_is_not_changed BEFORE UPDATE ON ramp_event
+            BEGIN SELECT RAISE(ABORT, 'events are not changed'); END;
+        CREATE TRIGGER ramp_event_is_not_removed BEFORE DELETE ON ramp_event
+            BEGIN SELECT RAISE(ABORT, 'events are not removed'); END;
         """
 }

@@ -8,6 +8,7 @@ import GRDB
 extension RecordedRequest.Kind: DatabaseValueConvertible {}
 extension SubmissionState: DatabaseValueConvertible {}
 extension JournalEvent.Kind: DatabaseValueConvertible {}
+extension RecordedRampEvent.Kind: DatabaseValueConvertible {}
 extension RecordedTransfer.Step: DatabaseValueConvertible {}
 extension TransferKind: DatabaseValueConvertible {}
 extension TransferProtocol: DatabaseValueConvertible {}

@@ -54,7 +54,7 @@ final class Home {
         DROP INDEX submission_number; ALTER TABLE submission DROP COLUMN went_in_as
         """,
         "DROP INDEX request_number", "DROP TABLE signature",
-        "DROP TABLE withdrawal_payment",
+        "DROP TABLE withdrawal_payment", "DROP TABLE ramp_event; DROP TABLE ramp_session",
     ]
 
     /// Reverts the file to an earlier version of the schema.

@@ -27,8 +27,7 @@ struct CheckRamp: ParsableCommand {
             if json { try Console.put(document: check.document) } else { try Console.put(check.text) }
         } catch let rejection as RampRejection {
             if json { try Console.put(document: rejection.document) }
-            throw Failure(
-                .badInput, "\(rejection.reason.rawValue): \(rejection.message)", hint: rejection.hint)
+            throw rejection.asFailure
         }
     }
 }

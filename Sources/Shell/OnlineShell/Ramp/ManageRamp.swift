@@ -11,7 +11,7 @@ package struct ManageRamp: ParsableCommand {
             Meso needs a partner id, and its live service may refuse newcomers: see docs/RAMP.md.
             Example: coldstar-submit ramp check transfer.json
             """,
-        subcommands: [CheckRamp.self])
+        subcommands: [CheckRamp.self, OpenRamp.self, RampStatusCommand.self, ListRamp.self])
 
     package init() {}
 }

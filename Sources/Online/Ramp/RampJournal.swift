@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+package import Handoff
+package import Journal
+import Stellar
+import TextCodec
+
+/// The sessions of the ramp in the journal.
+package struct RampJournal: Sendable {
+    package let book: any RampBook
+    private let makeID: @Sendable () -> RequestID
+
+    /// - Parameter makeID: makes random ids.
+    package init(_ book: any RampBook, makeID: @escaping @Sendable () -> RequestID) {
+        self.book = book
+        self.makeID = makeID
+    }
+
+    /// Records a new session.
+    package func begin(_ check: RampCheck) throws(Failure) -> RampEntry {
+        let recorded = RecordedRampSession(
+            id: makeID().text, presentation: check.configuration.presentation.rawValue,
+            origin: check.frame.origin.text, configuration: check.configuration.document.text())
+        do {
+            return RampEntry(
+                recorded: try book.add(recorded), records: [],
+                session: RampSession(check.configuration, check.frame, makeID: makeID))
+        } catch { throw Failure(error) }
+    }
+
+    /// A session as its records leave it.
+    ///
+    /// - Throws: `.noInput` for a number that the journal does not have; `.badInput` for one that cannot be read.
+    package func entry(_ number: Int64) throws(Failure) -> RampEntry {
+        let recorded: RecordedRampSession?
+        do { recorded = try book.rampSession(number: number) } catch { throw Failure(error) }
+        guard let recorded else {
+            throw Failure(
+                .noInput, "the journal holds no ramp session \(number)", hint: "coldstar-submit ramp list shows them")
+        }
+        return try entry(recorded)
+    }
+
+    /// The latest sessions, newest first.
+    package func entries(limit: Int) throws(Failure) -> [RampEntry] {
+        let recorded: [RecordedRampSession]
+        do { recorded = try book.rampSessions(limit: limit) } catch { throw Failure(error) }
+        var entries: [RampEntry] = []
+        for session in recorded { entries.append(try entry(session)) }
+        return entries
+    }
+
+    private func entry(_ recorded: RecordedRampSession) throws(Failure) -> RampEntry {
+        guard let presentation = RampPresentation(rawValue: recorded.presentation),
+            let document = try? JSON(parsing: Array(recorded.configuration.utf8)),
+            let configuration = try? RampConfiguration(document, presentation),
+            let origin = try? RampOrigin(recorded.origin),
+            let frame = try? RampFrame(configuration, origin: origin)
+        else {
+            throw Failure(.badInput, "the journal's ramp session \(recorded.number) cannot be read")
+        }
+        let events: [RecordedRampEvent]
+        do { events = try book.rampEvents(session: recorded.number) } catch { throw Failure(error) }
+        var records: [RampRecord] = []
+        for event in events {
+            guard let record = RampRecord(event) else {
+                throw Failure(.badInput, "the journal's ramp event \(event.number) cannot be read")
+            }
+            records.append(record)
+        }
+        return RampEntry(
+            recorded: recorded, records: records,
+            session: RampSession(configuration, frame, records: records, makeID: makeID))
+    }
+
+    /// Lets something happen to a session: what follows is on the disk when this returns, and only then may the page get its commands.
+    ///
+    /// - Throws: `.refused` when another program went on with the session; the entry is unchanged then, and has to be read again.
+    package func advance(
+        _ entry: inout RampEntry, _ change: (inout RampSession) throws(Failure) -> RampReaction
+    ) throws(Failure) -> [RampCommand] {
+        var session = entry.session
+        let before = session.count
+        let reaction = try change(&session)
+        if !reaction.records.isEmpty {
+            do {
+                try book.append(reaction.records.map(\.stored), to: entry.recorded.number, after: before)
+            } catch { throw Failure(error) }
+        }
+        entry.session = session
+        entry.records += reaction.records
+        return reaction.commands
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Chains
+package import Handoff
+import Secp256k1Kit
+import SodiumKit
+package import Stellar
+import TextCodec
+
+/// The signer's response to a request of the frame.
+package struct RampResponse: Hashable, Sendable {
+    package let id: RequestID
+    package let hash: TransactionHash
+    package let network: ChainNetwork
+    package let address: ChainAddress
+    package let scheme: MessageScheme
+    /// 64 bytes for Solana, 65 for eip155.
+    package let signature: [UInt8]
+
+    package init(
+        id: RequestID, hash: TransactionHash, network: ChainNetwork, address: ChainAddress, scheme: MessageScheme,
+        signature: [UInt8]
+    ) {
+        self.id = id
+        self.hash = hash
+        self.network = network
+        self.address = address
+        self.scheme = scheme
+        self.signature = signature
+    }
+
+    /// Checks everything about the response that does not depend on the time.
+    func check(against request: RampRequest) throws(RampResponseFault) {
+        let message = request.message
+        guard id == request.id else { throw .otherRequest }
+        guard network == message.network, scheme == message.scheme else { throw .otherNetwork(network) }
+        guard address == message.address else { throw .otherAddress(address) }
+        guard hash == message.hash else { throw .otherMessage }
+        guard isValid(over: message.bytes) else { throw .invalidSignature }
+    }
+
+    private func isValid(over bytes: [UInt8]) -> Bool {
+        switch address {
+        case .solana(let address):
+            return Ed25519.verify(signature, message: bytes, publicKey: address.publicKey)
+        case .eip155(let address):
+            guard let key = Secp256k1.recoverPublicKey(signature, of: EIP191.hash(bytes)) else { return false }
+            return EthereumAddress(publicKey: key) == address
+        }
+    }
+
+    /// The signature as the frame gets it. No public source says which form Meso verifies: this is what the wallets of each chain give.
+    ///
+    /// - Source: RAMP-FACTS §0.
+    var text: String {
+        switch address.chain {
+        case .solana, .stellar: Base58.encode(signature)
+        case .eip155: "0x" + Hex.encode(signature)
+        }
+    }
+}
