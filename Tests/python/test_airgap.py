@@ -47,7 +47,7 @@ def package(whole):
 
 
 @pytest.mark.parametrize("old, new, words", [
-    ('"Vault", ["Platform", "Faults"', '"Vault", ["Horizon", "Platform", "Faults"', "Vault (Offline) depends on Horizon (Online)"),
+    ('        "Vault",\n        [', '        "Vault",\n        ["Horizon",', "Vault (Offline) depends on Horizon (Online)"),
     ('Layer.core.library("TextCodec", ["Platform"])', 'Layer.core.library("TextCodec", ["CCurl", "Platform"])', "must not reach CCurl"),
     ('Layer.core.library("TextCodec", ["Platform"])', 'Layer.core.library("TextCodec", [argumentParser])', "TextCodec (Core) depends on the package product ArgumentParser"),
     ('"SafeFiles",\n            "Handoff", argumentParser,', '"SafeFiles",\n            "Handoff", argumentParser, .product(name: "GRDB", package: "GRDB.swift"),',
@@ -55,7 +55,11 @@ def package(whole):
     ('"Scan",\n        [\n            "Platform",', '"Scan",\n        [\n            "Platform", "Vault",', "coldstar-scan must not reach Vault: coldstar-scan -> Scan -> Vault"),
     ('Layer.online.library("CurlHTTP", ["Platform", "CCurl"])', 'Layer.online.library("CurlHTTP", ["CCurl", "Vault"])', "CurlHTTP (Online) depends on Vault (Offline)"),
     ('"coldstar-scan",\n        [\n            "BuildInfo", "Platform", "Shell"', '"coldstar-scan",\n        [\n            "Vault", "Shell"', "coldstar-scan must not reach Vault"),
-], ids=["a networked library", "a networked C library", "a product in Core", "a product through Shell", "the vault in what either side uses", "a vault online", "the keys in the scanner"])
+    ('"Scan",\n        [\n            "Platform",', '"Scan",\n        [\n            "Platform", "Secp256k1Kit",',
+     "coldstar-scan must not reach CSecp256k1: coldstar-scan -> Scan -> Secp256k1Kit -> CSecp256k1"),
+    ('"BuildInfo", "Platform", "Shell", "Faults", "CNettle"', '"Secp256k1Kit", "Shell", "Faults", "CNettle"', "coldstar-basicpay must not reach CSecp256k1"),
+], ids=["a networked library", "a networked C library", "a product in Core", "a product through Shell", "the vault in what either side uses", "a vault online", "the keys in the scanner", "elliptic curves in the scanner",
+        "elliptic curves in coldstar-basicpay"])
 def test_reports_a_forbidden_target_dependency(package, old, new, words):
     replaced(package, old, new)
     done = checked(package)
@@ -85,7 +89,8 @@ def test_a_target_outside_the_layers_fails(package):
     assert done.returncode == 1 and "the target Rogue is at Rogue" in done.stderr, done
 
 
-def test_reports_a_second_source_file_that_signs(package):
-    (package / "Sources/Core/Review/Signing/Second.swift").write_text("let signature = Ed25519.sign(message, with: key)\n")
+@pytest.mark.parametrize("call, lines", [("Ed25519.sign(", 1), ("Secp256k1.sign(", 2)])
+def test_reports_a_second_source_file_that_signs(package, call, lines):
+    (package / "Sources/Core/Review/Signing/Second.swift").write_text(f"let signature = {call}message, with: key)\n" * lines)
     done = checked(package)
     assert done.returncode == 1 and "more than one place signs" in done.stderr and "Second.swift:1" in done.stderr, done

@@ -20,7 +20,7 @@ package enum ChainMessageFault: Hashable, Fault {
     case blank
     case control(Unicode.Scalar)
     case replacementCharacter
-    /// It begins with a tab or a line end: as the count of a message's signers, those bytes are likely ones.
+    /// It begins with a tab or a line end, which could be the number of signers of a Solana message.
     case leadingControl
     case hidden(Unicode.Scalar)
     case malformedSignIn
