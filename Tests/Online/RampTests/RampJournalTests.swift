@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Foundation
+import Journal
+import Stellar
+import Testing
+import TextCodec
+
+@testable import Ramp
+
+struct RampJournalTests {
+    private final class Home {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-ramp-\(UUID().uuidString)").path
+        deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+        func journal() throws -> RampJournal {
+            RampJournal(try SQLiteJournal(folder: folder) { 1_800_000_000 }, makeID: Stage.makeID)
+        }
+    }
+
+    private func check(_ document: JSON = solana) throws -> RampCheck {
+        try RampCheck(file: Array(document.text().utf8), .inline)
+    }
+
+    private func post(_ message: RampMessage, _ entry: RampEntry) -> RampPost {
+        RampPost(page: "p", raw: message.json.text(), origin: entry.session.frame.origin.text, source: .frame)
+    }
+
+    private let now = Timestamp(1_800_000_000)
+
+    @Test func `brings a session back as it was`() throws {
+        let home = Home()
+        var entry = try home.journal().begin(check())
+        #expect(entry.number == 1)
+        let journal = try home.journal()
+        _ = try journal.advance(&entry) { $0.open(page: "p", at: now) }
+        let asked = post(.requestSignedMessage("hello \u{e9}"), entry)
+        _ = try journal.advance(&entry) { $0.receive(asked, at: now) }
+        let again = try home.journal().entry(1)
+        #expect(again.session.request == entry.session.request && again.session.request != nil)
+        #expect(again.session.count == 2 && again.records == entry.records)
+        #expect(again.session.frame == entry.session.frame)
+        #expect(again.document == entry.document)
+        #expect(again.text == entry.text)
+    }
+
+    @Test func `lets the slower of two programs go no further`() throws {
+        let home = Home()
+        let journal = try home.journal()
+        var (first, second) = (try journal.begin(check()), try journal.entry(1))
+        _ = try journal.advance(&first) { $0.open(page: "p", at: now) }
+        let before = second.session.count
+        #expect(throws: Failure.self) { try journal.advance(&second) { $0.open(page: "q", at: now) } }
+        #expect(second.session.count == before && second.session.page == nil)
+        #expect(try journal.entry(1).session.page == "p")
+    }
+
+    @Test func `writes nothing where nothing happens`() throws {
+        let home = Home()
+        let journal = try home.journal()
+        var entry = try journal.begin(check())
+        #expect(try journal.advance(&entry) { $0.tick(at: now) } == [])
+        #expect(try journal.book.rampEvents(session: 1) == [])
+    }
+
+    @Test func `lists the newest first, and knows no other number`() throws {
+        let home = Home()
+        let journal = try home.journal()
+        for _ in 0..<3 { _ = try journal.begin(check()) }
+        #expect(try journal.entries(limit: 2).map(\.number) == [3, 2])
+        #expect(throws: Failure.self) { try journal.entry(4) }
+        #expect(throws: Failure.self) { try journal.entry(-1) }
+    }
+}
