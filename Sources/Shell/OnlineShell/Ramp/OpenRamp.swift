@@ -16,6 +16,9 @@ struct OpenRamp: ParsableCommand {
             Example: coldstar-submit ramp open transfer.json -- --network public --no-open
             """)
 
+    @Flag(help: "Print the desk's address as a JSON document.")
+    var json = false
+
     @OptionGroup var options: RampFileOptions
     @OptionGroup var home: HomeOptions
 
@@ -31,7 +34,7 @@ struct OpenRamp: ParsableCommand {
         for warning in check.configuration.warnings { Console.say("warning: \(warning)") }
         let entry = try RampJournal(try OnlineJournal.open(home).store).begin(check)
         Console.say("ramp session \(entry.number): continue in the desk, at /ramp/\(entry.number)")
-        try DeskProgram.become(desk, ["--home", try home.folder()] + deskOptions)
+        try DeskProgram.become(desk, ["--home", try home.folder()] + (json ? ["--json"] : []) + deskOptions)
     }
 }
 
