@@ -43,7 +43,7 @@ public struct Transaction: Hashable, Sendable {
         case .device(let request):
             guard case .transaction(let envelope, _) = request.subject else { throw Self.nothing }
             value = envelope
-        case .link, .response, .signature, .accounts, .addressRequest, .chainRequest, .chainResponse:
+        case .link, .response, .signature, .accounts, .addressRequest, .chainRequest, .chainResponse, .chainSignature:
             throw Self.nothing
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 package import Stellar
 package import StellarXDR
 import TextCodec
@@ -22,6 +23,8 @@ package struct HandoffInput: Hashable, Sendable {
         case accounts(WatchOnlyAccounts)
         /// A wallet's request for the account at a path.
         case addressRequest(DerivationPath)
+        /// A device's response to such a request.
+        case chainSignature(ChainDeviceSignature)
         /// A SEP-7 link, which names its network and carries unverified hints of its own.
         case link(SEP7Transaction)
     }
@@ -166,6 +169,10 @@ package struct HandoffInput: Hashable, Sendable {
             return HandoffInput(content: .signature(try DeviceSignature(keystone: ur.message)), dialect: .keystone)
         case Keystone.accounts:
             return HandoffInput(content: .accounts(try WatchOnlyAccounts(keystone: ur.message)), dialect: .keystone)
+        case Keystone.solanaSignature, Keystone.ethereumSignature:
+            let chain: Chain = ur.type == Keystone.solanaSignature ? .solana : .eip155
+            let signature = try ChainDeviceSignature(keystone: ur.message, chain: chain)
+            return HandoffInput(content: .chainSignature(signature), dialect: .keystone)
         case BatchResource.type:
             throw .several
         default:

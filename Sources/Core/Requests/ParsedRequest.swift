@@ -77,7 +77,8 @@ package struct ParsedRequest: Sendable {
             let network = try networks.resolve(found.terms)
             subject = .envelope(found.envelope, original: found.envelope.xdr, on: network)
             claims.signers = found.publicKey.map { [MuxedAccount($0)] } ?? []
-        case .response, .chainResponse, .signature, .accounts, .addressRequest: throw input.noTransaction
+        case .response, .chainResponse, .chainSignature, .signature, .accounts, .addressRequest:
+            throw input.noTransaction
         }
         self.chain = chain
         self.request = request

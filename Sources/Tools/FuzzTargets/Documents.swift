@@ -41,6 +41,7 @@ enum Documents {
         case .addressRequest(let path): ["request-address;\(path.text)"]
         case .chainRequest(let request): [request.json.text(), request.json.text(pretty: true), request.ur.text]
         case .chainResponse(let response): [response.json.text(), response.json.text(pretty: true), response.ur.text]
+        case .chainSignature(let signature): [signature.keystoneUR.text]
         case .link: []
         }
     }

@@ -99,13 +99,66 @@ struct ChainRequestTests {
         }
     }
 
-    @Test func `only Coldstar's own dialect can show it`() throws {
-        let input = try TransactionInput(Array(Self.text.json.text().utf8), origin: "request.json")
-        let handoff = try input.handoff(NetworkChoice(flags: .init())) { Timestamp(1) }
-        #expect(handoff.hash == Self.text.message.hash)
-        _ = try DialectChoice().content(of: handoff)
-        for dialect in DialectChoice.Dialect.allCases where dialect != .coldstar {
-            #expect(throws: Failure.self) { try DialectChoice(dialect).content(of: handoff) }
+    @Test func `only Coldstar's own dialect and Keystone's can show it`() throws {
+        for (text, hash) in [
+            (Self.text.json.text(), Self.text.message.hash), (Self.response.json.text(), Self.response.hash),
+        ] {
+            let input = try TransactionInput(Array(text.utf8), origin: "request.json")
+            let handoff = try input.handoff(NetworkChoice(flags: .init())) { Timestamp(1) }
+            #expect(handoff.hash == hash)
+            for dialect in DialectChoice.Dialect.allCases {
+                guard dialect != .coldstar, dialect != .keystone else {
+                    _ = try DialectChoice(dialect).content(of: handoff)
+                    continue
+                }
+                #expect(throws: Failure.self) { try DialectChoice(dialect).content(of: handoff) }
+            }
+        }
+        #expect(throws: Failure.self) {
+            try DialectChoice(.keystone, keyPath: "44/501").content(of: Self.text)
+        }
+    }
+
+    /// - Source: encoded by hand with cbor2, from EIP-4527 and the libraries of Keystone.
+    @Test func `a request for a Keystone has the device's fields`() throws {
+        let path = try #require(DerivationPath("m/44'/501'/1'/0'"))
+        let solana = Self.request(Array("hi".utf8)).keystoneUR(path: path, fingerprint: 0x1234_5678)
+        #expect(solana.type == "sol-sign-request")
+        #expect(
+            Hex.encode(solana.message)
+                == "a601d825500f8fad5bd9cb469fa16570867728950e0242686903d90130a2018818"
+                + "2cf51901f5f501f500f5021a12345678045820f036276246a75b9de3349ed42b15e232f6518fc20f5fcd4f1d64e81f9bd258f7"
+                + "05781d68747470733a2f2f7472616e736665722e6d65736f2e6e6574776f726b0602")
+        let message = ChainMessage(
+            network: .base, address: must { ChainAddress("0x9858EfFD232B4033E47d90003D41EC34EcaEda94", on: .base) },
+            scheme: .eip191, origin: "https://transfer.meso.network", purpose: "", bytes: Array("hi".utf8))
+        let ethereum = ChainRequest(id: Sample.id, message: message).keystoneUR(path: nil, fingerprint: nil)
+        #expect(ethereum.type == "eth-sign-request")
+        #expect(
+            Hex.encode(ethereum.message)
+                == "a701d825500f8fad5bd9cb469fa16570867728950e0242686903030419210505d90130a1018a"
+                + "182cf5183cf500f500f400f406549858effd232b4033e47d90003d41ec34ecaeda94"
+                + "07781d68747470733a2f2f7472616e736665722e6d65736f2e6e6574776f726b")
+    }
+
+    @Test func `a Keystone's signatures are read, with the recovery number from 0 or 27`() throws {
+        let solana = ChainDeviceSignature(id: Sample.id, signature: Self.response.signature)
+        #expect(try HandoffInput.recognise(solana.keystoneUR.text).content == .chainSignature(solana))
+        let bytes = (0..<64).map { UInt8($0) }
+        let ethereum = ChainDeviceSignature(id: Sample.id, signature: must { ChainSignature(bytes + [28], chain: .eip155) })
+        for last: UInt8 in [1, 28] {
+            let message = CBOR.map([
+                .unsigned(1): .tagged(37, .bytes(Sample.id.bytes)), .unsigned(2): .bytes(bytes + [last]),
+                .unsigned(3): .text("Keystone"),
+            ]).encoded
+            #expect(try HandoffInput.recognise(UR(type: "eth-signature", message: message).text).content == .chainSignature(ethereum))
+        }
+        for (type, found) in [
+            ("sol-signature", bytes + [0]), ("sol-signature", []), ("eth-signature", bytes), ("eth-signature", bytes + [2]),
+            ("eth-signature", bytes + [37]),
+        ] {
+            let message = CBOR.map([.unsigned(2): .bytes(found)]).encoded
+            #expect(throws: HandoffError.self) { try HandoffInput.recognise(UR(type: type, message: message).text) }
         }
     }
 }

@@ -38,19 +38,31 @@ package struct DialectChoice: Hashable, Sendable {
         switch handoff {
         case .request(let request): try content(of: request)
         case .response(let response): try content(of: response)
-        case .chainRequest(let request): .parted(try ofChain(request.ur))
-        case .chainResponse(let response): .whole(try ofChain(response.ur))
+        case .chainRequest(let request): .parted(try content(of: request))
+        case .chainResponse(let response):
+            .whole(
+                try ofChain(response.ur, ChainDeviceSignature(id: response.id, signature: response.signature).keystoneUR))
         }
     }
 
-    /// A message for another chain and its signature have no dialect but Coldstar's.
-    private func ofChain(_ ur: UR) throws(Failure) -> UR {
-        guard dialect == .coldstar else {
+    /// A request for another chain as a UR.
+    ///
+    /// - Throws: `.usage` for a dialect that knows only Stellar.
+    package func content(of request: ChainRequest) throws(Failure) -> UR {
+        let path: DerivationPath? = keyPath == nil ? nil : try path
+        return try ofChain(request.ur, request.keystoneUR(path: path, fingerprint: try fingerprint))
+    }
+
+    /// Coldstar's form or Keystone's; the other dialects know only Stellar.
+    private func ofChain(_ own: UR, _ keystone: UR) throws(Failure) -> UR {
+        switch dialect {
+        case .coldstar: return own
+        case .keystone: return keystone
+        case .lumensigner, .sep7, .xdr:
             throw Failure(
                 .usage, "\(dialect.rawValue) is for Stellar, and this is for another chain",
-                hint: "use --dialect coldstar")
+                hint: "use --dialect coldstar or keystone")
         }
-        return ur
     }
 
     /// A response in the chosen dialect; device dialects hold exactly one signature.

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The common parts of Keystone's UR types for Stellar.
+/// The common parts of Keystone's UR types.
 ///
 /// - Source: KeystoneHQ/keystone-sdk-base, `ur-registry-stellar`; BCR-2020-007 for key paths.
 enum Keystone {
     static let signRequest = "stellar-sign-request"
     static let signature = "stellar-signature"
     static let accounts = "crypto-multi-accounts"
+    static let solanaRequest = "sol-sign-request"
+    static let solanaSignature = "sol-signature"
+    static let ethereumRequest = "eth-sign-request"
+    static let ethereumSignature = "eth-signature"
 
     /// CBOR tags of nested items.
     enum Tag {

@@ -60,7 +60,7 @@ extension TransactionInput {
         case .link(let link):
             let found = try transaction(of: link, networks)
             return .request(link.request(on: found.network, now: try now()))
-        case .signature, .accounts, .addressRequest: throw noTransaction
+        case .signature, .chainSignature, .accounts, .addressRequest: throw noTransaction
         }
     }
 }

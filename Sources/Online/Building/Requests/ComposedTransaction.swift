@@ -28,7 +28,7 @@ package struct ComposedTransaction: Sendable {
         case .link(let link):
             let found = try source.transaction(of: link, networks)
             (envelope, network, note) = (found.envelope, found.network, link.terms.message)
-        case .response, .signature, .accounts, .addressRequest, .chainRequest, .chainResponse:
+        case .response, .signature, .accounts, .addressRequest, .chainRequest, .chainResponse, .chainSignature:
             throw source.noTransaction
         }
     }

@@ -64,7 +64,7 @@ package struct Conversion: Sendable {
                         "the link's callback, origin and signature are dropped: they are not part of the transaction"))
             }
             return link.request(on: try source.transaction(of: link, networks).network, now: try clock())
-        case .response, .signature, .accounts, .addressRequest, .chainRequest, .chainResponse:
+        case .response, .signature, .accounts, .addressRequest, .chainRequest, .chainResponse, .chainSignature:
             throw source.noTransaction
         case .envelope(let envelope):
             var generator = SystemRandomNumberGenerator()

@@ -42,7 +42,7 @@ extension Desk {
                 "/contacts?text=\(PercentText.encode(accounts.accounts.first.map { AccountID.ed25519($0.key.key).address } ?? ""))"
         case .request(let request) where request.envelope == nil:
             return try keep(request)
-        case .addressRequest, .device, .chainRequest, .chainResponse: throw source.noTransaction
+        case .addressRequest, .device, .chainRequest, .chainResponse, .chainSignature: throw source.noTransaction
         default: break
         }
         let journal = try context.journal()

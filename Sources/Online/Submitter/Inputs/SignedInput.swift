@@ -49,7 +49,7 @@ package struct SignedInput {
             documented = requested.network
         case .device:
             throw Failure(.badInput, "\(origin): this is a signature request for a device, without a signature")
-        case .accounts, .addressRequest, .chainRequest, .chainResponse: throw source.noTransaction
+        case .accounts, .addressRequest, .chainRequest, .chainResponse, .chainSignature: throw source.noTransaction
         }
         try request?.check(envelope, on: documented, origin)
         network = documented ?? request?.network
