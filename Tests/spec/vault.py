@@ -88,6 +88,20 @@ def public(name="savings", **changes):
             "bip39_passphrase": False, "second_factor": None, "created": CREATED, "counter": 0, "policy": None, **changes}
 
 
+def public_of(chain, address_, path, name="savings", **changes):
+    """The first line of version 2, for a key of another chain than Stellar."""
+    return {"format": "coldstar-key", "version": 2, "name": name, "chain": chain, "address": address_, "secret": "seed", "path": path,
+            "bip39_passphrase": False, "second_factor": None, "created": CREATED, "counter": 0, "policy": None, **changes}
+
+
+def base58(data):
+    number, text = int.from_bytes(data, "big"), ""
+    while number:
+        number, digit = divmod(number, 58)
+        text = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"[digit] + text
+    return "1" * (len(data) - len(data.lstrip(b"\0"))) + text
+
+
 def key_file(head, secret, factor=None, box=None):
     line = (head if isinstance(head, str) else canonical(head)) + "\n"
     return line + b64(box or seal(secret, PIN.encode(), line.encode(), factor)) + "\n"
@@ -99,7 +113,8 @@ def key_files():
     given = {"key_name": "savings", "pin": PIN, "second_factor": None}
 
     def accept(name, head, secret, factor=None):
-        told = {member: head[member] for member in ("public_key", "secret", "account", "created")}
+        identity = ("public_key", "account") if head["version"] == 1 else ("chain", "address", "path")
+        told = {member: head[member] for member in (*identity, "secret", "created")}
         file.accept(name, key_file(head, secret, factor), {**told, "test_secret": secret.hex()},
                     **{**given, "second_factor": factor and factor.hex()})
 
@@ -111,6 +126,15 @@ def key_files():
     accept("another account of the mnemonic", other_account, TEST_ENTROPY)
     accept("a BIP-39 seed", public(secret="bip39-seed", account=0, public_key=address(raw_key(slip10(stretched, 44, 148, 0)))), stretched)
     accept("a second factor", public(second_factor="file"), TEST_SEED, FACTOR)
+    solana = public_of("solana", base58(raw_key(slip10(bip39_seed(TEST_WORDS), 44, 501, 0, 0))), "m/44'/501'/0'/0'", secret="mnemonic")
+    solana_seed = public_of("solana", base58(KEY), None)
+    # The zero entropy is that of the mnemonic "abandon ... about", whose addresses other wallets show.
+    ethereum = public_of("eip155", "0x9858EfFD232B4033E47d90003D41EC34EcaEda94", "m/44'/60'/0'/0/0", secret="mnemonic")
+    ethereum_key = bytes.fromhex("1ab42cc412b618bdea3a599e3c9bae199ebf030895b039e9db1e30dafb12b727")
+    accept("a mnemonic for Solana", solana, TEST_ENTROPY)
+    accept("a seed for Solana", solana_seed, TEST_SEED)
+    accept("a mnemonic for eip155", ethereum, bytes(16))
+    accept("a private key for eip155", {**ethereum, "secret": "seed", "path": None}, ethereum_key)
 
     def reject(name, text, reason, /, **changes):
         file.reject(name, text, reason, **{**given, **changes})
@@ -126,7 +150,25 @@ def key_files():
     reject("the box of another file", f"{line}\n{key_file(public(created=1), TEST_SEED).split()[1]}\n", "the box was sealed with another first line")
     change("a secret that gives another account", "the secret does not give the public key", OTHER_TEST_SEED)
     reject("a second factor that is not given", key_file(public(second_factor="file"), TEST_SEED, FACTOR), "the second factor is missing")
-    change("version 2", "a later version", version=2)
+    change("version 3", "a later version", version=3)
+    change("version 2 with the members of version 1", "the member chain is missing", version=2)
+    other = lambda name, reason, /, **members: reject(name, key_file({**solana_seed, **members}, TEST_SEED), reason)
+    other("version 1 with the members of version 2", "the member public_key is missing", version=1)
+    other("version 2 for Stellar", "a key of Stellar has a file of version 1", chain="stellar", address=ACCOUNT)
+    other("an unknown chain", "the chain is unknown", chain="bitcoin")
+    other("the chain of another address", "the address is not one of the chain", chain="eip155")
+    other("an address that is too short", "the address has not 32 bytes", address=base58(KEY[1:]))
+    other("an address of another key", "the secret does not give the address", address=base58(bytes(range(32))))
+    other("a path of a seed", "path is not null", path="m/44'/501'/0'/0'")
+    other("account instead of path", "version 2 has no member account", account=None)
+    words_of = lambda name, reason, /, **members: reject(name, key_file({**solana, **members}, TEST_ENTROPY), reason)
+    words_of("a mnemonic without a path", "path is not a text", path=None)
+    words_of("a path of another chain", "the path is not one of the chain", path="m/44'/148'/0'")
+    words_of("another account's path", "the secret does not give the address at this path", path="m/44'/501'/1'/0'")
+    words_of("a path with a leading zero", "the path is not canonical", path="m/44'/501'/00'/0'")
+    reject("an address of eip155 without its checksum", key_file({**ethereum, "address": ethereum["address"].lower()}, bytes(16)),
+           "the first line is not canonical")
+    reject("a private key of zero", key_file({**ethereum, "secret": "seed", "path": None}, bytes(32)), "zero is not a private key")
     change("another format", "the format is unknown", format="coldstar-box")
     change("a BIP-39 passphrase", "the member is reserved", bip39_passphrase=True)
     change("a counter", "the member is reserved", counter=3)

@@ -62,9 +62,15 @@ import TextCodec
     func `opens a key file`(vector: SpecVector) throws {
         let (file, expected) = (try unlock(vector), try vector.accepted)
         #expect(file.bytes == vector.input)
-        #expect(try file.info.identity.text == expected.string("public_key"))
+        if file.info.chain == .stellar {
+            #expect(try file.info.identity.text == expected.string("public_key"))
+            #expect(try file.info.account.map { .integer($0) } ?? .null == expected.member("account"))
+        } else {
+            #expect(try file.info.chain.rawValue == expected.string("chain"))
+            #expect(try file.info.identity.text == expected.string("address"))
+            #expect(try file.info.path.map(JSON.string) ?? .null == expected.member("path"))
+        }
         #expect(try file.info.kind.rawValue == expected.string("secret"))
-        #expect(try file.info.account.map { .integer($0) } ?? .null == expected.member("account"))
         #expect(try file.info.created.seconds == expected.integer("created"))
         let line = vector.input.prefix { $0 != UInt8(ascii: "\n") } + [UInt8(ascii: "\n")]
         let secret = try SealedBox.open(
