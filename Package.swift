@@ -214,8 +214,8 @@ let online: [Target] = [
     Layer.online.library(
         "AddressBook",
         [
-            "Anchor", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Stellar", "StellarXDR", "TextCodec",
-            "XDR",
+            "Anchor", "Chains", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "SafeFiles", "Stellar",
+            "StellarXDR", "TextCodec", "XDR",
         ]),
     Layer.online.library(
         "Building",

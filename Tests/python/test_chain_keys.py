@@ -229,6 +229,38 @@ def test_the_online_side_gets_name_chain_and_address(cabinet, chain):
         {"name": chain, "chain": chain, "address": ADDRESSES[chain], "path": PATHS[chain]}]}
 
 
+@pytest.mark.parametrize("chain", ADDRESSES)
+def test_the_online_side_takes_it_from_a_file_or_a_code(cabinet, chain):
+    taken = {"contacts": int(chain == "stellar"), "addresses": int(chain != "stellar")}
+    document = cabinet.sign("key", "show", chain, "--format", "coldstar").out
+    said = cabinet.build("contacts", "import", "-", "--json", stdin=document).json()
+    assert {member: said[member] for member in taken} == taken
+    cabinet.sign("key", "show", chain, "--dialect", "coldstar", "--png", "code.png")
+    scanned = cabinet.run("coldstar-scan", "code.png").out
+    assert "ur:coldstar-list/" in scanned.lower()
+    cabinet.build("contacts", "import", "-", "--replace", stdin=scanned)
+    kept = cabinet.home / "online/addresses.json"
+    if chain == "stellar":
+        assert ADDRESSES[chain] in cabinet.build("contacts", "list").out and not kept.exists()
+    else:
+        assert [row["address"] for row in json.loads(kept.read_text())["accounts"]] == [ADDRESSES[chain]]
+        assert kept.stat().st_mode & 0o777 == 0o600
+
+
+def test_the_online_side_keeps_the_addresses_that_it_has(cabinet):
+    for chain in OTHERS:
+        cabinet.build("contacts", "import", "-", stdin=cabinet.sign("key", "show", chain, "--format", "coldstar").out)
+    kept = cabinet.home / "online/addresses.json"
+    assert [row["chain"] for row in json.loads(kept.read_text())["accounts"]] == list(OTHERS)
+    before = kept.read_text()
+    document = cabinet.sign("key", "show", "solana", "--format", "coldstar").json()
+    for member, value in (("address", ADDRESSES["eip155"]), ("chain", "bitcoin"), ("name", None)):
+        wrong = {**document, "accounts": [{**document["accounts"][0], member: value}]}
+        cabinet.build("contacts", "import", "-", stdin=json.dumps(wrong), code=65)
+    cabinet.build("contacts", "import", "-", stdin=json.dumps({**document, "version": 2}), code=65)
+    assert kept.read_text() == before
+
+
 @pytest.mark.parametrize("chain", OTHERS)
 def test_an_address_is_compared_as_a_whole(cabinet, chain):
     address = ADDRESSES[chain]

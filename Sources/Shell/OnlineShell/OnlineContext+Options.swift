@@ -29,7 +29,19 @@ extension AssetFinder {
     }
 }
 
+extension OwnAddresses {
+    package init(_ home: HomeOptions) throws(Failure) { self.init(folder: try home.online()) }
+}
+
 extension Contacts {
+    /// Takes a file's contacts, all or none, and then the addresses of other chains.
+    package static func take(_ list: ImportedList, replacing: Bool, into home: HomeOptions) throws(Failure) {
+        if list.addresses == nil || !list.contacts.isEmpty {
+            try Contacts(home).keep(list.contacts, replacing: replacing)
+        }
+        if let addresses = list.addresses, !addresses.isEmpty { try OwnAddresses(home).keep(addresses) }
+    }
+
     /// Opens or creates the journal of a home.
     package init(_ home: HomeOptions) throws(Failure) { self.init(try OnlineJournal.open(home).store) }
 

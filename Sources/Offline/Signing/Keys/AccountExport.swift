@@ -38,7 +38,7 @@ package enum AccountExport {
     /// - Throws: as `address` does.
     package static func content(_ info: KeyInfo, _ dialect: Dialect?) throws(Failure) -> QRContent {
         switch dialect ?? (info.address == nil ? .keystone : .coldstar) {
-        case .coldstar: .text(document(info).json.text())
+        case .coldstar: .whole(ListResource.ur(of: Array(document(info).json.text().utf8)))
         case .keystone: .whole(try accounts(info).keystoneUR)
         case .lumensigner: .text(try address(info))
         }

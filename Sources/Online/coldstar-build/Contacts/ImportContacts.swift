@@ -12,7 +12,7 @@ struct ImportContacts: ParsableCommand {
         discussion: """
             The file is what export writes, or a table with the columns name,account,memo_type,memo,note of which the first two
             have to be there, or the codes of such a list; or what a signing device shows of its accounts (coldstar-sign key show NAME --qr, a Keystone, a
-            LumenSigner), as coldstar-scan reads it.
+            LumenSigner), as coldstar-scan reads it. Of a key of another chain the address is taken, for coldstar-submit ramp.
             Examples: coldstar-build contacts import suppliers.csv
             coldstar-scan photo.jpg | coldstar-build contacts import -
             """)
@@ -30,9 +30,8 @@ struct ImportContacts: ParsableCommand {
 
     func run() throws {
         let (given, origin) = try InputFile.read(file, limit: 64 << 20)
-        let contacts = try ContactList.contacts(in: given, name: name, origin: origin)
-        try Contacts(local.home).keep(contacts, replacing: replace)
-        try local.tell(
-            ["contacts": .integer(contacts.count)], "\(contacts.count) contact\(contacts.count == 1 ? "" : "s") taken")
+        let list = try ImportedList(given, name: name, origin: origin)
+        try Contacts.take(list, replacing: replace, into: local.home)
+        try local.tell(list.document, list.text)
     }
 }
