@@ -247,8 +247,8 @@ let online: [Target] = [
         name: "Desk",
         dependencies: [
             "AccountWatch", "AddressBook", "Anchor", "Building", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal",
-            "Platform", "Preflight", "Requests", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR",
-            "Submitter",
+            "Chains", "Platform", "Preflight", "Ramp", "Requests", "Review", "SafeFiles", "SodiumKit", "Stellar",
+            "StellarXDR", "Submitter",
             "TextCodec", "Transfers", "WebForms", "XDR", .product(name: "Mustache", package: "swift-mustache"),
         ], path: "Sources/Online/Desk", resources: [.embedInCode("Assets"), .embedInCode("Templates")],
         swiftSettings: house),

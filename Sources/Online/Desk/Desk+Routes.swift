@@ -23,6 +23,7 @@ extension Desk {
             return path.count == 1
                 ? try accountSearch(request.query)
                 : path.count == 2 ? try accountPage(path[1], query: request.query) : nil
+        case "ramp": return try rampPages(path)
         case "anchors", "transfers": return try anchorPages(path, request)
         case "contacts": return path.count == 1 ? try contactsPage(request.query) : nil
         case "history":
@@ -62,6 +63,7 @@ extension Desk {
         case "anchors" where path.count == 1: return try openAnchor(fields)
         case "anchors" where path.count == 3: return try anchorForm(path[2], at: path[1], fields)
         case "transfers" where path.count == 3: return try transferForm(path[2], of: path[1], fields)
+        case "ramp": return try rampForms(path, fields)
         case "contacts" where path.count <= 2: return try contactsForm(path.count == 2 ? path[1] : "", fields)
         default: return nil
         }

@@ -48,6 +48,7 @@ package final class Desk: Sendable {
     let notices = NoticeBoard()
     let histories = HistoryCache()
     let transfers = TransferBoard()
+    let ramps = RampBoard()
     private let gate: Mutex<DeskGuard>
     /// The token of the session's forms.
     let token: String
@@ -90,7 +91,9 @@ package final class Desk: Sendable {
     /// The response to a request. May use the network and wait for it.
     package func answer(_ request: DeskRequest) -> DeskResponse {
         var response = respond(to: request)
-        response.headers += DeskGuard.headers
+        // A page that frames another origin has headers of its own.
+        let own = Set(response.headers.map(\.name))
+        response.headers += DeskGuard.headers.filter { !own.contains($0.name) }
         return response
     }
 

@@ -5,5 +5,10 @@ package struct RampReaction: Hashable, Sendable {
     package internal(set) var records: [RampRecord] = []
     package internal(set) var commands: [RampCommand] = []
 
+    /// Nothing.
+    package init() {}
+
+    init(commands: [RampCommand]) { self.commands = commands }
+
     package var isEmpty: Bool { records.isEmpty && commands.isEmpty }
 }

@@ -25,7 +25,7 @@ struct EmbeddedFile: Sendable {
         "charts.css": EmbeddedFile(PackageResources.charts_css, "text/css; charset=utf-8"),
         "desk.js": script(PackageResources.desk_js), "loop.js": script(PackageResources.loop_js),
         "scan.js": script(PackageResources.scan_js), "live.js": script(PackageResources.live_js),
-        "forms.js": script(PackageResources.forms_js),
+        "forms.js": script(PackageResources.forms_js), "ramp.js": script(PackageResources.ramp_js),
     ]
 
     private static func script(_ content: [UInt8]) -> EmbeddedFile {
@@ -58,6 +58,8 @@ struct EmbeddedFile: Sendable {
         "overview": PackageResources.overview_mustache,
         "parts": PackageResources.parts_mustache,
         "payments": PackageResources.payments_mustache,
+        "ramp": PackageResources.ramp_mustache,
+        "rampsession": PackageResources.rampsession_mustache,
         "refusal": PackageResources.refusal_mustache,
         "report": PackageResources.report_mustache,
         "request": PackageResources.request_mustache,

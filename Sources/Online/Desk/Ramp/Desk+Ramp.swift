@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Chains
+import Faults
+import Handoff
+import Journal
+import Ramp
+import Stellar
+import TextCodec
+
+/// Purchases through Meso's ramp: its frame on a page of ours, and the signer behind the gap.
+extension Desk {
+    /// A configuration is a small file.
+    private static let longestList = 50
+
+    private func rampJournal() throws(Failure) -> RampJournal {
+        RampJournal(try context.journal().store) {
+            var generator = SystemRandomNumberGenerator()
+            return RequestID(using: &generator)
+        }
+    }
+
+    // MARK: pages
+
+    func rampPages(_ path: [String]) throws(Failure) -> DeskResponse? {
+        switch path.count {
+        case 1: return try rampList()
+        case 2: return try rampSession(path[1])
+        case 3 where path[2] == "request.json": return try rampRequest(path[1])
+        default: return nil
+        }
+    }
+
+    private func rampList(_ fields: DeskFields = DeskFields(), failure: Failure? = nil) throws(Failure) -> DeskResponse
+    {
+        struct Row {
+            let path: String
+            let item: PartView.Item
+        }
+        struct View {
+            let error: MessageView?
+            let sessions: [Row]
+            let isEmpty: Bool
+            let text: String
+            let isInline: Bool
+            let token: String
+        }
+        let entries = try rampJournal().entries(limit: Self.longestList)
+        return page(
+            "Buy through Meso", in: nil, "ramp",
+            View(
+                error: failure.map { MessageView($0) },
+                sessions: entries.compactMap { entry in
+                    PartView(.item(entry.item)).item.map { Row(path: "/ramp/\(entry.number)", item: $0) }
+                }, isEmpty: entries.isEmpty, text: fields["configuration"] ?? "", isInline: fields.isOn("inline"),
+                token: token), status: failure.map(Self.status(of:)) ?? 200)
+    }
+
+    private func rampSession(_ number: String, failure: Failure? = nil) throws(Failure) -> DeskResponse? {
+        struct Request {
+            let id: String
+            let text: String
+            let address: String
+            let network: String
+            let origin: String
+            let expires: String
+        }
+        struct View {
+            let error: MessageView?
+            let path: String
+            let item: PartView.Item?
+            let parts: [PartView]
+            let request: Request?
+            let url: String?
+            let origin: String
+            let presentation: String
+            let token: String
+        }
+        guard let number = Int64(number) else { return nil }
+        let entry = try board(number) { session throws(Failure) in session.tick(at: now) }
+        let (session, frame) = (entry.session, entry.session.frame)
+        let request = session.request.map { request in
+            Request(
+                id: request.id.text, text: TerminalText.escape(request.message.bytes),
+                address: request.message.address.text, network: request.message.network.title,
+                origin: request.message.origin, expires: request.message.expires?.rfc3339 ?? "")
+        }
+        var response = page(
+            "Session \(number)", in: nil, "rampsession",
+            View(
+                error: failure.map { MessageView($0) }, path: "/ramp/\(number)",
+                item: PartView(.item(entry.item)).item, parts: PartView.list(Array(entry.text.dropFirst())),
+                request: request, url: session.isEnded ? nil : frame.url, origin: frame.origin.text,
+                presentation: session.configuration.presentation.rawValue, token: token),
+            status: failure.map(Self.status(of:)) ?? 200)
+        if !session.isEnded { response.headers += Self.headers(framing: frame.origin) }
+        return response
+    }
+
+    /// The only page that frames another origin. The frame learns our origin from the referrer, and nothing more.
+    private static func headers(framing origin: RampOrigin) -> [(name: String, value: String)] {
+        let policy = DeskGuard.headers.first { $0.name == "Content-Security-Policy" }?.value ?? ""
+        return [
+            ("Content-Security-Policy", "\(policy); frame-src \(origin.text)"), ("Referrer-Policy", "origin"),
+            (
+                "Permissions-Policy",
+                "camera=(self), microphone=(), geolocation=(), payment=(self \"\(origin.text)\")"
+            ),
+        ]
+    }
+
+    private func rampRequest(_ number: String) throws(Failure) -> DeskResponse? {
+        guard let number = Int64(number), let request = try rampJournal().entry(number).session.request else {
+            return nil
+        }
+        return .download(
+            Array(request.document.text(pretty: true).utf8), name: "request-\(request.id.text).json",
+            type: "application/json")
+    }
+
+    // MARK: forms
+
+    func rampForms(_ path: [String], _ fields: DeskFields) throws(Failure) -> DeskResponse? {
+        if path.count == 1 { return try beginRamp(fields) }
+        guard path.count == 3, let number = Int64(path[1]) else { return nil }
+        if path[2] == "event" { return try rampEvent(number, fields) }
+        do throws(Failure) {
+            switch path[2] {
+            case "refuse":
+                _ = try board(number) { session throws(Failure) in session.refuse("refused in the desk", at: now) }
+            case "end": _ = try board(number) { session throws(Failure) in session.end(at: now) }
+            case "response": try takeResponse(number, fields)
+            default: return nil
+            }
+            changes.post()
+            return .seeOther("/ramp/\(number)")
+        } catch { return try rampSession(path[1], failure: error) }
+    }
+
+    private func beginRamp(_ fields: DeskFields) throws(Failure) -> DeskResponse {
+        do {
+            let bytes = fields.files("file").first?.content ?? Array((fields["configuration"] ?? "").utf8)
+            let check = try RampCheck(file: bytes, fields.isOn("inline") ? .inline : .embedded)
+            let entry = try rampJournal().begin(check)
+            changes.post()
+            return .seeOther("/ramp/\(entry.number)")
+        } catch let rejection as RampRejection {
+            return try rampList(
+                fields,
+                failure: Failure(
+                    .badInput, "\(rejection.reason.rawValue): \(rejection.message)", hint: rejection.hint))
+        } catch { return try rampList(fields, failure: Failure(any: error)) }
+    }
+
+    private func takeResponse(_ number: Int64, _ fields: DeskFields) throws(Failure) {
+        let bytes = fields.files("file").first?.content ?? Array((fields["response"] ?? "").utf8)
+        let document: JSON
+        do throws(JSONError) { document = try JSON(parsing: bytes) } catch { throw Failure(.badInput, error.message) }
+        let response = try RampResponse(document)
+        _ = try board(number) { session throws(Failure) in
+            do throws(RampResponseFault) { return try session.respond(response, at: now) } catch {
+                throw Failure(error)
+            }
+        }
+    }
+
+    /// What the page's script saw. The answer has the commands for the page.
+    private func rampEvent(_ number: Int64, _ fields: DeskFields) throws(Failure) -> DeskResponse {
+        guard let page = fields["page"], page.utf8.count <= 64 else { throw Failure(.badInput, "the page has no name") }
+        let before = try rampCount(number)
+        let entry = try board(number) { session throws(Failure) in
+            switch fields["action"] {
+            case "open": return session.open(page: page, at: now)
+            case "leave": return session.leave(page: page, at: now)
+            case "message":
+                let source = fields["source"].flatMap(RampPost.Source.init(rawValue:)) ?? .other
+                return session.receive(
+                    RampPost(page: page, raw: fields["raw"] ?? "", origin: fields["origin"] ?? "", source: source),
+                    at: now)
+            default: return session.tick(at: now)
+            }
+        }
+        if entry.session.count != before { changes.post() }
+        return .json([
+            "commands": .array(ramps.take(number, page: page).map(\.json)),
+            "current": .bool(entry.session.page == page), "ended": .bool(entry.session.isEnded),
+        ])
+    }
+
+    private func rampCount(_ number: Int64) throws(Failure) -> Int {
+        try board(number) { _ throws(Failure) in RampReaction() }.session.count
+    }
+
+    private func board(
+        _ number: Int64, _ change: (inout RampSession) throws(Failure) -> RampReaction
+    ) throws(Failure) -> RampEntry {
+        try ramps.advance(number, in: try rampJournal(), change)
+    }
+}
