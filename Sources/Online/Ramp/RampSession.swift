@@ -47,7 +47,7 @@ package struct RampSession: Sendable {
     /// The valid signature of the open request, for a frame that does not wait for it at the moment.
     var heldSignature: String?
 
-    /// A session as its records leave it; a new one without records.
+    /// A session as its records leave it, without a page; a new one without records.
     ///
     /// - Parameter makeID: makes random ids.
     package init(
@@ -58,6 +58,10 @@ package struct RampSession: Sendable {
         self.frame = frame
         self.makeID = makeID
         for record in records { apply(record) }
+        // The page that the records name belonged to another run.
+        page = nil
+        isAsked = false
+        isOnboarding = false
     }
 
     /// What is known about the result.

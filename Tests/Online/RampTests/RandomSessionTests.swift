@@ -46,7 +46,8 @@ struct RandomSessionTests {
         let restored = stage.restored
         #expect(restored.transfers == stage.session.transfers && restored.events == stage.session.events)
         #expect(restored.request == stage.session.request && restored.isEnded == stage.session.isEnded)
-        #expect(restored.count == stage.session.count && restored.page == stage.session.page)
+        #expect(restored.count == stage.session.count)
+        #expect(restored.page == nil && !restored.isAsked, "its page belonged to the run that ended")
     }
 
     private func check(_ before: RampSession, _ stage: Stage, _ commands: [RampCommand], _ records: [RampRecord]) {

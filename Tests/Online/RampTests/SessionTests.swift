@@ -206,9 +206,9 @@ struct SessionTests {
         let response = try stage.response()
         stage.session = stage.restored
         #expect(stage.session.request?.id == response.id)
+        #expect(try stage.respond(response) == [], "the page of the other run waits no more")
         stage.open("p2")
-        stage.ask("one")
-        #expect(try stage.respond(response).count == 1)
+        #expect(stage.ask("one").count == 1)
         stage.session = stage.restored
         #expect(stage.session.request == nil)
         #expect(throws: RampResponseFault.over) { try stage.respond(response) }

@@ -112,7 +112,7 @@ class Session {
           break;
       }
     }
-    if (!answer.current && !answer.ended) this.end("The session was opened in another page, which counts now.");
+    if (!answer.current && !answer.ended) this.end("Only the page that was opened last counts, and this is another one. Reload it to go on here.");
   }
 
   end(text) {

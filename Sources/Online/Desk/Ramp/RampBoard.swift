@@ -23,13 +23,17 @@ final class RampBoard: Sendable {
             do throws(Failure) {
                 var entry: RampEntry
                 if let known = state.entries[number] { entry = known } else { entry = try journal.entry(number) }
+                let page = entry.session.page
                 let commands: [RampCommand]
                 do throws(Failure) { commands = try journal.advance(&entry, change) } catch {
                     // Another program may have gone on with it: the next call reads it again.
-                    state.entries[number] = nil
+                    let isCurrent = (try? journal.entry(number))?.session.count == entry.session.count
+                    state.entries[number] = isCurrent ? entry : nil
                     throw error
                 }
                 state.entries[number] = entry
+                // What waited for an earlier page is not for the frame of this one.
+                if entry.session.page != page { state.waiting[number] = nil }
                 state.waiting[number, default: []] += commands
                 return .success(entry)
             } catch { return .failure(error) }
