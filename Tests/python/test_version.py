@@ -13,9 +13,9 @@ EXPECTED = {
     "coldstar-sign": {"swift-argument-parser", "libsodium", "libsecp256k1", "libqrencode", "libseccomp"},
     "coldstar-scan": {"swift-argument-parser", "libsodium", "libqrencode", "libseccomp", "libzbar", "libpng", "libturbojpeg"},
     "coldstar-basicpay": {"swift-argument-parser", "libsodium", "libqrencode", "libseccomp", "libnettle"},
-    "coldstar-build": {"swift-argument-parser", "libsodium", "libqrencode", "libcurl", "SQLite", "GRDB"},
-    "coldstar-submit": {"swift-argument-parser", "libsodium", "libqrencode", "libcurl", "SQLite", "GRDB"},
-    "coldstar-desk": {"swift-argument-parser", "libsodium", "libqrencode", "libcurl", "SQLite", "GRDB", "FlyingFox", "swift-mustache",
+    "coldstar-build": {"swift-argument-parser", "libsodium", "libsecp256k1", "libqrencode", "libcurl", "SQLite", "GRDB"},
+    "coldstar-submit": {"swift-argument-parser", "libsodium", "libsecp256k1", "libqrencode", "libcurl", "SQLite", "GRDB"},
+    "coldstar-desk": {"swift-argument-parser", "libsodium", "libsecp256k1", "libqrencode", "libcurl", "SQLite", "GRDB", "FlyingFox", "swift-mustache",
                       "libseccomp", "libzbar", "libpng", "libturbojpeg"},
     "coldstar-sandbox": {"swift-argument-parser", "libsodium", "libqrencode", "FlyingFox"},
 }

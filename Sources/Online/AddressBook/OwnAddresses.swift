@@ -34,6 +34,12 @@ package struct OwnAddresses: Sendable {
         }
     }
 
+    /// The addresses themselves; nil if none was ever taken, so that nobody can tell which are the user's own.
+    package func known() throws(Failure) -> Set<ChainAddress>? {
+        let addresses = try all().addresses
+        return addresses.isEmpty ? nil : Set(addresses)
+    }
+
     /// Adds addresses; one that is there gets its new name and path. The file is replaced as a whole.
     package func keep(_ new: [ChainAccounts.Account]) throws(Failure) {
         let given = Set(new.map(\.identity))

@@ -3,6 +3,7 @@
 package import BuildInfo
 import CurlHTTP
 import Journal
+import Shell
 
 extension LinkedLibrary {
     /// The libraries of the online programs, in addition to those of all programs.
@@ -11,6 +12,6 @@ extension LinkedLibrary {
             LinkedLibrary("libcurl", version: CurlLibrary.version),
             LinkedLibrary("SQLite", version: SQLiteLibrary.version),
             LinkedLibrary(package: "GRDB"),
-        ]
+        ] + curves
     }
 }

@@ -20,7 +20,6 @@ struct OpenRamp: ParsableCommand {
     var json = false
 
     @OptionGroup var options: RampFileOptions
-    @OptionGroup var home: HomeOptions
 
     @Argument(parsing: .postTerminator, help: "Options of coldstar-desk.")
     var deskOptions: [String] = []
@@ -32,9 +31,9 @@ struct OpenRamp: ParsableCommand {
         }
         let desk = try DeskProgram.find()
         for warning in check.configuration.warnings { Console.say("warning: \(warning)") }
-        let entry = try RampJournal(try OnlineJournal.open(home).store).begin(check)
+        let entry = try RampJournal(try OnlineJournal.open(options.home).store).begin(check)
         Console.say("ramp session \(entry.number): continue in the desk, at /ramp/\(entry.number)")
-        try DeskProgram.become(desk, ["--home", try home.folder()] + (json ? ["--json"] : []) + deskOptions)
+        try DeskProgram.become(desk, ["--home", try options.home.folder()] + (json ? ["--json"] : []) + deskOptions)
     }
 }
 

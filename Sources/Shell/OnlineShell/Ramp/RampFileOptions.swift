@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
 import Faults
 import Ramp
@@ -19,6 +20,8 @@ struct RampFileOptions: ParsableArguments {
     )
     var frameOrigin: String?
 
+    @OptionGroup var home: HomeOptions
+
     var presentation: RampPresentation { inline ? .inline : .embedded }
 
     func origin() throws(Failure) -> RampOrigin? {
@@ -33,7 +36,8 @@ struct RampFileOptions: ParsableArguments {
     func check() throws -> RampCheck {
         let origin = try origin()
         let input = try InputFile.read(file, limit: RampConfiguration.maximumLength)
-        do { return try RampCheck(file: input.bytes, presentation, origin: origin) } catch let failure as Failure {
+        let known = try OwnAddresses(home).known()
+        do { return try RampCheck(file: input.bytes, presentation, origin: origin, knownAddresses: known) } catch let failure as Failure {
             throw Failure(failure, input.origin)
         }
     }
