@@ -213,7 +213,9 @@ def test_the_frame_completes_in_the_browser(started, offline, standin, browser):
     second = until(lambda: (r := status(offline)["request"]) and r["id"] != first and r["id"], "the frame asks again")
     request = client.get("/ramp/1/request.json").json()
     assert request["id"] == second
-    assert client.post("/ramp/1/response", {"response": signed(request)}).status == 303
+    stranger = client.post("/scan", {"text": signed(request, id=first)})
+    assert stranger.status == 404 and "no open request has the id" in stranger.error
+    assert client.post("/scan", {"text": signed(request)}).location == "/ramp/1"
     until(lambda: status(offline)["outcome"] == "complete", "the transfer completes")
     until(lambda: not browser.driver.find_elements(By.CSS_SELECTOR, "iframe.ramp-frame"), "the frame is removed")
     log = "return document.querySelector('#ramp-log-section').textContent"

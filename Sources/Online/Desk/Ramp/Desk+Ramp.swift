@@ -157,7 +157,35 @@ extension Desk {
         let bytes = fields.files("file").first?.content ?? Array((fields["response"] ?? "").utf8)
         let document: JSON
         do throws(JSONError) { document = try JSON(parsing: bytes) } catch { throw Failure(.badInput, error.message) }
-        let response = try RampResponse(document)
+        try respond(try RampResponse(document), in: number)
+    }
+
+    /// A scanned or pasted response to a request of the frame.
+    ///
+    /// - Returns: the path of the session's page; nil if it is something else.
+    func takeChainResponse(_ bytes: [UInt8]) throws(Failure) -> String? {
+        guard let document = try? JSON(parsing: bytes), document["format"] == .string(SigningResponse.format),
+            document["chain"] != nil
+        else { return nil }
+        return try take(try RampResponse(document))
+    }
+
+    /// A response to a request of the frame, of whichever session.
+    ///
+    /// - Returns: the path of the session's page.
+    func take(_ response: RampResponse) throws(Failure) -> String {
+        let entries = try rampJournal().entries(limit: Self.longestList)
+        guard let entry = entries.first(where: { $0.session.request?.id == response.id }) else {
+            throw Failure(
+                .noInput, "no open request has the id \(response.id.text)",
+                hint: "Meso asks again on the page of the session, and a new request is shown")
+        }
+        try respond(response, in: entry.number)
+        changes.post()
+        return "/ramp/\(entry.number)"
+    }
+
+    private func respond(_ response: RampResponse, in number: Int64) throws(Failure) {
         _ = try board(number) { session throws(Failure) in
             do throws(RampResponseFault) { return try session.respond(response, at: now) } catch {
                 throw Failure(error)

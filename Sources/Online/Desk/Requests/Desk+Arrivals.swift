@@ -22,6 +22,7 @@ extension Desk {
     /// - Throws: `.badInput` for what is not for the desk, and whatever makes a response invalid.
     func take(in bytes: [UInt8], origin: String) throws(Failure) -> String {
         if let place = payLink(bytes) { return place }
+        if let place = try takeChainResponse(bytes) { return place }
         let lines = try TransactionLines(bytes, origin: origin)
         guard lines.count > 1 else { return try take(try lines.input(at: 0)) }
         return try take(lines)
