@@ -12,7 +12,11 @@ package enum ChainNetwork: String, Hashable, Sendable, CaseIterable {
     case base = "eip155:8453"
 
     /// - Parameter text: a CAIP-2 identifier; nil for any other network, test networks included.
-    package init?(caip2 text: String) { self.init(rawValue: text) }
+    package init?(caip2 text: String) {
+        // Not as strings, which take U+212A for a K.
+        guard let found = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text.utf8) }) else { return nil }
+        self = found
+    }
 
     /// The CAIP-2 identifier.
     package var caip2: String { rawValue }

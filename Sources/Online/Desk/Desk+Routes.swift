@@ -23,7 +23,7 @@ extension Desk {
             return path.count == 1
                 ? try accountSearch(request.query)
                 : path.count == 2 ? try accountPage(path[1], query: request.query) : nil
-        case "ramp": return try rampPages(path)
+        case "ramp": return try rampPages(path, request.query)
         case "anchors", "transfers": return try anchorPages(path, request)
         case "contacts": return path.count == 1 ? try contactsPage(request.query) : nil
         case "history":

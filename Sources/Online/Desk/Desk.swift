@@ -24,6 +24,8 @@ package final class Desk: Sendable {
         package var carried: CarriedOptions
         /// Starts the process that decodes pictures.
         package var decoder: any PictureDecoding
+        /// The path to which the address with the key leads.
+        package var firstPage = "/"
 
         package init(
             context: OnlineContext, network: Network, account: String?, clock: @escaping @Sendable () -> Timestamp,
@@ -106,7 +108,7 @@ package final class Desk: Sendable {
             } catch { fields = .failure(error) }
             switch gate.withLock({ $0.check(request, token: (try? fields.get())?["token"]) }) {
             case .admitted(let cookie):
-                var response = DeskResponse.seeOther("/")
+                var response = DeskResponse.seeOther(settings.firstPage)
                 response.headers.append(("Set-Cookie", cookie))
                 return response
             case .refused(let refusal): return self.refusal(refusal)

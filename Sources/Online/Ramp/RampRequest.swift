@@ -17,6 +17,9 @@ package struct RampRequest: Hashable, Sendable {
         self.created = created
     }
 
+    /// The request as it crosses the gap.
+    package var handoff: ChainRequest { ChainRequest(id: id, message: message, created: created) }
+
     /// Whether its time is over.
     package func isExpired(at now: Timestamp) -> Bool { message.expires.map { now >= $0 } ?? false }
 }

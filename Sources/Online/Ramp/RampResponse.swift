@@ -29,6 +29,25 @@ package struct RampResponse: Hashable, Sendable {
         self.signature = signature
     }
 
+    /// The signer's response.
+    package init(_ response: ChainResponse) {
+        self.init(
+            id: response.id, hash: response.hash, network: response.network, address: response.address,
+            scheme: MessageScheme(of: response.network.chain) ?? .solanaRaw, signature: response.signature.bytes)
+    }
+
+    /// A device's signature, which names neither content nor address: it is taken as the response to this request, and has to be valid
+    /// for it.
+    ///
+    /// - Returns: nil if the device names another request.
+    package init?(_ signature: ChainDeviceSignature, to request: RampRequest) {
+        guard signature.id == nil || signature.id == request.id else { return nil }
+        let message = request.message
+        self.init(
+            id: request.id, hash: message.hash, network: message.network, address: message.address,
+            scheme: message.scheme, signature: signature.signature.bytes)
+    }
+
     /// Checks everything about the response that does not depend on the time.
     func check(against request: RampRequest) throws(RampResponseFault) {
         let message = request.message

@@ -36,6 +36,9 @@ struct ColdstarDesk: AsyncParsableCommand {
     @Flag(help: "Do not open the browser.")
     var noOpen = false
 
+    @Option(help: "The page to which the printed address leads, such as /ramp.")
+    var page = "/"
+
     @Option(
         name: [.customLong("source"), .customLong("source-account")],
         help: "Your own account, which forms begin with (or $STELLAR_ACCOUNT, or the configuration's).",
@@ -94,10 +97,15 @@ struct ColdstarDesk: AsyncParsableCommand {
         let context = OnlineContext(home: home, horizon: horizon)
         let chosen = try network.required()
         _ = try context.horizon().client(for: chosen)
-        return Desk.Settings(
+        guard page.hasPrefix("/"), !page.hasPrefix("//") else {
+            throw Failure(.usage, "--page is the path of a page, such as /ramp")
+        }
+        var settings = Desk.Settings(
             context: context, network: chosen, account: account,
             clock: { NowOption.clock() },
             decoder: PictureProcesses(), homeDomain: try? Settings.homeDomain(nil, on: network),
             carried: CarriedOptions(horizon, home))
+        settings.firstPage = page
+        return settings
     }
 }

@@ -58,7 +58,8 @@ struct ChainRequestTests {
     static let faults: [(String, JSON?)] = [
         ("version", 2), ("id", nil), ("id", "1"), ("kind", "transaction"), ("kind", "challenge"), ("kind", nil),
         ("chain", ""), ("chain", "solana:devnet"), ("chain", "eip155:11155111"), ("chain", "stellar:pubnet"),
-        ("chain", "eip155:01"), ("chain", 1), ("chain", "eip155:1"), ("address", ""), ("address", nil),
+        ("chain", "eip155:01"), ("chain", "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZ\u{212a}vdp"), ("chain", 1),
+        ("chain", "eip155:1"), ("address", ""), ("address", nil),
         ("address", "0x9858EfFD232B4033E47d90003D41EC34EcaEda94"), ("address", .string(address + "1")),
         ("address", .string(Sample.alice.address)), ("scheme", "eip191"), ("scheme", "raw"), ("scheme", ""),
         ("scheme", nil), ("origin", ""), ("origin", nil), ("origin", .string(String(repeating: "x", count: 2049))),
@@ -145,16 +146,20 @@ struct ChainRequestTests {
         let solana = ChainDeviceSignature(id: Sample.id, signature: Self.response.signature)
         #expect(try HandoffInput.recognise(solana.keystoneUR.text).content == .chainSignature(solana))
         let bytes = (0..<64).map { UInt8($0) }
-        let ethereum = ChainDeviceSignature(id: Sample.id, signature: must { ChainSignature(bytes + [28], chain: .eip155) })
+        let ethereum = ChainDeviceSignature(
+            id: Sample.id, signature: must { ChainSignature(bytes + [28], chain: .eip155) })
         for last: UInt8 in [1, 28] {
             let message = CBOR.map([
                 .unsigned(1): .tagged(37, .bytes(Sample.id.bytes)), .unsigned(2): .bytes(bytes + [last]),
                 .unsigned(3): .text("Keystone"),
             ]).encoded
-            #expect(try HandoffInput.recognise(UR(type: "eth-signature", message: message).text).content == .chainSignature(ethereum))
+            #expect(
+                try HandoffInput.recognise(UR(type: "eth-signature", message: message).text).content
+                    == .chainSignature(ethereum))
         }
         for (type, found) in [
-            ("sol-signature", bytes + [0]), ("sol-signature", []), ("eth-signature", bytes), ("eth-signature", bytes + [2]),
+            ("sol-signature", bytes + [0]), ("sol-signature", []), ("eth-signature", bytes),
+            ("eth-signature", bytes + [2]),
             ("eth-signature", bytes + [37]),
         ] {
             let message = CBOR.map([.unsigned(2): .bytes(found)]).encoded

@@ -41,7 +41,8 @@ package struct DialectChoice: Hashable, Sendable {
         case .chainRequest(let request): .parted(try content(of: request))
         case .chainResponse(let response):
             .whole(
-                try ofChain(response.ur, ChainDeviceSignature(id: response.id, signature: response.signature).keystoneUR))
+                try ofChain(
+                    response.ur, ChainDeviceSignature(id: response.id, signature: response.signature).keystoneUR))
         }
     }
 

@@ -11,7 +11,8 @@ extension TransactionInput {
     package var noTransaction: Failure {
         let what =
             switch input.content {
-            case .response, .chainResponse, .chainSignature, .signature: "this is a signer's response, without a transaction"
+            case .response, .chainResponse, .chainSignature, .signature:
+                "this is a signer's response, without a transaction"
             case .accounts: "these are a signer's accounts, without a transaction"
             case .addressRequest: "this requests an address, without a transaction"
             case .device: "a bare hash is never signed: its transaction is required (R-HASH)"

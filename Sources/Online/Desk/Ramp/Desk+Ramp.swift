@@ -6,6 +6,7 @@ import Faults
 import Handoff
 import Journal
 import Ramp
+import Review
 import Stellar
 import TextCodec
 
@@ -23,10 +24,16 @@ extension Desk {
 
     // MARK: pages
 
-    func rampPages(_ path: [String]) throws(Failure) -> DeskResponse? {
+    func rampPages(_ path: [String], _ query: [String: String]) throws(Failure) -> DeskResponse? {
         switch path.count {
         case 1: return try rampList()
-        case 2: return try rampSession(path[1])
+        case 2: return try rampSession(path[1], query)
+        case 4 where path[3] == "loop.json" || path[3] == "loop.svg":
+            // The path names the request, so that a page never goes on with the codes of one that is void.
+            guard let number = Int64(path[1]), let request = try rampJournal().entry(number).session.request,
+                request.id.text == path[2]
+            else { return nil }
+            return loop(as: path[3], CodeWish(query)) { wish throws(Failure) in try Self.loop(of: request, wish) }
         case 3 where path[2] == "request.json": return try rampRequest(path[1])
         default: return nil
         }
@@ -57,14 +64,14 @@ extension Desk {
                 token: token), status: failure.map(Self.status(of:)) ?? 200)
     }
 
-    private func rampSession(_ number: String, failure: Failure? = nil) throws(Failure) -> DeskResponse? {
+    private func rampSession(
+        _ number: String, _ query: [String: String] = [:], failure: Failure? = nil
+    ) throws(Failure) -> DeskResponse? {
         struct Request {
-            let id: String
-            let text: String
-            let address: String
-            let network: String
-            let origin: String
-            let expires: String
+            let words: String
+            let hash: String
+            let review: ReviewView
+            let codes: RequestView.Codes
         }
         struct View {
             let error: MessageView?
@@ -75,16 +82,19 @@ extension Desk {
             let url: String?
             let origin: String
             let presentation: String
+            let scan: ScanPanelView?
             let token: String
         }
         guard let number = Int64(number) else { return nil }
         let entry = try board(number) { session throws(Failure) in session.tick(at: now) }
         let (session, frame) = (entry.session, entry.session.frame)
         let request = session.request.map { request in
-            Request(
-                id: request.id.text, text: TerminalText.escape(request.message.bytes),
-                address: request.message.address.text, network: request.message.network.title,
-                origin: request.message.origin, expires: request.message.expires?.rfc3339 ?? "")
+            let hash = request.message.hash
+            let input = ReviewInput(.chainMessage(request.message), now: now)
+            return Request(
+                words: CheckWords.text(of: hash), hash: hash.hex,
+                review: ReviewView(ReviewText.parts(of: Reviewer.review(input).review), names: [:]),
+                codes: Self.codes(of: request, "/ramp/\(number)/\(request.id.text)", query))
         }
         var response = page(
             "Session \(number)", in: nil, "rampsession",
@@ -92,7 +102,8 @@ extension Desk {
                 error: failure.map { MessageView($0) }, path: "/ramp/\(number)",
                 item: PartView(.item(entry.item)).item, parts: PartView.list(Array(entry.text.dropFirst())),
                 request: request, url: session.isEnded ? nil : frame.url, origin: frame.origin.text,
-                presentation: session.configuration.presentation.rawValue, token: token),
+                presentation: session.configuration.presentation.rawValue,
+                scan: session.isEnded ? nil : ScanPanelView(token: token, heading: "Scan the response"), token: token),
             status: failure.map(Self.status(of:)) ?? 200)
         if !session.isEnded { response.headers += Self.headers(framing: frame.origin) }
         return response
@@ -110,12 +121,40 @@ extension Desk {
         ]
     }
 
+    // MARK: codes
+
+    private static func codes(
+        of request: RampRequest, _ path: String, _ query: [String: String]
+    ) -> RequestView.Codes {
+        let wish = CodeWish(query)
+        do throws(Failure) {
+            return codes(path, wish, caption: LoopForecast(try loop(of: request, wish), interval: wish.interval).text)
+        } catch { return codes(path, wish, error: error.message) }
+    }
+
+    private static func codes(
+        _ path: String, _ wish: CodeWish, caption: String = "", error: String? = nil
+    ) -> RequestView.Codes {
+        let known: [DialectChoice.Dialect] = [.coldstar, .keystone]
+        return RequestView.Codes(
+            path: path + "/loop", query: wish.query, dialects: known.map(\.rawValue).joined(separator: " "),
+            dialectChoices: wish.dialectChoices.filter { choice in known.contains { $0.rawValue == choice.value } },
+            densities: wish.densityChoices, speeds: wish.speedChoices, caption: caption, error: error)
+    }
+
+    private static func loop(of request: RampRequest, _ wish: CodeWish) throws(Failure) -> QRLoop {
+        let content = QRContent.parted(try wish.choice.content(of: request.handoff))
+        do throws(QRLoopError) { return try QRLoop(content, density: wish.density) } catch {
+            throw Failure(.badInput, error.message, hint: "carry the file instead")
+        }
+    }
+
     private func rampRequest(_ number: String) throws(Failure) -> DeskResponse? {
         guard let number = Int64(number), let request = try rampJournal().entry(number).session.request else {
             return nil
         }
         return .download(
-            Array(request.document.text(pretty: true).utf8), name: "request-\(request.id.text).json",
+            Array(request.handoff.json.text(pretty: true).utf8), name: "request-\(request.id.text).json",
             type: "application/json")
     }
 
@@ -141,7 +180,9 @@ extension Desk {
     private func beginRamp(_ fields: DeskFields) throws(Failure) -> DeskResponse {
         do {
             let bytes = fields.files("file").first?.content ?? Array((fields["configuration"] ?? "").utf8)
-            let check = try RampCheck(file: bytes, fields.isOn("inline") ? .inline : .embedded)
+            let check = try RampCheck(
+                file: bytes, fields.isOn("inline") ? .inline : .embedded,
+                knownAddresses: try OwnAddresses(folder: try context.folder.get()).known())
             let entry = try rampJournal().begin(check)
             changes.post()
             return .seeOther("/ramp/\(entry.number)")
@@ -155,34 +196,40 @@ extension Desk {
 
     private func takeResponse(_ number: Int64, _ fields: DeskFields) throws(Failure) {
         let bytes = fields.files("file").first?.content ?? Array((fields["response"] ?? "").utf8)
-        let document: JSON
-        do throws(JSONError) { document = try JSON(parsing: bytes) } catch { throw Failure(.badInput, error.message) }
-        try respond(try RampResponse(document), in: number)
+        _ = try takeChainSignature(try TransactionInput(bytes, origin: "the response"), in: number)
     }
 
-    /// A scanned or pasted response to a request of the frame.
+    /// The response to a request of the frame: the signer's, or a device's signature.
     ///
-    /// - Returns: the path of the session's page; nil if it is something else.
-    func takeChainResponse(_ bytes: [UInt8]) throws(Failure) -> String? {
-        guard let document = try? JSON(parsing: bytes), document["format"] == .string(SigningResponse.format),
-            document["chain"] != nil
-        else { return nil }
-        return try take(try RampResponse(document))
-    }
-
-    /// A response to a request of the frame, of whichever session.
-    ///
+    /// - Parameter number: the session whose page it was given to; nil for any.
     /// - Returns: the path of the session's page.
-    func take(_ response: RampResponse) throws(Failure) -> String {
-        let entries = try rampJournal().entries(limit: Self.longestList)
-        guard let entry = entries.first(where: { $0.session.request?.id == response.id }) else {
+    /// - Throws: `.badInput` for something else, and for what is not the response to an open request.
+    func takeChainSignature(_ source: TransactionInput, in number: Int64? = nil) throws(Failure) -> String {
+        let asked = try rampJournal().entries(limit: Self.longestList).filter {
+            $0.session.request != nil && (number == nil || $0.number == number)
+        }
+        let found: (entry: RampEntry, response: RampResponse)?
+        switch source.input.content {
+        case .chainResponse(let given):
+            let response = RampResponse(given)
+            // A page's own session says what is wrong with a response to another request.
+            let entry = asked.first { $0.session.request?.id == given.id } ?? (number == nil ? nil : asked.first)
+            found = entry.map { ($0, response) }
+        case .chainSignature(let given):
+            let fitting = asked.compactMap { entry in
+                entry.session.request.flatMap { RampResponse(given, to: $0) }.map { (entry: entry, response: $0) }
+            }
+            found = fitting.count == 1 ? fitting[0] : nil
+        default: throw Failure(.badInput, "\(source.origin): this is not a response to a request for another chain")
+        }
+        guard let found else {
             throw Failure(
-                .noInput, "no open request has the id \(response.id.text)",
+                .noInput, "\(source.origin): no open request has this response",
                 hint: "Meso asks again on the page of the session, and a new request is shown")
         }
-        try respond(response, in: entry.number)
+        try respond(found.response, in: found.entry.number)
         changes.post()
-        return "/ramp/\(entry.number)"
+        return "/ramp/\(found.entry.number)"
     }
 
     private func respond(_ response: RampResponse, in number: Int64) throws(Failure) {

@@ -22,7 +22,6 @@ extension Desk {
     /// - Throws: `.badInput` for what is not for the desk, and whatever makes a response invalid.
     func take(in bytes: [UInt8], origin: String) throws(Failure) -> String {
         if let place = payLink(bytes) { return place }
-        if let place = try takeChainResponse(bytes) { return place }
         let lines = try TransactionLines(bytes, origin: origin)
         guard lines.count > 1 else { return try take(try lines.input(at: 0)) }
         return try take(lines)
@@ -43,7 +42,8 @@ extension Desk {
                 "/contacts?text=\(PercentText.encode(accounts.accounts.first.map { AccountID.ed25519($0.key.key).address } ?? ""))"
         case .request(let request) where request.envelope == nil:
             return try keep(request)
-        case .addressRequest, .device, .chainRequest, .chainResponse, .chainSignature: throw source.noTransaction
+        case .chainResponse, .chainSignature: return try takeChainSignature(source)
+        case .addressRequest, .device, .chainRequest: throw source.noTransaction
         default: break
         }
         let journal = try context.journal()

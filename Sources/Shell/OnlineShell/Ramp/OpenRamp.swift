@@ -33,7 +33,10 @@ struct OpenRamp: ParsableCommand {
         for warning in check.configuration.warnings { Console.say("warning: \(warning)") }
         let entry = try RampJournal(try OnlineJournal.open(options.home).store).begin(check)
         Console.say("ramp session \(entry.number): continue in the desk, at /ramp/\(entry.number)")
-        try DeskProgram.become(desk, ["--home", try options.home.folder()] + (json ? ["--json"] : []) + deskOptions)
+        try DeskProgram.become(
+            desk,
+            ["--page", "/ramp/\(entry.number)", "--home", try options.home.folder()] + (json ? ["--json"] : [])
+                + deskOptions)
     }
 }
 

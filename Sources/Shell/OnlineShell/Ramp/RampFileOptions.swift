@@ -37,7 +37,9 @@ struct RampFileOptions: ParsableArguments {
         let origin = try origin()
         let input = try InputFile.read(file, limit: RampConfiguration.maximumLength)
         let known = try OwnAddresses(home).known()
-        do { return try RampCheck(file: input.bytes, presentation, origin: origin, knownAddresses: known) } catch let failure as Failure {
+        do { return try RampCheck(file: input.bytes, presentation, origin: origin, knownAddresses: known) } catch let
+            failure as Failure
+        {
             throw Failure(failure, input.origin)
         }
     }
