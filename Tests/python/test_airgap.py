@@ -47,7 +47,7 @@ def package(whole):
 
 
 @pytest.mark.parametrize("old, new, words", [
-    ('        "Vault",\n        [', '        "Vault",\n        ["Horizon",', "Vault (Offline) depends on Horizon (Online)"),
+    ('library(\n        "Vault",\n        [', 'library(\n        "Vault",\n        ["Horizon",', "Vault (Offline) depends on Horizon (Online)"),
     ('Layer.core.library("TextCodec", ["Platform"])', 'Layer.core.library("TextCodec", ["CCurl", "Platform"])', "must not reach CCurl"),
     ('Layer.core.library("TextCodec", ["Platform"])', 'Layer.core.library("TextCodec", [argumentParser])', "TextCodec (Core) depends on the package product ArgumentParser"),
     ('"SafeFiles",\n            "Handoff", argumentParser,', '"SafeFiles",\n            "Handoff", argumentParser, .product(name: "GRDB", package: "GRDB.swift"),',

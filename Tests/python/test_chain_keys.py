@@ -203,7 +203,7 @@ def test_a_key_of_another_chain_signs_nothing_of_stellar(cabinet, chain):
     cabinet.file("file", "content")
     for words in (("tx.xdr", "-n", "testnet"), ("--payload", "00" * 31), ("--file", "file")):
         result = cabinet.sign("sign", *words, "--key", chain, "--yes", pin=PIN, code=77)
-        assert f"{chain} is a key of {title}: it signs nothing of Stellar" in result.err and result.out == ""
+        assert f"this key is bound to {title}: it signs messages there, and nothing of Stellar" in result.err and result.out == ""
     assert not (cabinet.home / "vault/journal").exists()
 
 

@@ -214,7 +214,7 @@ def test_the_frame_completes_in_the_browser(started, offline, standin, browser):
     request = client.get("/ramp/1/request.json").json()
     assert request["id"] == second
     stranger = client.post("/scan", {"text": signed(request, id=first)})
-    assert stranger.status == 404 and "no open request has the id" in stranger.error
+    assert stranger.status == 422 and "no open request has this response" in stranger.error
     assert client.post("/scan", {"text": signed(request)}).location == "/ramp/1"
     until(lambda: status(offline)["outcome"] == "complete", "the transfer completes")
     until(lambda: not browser.driver.find_elements(By.CSS_SELECTOR, "iframe.ramp-frame"), "the frame is removed")

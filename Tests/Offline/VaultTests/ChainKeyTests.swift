@@ -142,9 +142,10 @@ struct ChainKeyTests {
             let address = try #require(info.address)
             for network in ChainNetwork.allCases where network.chain == .eip155 {
                 let asked = ChainMessage(
-                    network: network, address: address, scheme: .eip191, origin: "", purpose: "", bytes: [1, 2, 3])
+                    network: network, address: address, scheme: .eip191, origin: "", purpose: "",
+                    bytes: Array("one".utf8))
                 let signature = try key.sign(asked)
-                let publicKey = try #require(Secp256k1.recoverPublicKey(signature, of: EIP191.hash([1, 2, 3])))
+                let publicKey = try #require(Secp256k1.recoverPublicKey(signature, of: EIP191.hash(Array("one".utf8))))
                 #expect(ChainAddress.eip155(EthereumAddress(publicKey: publicKey)) == address)
                 #expect(throws: KeyUseError.otherChain(try KeyName("coins"), .solana, asked: .eip155)) {
                     _ = try other.sign(asked)

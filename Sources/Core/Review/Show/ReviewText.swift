@@ -111,10 +111,11 @@ package struct ReviewText {
             fact("Claimed", "no response counts after \(Phrase(time: expires.seconds)), \(left)")
         }
         fact("Length", "\(message.bytes.count) bytes")
-        let lines = message.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        guard lines.count > 1, String(validating: message.bytes, as: UTF8.self) != nil else {
+        guard String(validating: message.bytes, as: UTF8.self) != nil else {
             return fact("Text", Phrase(textOrHex: message.bytes), strong: true)
         }
+        let lines = message.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard lines.count > 1 else { return fact("Text", Phrase(quoting: message.bytes), strong: true) }
         fact("Text", "\(lines.count) lines:")
         for line in lines { page.entry("           ", Phrase(quoting: Array(line)), strong: true) }
     }

@@ -3,7 +3,8 @@
 // Meso's frame on a page of a session. It decides nothing: it forwards every message with its origin and the window that
 // sent it, and does what the desk answers.
 
-import { element, post } from "./desk.js";
+import { announce, element, post } from "./desk.js";
+import { refresh } from "./live.js";
 
 const longestMessage = 65 * 1024;
 const tickGap = 15_000;
@@ -18,6 +19,7 @@ class Session {
     addEventListener("message", (event) => this.receive(event));
     addEventListener("pagehide", () => this.leave());
     addEventListener("pageshow", (event) => event.persisted && location.reload());
+    document.addEventListener("submit", (event) => this.submit(event));
     this.send({ action: "open" }).then((answer) => this.begin(answer));
   }
 
@@ -54,6 +56,41 @@ class Session {
     const raw = textOf(event.data);
     if (source === "other" && event.origin === location.origin) return;
     this.send({ action: "message", raw, origin: event.origin, source });
+  }
+
+  // A form sent as usual would load the page anew, and Meso's frame with it.
+  async submit(event) {
+    const form = event.target;
+    const kept = [`${this.path}/response`, `${this.path}/refuse`, "/scan"];
+    if (event.defaultPrevented || !this.frame || !kept.includes(form.getAttribute("action"))) return;
+    event.preventDefault();
+    this.notice?.remove();
+    try {
+      const fields = new FormData(form);
+      const body = form.enctype === "multipart/form-data" ? fields : new URLSearchParams(fields);
+      const response = await fetch(form.action, { method: "POST", body });
+      if (response.ok) {
+        const { pathname } = new URL(response.url);
+        if (pathname !== this.path) return location.assign(pathname);
+        form.reset();
+        refresh();
+      } else {
+        const page = new DOMParser().parseFromString(await response.text(), "text/html");
+        this.say(form, page.querySelector('main [data-test="error"]')?.textContent ?? `The desk refused it: ${response.status}`);
+      }
+    } catch {
+      this.say(form, "The desk does not answer.");
+    }
+    // The guard against a second click has seen it as well.
+    delete form.dataset.sent;
+    form.removeAttribute("aria-busy");
+    this.tick();
+  }
+
+  say(form, text) {
+    this.notice = element("p", { class: "notice tone-bad", role: "alert", "data-test": "error" }, text.trim());
+    form.before(this.notice);
+    announce(text.trim());
   }
 
   tick() {

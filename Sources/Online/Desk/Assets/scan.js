@@ -4,6 +4,7 @@
 // pictures: the desk decodes them in its sandboxed decoder process.
 
 import { announce, clip, element, post } from "./desk.js";
+import { refresh } from "./live.js";
 
 const widestFrame = 1280;
 const frameGap = 1000 / 12;
@@ -265,7 +266,10 @@ class Panel {
     this.session.frames = undefined;
     this.stop("Complete. Opening the page.");
     const here = window.location;
-    if (address.pathname === here.pathname && address.search === here.search) here.reload();
+    const isHere = address.pathname === here.pathname && address.search === here.search;
+    // A frame of another site would begin anew.
+    if (isHere && document.querySelector("[data-ramp][data-ready] iframe")) refresh();
+    else if (isHere) here.reload();
     else here.assign(address);
     return true;
   }

@@ -224,7 +224,7 @@ extension Desk {
         }
         guard let found else {
             throw Failure(
-                .noInput, "\(source.origin): no open request has this response",
+                .badInput, "\(source.origin): no open request has this response",
                 hint: "Meso asks again on the page of the session, and a new request is shown")
         }
         try respond(found.response, in: found.entry.number)
