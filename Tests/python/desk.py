@@ -20,6 +20,8 @@ from typing import TypeVar
 from urllib.parse import urlencode, urlsplit
 
 from PIL import Image
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.remote.webelement import WebElement
 
 from programs import PIN, Machine, key
 
@@ -35,7 +37,13 @@ Value = TypeVar("Value")
 def until(test: Callable[[], Value], what: str, patience: float = PATIENCE) -> Value:
     """The first value of `test` that is true."""
     deadline = time.monotonic() + patience
-    while not (value := test()):
+
+    def tried() -> Value | None:
+        try:
+            return test()
+        except StaleElementReferenceException:
+            return None                                  # replaced while it was read
+    while not (value := tried()):
         assert time.monotonic() < deadline, f"this never happened: {what}"
         time.sleep(0.05)
     return value
@@ -272,6 +280,30 @@ def film(path: Path, images: list[Image.Image], each: int = 3, rate: int = 15, s
 
 # ---------------------------------------------------------------- Chromium
 
+class Element(WebElement):
+    """An element that is looked up again when the page has replaced it meanwhile, as pages of the desk and new pages do."""
+
+    def __init__(self, found: WebElement, find: Callable[[], WebElement]):
+        super().__init__(found._parent, found._id)
+        self.find = find
+
+    def again(self, read: Callable[[], Value]) -> Value:
+        try:
+            return read()
+        except StaleElementReferenceException:
+            self._id = self.find()._id
+            return read()
+
+    def _execute(self, command, params=None):
+        return self.again(lambda: super(Element, self)._execute(command, params))
+
+    def get_attribute(self, name):
+        return self.again(lambda: super(Element, self).get_attribute(name))
+
+    def is_displayed(self):
+        return self.again(lambda: super(Element, self).is_displayed())
+
+
 CHROMIUM, CHROMEDRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"
 
 
@@ -343,13 +375,13 @@ class Browser:
     def one(self, selector: str):
         """Waits for an element."""
         try:
-            return until(lambda: self.all(selector), selector)[0]
+            return Element(until(lambda: self.all(selector), selector)[0], lambda: until(lambda: self.all(selector), selector)[0])
         except AssertionError:
             raise AssertionError(f"no {selector} on {self.driver.current_url}:\n{self.text}\n{self.complaints()}") from None
 
     @property
     def text(self) -> str:
-        return "".join(element.text for element in self.all("body"))
+        return until(lambda: [Element(body, lambda: self.driver.find_element("css selector", "body")).text for body in self.all("body")], "a page")[0]
 
     def hook(self, name: str):
         return self.one(f'[data-test="{name}"]')
@@ -366,7 +398,9 @@ class Browser:
         self.one(selector).click()
 
     def button(self, text: str):
-        return until(lambda: [b for b in self.all("button, a.button") if b.is_displayed() and b.text == text], f"a button {text!r}")[0]
+        def find():
+            return until(lambda: [b for b in self.all("button, a.button") if b.is_displayed() and b.text == text], f"a button {text!r}")[0]
+        return Element(find(), find)
 
     def arrived(self, pattern: str) -> str:
         """Waits for a page whose path matches, and returns the first group, or all of it."""
