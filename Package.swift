@@ -223,10 +223,13 @@ let online: [Target] = [
             "AddressBook", "Anchor", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "Review",
             "SafeFiles", "Stellar", "StellarXDR", "TextCodec", "XDR",
         ]),
+    // Pages of other servers that a page of ours shows: which of their messages count.
+    Layer.online.library("InteractivePages", ["Stellar", "TextCodec"]),
     Layer.online.library(
         "Transfers",
         [
-            "AddressBook", "Anchor", "Building", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight",
+            "AddressBook", "Anchor", "Building", "CurlHTTP", "Faults", "Handoff", "Horizon", "InteractivePages",
+            "Journal", "Preflight",
             "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR",
         ]),
     Layer.online.library(
@@ -239,15 +242,16 @@ let online: [Target] = [
     Layer.online.library(
         "Ramp",
         [
-            "Chains", "Faults", "Handoff", "Journal", "Secp256k1Kit", "SodiumKit", "Stellar", "StellarXDR", "TextCodec",
-            "XDR",
+            "Chains", "Faults", "Handoff", "InteractivePages", "Journal", "Secp256k1Kit", "SodiumKit", "Stellar",
+            "StellarXDR", "TextCodec", "XDR",
         ]),
     // What a browser shows of the online side. Templates, styles and scripts are compiled in.
     .target(
         name: "Desk",
         dependencies: [
             "AccountWatch", "AddressBook", "Anchor", "Building", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal",
-            "Chains", "Platform", "Preflight", "Ramp", "Requests", "Review", "SafeFiles", "SodiumKit", "Stellar",
+            "Chains", "InteractivePages", "Platform", "Preflight", "Ramp", "Requests", "Review", "SafeFiles",
+            "SodiumKit", "Stellar",
             "StellarXDR", "Submitter",
             "TextCodec", "Transfers", "WebForms", "XDR", .product(name: "Mustache", package: "swift-mustache"),
         ], path: "Sources/Online/Desk", resources: [.embedInCode("Assets"), .embedInCode("Templates")],
@@ -399,6 +403,7 @@ let tests: [Target] = [
     Layer.online.tests("CurlHTTP", ["CurlHTTP"]),
     Layer.online.tests("TOML", ["TOML"]),
     Layer.online.tests("WebForms", ["WebForms"]),
+    Layer.online.tests("InteractivePages", ["InteractivePages"]),
     Layer.online.tests("DeskServer", ["Desk", "DeskServer", "Faults", "Platform"]),
     Layer.online.tests(
         "Desk",
@@ -423,13 +428,15 @@ let tests: [Target] = [
     Layer.online.tests(
         "Transfers",
         [
-            "Transfers", "AddressBook", "Anchor", "Building", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal",
-            "Preflight", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR",
+            "Transfers", "AddressBook", "Anchor", "Building", "CurlHTTP", "Faults", "Handoff", "Horizon",
+            "InteractivePages", "Journal", "Preflight", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec",
+            "XDR",
         ]),
     Layer.online.tests(
         "Ramp",
         [
-            "Ramp", "Chains", "Faults", "Handoff", "Journal", "Secp256k1Kit", "SodiumKit", "Stellar", "StellarXDR",
+            "Ramp", "Chains", "Faults", "Handoff", "InteractivePages", "Journal", "Secp256k1Kit", "SodiumKit",
+            "Stellar", "StellarXDR",
             "TextCodec", "XDR",
         ]),
     Layer.online.tests(

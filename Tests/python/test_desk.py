@@ -435,12 +435,14 @@ def test_pages_sent_at_the_same_time_take_different_sequence_numbers(desk, clien
 
 def test_a_response_is_taken_as_text_as_pictures_and_by_frames(desk, client, funded, offline):
     offline.import_key("alice", ALICE)
-    for way in ("text", "pictures", "frames"):
+    for way in ("text", "file", "pictures", "frames"):
         name = client.pay()
         answer = response(offline, client.request(name))
         images = [picture(image) for image in codes(offline, answer)]
         if way == "text":
             assert client.post("/scan", {"text": answer, "about": name}).hash == name
+        elif way == "file":
+            assert client.upload("/scan", [("image", answer.encode())], about=name).hash == name
         elif way == "pictures":
             assert client.upload("/scan", [("image", image) for image in images], about=name).hash == name
         else:
@@ -458,7 +460,7 @@ def test_a_response_is_taken_as_text_as_pictures_and_by_frames(desk, client, fun
         assert "applied" in client.outcome(name)
     until(lambda: not desk.children(), "the decoders have ended")
     balances = funded.build("lookup", "account", BOB.public_key, "--json").json()["balances"]
-    assert balances[0]["balance"] == "10003.0000000"
+    assert balances[0]["balance"] == "10004.0000000"
 
 
 @pytest.mark.parametrize("text", ["", "x", "{}", "[]", "null", "AAAA", "web+stellar:tx?xdr=AAAA", "{\"format\":\"coldstar-response\"}", "ur:coldstar/1-2/lpadaxcf", "\u0000", "https://evil.example/"])
@@ -478,7 +480,7 @@ def test_a_response_to_another_request_does_not_sign_this_one(shop):
     assert answer.status in (303, 422)
 
 
-@pytest.mark.parametrize("content", [b"", b"x" * 1000, b"\x89PNG\r\n\x1a\n", b"\x89PNG\r\n\x1a\n" + bytes(5000), b"\xff\xd8\xff" + bytes(100_000), b"GIF89a" + bytes(100), b"<svg/>"])
+@pytest.mark.parametrize("content", [b"", b"x" * 1000, b"\x89PNG\r\n\x1a\n", b"\x89PNG\r\n\x1a\n" + bytes(5000), b"\xff\xd8\xff" + bytes(100_000), b"GIF89a" + bytes(100), b"<svg/>", b"{}", b"\xff\xfe{}"])
 def test_pictures_without_a_code_are_refused_with_a_message(shop, content):
     answer = shop.client.upload("/scan", [("image", content)], about="")
     assert answer.status == 422 and answer.error

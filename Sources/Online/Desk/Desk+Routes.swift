@@ -62,6 +62,8 @@ extension Desk {
         case "accounts" where path.count == 3: return try accountForm(path[1], path[2])
         case "anchors" where path.count == 1: return try openAnchor(fields)
         case "anchors" where path.count == 3: return try anchorForm(path[2], at: path[1], fields)
+        case "transfers" where path.count == 4 && path[2] == "window" && path[3] == "event":
+            return try anchorWindowEvent(path[1], fields)
         case "transfers" where path.count == 3: return try transferForm(path[2], of: path[1], fields)
         case "ramp": return try rampForms(path, fields)
         case "contacts" where path.count <= 2: return try contactsForm(path.count == 2 ? path[1] : "", fields)

@@ -2,6 +2,7 @@
 
 package import Chains
 import Faults
+package import InteractivePages
 package import TextCodec
 
 /// The check of a configuration file, and what comes of it.
@@ -16,7 +17,7 @@ package struct RampCheck: Presentable {
     ///   - knownAddresses: the addresses of the user's own keys, if there is a list of them.
     /// - Throws: `RampRejection` for a configuration that is not accepted, `Failure` for a file that is not JSON, or too large.
     package init(
-        file bytes: [UInt8], _ presentation: RampPresentation, origin: RampOrigin? = nil,
+        file bytes: [UInt8], _ presentation: RampPresentation, origin: WebOrigin? = nil,
         knownAddresses: Set<ChainAddress>? = nil
     ) throws {
         guard bytes.count <= RampConfiguration.maximumLength else {

@@ -2,6 +2,7 @@
 
 import Chains
 package import Faults
+package import InteractivePages
 
 /// The frame of a transfer: its origin, and its address with all parameters.
 ///
@@ -10,13 +11,13 @@ package struct RampFrame: Hashable, Sendable {
     /// The version of meso-js whose protocol this is, which its frame is told.
     package static let protocolVersion = "0.2.0"
 
-    package let origin: RampOrigin
+    package let origin: WebOrigin
     /// The address to load.
     package let url: String
 
     /// - Parameter origin: another than the environment's default.
     /// - Throws: `.badInput` for an origin of another environment.
-    package init(_ configuration: RampConfiguration, origin given: RampOrigin? = nil) throws(Failure) {
+    package init(_ configuration: RampConfiguration, origin given: WebOrigin? = nil) throws(Failure) {
         let environment = configuration.environment
         if let given, !given.isLoopback, !environment.origins.contains(given) {
             throw Failure(

@@ -2,6 +2,7 @@
 
 package import Faults
 package import Handoff
+package import InteractivePages
 package import Journal
 import Stellar
 import TextCodec
@@ -55,7 +56,7 @@ package struct RampJournal: Sendable {
         guard let presentation = RampPresentation(rawValue: recorded.presentation),
             let document = try? JSON(parsing: Array(recorded.configuration.utf8)),
             let configuration = try? RampConfiguration(document, presentation),
-            let origin = try? RampOrigin(recorded.origin),
+            let origin = try? RampOrigin.parse(recorded.origin),
             let frame = try? RampFrame(configuration, origin: origin)
         else {
             throw Failure(.badInput, "the journal's ramp session \(recorded.number) cannot be read")
@@ -79,7 +80,7 @@ package struct RampJournal: Sendable {
     /// - Throws: `.refused` when another program went on with the session; the entry is unchanged then, and has to be read again.
     package func advance(
         _ entry: inout RampEntry, _ change: (inout RampSession) throws(Failure) -> RampReaction
-    ) throws(Failure) -> [RampCommand] {
+    ) throws(Failure) -> [PageCommand] {
         var session = entry.session
         let before = session.count
         let reaction = try change(&session)

@@ -2,6 +2,7 @@
 
 import Chains
 import Handoff
+package import InteractivePages
 import Journal
 package import Stellar
 import TextCodec
@@ -12,14 +13,14 @@ extension RampSession {
     private static let longestName = 128
 
     /// A message that arrived in a page. Only one from the frame's origin **and** its window, in the page that was opened last, counts.
-    package mutating func receive(_ post: RampPost, at now: Timestamp) -> RampReaction {
+    package mutating func receive(_ post: PagePost, at now: Timestamp) -> RampReaction {
         guard !isEnded else { return RampReaction() }
         var reaction = tick(at: now)
         guard post.page == page else {
             ignore(post, "another page of the session was opened since", &reaction, at: now)
             return reaction
         }
-        guard post.origin == frame.origin.text, post.source != .other else {
+        guard post.origin == frame.origin.text, [.frame, .onboarding].contains(post.source) else {
             ignore(post, "not from the frame of the transfer", &reaction, at: now)
             return reaction
         }
@@ -34,7 +35,7 @@ extension RampSession {
 
     /// - Returns: why the message does not count; nil if it does.
     private mutating func handle(
-        _ message: RampMessage, _ post: RampPost, _ reaction: inout RampReaction, at now: Timestamp
+        _ message: RampMessage, _ post: PagePost, _ reaction: inout RampReaction, at now: Timestamp
     ) -> String? {
         switch message {
         case .ready: return noteEvent(.ready, nil, &reaction, at: now)
@@ -79,9 +80,10 @@ extension RampSession {
             return "too many requests for a signature"
         }
         close(.voided, "Meso asked for the signature of another message", &reaction, at: now)
-        let fault = RampMessageFault.find(in: message)
-        // The signer would refuse a longer text anyway, and the journal need not keep it.
-        let kept = fault == .tooLong ? Array(bytes.prefix(Self.longestText)) : bytes
+        // The signer would refuse it anyway: nobody has to carry it there.
+        let fault = message.fault
+        // The journal need not keep a longer text.
+        let kept = bytes.count > ChainMessage.limit ? Array(bytes.prefix(Self.longestText)) : bytes
         record(
             .requested,
             [
@@ -164,7 +166,7 @@ extension RampSession {
     }
 
     private mutating func ignore(
-        _ post: RampPost, _ reason: String, _ reaction: inout RampReaction, at now: Timestamp
+        _ post: PagePost, _ reason: String, _ reaction: inout RampReaction, at now: Timestamp
     ) {
         guard noise < Self.noiseLimit else { return }
         let kind =

@@ -2,6 +2,7 @@
 
 import Chains
 import Handoff
+import InteractivePages
 import Journal
 import Stellar
 import TextCodec

@@ -2,6 +2,7 @@
 
 import Chains
 package import Handoff
+import InteractivePages
 import Journal
 package import Stellar
 import TextCodec
@@ -102,6 +103,9 @@ package struct RampSession: Sendable {
     }
 
     // MARK: the open request
+
+    /// Whether a request of the session had this id, and is over.
+    package func hasClosed(_ id: RequestID) -> Bool { closed.contains(id) }
 
     /// A response of the signer to the open request.
     ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Faults
+import InteractivePages
 import Testing
 import TextCodec
 
@@ -9,7 +10,7 @@ import TextCodec
 struct FrameTests {
     private func frame(_ document: JSON, _ presentation: RampPresentation, _ origin: String? = nil) throws -> RampFrame
     {
-        try RampFrame(RampConfiguration(document, presentation), origin: origin.map { try RampOrigin($0) })
+        try RampFrame(RampConfiguration(document, presentation), origin: origin.map { try RampOrigin.parse($0) })
     }
 
     @Test func `writes the address of an embedded frame as meso-js does`() throws {
@@ -55,7 +56,7 @@ struct FrameTests {
         "http://[::1]x", "http://127.0.0.2", "https://\u{442}ransfer.meso.network", "http://localhost:80",
     ])
     func `refuses any other origin`(text: String) {
-        #expect(throws: Failure.self) { try RampOrigin(text) }
+        #expect(throws: Failure.self) { try RampOrigin.parse(text) }
     }
 
     @Test func `keeps the onboarding window on the frame's origin`() throws {

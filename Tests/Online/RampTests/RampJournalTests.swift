@@ -2,6 +2,7 @@
 
 import Faults
 import Foundation
+import InteractivePages
 import Journal
 import Stellar
 import Testing
@@ -23,8 +24,8 @@ struct RampJournalTests {
         try RampCheck(file: Array(document.text().utf8), .inline)
     }
 
-    private func post(_ message: RampMessage, _ entry: RampEntry) -> RampPost {
-        RampPost(page: "p", raw: message.json.text(), origin: entry.session.frame.origin.text, source: .frame)
+    private func post(_ message: RampMessage, _ entry: RampEntry) -> PagePost {
+        PagePost(page: "p", raw: message.json.text(), origin: entry.session.frame.origin.text, source: .frame)
     }
 
     private let now = Timestamp(1_800_000_000)

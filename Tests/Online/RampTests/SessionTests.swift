@@ -2,6 +2,7 @@
 
 import Chains
 import Handoff
+import InteractivePages
 import Journal
 import Stellar
 import Testing
@@ -221,6 +222,17 @@ struct SessionTests {
         #expect(stage.session.request == nil)
         #expect(stage.ask(String(repeating: "x", count: 4096)) == [])
         #expect(stage.records.allSatisfy { $0.stored.detail.utf8.count < 8000 })
+    }
+
+    @Test(arguments: [
+        String(repeating: "a", count: 32), "\u{202e}gnp.exe", "a\u{200b}b", "\tb", "\u{fffd}", "\u{7f}",
+        "example.com wants you to sign in with your Solana account:\n11111111111111111111111111111111",
+    ])
+    func `carries nothing to the signer that it would refuse`(_ text: String) throws {
+        var stage = try Stage()
+        #expect(stage.ask(text) == [refusal] && stage.session.request == nil)
+        #expect(stage.records.last?.kind == .refused && stage.records.last?["reason"]?.isEmpty == false)
+        #expect(stage.ask("Verify wallet ownership") == [] && stage.session.request != nil)
     }
 
     @Test func `bounds the number of requests`() throws {

@@ -2,6 +2,7 @@
 
 import Chains
 import Handoff
+import InteractivePages
 import Secp256k1Kit
 import SodiumKit
 import Stellar
@@ -35,47 +36,47 @@ struct Stage {
     /// The session as it would go on after the program was killed.
     var restored: RampSession { RampSession(configuration, frame, records: records, makeID: Self.makeID) }
 
-    @discardableResult mutating func note(_ reaction: RampReaction) -> [RampCommand] {
+    @discardableResult mutating func note(_ reaction: RampReaction) -> [PageCommand] {
         records += reaction.records
         return reaction.commands
     }
 
-    @discardableResult mutating func open(_ page: String = "p1") -> [RampCommand] {
+    @discardableResult mutating func open(_ page: String = "p1") -> [PageCommand] {
         self.page = page
         return note(session.open(page: page, at: time))
     }
 
-    @discardableResult mutating func leave() -> [RampCommand] { note(session.leave(page: page, at: time)) }
+    @discardableResult mutating func leave() -> [PageCommand] { note(session.leave(page: page, at: time)) }
 
     @discardableResult mutating func post(
-        _ raw: String, from origin: String? = nil, _ source: RampPost.Source = .frame, page: String? = nil
-    ) -> [RampCommand] {
-        let post = RampPost(
+        _ raw: String, from origin: String? = nil, _ source: PagePost.Source = .frame, page: String? = nil
+    ) -> [PageCommand] {
+        let post = PagePost(
             page: page ?? self.page, raw: raw, origin: origin ?? frame.origin.text, source: source)
         return note(session.receive(post, at: time))
     }
 
-    @discardableResult mutating func send(_ message: RampMessage, _ source: RampPost.Source = .frame) -> [RampCommand] {
+    @discardableResult mutating func send(_ message: RampMessage, _ source: PagePost.Source = .frame) -> [PageCommand] {
         post(message.json.text(), source)
     }
 
-    @discardableResult mutating func ask(_ text: String = "Verify wallet ownership") -> [RampCommand] {
+    @discardableResult mutating func ask(_ text: String = "Verify wallet ownership") -> [PageCommand] {
         send(.requestSignedMessage(text))
     }
 
     @discardableResult mutating func update(
         _ status: RampStatus, id: String = "t1", at time: String = "1", transaction: String? = nil
-    ) -> [RampCommand] {
+    ) -> [PageCommand] {
         send(.transferUpdate(RampUpdate(id: id, status: status, updatedAt: time, networkTransactionID: transaction)))
     }
 
-    @discardableResult mutating func respond(_ response: RampResponse) throws(RampResponseFault) -> [RampCommand] {
+    @discardableResult mutating func respond(_ response: RampResponse) throws(RampResponseFault) -> [PageCommand] {
         note(try session.respond(response, at: time))
     }
 
-    @discardableResult mutating func tick() -> [RampCommand] { note(session.tick(at: time)) }
+    @discardableResult mutating func tick() -> [PageCommand] { note(session.tick(at: time)) }
 
-    @discardableResult mutating func refuse() -> [RampCommand] { note(session.refuse("no", at: time)) }
+    @discardableResult mutating func refuse() -> [PageCommand] { note(session.refuse("no", at: time)) }
 
     /// The right response to the open request.
     func response(_ request: RampRequest? = nil) throws -> RampResponse {
@@ -102,4 +103,4 @@ enum Signer {
     }
 }
 
-let refusal = RampCommand.post(.returnSignedMessage(nil))
+let refusal = PageCommand.post(.returnSignedMessage(nil))

@@ -21,6 +21,7 @@ extension Desk {
         // Where a form was answered with its page: the address bar has the form's path.
         case ("anchors", 3): return .seeOther(DeskPath.anchor(path[1]))
         case ("transfers", 2): return try transferPage(path[1])
+        case ("transfers", 3) where path[2] == "window": return try anchorWindow(path[1])
         case ("transfers", 3): return .seeOther("/transfers/\(path[1])")
         case ("transfers", 1): return .seeOther("/anchors")
         default: return nil

@@ -29,7 +29,10 @@ extension Desk {
         if case .wait(let seconds)? = transfers.last(number)?.need {
             age = min(age, .seconds(Int64(clamping: seconds)))
         }
+        // A page that says again and again that something changed does not cause a request each time.
+        if transfers.isHinted(number) { age = min(age, .seconds(2)) }
         return jobs.known(sceneKey(number), age: age) { [self] () throws(Failure) in
+            transfers.takeHint(number)
             do throws(TransferRunError) { return try runTransfer(number, answers: nil) } catch {
                 guard error.isAbsence, var last = transfers.last(number) else { throw error.failure }
                 last.notices = ["\(error.failure.message); asking again"]

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CurlHTTP
 import Dispatch
+import InteractivePages
 import Journal
+import Stellar
 import Synchronization
+import Transfers
 
 /// What the desk knows of the transfers that it shows, besides the journal: nothing of it needs to survive, and nothing of it is customer data.
 final class TransferBoard: Sendable {
@@ -14,6 +18,8 @@ final class TransferBoard: Sendable {
         var said: [String] = []
         var followed: ContinuousClock.Instant?
         var preview: Preview?
+        var flow: AnchorPageFlow?
+        var isHinted = false
     }
 
     /// How far a run that only looks came, from a record of the journal.
@@ -81,6 +87,42 @@ final class TransferBoard: Sendable {
     func said(_ number: Int64) -> [String] { change(number) { $0.said } }
 
     func keep(said lines: [String], of number: Int64) { change(number) { $0.said = lines } }
+
+    // MARK: the anchor's window
+
+    /// The flow of the anchor's page; nil before a page of this desk was opened for it.
+    func flow(_ number: Int64) -> AnchorPageFlow? { change(number) { $0.flow } }
+
+    /// The flow of the anchor's page at the address that it names now.
+    func flow(_ number: Int64, at url: HTTPURL, transferID: String) -> AnchorPageFlow {
+        change(number) { entry in
+            var flow = entry.flow ?? AnchorPageFlow(url, transferID: transferID)
+            flow.move(to: url)
+            entry.flow = flow
+            return flow
+        }
+    }
+
+    /// Lets something happen to the flow; nil if there is none.
+    func take(
+        _ event: PageEvent, from page: String, at now: Timestamp, of number: Int64
+    ) -> (AnchorPageFlow, PageReaction<AnchorPageFlow.Record>)? {
+        change(number) { entry in
+            guard var flow = entry.flow else { return nil }
+            let reaction = flow.take(event, from: page, at: now)
+            entry.flow = flow
+            return (flow, reaction)
+        }
+    }
+
+    /// Notes that there is a reason to ask the anchor soon.
+    func hint(_ number: Int64) { change(number) { $0.isHinted = true } }
+
+    /// Whether there is a reason to ask the anchor soon.
+    func isHinted(_ number: Int64) -> Bool { change(number) { $0.isHinted } }
+
+    /// The anchor is being asked.
+    func takeHint(_ number: Int64) { change(number) { $0.isHinted = false } }
 
     /// Notes that a page of the transfer was fetched.
     func follow(_ number: Int64) { change(number) { $0.followed = .now } }

@@ -36,7 +36,10 @@ struct TransferPage {
     let heading: String
     let status: String
     let meaning: String
+    /// The anchor's page.
     let page: String?
+    /// The path of our page that opens it and listens to it.
+    let listening: String?
     /// Where the trustline that the anchor waits for is added.
     let trust: String?
     let login: AnchorForm?
@@ -75,7 +78,8 @@ struct TransferPage {
         steps = Self.steps(record, isLoggedIn: isLoggedIn)
         heading = Self.heading(record, scene)
         let need = scene?.need ?? .nothing
-        page = isFinal ? nil : scene?.page ?? (Self.waitsForPage(record) ? begun?.page : nil)
+        page = Self.page(of: record, scene, begun: begun)
+        listening = page != nil && record.protocol == .sep24 ? "/transfers/\(record.number)/window" : nil
         trust =
             record.step == .begun && record.status == .pendingTrust
             ? "/trust?source=\(record.account.account.address)&asset=\(PercentText.encode(record.asset))" : nil
@@ -93,11 +97,17 @@ struct TransferPage {
         refreshes = !isFinal && form == nil && choice == nil && login == nil && payment == nil
     }
 
+    /// The anchor's page that the user has to visit; nil for none.
+    static func page(of record: RecordedTransfer, _ scene: TransferScene?, begun: TransferScene?) -> String? {
+        guard record.step != .begun || record.status?.isFinal != true else { return nil }
+        return scene?.page ?? (waitsForPage(record) ? begun?.page : nil)
+    }
+
     private static func waitsForPage(_ record: RecordedTransfer) -> Bool {
         record.protocol == .sep24 && record.step == .begun && (record.status == nil || record.status == .incomplete)
     }
 
-    private static func meaning(of record: RecordedTransfer) -> String {
+    static func meaning(of record: RecordedTransfer) -> String {
         switch record.step {
         case .customer: "the anchor asks for data about you"
         case .fee: "the fee is determined"

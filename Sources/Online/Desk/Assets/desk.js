@@ -76,7 +76,7 @@ function enhance(root) {
   addCopyButtons(root);
   forms.enhance(root);
   if (root.querySelector("[data-loop]")) import("./loop.js").then((loop) => loop.enhance(root));
-  if (root.querySelector("[data-ramp]")) import("./ramp.js").then((ramp) => ramp.enhance(root));
+  if (root.querySelector("[data-interactive]")) import("./interactive.js").then((pages) => pages.enhance(root));
   if (root.querySelector("[data-scan]")) import("./scan.js").then((scan) => scan.enhance(root));
 }
 

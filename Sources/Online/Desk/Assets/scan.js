@@ -142,7 +142,7 @@ class Panel {
   addInputs() {
     this.form?.addEventListener("submit", (event) => {
       const files = [...(this.files?.files ?? [])];
-      // The form itself carries pictures that the desk reads.
+      // The form itself carries pictures and documents that the desk reads.
       if (files.length === 0 || isCarried(files)) return;
       event.preventDefault();
       this.read(files);
@@ -268,7 +268,7 @@ class Panel {
     const here = window.location;
     const isHere = address.pathname === here.pathname && address.search === here.search;
     // A frame of another site would begin anew.
-    if (isHere && document.querySelector("[data-ramp][data-ready] iframe")) refresh();
+    if (isHere && document.querySelector("[data-interactive][data-ready] iframe")) refresh();
     else if (isHere) here.reload();
     else here.assign(address);
     return true;
@@ -417,19 +417,20 @@ class Panel {
     return this.session.deliver(picture, signal);
   }
 
-  // Sends pictures with the form: the desk reads each of them whole, at all scales.
+  // Sends pictures with the form: the desk reads each of them whole, at all scales. It also takes a document.
   async sendPictures(files, signal) {
     const data = new DataTransfer();
     const failures = [];
     const reduces = total(files) > largestPicture;
     for (const file of files) {
-      const picture = isKnown(file) && !reduces ? file : await converted(file);
+      const isReady = isDocument(file) || (isKnown(file) && !reduces);
+      const picture = isReady ? file : await converted(file);
       signal.throwIfAborted();
       if (picture) data.items.add(new File([picture], "picture", { type: picture.type }));
       else failures.push(`${clip(file.name, 60) || "picture"}: neither a picture nor a video that this browser can read`);
     }
     if (failures.length > 0) throw new Stop(failures.join(". "));
-    if (total([...data.files]) > largestPicture) throw new Stop("The pictures are larger than 16 MiB. Choose fewer of them.");
+    if (total([...data.files]) > largestPicture) throw new Stop("The files are larger than 16 MiB. Choose fewer of them.");
     this.stop("");
     this.files.files = data.files;
     this.form.requestSubmit();
@@ -510,8 +511,10 @@ function cameraProblem(error) {
 
 const isVideo = (file) => file.type.startsWith("video/");
 const isKnown = (file) => ["image/png", "image/jpeg"].includes(file.type);
+// A request, a response or a transaction as a file.
+const isDocument = (file) => !/^(image|video|audio)\//.test(file.type);
 const total = (files) => files.reduce((sum, file) => sum + file.size, 0);
-const isCarried = (files) => files.every(isKnown) && total(files) <= largestPicture;
+const isCarried = (files) => files.every((file) => isKnown(file) || isDocument(file)) && total(files) <= largestPicture;
 
 // A PNG of a picture that is large, or in another format that the browser knows, such as WebP.
 async function converted(file) {

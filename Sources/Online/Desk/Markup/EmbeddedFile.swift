@@ -25,7 +25,7 @@ struct EmbeddedFile: Sendable {
         "charts.css": EmbeddedFile(PackageResources.charts_css, "text/css; charset=utf-8"),
         "desk.js": script(PackageResources.desk_js), "loop.js": script(PackageResources.loop_js),
         "scan.js": script(PackageResources.scan_js), "live.js": script(PackageResources.live_js),
-        "forms.js": script(PackageResources.forms_js), "ramp.js": script(PackageResources.ramp_js),
+        "forms.js": script(PackageResources.forms_js), "interactive.js": script(PackageResources.interactive_js),
     ]
 
     private static func script(_ content: [UInt8]) -> EmbeddedFile {
@@ -38,6 +38,7 @@ struct EmbeddedFile: Sendable {
         "anchor": PackageResources.anchor_mustache,
         "anchorform": PackageResources.anchorform_mustache,
         "anchors": PackageResources.anchors_mustache,
+        "anchorwindow": PackageResources.anchorwindow_mustache,
         "balances": PackageResources.balances_mustache,
         "batch": PackageResources.batch_mustache,
         "batchform": PackageResources.batchform_mustache,

@@ -31,16 +31,19 @@ extension Desk {
         }
     }
 
-    /// The form without scripts: pictures, or text.
+    /// The form: pictures, a document, or text.
     private func takeIn(_ fields: DeskFields) -> DeskResponse {
         do throws(Failure) {
-            let pictures = fields.files("image").map(\.content)
-            if !pictures.isEmpty {
-                let lines = try scans.read(pictures).flatMap { $0 }
+            let files = fields.files("image").map(\.content)
+            if files.count == 1, !ScanBoard.isPicture(files[0]) {
+                return .seeOther(try take(in: files[0], origin: "the file"))
+            }
+            if !files.isEmpty {
+                let lines = try scans.read(files).flatMap { $0 }
                 return .seeOther(try take(in: Array(lines.joined(separator: "\n").utf8), origin: "the picture"))
             }
             guard let text = fields["text"] else {
-                throw Failure(.usage, "nothing was given", hint: "choose a picture, or paste the text")
+                throw Failure(.usage, "nothing was given", hint: "choose a picture or a file, or paste the text")
             }
             return .seeOther(try take(in: Array(text.utf8), origin: "the text"))
         } catch {

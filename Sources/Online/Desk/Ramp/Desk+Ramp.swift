@@ -4,6 +4,7 @@ import AddressBook
 import Chains
 import Faults
 import Handoff
+import InteractivePages
 import Journal
 import Ramp
 import Review
@@ -79,15 +80,13 @@ extension Desk {
             let item: PartView.Item?
             let parts: [PartView]
             let request: Request?
-            let url: String?
-            let origin: String
-            let presentation: String
+            let interactive: InteractiveView?
             let scan: ScanPanelView?
             let token: String
         }
         guard let number = Int64(number) else { return nil }
         let entry = try board(number) { session throws(Failure) in session.tick(at: now) }
-        let (session, frame) = (entry.session, entry.session.frame)
+        let session = entry.session
         let request = session.request.map { request in
             let hash = request.message.hash
             let input = ReviewInput(.chainMessage(request.message), now: now)
@@ -101,24 +100,13 @@ extension Desk {
             View(
                 error: failure.map { MessageView($0) }, path: "/ramp/\(number)",
                 item: PartView(.item(entry.item)).item, parts: PartView.list(Array(entry.text.dropFirst())),
-                request: request, url: session.isEnded ? nil : frame.url, origin: frame.origin.text,
-                presentation: session.configuration.presentation.rawValue,
+                request: request,
+                interactive: session.isEnded
+                    ? nil : InteractiveView(session.container, at: "/ramp/\(number)", named: "Meso"),
                 scan: session.isEnded ? nil : ScanPanelView(token: token, heading: "Scan the response"), token: token),
             status: failure.map(Self.status(of:)) ?? 200)
-        if !session.isEnded { response.headers += Self.headers(framing: frame.origin) }
+        if !session.isEnded { response.headers += Self.headers(for: session.container) }
         return response
-    }
-
-    /// The only page that frames another origin. The frame learns our origin from the referrer, and nothing more.
-    private static func headers(framing origin: RampOrigin) -> [(name: String, value: String)] {
-        let policy = DeskGuard.headers.first { $0.name == "Content-Security-Policy" }?.value ?? ""
-        return [
-            ("Content-Security-Policy", "\(policy); frame-src \(origin.text)"), ("Referrer-Policy", "origin"),
-            (
-                "Permissions-Policy",
-                "camera=(self), microphone=(), geolocation=(), payment=(self \"\(origin.text)\")"
-            ),
-        ]
     }
 
     // MARK: codes
@@ -169,7 +157,6 @@ extension Desk {
             case "refuse":
                 _ = try board(number) { session throws(Failure) in session.refuse("refused in the desk", at: now) }
             case "end": _ = try board(number) { session throws(Failure) in session.end(at: now) }
-            case "response": try takeResponse(number, fields)
             default: return nil
             }
             changes.post()
@@ -194,29 +181,22 @@ extension Desk {
         } catch { return try rampList(fields, failure: Failure(any: error)) }
     }
 
-    private func takeResponse(_ number: Int64, _ fields: DeskFields) throws(Failure) {
-        let bytes = fields.files("file").first?.content ?? Array((fields["response"] ?? "").utf8)
-        _ = try takeChainSignature(try TransactionInput(bytes, origin: "the response"), in: number)
-    }
-
     /// The response to a request of the frame: the signer's, or a device's signature.
     ///
-    /// - Parameter number: the session whose page it was given to; nil for any.
     /// - Returns: the path of the session's page.
     /// - Throws: `.badInput` for something else, and for what is not the response to an open request.
-    func takeChainSignature(_ source: TransactionInput, in number: Int64? = nil) throws(Failure) -> String {
-        let asked = try rampJournal().entries(limit: Self.longestList).filter {
-            $0.session.request != nil && (number == nil || $0.number == number)
-        }
+    func takeChainSignature(_ source: TransactionInput) throws(Failure) -> String {
+        let entries = try rampJournal().entries(limit: Self.longestList)
         let found: (entry: RampEntry, response: RampResponse)?
         switch source.input.content {
         case .chainResponse(let given):
-            let response = RampResponse(given)
-            // A page's own session says what is wrong with a response to another request.
-            let entry = asked.first { $0.session.request?.id == given.id } ?? (number == nil ? nil : asked.first)
-            found = entry.map { ($0, response) }
+            // The session of a request that is over says so.
+            let entry =
+                entries.first { $0.session.request?.id == given.id }
+                ?? entries.first { $0.session.hasClosed(given.id) }
+            found = entry.map { ($0, RampResponse(given)) }
         case .chainSignature(let given):
-            let fitting = asked.compactMap { entry in
+            let fitting = entries.compactMap { entry in
                 entry.session.request.flatMap { RampResponse(given, to: $0) }.map { (entry: entry, response: $0) }
             }
             found = fitting.count == 1 ? fitting[0] : nil
@@ -242,25 +222,11 @@ extension Desk {
 
     /// What the page's script saw. The answer has the commands for the page.
     private func rampEvent(_ number: Int64, _ fields: DeskFields) throws(Failure) -> DeskResponse {
-        guard let page = fields["page"], page.utf8.count <= 64 else { throw Failure(.badInput, "the page has no name") }
+        let (page, event) = try Self.pageEvent(fields)
         let before = try rampCount(number)
-        let entry = try board(number) { session throws(Failure) in
-            switch fields["action"] {
-            case "open": return session.open(page: page, at: now)
-            case "leave": return session.leave(page: page, at: now)
-            case "message":
-                let source = fields["source"].flatMap(RampPost.Source.init(rawValue:)) ?? .other
-                return session.receive(
-                    RampPost(page: page, raw: fields["raw"] ?? "", origin: fields["origin"] ?? "", source: source),
-                    at: now)
-            default: return session.tick(at: now)
-            }
-        }
+        let entry = try board(number) { session throws(Failure) in session.take(event, from: page, at: now) }
         if entry.session.count != before { changes.post() }
-        return .json([
-            "commands": .array(ramps.take(number, page: page).map(\.json)),
-            "current": .bool(entry.session.page == page), "ended": .bool(entry.session.isEnded),
-        ])
+        return Self.answer(ramps.take(number, page: page), entry.session, to: page)
     }
 
     private func rampCount(_ number: Int64) throws(Failure) -> Int {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Faults
+import InteractivePages
 import Ramp
 import Synchronization
 
@@ -10,7 +11,7 @@ import Synchronization
 final class RampBoard: Sendable {
     private struct State {
         var entries: [Int64: RampEntry] = [:]
-        var waiting: [Int64: [RampCommand]] = [:]
+        var waiting: [Int64: [PageCommand]] = [:]
     }
 
     private let state = Mutex(State())
@@ -24,7 +25,7 @@ final class RampBoard: Sendable {
                 var entry: RampEntry
                 if let known = state.entries[number] { entry = known } else { entry = try journal.entry(number) }
                 let page = entry.session.page
-                let commands: [RampCommand]
+                let commands: [PageCommand]
                 do throws(Failure) { commands = try journal.advance(&entry, change) } catch {
                     // Another program may have gone on with it: the next call reads it again.
                     let isCurrent = (try? journal.entry(number))?.session.count == entry.session.count
@@ -42,7 +43,7 @@ final class RampBoard: Sendable {
     }
 
     /// The commands that wait for a page, which gets each once.
-    func take(_ number: Int64, page: String) -> [RampCommand] {
+    func take(_ number: Int64, page: String) -> [PageCommand] {
         state.withLock { state in
             guard let session = state.entries[number]?.session, session.page == page || session.isEnded else {
                 return []

@@ -67,7 +67,9 @@ extension PracticeAnchor {
     // MARK: The page
 
     private func page(_ id: String, _ request: AnchorRequest) throws(AnchorRefusal) -> AnchorReply {
-        guard let transfer = transfers[id], try request.query()["key"] == transfer.pageKey else { throw .notFound }
+        let query = try request.query()
+        guard let transfer = transfers[id], query["key"] == transfer.pageKey else { throw .notFound }
+        let callbacks = [query["callback"], query["on_change_callback"]]
         let page = TransferPage(transfer: transfer)
         switch request.method {
         case "GET": return AnchorReply(200, .page(page.html(error: nil)))
@@ -75,7 +77,9 @@ extension PracticeAnchor {
             do throws(AnchorRefusal) {
                 let changed = try answer(try request.fields(), transfer)
                 transfers[id] = changed
-                return AnchorReply(200, .page(TransferPage(transfer: changed).html(error: nil)))
+                var next = TransferPage(transfer: changed)
+                if callbacks.contains("postMessage") { next.posted = ["transaction": view(changed, request).json] }
+                return AnchorReply(200, .page(next.html(error: nil)))
             } catch {
                 return AnchorReply(error.status, .page(page.html(error: error.body["error"]?.asString)))
             }

@@ -2,10 +2,13 @@
 
 import Stellar
 import StellarXDR
+import TextCodec
 
 /// The web page of a transfer: a form if input is needed, otherwise the status.
 struct TransferPage {
     let transfer: Transfer
+    /// The transfer as the wallet's page gets it; nil if it did not ask for that.
+    var posted: JSON?
 
     private var title: String { transfer.isDeposit ? "Practice deposit" : "Practice withdrawal" }
 
@@ -30,7 +33,7 @@ struct TransferPage {
         case .pendingUser:
             let inputs = [(name: "answer", label: "What the anchor wants to know; any text will do", value: "")]
             return HTML.page(title, complaint + HTML.form(inputs, action: "Answer"))
-        default: return HTML.page(title, complaint + state)
+        default: return HTML.page(title, complaint + state + (posted.map(HTML.posting) ?? ""))
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SodiumKit
 package import TextCodec
 
 /// The anchor's response.
@@ -37,6 +38,11 @@ package struct AnchorReply: Sendable {
         case .json, .nothing: nil
         }
     }
+
+    /// What a page may do: it is a form, and says to the wallet's page what became of it. Its URL must not be disclosed.
+    package static let pagePolicy =
+        "default-src 'none'; script-src 'sha256-\(Base64.encode(SHA256.hash(Array(HTML.postingScript.utf8))))'; "
+        + "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
     /// The response to a body larger than the limit.
     package static let tooLarge = AnchorReply(AnchorRefusal(413, "The body is larger than the practice anchor reads."))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TextCodec
+
 /// The HTML of the interactive flow's pages.
 enum HTML {
     /// Escapes a text for use in element content and quoted attributes.
@@ -50,6 +52,16 @@ enum HTML {
             </form>
             """
     }
+
+    /// Posts a message to the window that opened the page, whose origin is not known (SEP-24 §Adding parameters to the URL).
+    ///
+    /// The script is always the same, so that the page's policy names it by its hash.
+    static func posting(_ message: JSON) -> String {
+        "<p id=\"message\" hidden>\(escape(message.text()))</p><script>\(postingScript)</script>"
+    }
+
+    static let postingScript =
+        "(window.opener||window.parent).postMessage(document.getElementById('message').textContent,'*')"
 
     static func paragraph(_ text: String) -> String { "<p>\(escape(text))</p>" }
 }

@@ -52,9 +52,7 @@ struct AnchorFace: Sendable {
             text = toml
         case .page(let page):
             headers[.contentType] = "text/html; charset=utf-8"
-            // The page is only a form, and its URL must not be disclosed.
-            headers[HTTPHeader("Content-Security-Policy")] =
-                "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+            headers[HTTPHeader("Content-Security-Policy")] = AnchorReply.pagePolicy
             headers[HTTPHeader("Referrer-Policy")] = "no-referrer"
             text = page
         case .nothing: text = ""

@@ -3,6 +3,7 @@
 import AddressBook
 import ArgumentParser
 import Faults
+import InteractivePages
 import Ramp
 import Shell
 
@@ -24,8 +25,8 @@ struct RampFileOptions: ParsableArguments {
 
     var presentation: RampPresentation { inline ? .inline : .embedded }
 
-    func origin() throws(Failure) -> RampOrigin? {
-        do throws(Failure) { return try frameOrigin.map { text throws(Failure) in try RampOrigin(text) } } catch {
+    func origin() throws(Failure) -> WebOrigin? {
+        do throws(Failure) { return try frameOrigin.map { text throws(Failure) in try RampOrigin.parse(text) } } catch {
             throw Failure(error, "--frame-origin")
         }
     }

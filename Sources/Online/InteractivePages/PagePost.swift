@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A message event of the page, as its script saw it.
-package struct RampPost: Hashable, Sendable {
+package struct PagePost: Hashable, Sendable {
     /// Which window sent it.
     package enum Source: String, Hashable, Sendable, CaseIterable {
-        /// The frame of the transfer.
+        /// The frame of the page.
         case frame
-        /// The onboarding window.
+        /// The frame that was opened for an onboarding.
         case onboarding
-        /// Anything else: another frame, an extension, a window that this page opened.
+        /// The window that the page opened.
+        case window
+        /// Anything else: another frame, an extension.
         case other
     }
 
-    /// The page that forwards it: of two pages of one session only the last one counts.
+    /// The page that forwards it: of two pages of one flow only the last one counts.
     package let page: String
     /// The text of the data, or the data as JSON.
     package let raw: String

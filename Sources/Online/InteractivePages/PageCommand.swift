@@ -2,23 +2,23 @@
 
 package import TextCodec
 
-/// What the page has to do.
-package enum RampCommand: Hashable, Sendable {
-    /// Post to the frame, at exactly its origin.
-    case post(RampMessage)
-    /// Hide the embedded frame: the transfer goes on without the user.
+/// What the page's script has to do.
+package enum PageCommand: Hashable, Sendable {
+    /// Post this message to the frame, at exactly its origin.
+    case send(JSON)
+    /// Hide the frame: what it does goes on without the user.
     case hide
+    /// Remove the frame.
     case remove
-    /// Open the onboarding window at this address.
+    /// Open a second frame at this address, for an onboarding.
     case openOnboarding(url: String)
     case closeOnboarding
     /// Stop forwarding messages.
     case done
 
-    /// The command for the page's script.
     package var json: JSON {
         switch self {
-        case .post(let message): ["command": "post", "message": message.json]
+        case .send(let message): ["command": "post", "message": message]
         case .hide: ["command": "hide"]
         case .remove: ["command": "remove"]
         case .openOnboarding(let url): ["command": "open-onboarding", "url": .string(url)]
