@@ -33,7 +33,12 @@ extension RampEntry: Presentable {
                     "expires": request.message.expires.map { .string($0.rfc3339) } ?? .null,
                 ]
             } ?? .null,
-            "ignored": .integer(session.ignored), "error": session.lastError.map(JSON.string) ?? .null,
+            "payout": session.payout.map { payout in
+                [
+                    "amount": .string(payout.amount), "recipient": .string(payout.recipient),
+                    "token": .string(payout.token), "decimals": .string(payout.decimals),
+                ]
+            } ?? .null, "ignored": .integer(session.ignored), "error": session.lastError.map(JSON.string) ?? .null,
             "events": .array(records.map(\.document)),
         ]
     }
@@ -43,6 +48,7 @@ extension RampEntry: Presentable {
         if let request = session.request {
             parts.append(.line("request: \(request.id.text), open until \(request.message.expires?.rfc3339 ?? "")"))
         }
+        if let refusal { parts.append(.line(refusal)) }
         for transfer in session.transfers {
             let place = transfer.networkTransactionID.map { ", transaction \(TerminalText.escape($0))" } ?? ""
             parts.append(.line("transfer \(TerminalText.escape(transfer.id)): \(transfer.status.rawValue)\(place)"))
@@ -51,6 +57,16 @@ extension RampEntry: Presentable {
         return parts + [
             .table(records.map(\.cells), under: ["time", "what", "detail"], ifEmpty: "nothing happened yet")
         ]
+    }
+
+    /// Why a payment that the frame asked for was not made; nil if it asked for none.
+    package var refusal: String? {
+        session.payout.map { payout in
+            let amount = TerminalText.escape(payout.amount)
+            let place = TerminalText.escape(payout.recipient)
+            return
+                "nothing was sent: Meso asks for a payment of \(amount) to \(place), and Coldstar signs no transactions of \(session.configuration.network.title)"
+        }
     }
 
     /// The line of `ramp list`.

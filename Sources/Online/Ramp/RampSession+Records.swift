@@ -37,7 +37,9 @@ extension RampSession {
         case .repeated: isAsked = true
         case .voided, .replied, .refused, .expired: closeRequest()
         case .signed: break
-        case .payout: noise += 1
+        case .payout:
+            payout = record.payout
+            noise += 1
         case .onboarding:
             isOnboarding = record["action"] == "open"
             noise += 1
@@ -117,6 +119,14 @@ extension RampUpdate {
 }
 
 extension RampRecord {
+    /// The payment that the frame asked for.
+    var payout: RampPayout? {
+        guard let amount = self["amount"], let recipient = self["recipient"], let token = self["token"],
+            let decimals = self["decimals"]
+        else { return nil }
+        return RampPayout(amount: amount, recipient: recipient, token: token, decimals: decimals)
+    }
+
     /// The update of a transfer that the record holds.
     package var update: RampUpdate? {
         guard kind == .status, let id = self["id"], let status = self["status"].flatMap(RampStatus.init(rawValue:)),

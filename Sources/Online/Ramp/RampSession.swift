@@ -35,6 +35,8 @@ package struct RampSession: Sendable {
     package internal(set) var events: [RampEvent] = []
     /// The last error that the frame reported.
     package internal(set) var lastError: String?
+    /// The last payment that the frame asked for, which nobody makes.
+    package internal(set) var payout: RampPayout?
     package internal(set) var isOnboarding = false
     package internal(set) var isEnded = false
     /// How many messages were recorded as ignored.

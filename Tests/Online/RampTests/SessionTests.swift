@@ -323,6 +323,7 @@ struct SessionTests {
         let payout = RampPayout(amount: "abc", recipient: "r", token: "t", decimals: "-1.5")
         #expect(stage.send(.requestSendTransaction(payout)) == [])
         #expect(stage.records.last?.kind == .payout && stage.records.last?["amount"] == "abc")
+        #expect(stage.session.payout == payout && stage.restored.payout == payout)
     }
 
     // MARK: onboarding

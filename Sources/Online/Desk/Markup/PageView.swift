@@ -40,7 +40,7 @@ struct PageView<Content> {
         [
             ("", "Overview"), ("pay", "Pay"), ("swap", "Swap"), ("trust", "Trust"), ("batch", "Batch"),
             ("operation", "Operations"), ("requests", "Requests"), ("scan", "Scan"), ("anchors", "Anchors"),
-            ("contacts", "Contacts"), ("history", "History"),
+            ("ramp", "Ramp"), ("contacts", "Contacts"), ("history", "History"),
         ]
     }
 }

@@ -56,7 +56,7 @@ extension Desk {
         }
         let entries = try rampJournal().entries(limit: Self.longestList)
         return page(
-            "Buy through Meso", in: nil, "ramp",
+            "Buy through Meso", in: "ramp", "ramp",
             View(
                 error: failure.map { MessageView($0) },
                 sessions: entries.compactMap { entry in
@@ -78,6 +78,7 @@ extension Desk {
             let error: MessageView?
             let path: String
             let item: PartView.Item?
+            let refusal: String?
             let parts: [PartView]
             let request: Request?
             let interactive: InteractiveView?
@@ -96,10 +97,11 @@ extension Desk {
                 codes: Self.codes(of: request, "/ramp/\(number)/\(request.id.text)", query))
         }
         var response = page(
-            "Session \(number)", in: nil, "rampsession",
+            "Session \(number)", in: "ramp", "rampsession",
             View(
                 error: failure.map { MessageView($0) }, path: "/ramp/\(number)",
-                item: PartView(.item(entry.item)).item, parts: PartView.list(Array(entry.text.dropFirst())),
+                item: PartView(.item(entry.item)).item, refusal: entry.refusal,
+                parts: PartView.list(Array(entry.text.dropFirst())),
                 request: request,
                 interactive: session.isEnded
                     ? nil : InteractiveView(session.container, at: "/ramp/\(number)", named: "Meso"),
