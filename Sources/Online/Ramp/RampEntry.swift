@@ -70,7 +70,10 @@ extension RampEntry: Presentable {
     }
 
     /// The line of `ramp list`.
-    package var item: TextItem {
+    package var item: TextItem { item(advising: true) }
+
+    /// - Parameter isAdvising: whether it says what to do, which a page that shows the session does itself.
+    package func item(advising isAdvising: Bool) -> TextItem {
         let configuration = session.configuration
         let tone: TextTone =
             switch session.outcome {
@@ -82,7 +85,7 @@ extension RampEntry: Presentable {
             "\(number)", state: session.outcome.rawValue, tone,
             title:
                 "\(configuration.destinationAsset.rawValue) on \(configuration.network.title) to \(configuration.address.text)",
-            details: [session.outcome.advice])
+            details: isAdvising ? [session.outcome.advice] : [])
     }
 
     private static func time(_ seconds: Int64) -> JSON {

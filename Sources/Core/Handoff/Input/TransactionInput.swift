@@ -24,7 +24,7 @@ package struct TransactionInput {
                 if Self.looksLikeFile(bytes) { throw Self.notThere(String(decoding: bytes, as: UTF8.self)) }
                 throw Failure(
                     .badInput, "this is neither an existing file nor a transaction in a known format",
-                    hint: Self.hint(error))
+                    hint: "give a file, - for standard input, or the text itself")
             }
             let isRefused = if case .bareHash = error { true } else { false }
             throw Failure(isRefused ? .refused : .badInput, "\(origin): \(error.message)", hint: Self.hint(error))
@@ -35,8 +35,7 @@ package struct TransactionInput {
         switch error {
         case .notRecognised:
             """
-            TX is a file, - for standard input, or the text itself: base64 XDR, SEP-51 JSON, txrep, a SEP-7 link, UR parts, or a \
-            request or response
+            known are requests and responses of Coldstar's, base64 XDR, SEP-51 JSON, txrep, SEP-7 links and UR parts
             """
         case .ur(.wholeBeside), .ur(.otherType), .ur(.otherMessage):
             "the lines are parts of different messages: give the parts of one"

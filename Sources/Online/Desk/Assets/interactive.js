@@ -57,13 +57,16 @@ class InteractivePage {
         const { pathname } = new URL(response.url);
         if (pathname !== this.path) return location.assign(pathname);
         form.reset();
+        // A part is not replaced while a field of it is in use.
+        document.activeElement?.blur();
         refresh();
       } else {
         const page = new DOMParser().parseFromString(await response.text(), "text/html");
-        this.say(form, page.querySelector('main [data-test="error"]')?.textContent ?? `The desk refused it: ${response.status}`);
+        const found = page.querySelector('main [data-test="error"]');
+        this.say(form, found ? document.importNode(found, true) : problem(`The desk refused it: ${response.status}`));
       }
     } catch {
-      this.say(form, "The desk does not answer.");
+      this.say(form, problem("The desk does not answer."));
     }
     // The guard against a second click has seen it as well.
     delete form.dataset.sent;
@@ -71,10 +74,10 @@ class InteractivePage {
     this.tick();
   }
 
-  say(form, text) {
-    this.notice = element("p", { class: "notice tone-bad", role: "alert", "data-test": "error" }, text.trim());
-    form.before(this.notice);
-    announce(text.trim());
+  say(form, notice) {
+    this.notice = notice;
+    form.before(notice);
+    announce([...notice.childNodes].map((node) => node.textContent.trim()).filter(Boolean).join(". "));
   }
 
   tick() {
@@ -229,6 +232,8 @@ class WindowContainer {
     clearInterval(this.look);
   }
 }
+
+const problem = (text) => element("p", { class: "notice tone-bad", role: "alert", "data-test": "error" }, text);
 
 function textOf(data) {
   let text = typeof data === "string" ? data : "";

@@ -100,7 +100,7 @@ extension Desk {
             "Session \(number)", in: "ramp", "rampsession",
             View(
                 error: failure.map { MessageView($0) }, path: "/ramp/\(number)",
-                item: PartView(.item(entry.item)).item, refusal: entry.refusal,
+                item: PartView(.item(entry.item(advising: session.outcome != .pending))).item, refusal: entry.refusal,
                 parts: PartView.list(Array(entry.text.dropFirst())),
                 request: request,
                 interactive: session.isEnded
