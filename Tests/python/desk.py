@@ -365,6 +365,11 @@ class Browser:
     def open(self, url: str) -> None:
         self.driver.get(url)
 
+    def enter(self, client: Client) -> None:
+        """Takes over a client's session."""
+        name, _, value = client.cookie.partition("=")
+        self.command("Network.setCookie", name=name, value=value, url=client.origin, httpOnly=True, sameSite="Strict")
+
     @property
     def path(self) -> str:
         return self.driver.current_url.partition("://")[2].partition("/")[2]

@@ -8,6 +8,7 @@ import re
 import pytest
 from stellar_sdk import Keypair
 
+from chains import base58
 from programs import PIN, key, payment
 
 WORDS = "abandon " * 11 + "about"
@@ -20,15 +21,6 @@ OTHERS = ("solana", "eip155")
 ALICE = key("alice")
 POLICY = {"format": "coldstar-policy", "version": 1, "networks": ["testnet"], "operations": ["payment"], "destinations": "any",
           "assets": ["native"]}
-ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-
-
-def base58(data: bytes) -> str:
-    number, text = int.from_bytes(data, "big"), ""
-    while number:
-        number, digit = divmod(number, 58)
-        text = ALPHABET[digit] + text
-    return "1" * (len(data) - len(data.lstrip(b"\0"))) + text
 
 
 def keypair(seed: str = SEED, public: bytes | None = None) -> str:

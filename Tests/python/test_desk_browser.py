@@ -58,16 +58,10 @@ def shop(folder, tmp_path_factory):
     network.stop()
 
 
-def enter(browser: Browser, client: Client) -> None:
-    """Gives the browser a client's session."""
-    name, _, value = client.cookie.partition("=")
-    browser.command("Network.setCookie", name=name, value=value, url=client.origin, httpOnly=True, sameSite="Strict")
-
-
 @pytest.fixture
 def at(shop, browser):
     """Opens a path of the desk."""
-    enter(browser, shop.client)
+    browser.enter(shop.client)
 
     def open_page(path: str) -> Browser:
         browser.open(shop.desk.origin + path)
@@ -269,7 +263,7 @@ def test_the_loop_of_one_desk_is_read_by_the_camera_of_another(shop, at, folder,
     other = Desk(Machine(folder, tmp_path / "other", {"STELLAR_NETWORK": "testnet", "STELLAR_HORIZON_URL": shop.network.url}))
     try:
         film(browser.film, images, each=4, rate=10)
-        enter(browser, other.client())
+        browser.enter(other.client())
         browser.open(other.origin + "/scan")
         browser.button("Use the camera").click()
         assert browser.arrived("requests/([0-9a-f]{64})") == name

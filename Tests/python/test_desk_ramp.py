@@ -2,63 +2,29 @@
 """The ramp in the desk: a stand-in for Meso's frame on loopback, which completes a transfer only for a valid signature."""
 from __future__ import annotations
 
+import hashlib
 import json
 import signal
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import nacl.signing
 import pytest
 from selenium.webdriver.common.by import By
 
+from chains import base58
 from desk import Desk, until
-from test_ramp import CONFIGURATION, VECTORS, write
+from ramp_standin import CONFIGURATION, HOSTILE, KEYS, Standin
+from test_ramp import write
 
-KEYS = json.loads((VECTORS / "ramp-keys.json").read_text())["solana"]
-KEY = nacl.signing.SigningKey(bytes.fromhex(KEYS["secret_seed_hex"]))
-ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-TEXT = KEYS["messages"][0]["message"]
-
-# As createPostMessageBus does inside a frame: strings to the parent's origin, nothing from any other origin.
-FRAME = """<!doctype html><meta charset="utf-8"><body><p id="state">new</p><script>
-const home = location.ancestorOrigins?.[0] ?? new URL(document.referrer).origin;
-const emit = (message) => parent.postMessage(JSON.stringify(message), home);
-const update = (status) => emit({kind: "TRANSFER_UPDATE", payload: {id: "t1", status, updatedAt: "2026-11-23T00:00:00Z",
-  ...(status === "COMPLETE" && {networkTransactionId: "5nWm"})}});
-let asked = 0;
-const ask = () => { asked += 1; emit({kind: "REQUEST_SIGNED_MESSAGE", payload: {messageToSign: %(text)s}}); };
-addEventListener("message", (event) => {
-  if (event.origin !== home || event.source !== parent || event.data?.kind !== "RETURN_SIGNED_MESSAGE_RESULT") return;
-  const { signedMessage } = event.data.payload;
-  if (signedMessage === undefined) { state.textContent = "refused " + asked; if (asked < 2) ask(); return; }
-  if (typeof signedMessage !== "string" || signedMessage.trim() === "") return;
-  state.textContent = signedMessage === %(signature)s ? "verified" : "wrong";
-  if (state.textContent === "verified") { update("APPROVED"); update("EXECUTING"); update("COMPLETE"); }
-});
-if (location.pathname === "/hostile") { ask(); update("COMPLETE"); parent.postMessage(null, home); }
-else { emit({kind: "READY"}); ask(); }
-</script>""" % {"text": json.dumps(TEXT), "signature": json.dumps(KEYS["messages"][0]["signature_base58"])}
+SOLANA = KEYS["solana"]
+KEY = nacl.signing.SigningKey(bytes.fromhex(SOLANA["secret_seed_hex"]))
+TEXT = SOLANA["messages"][0]["message"]
 
 
 @pytest.fixture
 def standin():
-    class Frame(BaseHTTPRequestHandler):
-        def do_GET(self):
-            body = FRAME.encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_):
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Frame)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    server = Standin(TEXT)
+    yield server.origin
+    server.close()
 
 
 @pytest.fixture
@@ -75,17 +41,8 @@ def started(offline, standin):
     desk.kill()
 
 
-def base58(data: bytes) -> str:
-    number, text = int.from_bytes(data, "big"), ""
-    while number:
-        number, digit = divmod(number, 58)
-        text = ALPHABET[digit] + text
-    return "1" * (len(data) - len(data.lstrip(b"\0"))) + text
-
-
 def signed(request: dict, **changes) -> str:
     """The signer's response."""
-    import hashlib
     message = request["message"].encode()
     return json.dumps({
         "format": "coldstar-response", "version": 1, "id": request["id"], "hash": hashlib.sha256(message).hexdigest(), "chain": request["chain"],
@@ -142,7 +99,7 @@ def test_the_round_trip_by_the_scripts_requests(started, offline, standin):
     again = client.get("/ramp/1/request.json").json()
     assert again["id"] != request["id"]
     assert client.post("/ramp/1/response", {"response": signed(again)}).location == "/ramp/1"
-    reply = {"command": "post", "message": {"kind": "RETURN_SIGNED_MESSAGE_RESULT", "payload": {"signedMessage": KEYS["messages"][0]["signature_base58"]}}}
+    reply = {"command": "post", "message": {"kind": "RETURN_SIGNED_MESSAGE_RESULT", "payload": {"signedMessage": SOLANA["messages"][0]["signature_base58"]}}}
     assert event("tick")["commands"] == [reply]
     assert client.post("/ramp/1/response", {"response": signed(again)}).status == 422
     assert [c["command"] for c in message("TRANSFER_UPDATE", id="t1", status="APPROVED", updatedAt="1")["commands"]] == ["hide"]
@@ -173,7 +130,7 @@ def test_a_killed_desk_goes_on_with_the_open_request(started, offline, standin):
         assert client.post("/ramp/1/response", {"response": signed(request)}).status == 303
         assert client.post("/ramp/1/event", {"action": "tick", "page": "one"}).json()["commands"] == [], "no page waits for it"
         commands = ask(client, "two")["commands"]
-        assert [c["message"]["payload"] for c in commands] == [{"signedMessage": KEYS["messages"][0]["signature_base58"]}]
+        assert [c["message"]["payload"] for c in commands] == [{"signedMessage": SOLANA["messages"][0]["signature_base58"]}]
         stale = client.post("/ramp/1/event", {"action": "tick", "page": "one"}).json()
         assert stale == {"commands": [], "current": False, "ended": False}
     finally:
@@ -199,13 +156,12 @@ def test_a_configuration_is_checked_before_a_session_begins(started, offline):
 @pytest.mark.slow
 def test_the_frame_completes_in_the_browser(started, offline, standin, browser):
     client = started.client()
-    name, _, value = client.cookie.partition("=")
-    browser.command("Network.setCookie", name=name, value=value, url=client.origin, httpOnly=True, sameSite="Strict")
+    browser.enter(client)
     browser.open(f"{started.origin}/ramp/1")
     first = until(lambda: status(offline)["request"], "the frame asks")["id"]
     # Another window of the right origin on the same page.
     browser.driver.execute_script("const f = document.createElement('iframe'); f.src = arguments[0]; document.body.append(f);", f"{standin}/hostile")
-    until(lambda: status(offline)["ignored"] >= 3, "the hostile frame is recorded")
+    until(lambda: status(offline)["ignored"] >= 2 * len(HOSTILE), "the hostile frame is recorded")
     found = status(offline)
     assert found["request"]["id"] == first and found["transfers"] == []
     until(lambda: browser.driver.find_elements(By.CSS_SELECTOR, "form[action='/ramp/1/refuse'] button"), "the request is shown")

@@ -11,12 +11,10 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-VECTORS = Path(__file__).resolve().parents[1] / "Online" / "RampTests" / "Vectors"
+from ramp_standin import CONFIGURATION, VECTORS
+
 ROWS = json.loads((VECTORS / "ramp.json").read_text())["configurations"]
-ADDRESS = json.loads((VECTORS / "ramp-keys.json").read_text())["solana"]["address"]
-CONFIGURATION = {
-    "sourceAmount": "50", "network": "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp", "walletAddress": ADDRESS, "destinationAsset": "SOL",
-    "environment": "SANDBOX", "partnerId": "example", "onSignMessageRequest": True}
+ADDRESS = CONFIGURATION["walletAddress"]
 
 
 def write(machine, config, name="transfer.json") -> Path:

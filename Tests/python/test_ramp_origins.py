@@ -1,98 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ramp in Chromium under Meso's own names: a stand-in by TLS, to which the browser maps them, and no other name resolves.
-
-The stand-in behaves as meso-js' frame does, verifies signatures with PyNaCl, and completes a transfer only for a valid one.
-"""
+"""The ramp in Chromium under Meso's own names: a stand-in by TLS, to which the browser maps them, and no other name resolves."""
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
-import ssl
-import subprocess
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
 
-import nacl.exceptions
-import nacl.signing
 import pytest
 
 from desk import CHROMIUM, Browser, Desk, codes, picture, until
 from programs import PIN
-from test_desk_ramp import KEYS, status
-from test_ramp import CONFIGURATION, VECTORS, write
+from ramp_standin import CONFIGURATION, KEYS, NAMES, TEXT, Standin
+from test_desk_ramp import status
 
 pytestmark = pytest.mark.slow
-NAMES = ("transfer.sandbox.meso.network", "api.sandbox.meso.network")
-MNEMONIC = json.loads((VECTORS / "ramp-keys.json").read_text())["mnemonic"]
-TEXT = "Verify wallet ownership\nnonce: 12345"
-
-# What createPostMessageBus does inside a frame, and the scripts of a transfer by its amount.
-FRAME = """<!doctype html><meta charset="utf-8"><body><p id="state">new</p><script>
-const query = new URLSearchParams(location.search), home = location.ancestorOrigins?.[0] ?? new URL(document.referrer).origin;
-const emit = (message) => parent.postMessage(JSON.stringify(message), home);
-const say = (text) => { state.textContent = text; };
-const update = (status, at) => emit({kind: "TRANSFER_UPDATE", payload: {id: "t1", status, updatedAt: "2026-11-23T00:00:0" + at + "Z",
-  ...(status === "COMPLETE" && {networkTransactionId: "5nWm"})}});
-let asked = 0;
-const ask = () => { asked += 1; emit({kind: "REQUEST_SIGNED_MESSAGE", payload: {messageToSign: TEXT}}); };
-const onboarding = location.pathname.startsWith("/modal/onboarding");
-addEventListener("message", async (event) => {
-  if (event.origin !== home || event.source !== parent) return;
-  const message = typeof event.data === "string" ? JSON.parse(event.data) : event.data;
-  if (message?.kind === "RESUME_INLINE_FRAME") return ask();
-  if (message?.kind !== "RETURN_SIGNED_MESSAGE_RESULT") return;
-  const { signedMessage } = message.payload;
-  if ("signedMessage" in message.payload && (typeof signedMessage !== "string" || !signedMessage.trim())) return;
-  if (signedMessage === undefined) { say("refused " + asked); if (asked < 2) ask(); return; }
-  const answer = await fetch("/verify", {method: "POST", body: JSON.stringify({address: query.get("walletAddress"), signedMessage})});
-  say(await answer.text());
-  if (!answer.ok) return;
-  update("APPROVED", 1);
-  if (query.get("sourceAmount") === "666.06") return update("DECLINED", 2);
-  update("EXECUTING", 2); update("COMPLETE", 3);
-});
-if (onboarding) emit({kind: "RESUME_INLINE_FRAME", payload: {action: "ONBOARDING_COMPLETE"}});
-else {
-  emit({kind: "READY"});
-  if (query.get("sourceAmount") === "666.66") emit({kind: "ERROR", payload: {message: "The onboarding failed."}});
-  else if (location.pathname === "/inline") emit({kind: "INITIATE_MODAL_ONBOARDING", payload: {initialPathname: "/start", search: "?a=b"}});
-  else { parent.postMessage(null, home); parent.postMessage({kind: "REQUEST_SIGNED_MESSAGE", payload: {messageToSign: TEXT}}, home); asked = 1; }
-}
-</script>""".replace("TEXT", json.dumps(TEXT))
-
-
-def unbase58(text: str) -> bytes:
-    number = 0
-    for letter in text:
-        number = number * 58 + "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".index(letter)
-    return bytes(len(text) - len(text.lstrip("1"))) + number.to_bytes((number.bit_length() + 7) // 8, "big")
-
-
-class Frame(BaseHTTPRequestHandler):
-    def do_GET(self):
-        self.answer(200, FRAME)
-
-    def do_POST(self):
-        given = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        try:
-            nacl.signing.VerifyKey(unbase58(given["address"])).verify(TEXT.encode(), unbase58(given["signedMessage"]))
-            self.answer(200, "verified")
-        except (nacl.exceptions.BadSignatureError, ValueError):
-            self.answer(403, "wrong")
-
-    def answer(self, code: int, text: str) -> None:
-        body = text.encode()
-        self.send_response(code)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
 
 
 @pytest.fixture(scope="module")
@@ -101,30 +22,17 @@ def meso(tmp_path_factory):
     if not Path(CHROMIUM).exists():
         pytest.skip("Chromium is not installed")
     folder = tmp_path_factory.mktemp("meso")
-    certificate, key_file = folder / "meso.pem", folder / "meso.key"
-    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=meso",
-                    "-addext", "subjectAltName=" + ",".join(f"DNS:{name}" for name in NAMES), "-keyout", key_file, "-out", certificate],
-                   check=True, capture_output=True)
-    public = subprocess.run(["openssl", "x509", "-in", certificate, "-pubkey", "-noout"], check=True, capture_output=True).stdout
-    spki = subprocess.run(["openssl", "pkey", "-pubin", "-outform", "der"], input=public, check=True, capture_output=True).stdout
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(certificate, key_file)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Frame)
-    server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    mapped = ",".join(f"MAP {name}:443 127.0.0.1:{server.server_port}" for name in NAMES)
-    browser = Browser(folder, f"--host-resolver-rules={mapped},MAP * ~NOTFOUND,EXCLUDE 127.0.0.1",
-                      f"--ignore-certificate-errors-spki-list={base64.b64encode(hashlib.sha256(spki).digest()).decode()}")
+    server = Standin(folder=folder)
+    browser = Browser(folder, *server.options)
     yield browser
     browser.quit()
-    server.shutdown()
-    server.server_close()
+    server.close()
 
 
 @pytest.fixture
 def shop(online, offline, meso):
     """A desk, a signer with the vectors' key of Solana, and the browser."""
-    offline.sign("key", "import", "coins", "--chain", "solana", secret=MNEMONIC, pin=PIN)
+    offline.sign("key", "import", "coins", "--chain", "solana", secret=KEYS["mnemonic"], pin=PIN)
     desk = Desk(online, "--network", "testnet")
     meso.reset()
     client = desk.client()
@@ -141,8 +49,7 @@ def begin(shop, path: str = "", **changes) -> int:
 
 
 def show(shop, place: str) -> None:
-    name, _, value = shop.client.cookie.partition("=")
-    shop.browser.command("Network.setCookie", name=name, value=value, url=shop.client.origin, httpOnly=True, sameSite="Strict")
+    shop.browser.enter(shop.client)
     shop.browser.open(shop.desk.origin + place)
 
 
@@ -215,7 +122,7 @@ def test_a_refusal_and_a_second_prompt(shop):
     shop.browser.run("window.kept = true")
     submit(shop, "/refuse")
     second = asked(shop, number, but=first["id"])
-    frame_says(shop, "refused 1")
+    frame_says(shop, "asked again")
     # Late, to the request that was refused; then the right one.
     assert shop.client.post("/scan", {"text": signed(shop, first)}).status == 422
     submit(shop, "/response", response=signed(shop, second))
@@ -227,7 +134,7 @@ def test_a_wrong_response_is_said_and_the_frame_stays(shop):
     number = begin(shop)
     request = asked(shop, number)
     right = signed(shop, request)
-    wrong = json.loads(right) | {"signature": KEYS["messages"][0]["signature_base58"]}
+    wrong = json.loads(right) | {"signature": KEYS["solana"]["messages"][0]["signature_base58"]}
     shop.browser.run("window.kept = true")
     submit(shop, "/response", response=json.dumps(wrong))
     until(lambda: "signature" in text_of(shop, '[data-test="error"]'), "the page says what is wrong")
