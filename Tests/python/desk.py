@@ -52,9 +52,10 @@ def until(test: Callable[[], Value], what: str, patience: float = PATIENCE) -> V
 class Desk:
     """A running desk. It is killed at the end of a test, at the latest."""
 
-    def __init__(self, machine: Machine, *options: str, env: dict[str, str] | None = None):
+    def __init__(self, machine: Machine, *options: str, env: dict[str, str] | None = None, command: tuple[str, ...] = ("coldstar-desk",)):
+        """:param command: another program's command that becomes a desk, up to the desk's options."""
         self.machine = machine
-        self.process = machine.started("coldstar-desk", "--no-open", "--http-loopback", *(() if "--port" in options else ("--port", "0")), *options, env=env)
+        self.process = machine.started(*command, "--no-open", "--http-loopback", *(() if "--port" in options else ("--port", "0")), *options, env=env)
         line = self.process.stdout.readline().decode()
         assert line.startswith("ready http://127.0.0.1:"), f"{line}{self.process.stderr.read().decode()}"
         self.url = line.split()[1]
@@ -329,8 +330,8 @@ class Browser:
             settings.add_argument(option)
         settings.add_experimental_option("prefs", {"download.default_directory": str(self.downloads), "download.prompt_for_download": False})
         settings.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        # An own path: selenium then downloads nothing.
-        self.driver = webdriver.Chrome(options=settings, service=Service(CHROMEDRIVER))
+        # An own path: selenium then downloads nothing. A home of its own: Chromium leaves files there, beside its profile.
+        self.driver = webdriver.Chrome(options=settings, service=Service(CHROMEDRIVER, env={**os.environ, "HOME": str(folder)}))
         self.driver.set_page_load_timeout(PATIENCE)
         self.driver.set_script_timeout(PATIENCE)
 
@@ -422,6 +423,20 @@ class Browser:
         """Runs an asynchronous function's body and returns what it returns."""
         done = f"const done = arguments[arguments.length - 1]; (async (...given) => {{ {script} }})(...arguments).then(done, (error) => done(String(error)))"
         return self.driver.execute_async_script(done, *arguments)
+
+    def codes(self) -> list[Image.Image]:
+        """Every code of the loop that the page plays."""
+        until(lambda: self.all(".qr-screen canvas"), "the loop plays")
+        count = until(lambda: self.run("""return document.querySelector('.qr-place').textContent.match(/of (\\d+)/)?.[1]
+            ?? (document.querySelector('.qr-caption').textContent ? '1' : '')"""), "the number of codes")
+        seen: dict[int, str] = {}
+
+        def is_whole() -> bool:
+            place, url = self.run("const c = document.querySelector('.qr-screen canvas'); return [c.dataset.code, c.toDataURL('image/png')]")
+            seen.setdefault(int(place), url)
+            return len(seen) >= int(count)
+        until(is_whole, f"all {count} codes are shown")
+        return [Image.open(io.BytesIO(base64.b64decode(seen[place].partition(",")[2]))).convert("L") for place in sorted(seen)]
 
     def complaints(self) -> list[str]:
         """What the browser has logged since it was asked last."""

@@ -5,17 +5,15 @@ Arguments: the folder of the built programs, and the folder for the pictures."""
 from __future__ import annotations
 
 import json
-import sys
-import tempfile
 import threading
 import time
 import urllib.parse
 import urllib.request
-from pathlib import Path
 
 import stellar_sdk as sdk
 
-from desk import Browser, Client, Desk, codes, film, response, until
+from demo import Demo, present
+from desk import Client, Desk, codes, film, response, until
 from programs import TESTNET, Machine, Sandbox, key
 from servers import Server
 
@@ -37,29 +35,23 @@ carol,40,XLM,text:this memo is longer than a memo can be
 """
 
 
-class Demo:
-    def __init__(self, programs: Path, out: Path, place: Path):
-        self.out = out
-        out.mkdir(parents=True, exist_ok=True)
-        (place / "network.json").write_text(json.dumps(NETWORK))
-        for name in ("online", "offline", "chromium"):
-            (place / name).mkdir()
-        self.network = Sandbox(programs, "--seed", place / "network.json")
+class DeskDemo(Demo):
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        (self.place / "network.json").write_text(json.dumps(NETWORK))
+        self.network = Sandbox(self.programs, "--seed", self.place / "network.json")
+        self.stack.callback(self.network.stop)
         # The practice ledger closes at once; a real one takes five seconds, in which the page shows the progress.
         self.slow = threading.Event()
         server = Server(self.network.url, lambda method, path, ask: (self.slow.is_set() and method == "POST" and time.sleep(4)) or None)
-        self.online = Machine(programs, place / "online", {"STELLAR_NETWORK": "testnet", "STELLAR_HORIZON_URL": server.url})
-        self.offline = Machine(programs, place / "offline")
+        self.online = Machine(self.programs, self.place / "online", {"STELLAR_NETWORK": "testnet", "STELLAR_HORIZON_URL": server.url})
+        self.offline = Machine(self.programs, self.place / "offline")
         self.offline.import_key("alice", ALICE)
         for name, pair in (("alice", ALICE), ("bob", BOB), ("carol", CAROL)):
             self.online.build("contacts", "add", name, pair.public_key)
         self.desk = Desk(self.online, "--source", ALICE.public_key)
-        self.browser = Browser(place / "chromium")
-
-    def close(self) -> None:
-        self.browser.quit()
-        self.desk.kill()
-        self.network.stop()
+        self.stack.callback(self.desk.kill)
+        self.start_browser()
 
     def apply(self, source: sdk.Keypair, *operations, memo: str = "") -> None:
         """A transaction of somebody's, so that there is something to see."""
@@ -77,15 +69,6 @@ class Demo:
         body = urllib.parse.urlencode({"tx": envelope.to_xdr()}).encode()
         urllib.request.urlopen(f"{self.network.url}/transactions", body).read()
 
-    def picture(self, name: str, scroll: str = "") -> None:
-        if scroll:
-            self.browser.run("document.querySelector(arguments[0]).scrollIntoView({block: 'start', behavior: 'instant'})", scroll)
-        else:
-            self.browser.run("scrollTo(0, 0)")
-        time.sleep(0.3)                                  # transitions end
-        self.browser.screenshot(self.out / f"{name}.png")
-        print(f"{self.out / name}.png")
-
     def sign(self, client: Client, name: str) -> None:
         """The signer's response goes through the webcam."""
         film(self.browser.film, codes(self.offline, response(self.offline, client.request(name))))
@@ -97,7 +80,6 @@ class Demo:
         for source, target, asset, amount, memo in ((BOB, ALICE, xlm, "42", "rent"), (ALICE, BOB, xlm, "310.5", "Invoice 40"), (CAROL, ALICE, xlm, "12.25", ""),
                                                     (ALICE, BOB, usdc, "75", "Invoice 41"), (BOB, ALICE, usdc, "15", "refund"), (ALICE, CAROL, xlm, "19.9", "")):
             self.apply(source, sdk.Payment(target.public_key, asset, amount), memo=memo)
-        browser.look(1440, 1080)
         browser.open(self.desk.url)
         client = Client(self.desk.port)
         cookie = next(each for each in browser.driver.get_cookies() if each["name"].startswith("coldstar-desk"))
@@ -186,9 +168,4 @@ def find(document, name: str):
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder:
-        demo = Demo(Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve(), Path(folder))
-        try:
-            demo.run()
-        finally:
-            demo.close()
+    present(DeskDemo)

@@ -75,7 +75,7 @@ else {
   emit({kind: "READY"});
   if (field("sourceAmount") === "666.66") emit({kind: "ERROR", payload: {message: "The onboarding failed."}});
   else if (location.pathname === "/inline") emit({kind: "INITIATE_MODAL_ONBOARDING", payload: {initialPathname: "/start", search: "?a=b"}});
-  else { parent.postMessage(null, home); wait(); parent.postMessage({kind: "REQUEST_SIGNED_MESSAGE", payload: {messageToSign: TEXT}}, home); }
+  else { wait(); parent.postMessage({kind: "REQUEST_SIGNED_MESSAGE", payload: {messageToSign: TEXT}}, home); }
 }
 </script>"""
 
@@ -87,7 +87,9 @@ class Standin:
     :param folder: for a certificate of Meso's names; without one it has no TLS and no names."""
 
     def __init__(self, text: str = TEXT, folder: Path | None = None):
-        page = FRAME.replace("TEXT", json.dumps(text)).replace("HOSTILE", json.dumps(HOSTILE))
+        # The addresses that signed.
+        self.verified: list[str] = []
+        verified, page = self.verified, FRAME.replace("TEXT", json.dumps(text)).replace("HOSTILE", json.dumps(HOSTILE))
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self):
@@ -96,6 +98,8 @@ class Standin:
             def do_POST(self):
                 given = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 valid = is_signed(given["address"], text, given["signedMessage"])
+                if valid:
+                    verified.append(given["address"])
                 self.answer(*((200, "Signature verified") if valid else (403, "The signature is wrong")))
 
             def answer(self, code: int, content: str) -> None:

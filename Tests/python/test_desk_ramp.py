@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import signal
 
 import nacl.signing
 import pytest
@@ -31,12 +30,7 @@ def standin():
 def started(offline, standin):
     """A desk with a session whose frame is the stand-in."""
     write(offline, CONFIGURATION)
-    with offline.started("coldstar-submit", "ramp", "open", "transfer.json", "--frame-origin", standin, "--", "--network", "testnet",
-                         "--no-open", "--port", "0") as process:
-        assert process.stdout.readline().startswith(b"ready ")
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=60)
-    desk = Desk(offline, "--network", "testnet")
+    desk = Desk(offline, "--network", "testnet", command=("coldstar-submit", "ramp", "open", "transfer.json", "--frame-origin", standin, "--"))
     yield desk
     desk.kill()
 

@@ -8,6 +8,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -142,3 +143,29 @@ def test_the_desk_demo_leaves_a_picture_of_each_page(folder, tmp_path):
     pictures = sorted((tmp_path / "pictures").iterdir())
     assert [path.stem for path in pictures] == ["1-overview", "2-pay", "3-request", "4-checks", "5-progress", "6-withdrawal", "7-batch-errors"]
     assert all(path.read_bytes().startswith(b"\x89PNG") and path.stat().st_size > 20_000 for path in pictures)
+
+
+@pytest.fixture
+def place():
+    """A folder with a short name: Chromium keeps a socket in the folder for temporary files, whose path has 108 bytes at most."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+@pytest.mark.slow
+def test_the_ramp_demo_completes_its_transfer_and_leaves_only_pictures(folder, place):
+    out = place / "pictures"
+    env = {"PATH": os.environ["PATH"], "HOME": str(place), "TMPDIR": str(place), "DEMO_PYTHON": sys.executable, "DEMO_OUT": str(out),
+           "PYTHONDONTWRITEBYTECODE": "1", "STELLAR_NETWORK": "public", **INHERITED}
+    done = subprocess.run([SAMPLES / "demo-ramp.sh", folder], env=env, cwd=place, text=True, capture_output=True, timeout=300, stdin=subprocess.DEVNULL)
+    assert done.returncode == 0, done
+    parts = dict(part.split("\n", 1) for part in done.stdout.split("\n== ")[1:])
+    refused, shown, review, end = (next(text for title, text in parts.items() if words in title) for words in ("refused", "Meso asks", "reviewed", "became"))
+    assert "ETH does not exist on Solana" in refused and "accepted: buy 50 USD in SOL" in refused
+    assert shown.split("check words: ")[1].split("\n")[0] in review and '"nonce: 12345"' in review
+    assert "valid signature of " in done.stdout and end.startswith("1  complete\n") and "transfer t1: COMPLETE" in end
+    assert list(place.iterdir()) == [out]
+    assert sorted(path.name for path in out.iterdir()) == ["8-ramp-frame.png", "8-ramp-request.png", "9-ramp-complete.png"]
+    port = int(parts[next(iter(parts))].split("is 127.0.0.1:")[1].split(",")[0])
+    with socket.socket() as free:
+        assert free.connect_ex(("127.0.0.1", port)) != 0
