@@ -53,7 +53,7 @@ class RampDemo(Demo):
         words = browser.hook("words").text
         print(f"check words: {words}")
         shown = self.carry("request", browser.codes())
-        self.picture("8-ramp-frame", "[data-ramp]")
+        self.picture("8-ramp-frame", "[data-interactive]")
         self.picture("8-ramp-request")
 
         self.step("Offline machine: the pictures of the codes are scanned, and the request is reviewed")

@@ -82,7 +82,7 @@ def test_the_round_trip_by_the_scripts_requests(started, offline, standin):
     wrong = [signed(request, id="330ab613-bbad-4fa7-ab07-68b170d520ae"), signed(request, hash="00" * 32), signed(request, chain="eip155:1"),
              signed(request, signature=base58(bytes(64))), signed(request, address=base58(bytes(31) + b"\1")), "{}", "no JSON", ""]
     for response in wrong:
-        answer = client.post("/ramp/1/response", {"response": response})
+        answer = client.post("/scan", {"text": response})
         assert answer.status == 422 and answer.error, response
     assert event("tick")["commands"] == [] and status(offline)["request"]["id"] == request["id"]
 
@@ -92,10 +92,10 @@ def test_the_round_trip_by_the_scripts_requests(started, offline, standin):
     message("REQUEST_SIGNED_MESSAGE", messageToSign=TEXT)
     again = client.get("/ramp/1/request.json").json()
     assert again["id"] != request["id"]
-    assert client.post("/ramp/1/response", {"response": signed(again)}).location == "/ramp/1"
+    assert client.post("/scan", {"text": signed(again)}).location == "/ramp/1"
     reply = {"command": "post", "message": {"kind": "RETURN_SIGNED_MESSAGE_RESULT", "payload": {"signedMessage": SOLANA["messages"][0]["signature_base58"]}}}
     assert event("tick")["commands"] == [reply]
-    assert client.post("/ramp/1/response", {"response": signed(again)}).status == 422
+    assert client.post("/scan", {"text": signed(again)}).status == 422
     assert [c["command"] for c in message("TRANSFER_UPDATE", id="t1", status="APPROVED", updatedAt="1")["commands"]] == ["hide"]
     last = message("TRANSFER_UPDATE", id="t1", status="COMPLETE", updatedAt="2", networkTransactionId="5nWm")
     assert [c["command"] for c in last["commands"]] == ["remove", "done"] and last["ended"]
@@ -104,7 +104,7 @@ def test_the_round_trip_by_the_scripts_requests(started, offline, standin):
     assert [k for k in kinds(offline) if k != "ignored"] == ["opened", "event", "requested", "refused", "requested", "signed", "replied", "status", "event",
                                                             "status", "event", "ended"]
     page = client.get("/ramp/1")
-    assert "frame-src" not in page.headers["content-security-policy"] and "data-ramp" not in page.text
+    assert "frame-src" not in page.headers["content-security-policy"] and "data-interactive" not in page.text
 
 
 def test_a_killed_desk_goes_on_with_the_open_request(started, offline, standin):
@@ -121,7 +121,7 @@ def test_a_killed_desk_goes_on_with_the_open_request(started, offline, standin):
     try:
         client = desk.client()
         assert client.get("/ramp/1/request.json").json() == request
-        assert client.post("/ramp/1/response", {"response": signed(request)}).status == 303
+        assert client.post("/scan", {"text": signed(request)}).status == 303
         assert client.post("/ramp/1/event", {"action": "tick", "page": "one"}).json()["commands"] == [], "no page waits for it"
         commands = ask(client, "two")["commands"]
         assert [c["message"]["payload"] for c in commands] == [{"signedMessage": SOLANA["messages"][0]["signature_base58"]}]
@@ -164,9 +164,9 @@ def test_the_frame_completes_in_the_browser(started, offline, standin, browser):
     request = client.get("/ramp/1/request.json").json()
     assert request["id"] == second
     stranger = client.post("/scan", {"text": signed(request, id=first)})
-    assert stranger.status == 422 and "no open request has this response" in stranger.error
+    assert stranger.status == 422 and "no longer counts" in stranger.error
     assert client.post("/scan", {"text": signed(request)}).location == "/ramp/1"
     until(lambda: status(offline)["outcome"] == "complete", "the transfer completes")
-    until(lambda: not browser.driver.find_elements(By.CSS_SELECTOR, "iframe.ramp-frame"), "the frame is removed")
+    until(lambda: not browser.driver.find_elements(By.CSS_SELECTOR, "iframe.framed-page"), "the frame is removed")
     log = "return document.querySelector('#ramp-log-section').textContent"
     until(lambda: "COMPLETE" in browser.driver.execute_script(log), "the log shows it")

@@ -87,7 +87,7 @@ def text_of(shop, selector: str) -> str:
 
 def frame_says(shop, text: str) -> None:
     def found():
-        shop.browser.driver.switch_to.frame(shop.browser.one("iframe.ramp-frame"))
+        shop.browser.driver.switch_to.frame(shop.browser.one("iframe.framed-page"))
         try:
             return text in text_of(shop, "body")
         finally:
@@ -125,7 +125,7 @@ def test_a_refusal_and_a_second_prompt(shop):
     frame_says(shop, "asked again")
     # Late, to the request that was refused; then the right one.
     assert shop.client.post("/scan", {"text": signed(shop, first)}).status == 422
-    submit(shop, "/response", response=signed(shop, second))
+    submit(shop, "/scan", text=signed(shop, second))
     outcome(shop, number, "complete")
     assert shop.browser.run("return window.kept === true")
 
@@ -136,8 +136,8 @@ def test_a_wrong_response_is_said_and_the_frame_stays(shop):
     right = signed(shop, request)
     wrong = json.loads(right) | {"signature": KEYS["solana"]["messages"][0]["signature_base58"]}
     shop.browser.run("window.kept = true")
-    submit(shop, "/response", response=json.dumps(wrong))
-    until(lambda: "signature" in text_of(shop, '[data-test="error"]'), "the page says what is wrong")
+    submit(shop, "/scan", text=json.dumps(wrong))
+    until(lambda: "signature" in text_of(shop, '[data-test="error"]:not([hidden])'), "the page says what is wrong")
     assert shop.browser.run("return window.kept === true") and asked(shop, number) == request
     shop.client.post("/scan", {"text": right})
     outcome(shop, number, "complete")
@@ -191,7 +191,7 @@ def test_a_frame_that_navigates_itself_is_not_heard(shop):
     request = asked(shop, number)
     shop.browser.complaints()
     for place in (f"https://{NAMES[1]}/app?walletAddress=x", "data:text/html,<script>parent.postMessage('{\"kind\":\"CLOSE\"}', '*')</script>"):
-        shop.browser.driver.switch_to.frame(shop.browser.one("iframe.ramp-frame"))
+        shop.browser.driver.switch_to.frame(shop.browser.one("iframe.framed-page"))
         shop.browser.run("setTimeout((place) => { location.href = place; }, 0, arguments[0])", place)
         shop.browser.driver.switch_to.default_content()
         until(lambda: [text for text in shop.browser.complaints() if "frame-src" in text], "the browser blocks it")
