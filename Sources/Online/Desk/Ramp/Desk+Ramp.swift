@@ -78,6 +78,7 @@ extension Desk {
             let error: MessageView?
             let path: String
             let item: PartView.Item?
+            let isEnded: Bool
             let refusal: String?
             let parts: [PartView]
             let request: Request?
@@ -100,7 +101,8 @@ extension Desk {
             "Session \(number)", in: "ramp", "rampsession",
             View(
                 error: failure.map { MessageView($0) }, path: "/ramp/\(number)",
-                item: PartView(.item(entry.item(advising: session.outcome != .pending))).item, refusal: entry.refusal,
+                item: PartView(.item(entry.item(advising: session.outcome != .pending))).item,
+                isEnded: session.isEnded, refusal: entry.refusal,
                 parts: PartView.list(Array(entry.text.dropFirst())),
                 request: request,
                 interactive: session.isEnded
