@@ -11,6 +11,7 @@ import stellar_sdk as sdk
 from desk import until
 from programs import PIN, TESTNET, Machine
 from test_desk_anchors import Pages
+from test_desk_window import Window
 from test_polaris import ALICE, ANCHOR, PYTHON, browse, polaris  # noqa: F401
 
 pytestmark = [
@@ -84,3 +85,20 @@ def test_a_withdrawal_is_paid_through_its_request(pages, polaris, protocol):  # 
     pay(pages, path, "30")
     pages.reaches(path, "completed")
     assert polaris.balance(ALICE) == before - 30
+
+
+def test_the_anchors_page_says_in_a_browser_that_it_is_done(pages, polaris, browser):  # noqa: F811
+    """Its own script posts the message; Coldstar's pages only hear it."""
+    path = pages.begin("deposit", asset="SRT", amount="50", protocol="sep24")
+    pages.agree(path)
+    window = Window(browser, pages, path)
+    window.at(window.anchor)
+    for name, value in {"amount": "50", "name": "Ann"}.items():
+        field = until(lambda: window.shown(f"[name={name}]"), f"the anchor asks for {name}")  # noqa: B023
+        field.clear()
+        field.send_keys(value)
+    window.shown("form [type=submit], form button").click()
+    window.at(window.desk)
+    until(lambda: "the page says: pending_user_transfer_start" in window.log, "the anchor's script has posted")
+    pages.reaches(path, "completed")
+    until(lambda: window.state == "completed", "the page that listens shows it")

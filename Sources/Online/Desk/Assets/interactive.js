@@ -176,7 +176,9 @@ class FrameContainer {
         this.end();
         this.onboarding = this.makeFrame(command.url, `${this.section.dataset.name}: onboarding`);
         this.onboarding.classList.add("framed-onboarding");
+        // Below the first one, and not over the page: what the desk shows stays in sight.
         this.section.append(this.onboarding);
+        this.onboarding.scrollIntoView({ block: "start" });
         break;
       case "close-onboarding":
         this.end();
