@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -96,3 +97,12 @@ def browser(chromium):
     """Chromium without cookies, with one empty page."""
     chromium.reset()
     return chromium
+
+
+@pytest.fixture(scope="session")
+def clock(tmp_path_factory) -> str:
+    """A library that shifts a program's clock when it is preloaded, by the seconds in the file that CLOCK_AHEAD names."""
+    library = tmp_path_factory.mktemp("clock") / "clock.so"
+    source = Path(__file__).parents[1] / "clock" / "clock.c"
+    subprocess.run(["gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", source, "-o", library], check=True)
+    return str(library)

@@ -8,8 +8,9 @@ import re
 import pytest
 from stellar_sdk import Keypair
 
-from chains import base58
+from chains import base58, is_signed
 from programs import PIN, key, payment
+from ramp_standin import KEYS
 
 WORDS = "abandon " * 11 + "about"
 SEED = "37df573b3ac4ad5b522e064e25b63ea16bcbe79d449e81a0268d1047948bb445"
@@ -272,3 +273,17 @@ def test_no_secret_is_written_or_printed(cabinet):
     texts = [path.read_bytes() for path in cabinet.home.rglob("*") if path.is_file()] + [(r.out + r.err).encode() for r in said]
     assert len(texts) > 10
     assert not [secret for secret in secrets for text in texts if secret in text]
+
+
+@pytest.mark.parametrize("chain, member, prefix", [("solana", "signature_base58", ""), ("eip155", "signature", "0x")])
+def test_the_judge_of_signatures_accepts_the_published_ones_only(chain, member, prefix):
+    """`is_signed`, with which the ramp's stand-in verifies."""
+    signatures = {each["message"]: prefix + each[member] for each in KEYS[chain]["messages"]}
+    for text, signature in signatures.items():
+        assert is_signed(ADDRESSES[chain], text, signature)
+        wrong = [text + " ", *(each for each in signatures if each != text)]
+        assert not any(is_signed(ADDRESSES[chain], each, signature) for each in wrong)
+        last = {"1b": "1c", "1c": "1b"}[signature[-2:]] if chain == "eip155" else "12"
+        changed = [signature[:-2] + last, signature[:-2], signature + "11", signature[:8] + ("1" if signature[8] != "1" else "2") + signature[9:], ""]
+        assert not any(is_signed(ADDRESSES[chain], text, each) for each in changed)
+        assert not is_signed(ADDRESSES[chain][:-1] + "1", text, signature)

@@ -8,9 +8,7 @@ import re
 import shlex
 import signal
 import sqlite3
-import subprocess
 import time
-from pathlib import Path
 from threading import Event
 
 import pytest
@@ -513,15 +511,6 @@ def test_an_expired_quote_is_replaced_by_a_new_one_that_is_shown(elsewhere, anch
     shown = answer(terminal, "begin this deposit? type yes: ", "yes")
     assert re.search(r"quote +q2\r", shown) and "90.1" in shown
     assert terminal.end()[0] == 0 and anchor.calls[-1]["query"]["quote_id"] == "q2"
-
-
-@pytest.fixture(scope="session")
-def clock(tmp_path_factory) -> str:
-    """A preloaded library that shifts the clock."""
-    library = tmp_path_factory.mktemp("clock") / "clock.so"
-    source = Path(__file__).parents[1] / "clock/clock.c"
-    subprocess.run(["gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", source, "-o", library], check=True)
-    return str(library)
 
 
 def moment(seconds: float) -> str:

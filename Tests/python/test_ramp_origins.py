@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,7 +11,7 @@ import pytest
 
 from desk import CHROMIUM, Browser, Desk, codes, picture, until
 from programs import PIN
-from ramp_standin import CONFIGURATION, KEYS, NAMES, TEXT, Standin
+from ramp_standin import CONFIGURATION, HOSTILE, KEYS, NAMES, TEXT, Standin
 from test_desk_ramp import status
 
 pytestmark = pytest.mark.slow
@@ -32,12 +33,23 @@ def meso(tmp_path_factory):
 @pytest.fixture
 def shop(online, offline, meso):
     """A desk, a signer with the vectors' key of Solana, and the browser."""
-    offline.sign("key", "import", "coins", "--chain", "solana", secret=KEYS["mnemonic"], pin=PIN)
+    offline.once("the vectors' key of Solana", lambda: import_key(offline, "solana"))
     desk = Desk(online, "--network", "testnet")
     meso.reset()
-    client = desk.client()
-    yield SimpleNamespace(online=online, offline=offline, desk=desk, client=client, browser=meso)
-    desk.kill()
+    shop = SimpleNamespace(online=online, offline=offline, desk=desk, client=desk.client(), browser=meso)
+    yield shop
+    shop.desk.kill()
+
+
+def import_key(offline, chain: str) -> None:
+    offline.sign("key", "import", chain, "--chain", chain, secret=KEYS["mnemonic"], pin=PIN)
+
+
+def restart(shop, **options) -> None:
+    """Kills the desk and starts another one, at the same address and with the same journal."""
+    shop.desk.kill()
+    shop.desk = Desk(shop.online, "--network", "testnet", "--port", str(shop.desk.port), **options)
+    shop.client = shop.desk.client()
 
 
 def begin(shop, path: str = "", **changes) -> int:
@@ -62,7 +74,7 @@ def asked(shop, number: int, but: str = "") -> dict:
 
 
 def signed(shop, request: dict) -> str:
-    return shop.offline.sign("sign", "-", "--key", "coins", "--yes", "--format", "response", stdin=json.dumps(request), pin=PIN).out
+    return shop.offline.sign("sign", "-", "--key", request["chain"].partition(":")[0], "--yes", "--format", "response", stdin=json.dumps(request), pin=PIN).out
 
 
 def outcome(shop, number: int, what: str) -> dict:
@@ -85,13 +97,35 @@ def text_of(shop, selector: str) -> str:
     return shop.browser.run("return document.querySelector(arguments[0])?.textContent ?? ''", selector)
 
 
+@contextmanager
+def inside(shop):
+    """Scripts run in Meso's frame."""
+    shop.browser.driver.switch_to.frame(shop.browser.one("iframe.framed-page"))
+    try:
+        yield
+    finally:
+        shop.browser.driver.switch_to.default_content()
+
+
+@contextmanager
+def cut_off(shop, pattern: str):
+    """The browser's pages reach no such address."""
+    shop.browser.command("Network.enable")
+    shop.browser.command("Network.setBlockedURLs", urls=[pattern])
+    try:
+        yield
+    finally:
+        shop.browser.command("Network.setBlockedURLs", urls=[])
+
+
+def events(shop, kind: str) -> list[dict]:
+    return [event["detail"] for event in status(shop.online)["events"] if event["event"] == kind]
+
+
 def frame_says(shop, text: str) -> None:
     def found():
-        shop.browser.driver.switch_to.frame(shop.browser.one("iframe.framed-page"))
-        try:
+        with inside(shop):
             return text in text_of(shop, "body")
-        finally:
-            shop.browser.driver.switch_to.default_content()
     until(found, f"the frame says {text}")
 
 
@@ -105,7 +139,7 @@ def test_a_transfer_with_the_signer_behind_pictures(shop, tmp_path):
     shop.browser.look(1440, 2400)
     shop.browser.screenshot(seen)
     carried = shop.offline.run("coldstar-scan", seen).out
-    answer = shop.offline.sign("sign", "-", "--key", "coins", "--yes", "--format", "response", stdin=carried, pin=PIN).out
+    answer = shop.offline.sign("sign", "-", "--key", "solana", "--yes", "--format", "response", stdin=carried, pin=PIN).out
     shop.browser.run("window.kept = true")
     back = tmp_path / "response.png"
     back.write_bytes(picture(codes(shop.offline, answer)[0]))
@@ -147,7 +181,7 @@ def test_a_declined_payment(shop):
     number = begin(shop, sourceAmount="666.06")
     shop.client.post("/scan", {"text": signed(shop, asked(shop, number))})
     found = outcome(shop, number, "declined")
-    assert [event["detail"]["status"] for event in found["events"] if event["event"] == "status"] == ["APPROVED", "DECLINED"]
+    assert found["transfers"] and [detail["status"] for detail in events(shop, "status")] == ["APPROVED", "DECLINED"]
 
 
 def test_an_error_of_the_frame(shop):
@@ -166,7 +200,7 @@ def test_a_reload_keeps_the_request(shop):
     number = begin(shop)
     request = asked(shop, number)
     shop.browser.driver.refresh()
-    until(lambda: any(e["event"] == "repeated" for e in status(shop.online)["events"]), "the frame asks again")
+    until(lambda: events(shop, "repeated"), "the frame asks again")
     assert asked(shop, number) == request
     shop.client.post("/scan", {"text": signed(shop, request)})
     outcome(shop, number, "complete")
@@ -178,7 +212,7 @@ def test_of_two_pages_the_last_one_counts(shop):
     first = shop.browser.driver.current_window_handle
     shop.browser.driver.switch_to.new_window("tab")
     show(shop, f"/ramp/{number}")
-    until(lambda: any(e["event"] == "repeated" for e in status(shop.online)["events"]), "the second page's frame asks")
+    until(lambda: events(shop, "repeated"), "the second page's frame asks")
     shop.client.post("/scan", {"text": signed(shop, request)})
     outcome(shop, number, "complete")
     shop.browser.driver.switch_to.window(first)
@@ -191,10 +225,157 @@ def test_a_frame_that_navigates_itself_is_not_heard(shop):
     request = asked(shop, number)
     shop.browser.complaints()
     for place in (f"https://{NAMES[1]}/app?walletAddress=x", "data:text/html,<script>parent.postMessage('{\"kind\":\"CLOSE\"}', '*')</script>"):
-        shop.browser.driver.switch_to.frame(shop.browser.one("iframe.framed-page"))
-        shop.browser.run("setTimeout((place) => { location.href = place; }, 0, arguments[0])", place)
-        shop.browser.driver.switch_to.default_content()
+        with inside(shop):
+            shop.browser.run("setTimeout((place) => { location.href = place; }, 0, arguments[0])", place)
         until(lambda: [text for text in shop.browser.complaints() if "frame-src" in text], "the browser blocks it")
     found = status(shop.online)
     assert found["outcome"] == "pending" and found["transfers"] == [] and found["request"]["id"] == request["id"]
-    assert not [event for event in found["events"] if event["event"] == "ended"]
+    assert not events(shop, "ended")
+
+
+def test_a_purchase_on_ethereum(shop):
+    import_key(shop.offline, "eip155")
+    number = begin(shop, network="eip155:1", walletAddress=KEYS["eip155"]["address"], destinationAsset="ETH")
+    request = asked(shop, number)
+    assert (request["chain"], request["scheme"]) == ("eip155:1", "eip191")
+    submit(shop, "/scan", text=signed(shop, request))
+    assert outcome(shop, number, "complete")["address"] == KEYS["eip155"]["address"]
+
+
+# ---------------------------------------------------------------- desks that are killed, responses that are late
+
+def test_a_desk_that_was_killed_goes_on_with_the_open_request(shop):
+    number = begin(shop)
+    request = asked(shop, number)
+    shop.desk.kill()
+    until(lambda: "does not answer" in text_of(shop, "#connection"), "the page says that the desk has gone")
+    restart(shop)
+    until(lambda: "restarted" in text_of(shop, "#connection"), "the page says what to do")
+    show(shop, f"/ramp/{number}")
+    until(lambda: events(shop, "repeated"), "the frame asks again")
+    assert asked(shop, number) == request
+    submit(shop, "/scan", text=signed(shop, request))
+    outcome(shop, number, "complete")
+    assert len(events(shop, "requested")) == 1
+
+
+def test_a_page_that_survived_the_desk_says_that_it_no_longer_counts(shop):
+    number = begin(shop)
+    request = asked(shop, number)
+    restart(shop)
+    # Another page of the browser has used the key; this one is told at its next tick.
+    shop.browser.enter(shop.client)
+    until(lambda: "Reload it" in text_of(shop, "[data-ramp]"), "the page says what to do")
+    shop.browser.driver.refresh()
+    until(lambda: events(shop, "repeated"), "the frame asks again")
+    shop.client.post("/scan", {"text": signed(shop, request)})
+    outcome(shop, number, "complete")
+
+
+def test_a_signature_that_no_frame_waited_for_is_given_again_after_a_kill(shop):
+    """The response is checked while no page is there, so that the desk has the signature in its memory alone."""
+    number = begin(shop)
+    request = asked(shop, number)
+    shop.browser.open("about:blank")
+    until(lambda: events(shop, "gone"), "the page is gone")
+    response = signed(shop, request)
+    assert shop.client.post("/scan", {"text": response}).location == f"/ramp/{number}"
+    assert events(shop, "signed") and not events(shop, "replied")
+    restart(shop)
+    show(shop, f"/ramp/{number}")
+    until(lambda: events(shop, "repeated"), "the frame asks again")
+    assert asked(shop, number) == request and not events(shop, "replied")
+    submit(shop, "/scan", text=response)
+    outcome(shop, number, "complete")
+
+
+def test_a_reply_that_never_reached_the_frame_is_asked_for_again_after_a_kill(shop):
+    """The signature is on its way to a page that cannot fetch it when the desk is killed."""
+    number = begin(shop)
+    request = asked(shop, number)
+    with cut_off(shop, "*/event"):
+        assert shop.client.post("/scan", {"text": signed(shop, request)}).location == f"/ramp/{number}"
+        assert events(shop, "replied")
+        restart(shop)
+    show(shop, f"/ramp/{number}")
+    until(lambda: len(events(shop, "requested")) + len(events(shop, "repeated")) > 1, "the frame asks again")
+    submit(shop, "/scan", text=signed(shop, asked(shop, number)))
+    outcome(shop, number, "complete")
+
+
+def test_a_late_response_is_refused_and_the_frame_asks_again(shop, clock):
+    ahead = shop.online.home / "ahead"
+    restart(shop, env={"LD_PRELOAD": clock, "CLOCK_AHEAD": str(ahead)})
+    number = begin(shop)
+    request = asked(shop, number)
+    response = signed(shop, request)
+    shop.browser.run("window.kept = true")
+    # The page would notice by itself that the time is over, perhaps before the response comes.
+    with cut_off(shop, "*/ramp/*"):
+        ahead.write_text("1800")
+        answer = shop.client.post("/scan", {"text": response})
+        assert answer.status == 422 and "the request has expired: the response came too late" in answer.error
+    submit(shop, "/scan", text=response)
+    until(lambda: "no longer counts" in text_of(shop, "body"), "the page says that nothing waits for it")
+    frame_says(shop, "asked again")
+    again = asked(shop, number, but=request["id"])
+    assert [detail["id"] for detail in events(shop, "expired")] == [request["id"]] and not events(shop, "signed")
+    answer = shop.client.post("/scan", {"text": response})
+    assert answer.status == 422 and "no longer counts" in answer.error
+    submit(shop, "/scan", text=signed(shop, again))
+    outcome(shop, number, "complete")
+    assert shop.browser.run("return window.kept === true")
+
+
+# ---------------------------------------------------------------- messages that do not count
+
+APPEND = """const frame = document.createElement("iframe");
+    if (arguments[1]) frame.sandbox = "allow-scripts";
+    frame.src = arguments[0];
+    document.body.append(frame);"""
+
+
+def ignored(shop, count: int) -> set[tuple[str, str, str]]:
+    """Waits for so many ignored messages: their origins, windows and reasons."""
+    until(lambda: status(shop.online)["ignored"] >= count, f"{count} messages are recorded")
+    assert status(shop.online)["ignored"] == count
+    return {(detail["origin"], detail["source"], detail["reason"]) for detail in events(shop, "ignored")}
+
+
+def test_other_frames_are_not_heard(shop):
+    """Beside Meso's frame and inside it, with its origin, another one and none: they ask for a signature, and say that the transfer is complete."""
+    number = begin(shop)
+    request = asked(shop, number)
+    meso, other = (f"https://{name}" for name in NAMES)
+    reason, each = "not from the frame of the transfer", 2 * len(HOSTILE)
+    shop.browser.run(APPEND, f"{meso}/hostile", False)
+    assert ignored(shop, each) == {(meso, "other", reason)}
+    with inside(shop):
+        shop.browser.run(APPEND, f"{other}/hostile", False)
+    assert ignored(shop, 2 * each) == {(meso, "other", reason), (other, "other", reason)}
+    with inside(shop):
+        shop.browser.run(APPEND, f"{meso}/hostile", True)
+    assert ignored(shop, 3 * each) == {(meso, "other", reason), (other, "other", reason), ("null", "other", reason)}
+    assert {detail["kind"] for detail in events(shop, "ignored")} == {"REQUEST_SIGNED_MESSAGE", "TRANSFER_UPDATE", "CLOSE", None}
+    found = status(shop.online)
+    assert found["outcome"] == "pending" and found["transfers"] == [] and asked(shop, number) == request
+    submit(shop, "/scan", text=signed(shop, request))
+    outcome(shop, number, "complete")
+
+
+def test_what_is_not_a_message_is_not_heard(shop):
+    number = begin(shop)
+    request = asked(shop, number)
+    wrong = [None, "text", "null", "7", 7, True, "", [], [{"kind": "CLOSE"}], "[]", "{", {}, {"kind": 7}, {"kind": "COMPLETE"},
+             {"kind": "TRANSFER_UPDATE", "payload": {"id": "t1", "status": "COMPLETED", "updatedAt": "1"}}, {"kind": "REQUEST_SIGNED_MESSAGE", "payload": {"messageToSign": " "}}]
+    with inside(shop):
+        shop.browser.run("for (const message of arguments[0]) parent.postMessage(message, '*')", wrong)
+    found = ignored(shop, len(wrong))
+    assert {(origin, source) for origin, source, _ in found} == {(f"https://{NAMES[0]}", "frame")}
+    assert {reason.partition(" (")[0] for *_, reason in found} == {
+        "Unable to deserialize message into JSON", "a message without a kind", *(f"not a valid message of the kind {kind}" for kind in (
+            "COMPLETE", "TRANSFER_UPDATE", "REQUEST_SIGNED_MESSAGE"))}
+    found = status(shop.online)
+    assert found["outcome"] == "pending" and found["transfers"] == [] and asked(shop, number) == request
+    submit(shop, "/scan", text=signed(shop, request))
+    outcome(shop, number, "complete")
