@@ -265,7 +265,7 @@ def test_a_page_that_survived_the_desk_says_that_it_no_longer_counts(shop):
     restart(shop)
     # Another page of the browser has used the key; this one is told at its next tick.
     shop.browser.enter(shop.client)
-    until(lambda: "Reload it" in text_of(shop, "[data-ramp]"), "the page says what to do")
+    until(lambda: "Reload it" in text_of(shop, "[data-interactive]"), "the page says what to do")
     shop.browser.driver.refresh()
     until(lambda: events(shop, "repeated"), "the frame asks again")
     shop.client.post("/scan", {"text": signed(shop, request)})
@@ -316,7 +316,9 @@ def test_a_late_response_is_refused_and_the_frame_asks_again(shop, clock):
         answer = shop.client.post("/scan", {"text": response})
         assert answer.status == 422 and "the request has expired: the response came too late" in answer.error
     submit(shop, "/scan", text=response)
-    until(lambda: "no longer counts" in text_of(shop, "body"), "the page says that nothing waits for it")
+    # Before the desk has closed the request, and after.
+    later = ("the response came too late", "the response is to a request that no longer counts")
+    until(lambda: any(text in text_of(shop, "main") for text in later), "the page says that nothing waits for it")
     frame_says(shop, "asked again")
     again = asked(shop, number, but=request["id"])
     assert [detail["id"] for detail in events(shop, "expired")] == [request["id"]] and not events(shop, "signed")
