@@ -38,9 +38,10 @@ main { box-sizing: border-box; max-width: 26rem; margin: 0 auto; padding: 1.5rem
 h1 { margin: 0; font-size: 1.1rem; } p { margin: .25rem 0; } small { color: #55617a; }
 #amount { margin: 1rem 0 0; font-size: 2rem; font-weight: 600; } #address { font: .8rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 #state { margin-top: 1rem; padding: .6rem .8rem; background: #e5f0ff; border-radius: .5rem; font-weight: 600; }
+button { margin-top: .75rem; padding: .4rem 1rem; font: inherit; }
 </style>
 <main><h1>Practice stand-in for Meso</h1><p><small>No money moves here.</small></p>
-<p id="amount"></p><p id="address"></p><p id="state" role="status">Starting</p></main>
+<p id="amount"></p><p id="address"></p><p id="state" role="status">Starting</p><p><button id="leave">Close</button></p></main>
 <script>
 const query = new URLSearchParams(location.search), home = location.ancestorOrigins?.[0] ?? new URL(document.referrer).origin;
 const field = (name) => query.get(name) ?? "";
@@ -50,6 +51,7 @@ const emit = (message) => parent.postMessage(JSON.stringify(message), home);
 const say = (text) => { state.textContent = text; };
 const update = (status, at) => emit({kind: "TRANSFER_UPDATE", payload: {id: "t1", status, updatedAt: "2026-11-23T00:00:0" + at + "Z",
   ...(status === "COMPLETE" && {networkTransactionId: "5nWm"})}});
+leave.onclick = () => emit({kind: "CLOSE"});
 let asked = 0;
 const wait = () => { asked += 1; say(asked > 1 ? "No signature came: asked again" : "Waiting for the wallet's signature"); };
 const ask = () => { wait(); emit({kind: "REQUEST_SIGNED_MESSAGE", payload: {messageToSign: TEXT}}); };

@@ -16,6 +16,7 @@ from stellar_sdk.operation import ChangeTrust, PathPaymentStrictSend
 
 from desk import Browser, Client, Desk, axe, codes, film, picture, response, until
 from programs import PIN, TESTNET, Machine, Sandbox, key
+from ramp_standin import CONFIGURATION, KEYS, TEXT, Standin
 
 ALICE, BOB, ISSUER = key("alice"), key("bob"), key("issuer")
 USDC, EURC = f"USDC:{ISSUER.public_key}", f"EURC:{ISSUER.public_key}"
@@ -51,9 +52,11 @@ def shop(folder, tmp_path_factory):
     machines["online"].build("contacts", "add", "bob", BOB.public_key)
     desk = Desk(machines["online"], "--source", ALICE.public_key)
     payers = (key(f"payer {number}").public_key for number in range(40))
-    yield SimpleNamespace(**machines, network=network, desk=desk, client=desk.client(), place=place, payers=payers)
+    standin = Standin()
+    yield SimpleNamespace(**machines, network=network, desk=desk, client=desk.client(), place=place, payers=payers, standin=standin)
     desk.kill()
     network.stop()
+    standin.close()
 
 
 @pytest.fixture
@@ -279,14 +282,31 @@ def test_codes_are_as_sharp_as_the_screen_allows_and_change_at_the_chosen_rate(s
 
 # ---------------------------------------------------------------- everybody
 
+def ramp_session(shop) -> str:
+    """Begins a session of the ramp whose frame is the stand-in, which no form can: its path."""
+    transfer = shop.online.file("transfer.json", json.dumps(CONFIGURATION))
+    Desk(shop.online, command=("coldstar-submit", "ramp", "open", str(transfer), "--frame-origin", shop.standin.origin, "--")).kill()
+    return f"/ramp/{shop.online.submit('ramp', 'status', '--json').json()['number']}"
+
+
+def ramp_request(shop, path: str) -> None:
+    """A page of the session, whose frame asks for a signature."""
+    message = json.dumps({"kind": "REQUEST_SIGNED_MESSAGE", "payload": {"messageToSign": TEXT}})
+    for fields in ({"action": "open"}, {"action": "message", "raw": message, "origin": shop.standin.origin, "source": "frame"}):
+        assert shop.client.post(f"{path}/event", {"page": "another", **fields}).status == 200
+
+
 def pages(shop, at) -> dict[str, str]:
     if not hasattr(shop, "pages"):
+        session, ended = ramp_session(shop), ramp_session(shop)
+        ramp_request(shop, session)
+        shop.client.post(f"{ended}/end")
         unsigned = shop.client.pay(source=next(shop.payers), amount="1", note="a note")
         part = shop.client.pay(source=key("open joint").public_key, amount="1")
         shop.client.post("/scan", {"text": signed(shop, part)})
         shop.pages = {"overview": "/", "pay": "/pay", "swap": "/swap", "trust": "/trust", "operations": "/operation", "options": "/operation/set-options", "batch": "/batch",
                       "requests": "/requests", "request": f"/requests/{unsigned}", "signed request": f"/requests/{part}", "scan": "/scan", "contacts": "/contacts",
-                      "history": "/history", "anchors": "/anchors", "not found": "/nothing"}
+                      "history": "/history", "anchors": "/anchors", "ramp": "/ramp", "ramp session": session, "ended ramp session": ended, "not found": "/nothing"}
         shop.pages = {name: path for name, path in shop.pages.items() if name == "not found" or shop.client.get(path).status == 200}
     return shop.pages
 
@@ -329,7 +349,14 @@ def test_pages_ask_only_the_desk_and_log_no_error(shop, at, browser):
     for name, path in pages(shop, at).items():
         at(path)
         browser.one("h1")
-        elsewhere = [url for url in browser.requests() if not url.startswith((shop.desk.origin + "/", "data:", "blob:", "about:", "chrome"))]
+        asked: list[str] = []
+
+        def is_loaded() -> bool:
+            asked.extend(browser.requests())
+            return name != "ramp session" or any(url.startswith(shop.standin.origin + "/app?") for url in asked)
+        until(is_loaded, "Meso's frame")
+        own = (shop.desk.origin + "/", "data:", "blob:", "about:", "chrome", *([shop.standin.origin + "/app?"] if name == "ramp session" else []))
+        elsewhere = [url for url in asked if not url.startswith(own)]
         assert elsewhere == [], name
         assert [line for line in browser.complaints() if "/nothing" not in line] == [], name
 
@@ -363,11 +390,12 @@ def test_the_keyboard_alone_reaches_everything(shop, at, browser):
             place = browser.run("""const e = document.activeElement; if (e === document.body) return null;
                 const all = [...document.querySelectorAll('*')], box = e.getBoundingClientRect(), style = getComputedStyle(e);
                 return [all.indexOf(e), e.outerHTML.slice(0, 120), box.width > 0 && box.height > 0,
-                        style.outlineStyle !== 'none' || style.boxShadow !== 'none' || e.classList.contains('skip')]""")
+                        style.outlineStyle !== 'none' || style.boxShadow !== 'none' || e.matches('.skip, iframe')]""")
             if place is None or place[0] in {index for index, *_ in reached}:
                 break
             reached.add(tuple(place))
             assert place[2], f"{name}: the focus is on something invisible: {place[1]}"
+            # Within a frame its own page shows it.
             assert place[3], f"{name}: nothing shows that the focus is on {place[1]}"
         wanted = focusable(browser)
         assert len(reached) >= wanted, f"{name}: {len(reached)} of {wanted} are reached"
@@ -465,6 +493,40 @@ def test_every_form_works_with_scripts_off(shop, at, browser):
     browser.click('form[action$="/forget"] button')
     browser.arrived("requests")
     assert name not in browser.driver.page_source
+
+
+@pytest.mark.slow
+def test_the_forms_of_the_ramp_work_with_scripts_off(shop, at, browser):
+    """All but Meso's frame, which needs them: another page has it, and asks for the signature."""
+    browser.scripts(False)
+    at("/ramp")
+    browser.fill(configuration="{}")
+    browser.click("main form button.primary")
+    assert browser.hook("error").text and browser.one("[name=configuration]").get_attribute("value") == "{}"
+    browser.fill(configuration=json.dumps(CONFIGURATION))
+    browser.click("main form button.primary")
+    browser.arrived("ramp/[0-9]+")
+    browser.click('form[action$="/end"] button')
+    until(lambda: not browser.all('form[action$="/end"]'), "the session has ended")
+
+    path = ramp_session(shop)
+    ramp_request(shop, path)
+    at(path)
+    assert browser.hook("words").text and browser.one(".qr-screen img").is_displayed()
+    browser.click('form[action$="/refuse"] button')
+    until(lambda: not browser.all('form[action$="/refuse"]'), "the request is refused")
+    ramp_request(shop, path)
+    request = shop.client.get(f"{path}/request.json").json()
+    at(path)
+    browser.fill(response="no response")
+    browser.click('form[action$="/response"] button')
+    assert browser.hook("error").text
+    shop.offline.sign("key", "import", "coins", "--chain", "solana", secret=KEYS["mnemonic"], pin=PIN)
+    answer = response(shop.offline, json.dumps(request), "coins")
+    browser.fill(response=answer)
+    browser.click('form[action$="/response"] button')
+    until(lambda: not browser.all('form[action$="/response"]'), "the response is taken")
+    assert [event["event"] for event in shop.online.submit("ramp", "status", "--json").json()["events"]][-2:] == ["signed", "replied"]
 
 
 # ---------------------------------------------------------------- pages that stay open

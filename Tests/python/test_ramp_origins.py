@@ -190,6 +190,16 @@ def test_an_error_of_the_frame(shop):
     assert status(shop.online)["outcome"] == "pending" and shop.client.get(f"/ramp/{number}/request.json").status == 404
 
 
+def test_a_frame_that_is_closed(shop):
+    number = begin(shop)
+    asked(shop, number)
+    with inside(shop):
+        shop.browser.click("#leave")
+    found = outcome(shop, number, "unknown")
+    assert found["request"] is None and [detail["reason"] for detail in events(shop, "ended")] == ["close"]
+    until(lambda: not shop.browser.all("iframe"), "the frame is removed")
+
+
 def test_inline_with_onboarding(shop):
     number = begin(shop, "inline")
     shop.client.post("/scan", {"text": signed(shop, asked(shop, number))})
