@@ -465,7 +465,7 @@ def test_a_response_is_taken_as_text_as_pictures_and_by_frames(desk, client, fun
 
 @pytest.mark.parametrize("text", ["", "x", "{}", "[]", "null", "AAAA", "web+stellar:tx?xdr=AAAA", "{\"format\":\"coldstar-response\"}", "ur:coldstar/1-2/lpadaxcf", "\u0000", "https://evil.example/"])
 def test_what_is_not_for_the_desk_is_refused_with_a_message(shop, text):
-    for about in ("", shop.hash, "zz"):
+    for about in ("", shop.hash, "zz", "ramp/9", "ramp/x", "ramp/"):
         answer = shop.client.post("/scan", {"text": text, "about": about})
         assert answer.status in (404, 422) and answer.error, (answer.status, answer.text[:300])
 

@@ -47,11 +47,17 @@ extension Desk {
             }
             return .seeOther(try take(in: Array(text.utf8), origin: "the text"))
         } catch {
-            if let about = fields["about"], let page = try? requestPage(about, query: [:], failure: error) {
-                return page
-            }
+            if let about = fields["about"], let page = try? page(about: about, failure: error) { return page }
             return scanPage(error, text: fields["text"] ?? "")
         }
+    }
+
+    /// The page on which the scan panel stands, with what is wrong.
+    ///
+    /// - Parameter about: the hash of a request, or `ramp/` and the number of a session.
+    private func page(about: String, failure: Failure) throws(Failure) -> DeskResponse? {
+        guard about.hasPrefix("ramp/") else { return try requestPage(about, query: [:], failure: failure) }
+        return try rampSession(String(about.dropFirst("ramp/".count)), failure: failure)
     }
 
     private func frame(_ picture: [UInt8], _ id: String) -> DeskResponse {

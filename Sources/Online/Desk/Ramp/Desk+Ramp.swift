@@ -65,7 +65,7 @@ extension Desk {
                 token: token), status: failure.map(Self.status(of:)) ?? 200)
     }
 
-    private func rampSession(
+    func rampSession(
         _ number: String, _ query: [String: String] = [:], failure: Failure? = nil
     ) throws(Failure) -> DeskResponse? {
         struct Request {
@@ -107,7 +107,9 @@ extension Desk {
                 request: request,
                 interactive: session.isEnded
                     ? nil : InteractiveView(session.container, at: "/ramp/\(number)", named: "Meso"),
-                scan: session.isEnded ? nil : ScanPanelView(token: token, heading: "Scan the response"), token: token),
+                scan: session.isEnded
+                    ? nil : ScanPanelView(token: token, heading: "Scan the response", about: "ramp/\(number)"),
+                token: token),
             status: failure.map(Self.status(of:)) ?? 200)
         if !session.isEnded { response.headers += Self.headers(for: session.container) }
         return response
