@@ -33,12 +33,13 @@ HOSTILE = [{"kind": "REQUEST_SIGNED_MESSAGE", "payload": {"messageToSign": "evil
 FRAME = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Practice stand-in for Meso</title>
 <style>
-body { margin: 0; padding: 2rem 1rem; background: #e9edf5; color: #1b2430; font: 1rem/1.5 system-ui, sans-serif; }
-main { box-sizing: border-box; max-width: 26rem; margin: 0 auto; padding: 1.5rem; background: #fff; border: 1px solid #cfd7e6; border-radius: .75rem; }
+body { box-sizing: border-box; min-height: 100vh; margin: 0; padding: 1rem; display: grid; place-items: center; background: #e9edf5; color: #1b2430;
+  font: 1rem/1.5 system-ui, sans-serif; }
+main { box-sizing: border-box; width: 100%; max-width: 26rem; padding: 1.5rem; background: #fff; border: 1px solid #cfd7e6; border-radius: .75rem; }
 h1 { margin: 0; font-size: 1.1rem; } p { margin: .25rem 0; } small { color: #55617a; }
 #amount { margin: 1rem 0 0; font-size: 2rem; font-weight: 600; } #address { font: .8rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 #state { margin-top: 1rem; padding: .6rem .8rem; background: #e5f0ff; border-radius: .5rem; font-weight: 600; }
-button { margin-top: .75rem; padding: .4rem 1rem; font: inherit; }
+button { margin-top: .75rem; padding: .4rem 1rem; background: none; color: inherit; border: 1px solid #8a95ab; border-radius: .5rem; font: inherit; }
 </style>
 <main><h1>Practice stand-in for Meso</h1><p><small>No money moves here.</small></p>
 <p id="amount"></p><p id="address"></p><p id="state" role="status">Starting</p><p><button id="leave">Close</button></p></main>
