@@ -206,7 +206,8 @@ class WindowContainer {
   begin() {
     const link = this.section.querySelector("[data-anchor-window]");
     link.addEventListener("click", (event) => {
-      const opened = window.open(this.section.dataset.url, `coldstar-${this.section.dataset.interactive}`, "popup,width=520,height=860");
+      // The window can read its name.
+      const opened = window.open(this.section.dataset.url, "anchor", "popup,width=520,height=860");
       // A browser that blocks windows follows the link.
       if (!opened) return;
       event.preventDefault();
