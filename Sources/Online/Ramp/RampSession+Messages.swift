@@ -76,6 +76,14 @@ extension RampSession {
             reply(&reaction, at: now)
             return nil
         }
+        // The page went away, perhaps before it had handed the reply to the frame.
+        if request == nil, let answered, answered.page != page, answered.request.message.bytes == bytes,
+            !answered.request.isExpired(at: now)
+        {
+            record(.repeated, [("id", .string(answered.request.id.text))], &reaction, at: now)
+            reply(&reaction, at: now)
+            return nil
+        }
         guard requests < Self.requestLimit, let message = message(bytes, expires: Self.end(from: now)) else {
             return "too many requests for a signature"
         }

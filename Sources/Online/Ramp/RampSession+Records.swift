@@ -34,8 +34,13 @@ extension RampSession {
             guard let request = restored(from: record) else { return }
             self.request = request
             isAsked = true
-        case .repeated: isAsked = true
-        case .voided, .replied, .refused, .expired: closeRequest()
+        case .repeated:
+            if request == nil, let answered, record["id"] == answered.request.id.text { reopen(answered) }
+            isAsked = true
+        case .replied:
+            answered = request.map { Answered(request: $0, page: page, signature: heldSignature) }
+            closeRequest()
+        case .voided, .refused, .expired: closeRequest()
         case .signed: break
         case .payout:
             payout = record.payout
@@ -62,6 +67,12 @@ extension RampSession {
         request = nil
         isAsked = false
         heldSignature = nil
+    }
+
+    private mutating func reopen(_ answered: Answered) {
+        closed.remove(answered.request.id)
+        request = answered.request
+        heldSignature = answered.signature
     }
 
     private mutating func apply(event record: RampRecord) {

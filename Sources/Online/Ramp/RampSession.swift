@@ -49,6 +49,16 @@ package struct RampSession: Sendable {
     var closed: Set<RequestID> = []
     /// The valid signature of the open request, for a frame that does not wait for it at the moment.
     var heldSignature: String?
+    /// The last request that was replied to, which a frame on a later page may ask for again.
+    var answered: Answered?
+
+    struct Answered {
+        let request: RampRequest
+        /// The page that had to hand the reply to the frame.
+        let page: String?
+        /// Nil in a session that was killed meanwhile.
+        let signature: String?
+    }
 
     /// A session as its records leave it, without a page; a new one without records.
     ///

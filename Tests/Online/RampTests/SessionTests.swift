@@ -224,6 +224,39 @@ struct SessionTests {
         #expect(stage.records.allSatisfy { $0.stored.detail.utf8.count < 8000 })
     }
 
+    @Test func `gives a reply again to a frame on a later page`() throws {
+        var stage = try Stage()
+        stage.ask("one")
+        let response = try stage.response()
+        let reply = try stage.respond(response)
+        #expect(reply.count == 1)
+        // Perhaps the page went away with the reply.
+        stage.open("p2")
+        #expect(stage.ask("one") == reply && stage.session.request == nil)
+        // A frame that asks again on the same page has refused the signature: the next one is of another request.
+        #expect(stage.ask("one") == [])
+        #expect(stage.session.request.map { $0.id != response.id } == true)
+    }
+
+    @Test func `takes a response again whose reply was lost with the program`() throws {
+        var stage = try Stage()
+        stage.ask("one")
+        let response = try stage.response()
+        let reply = try stage.respond(response)
+        stage.session = stage.restored
+        #expect(throws: RampResponseFault.over) { try stage.respond(response) }
+        stage.open("p2")
+        #expect(stage.ask("two") == [] && stage.session.request?.id != response.id, "other bytes are another request")
+        stage.refuse()
+        #expect(stage.ask("one") == [] && stage.session.request?.id == response.id)
+        #expect(stage.restored.request?.id == response.id)
+        #expect(try stage.respond(response) == reply)
+        stage.open("p3")
+        stage.now += RampSession.lifetime
+        stage.ask("one")
+        #expect(stage.session.request?.id != response.id, "its time is over")
+    }
+
     @Test(arguments: [
         String(repeating: "a", count: 32), "\u{202e}gnp.exe", "a\u{200b}b", "\tb", "\u{fffd}", "\u{7f}",
         "example.com wants you to sign in with your Solana account:\n11111111111111111111111111111111",

@@ -22,6 +22,8 @@ class InteractivePage {
     addEventListener("pagehide", () => this.leave());
     addEventListener("pageshow", (event) => event.persisted && location.reload());
     document.addEventListener("submit", (event) => this.submit(event));
+    new MutationObserver(() => this.lookForAttention()).observe(document.querySelector("main"), { childList: true, subtree: true });
+    this.attention = attention()?.dataset.attention;
     this.send({ action: "open" }).then((answer) => this.begin(answer));
   }
 
@@ -74,6 +76,16 @@ class InteractivePage {
     this.tick();
   }
 
+  // What the user has to do now appears above what they look at, and the browser would keep that in sight.
+  lookForAttention() {
+    const found = attention();
+    if (found?.dataset.attention === this.attention) return;
+    this.attention = found?.dataset.attention;
+    if (!found) return;
+    found.scrollIntoView({ block: "start" });
+    announce(found.textContent);
+  }
+
   say(form, notice) {
     this.notice = notice;
     form.before(notice);
@@ -113,7 +125,7 @@ class InteractivePage {
       if (command.command === "done") this.end("The session has ended.");
       else this.container.obey(command);
     }
-    if (!answer.current && !answer.ended) this.end("Only the page that was opened last counts, and this is another one. Reload it to go on here.");
+    if (!answer.current && !answer.ended) this.end("This page no longer counts: another one was opened, or the desk was started again. Reload it to go on here.");
   }
 
   end(text) {
@@ -235,6 +247,8 @@ class WindowContainer {
     clearInterval(this.look);
   }
 }
+
+const attention = () => document.querySelector("[data-attention]");
 
 const problem = (text) => element("p", { class: "notice tone-bad", role: "alert", "data-test": "error" }, text);
 

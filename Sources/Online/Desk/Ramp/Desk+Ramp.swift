@@ -69,6 +69,7 @@ extension Desk {
         _ number: String, _ query: [String: String] = [:], failure: Failure? = nil
     ) throws(Failure) -> DeskResponse? {
         struct Request {
+            let id: String
             let words: String
             let hash: String
             let review: ReviewView
@@ -93,7 +94,7 @@ extension Desk {
             let hash = request.message.hash
             let input = ReviewInput(.chainMessage(request.message), now: now)
             return Request(
-                words: CheckWords.text(of: hash), hash: hash.hex,
+                id: request.id.text, words: CheckWords.text(of: hash), hash: hash.hex,
                 review: ReviewView(ReviewText.parts(of: Reviewer.review(input).review), names: [:]),
                 codes: Self.codes(of: request, "/ramp/\(number)/\(request.id.text)", query))
         }
