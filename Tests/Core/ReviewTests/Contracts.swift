@@ -34,6 +34,11 @@ func credentials(until ledger: UInt32) -> SorobanCredentials {
             address: .account(bob.account), nonce: 5, signatureExpirationLedger: ledger, signature: .void))
 }
 
+/// The creation of a contract whose code another contract chooses (CAP-85).
+let followingTag = CreateContractArgs(
+    contractIDPreimage: .asset(usdc),
+    executable: .externalRef(ContractExecutableExternalRef(executable_owner: contract, tag: bytes("v1\u{1b}[2J"))))
+
 func resources() -> TransactionExt {
     .v1(
         SorobanTransactionData(

@@ -279,6 +279,9 @@ extension RuleCases {
         } not: {
             $0.operations = [invoke(.invokeContract(transfer()))]
         },
+        RuleCase(.contractCode, .hold, "creation from another contract's code") {
+            $0.operations = [invoke(.createContract(followingTag))]
+        },
         RuleCase(.contractCode, .hold, "creation") {
             $0.operations = [
                 invoke(.createContract(.init(contractIDPreimage: .asset(usdc), executable: .stellarAsset)))

@@ -159,6 +159,26 @@ struct TextTests {
         #expect(Phrase(quoting: [0xff, 0x5c]).plain == "\"\\xff\\\\\" (2 bytes)")
     }
 
+    @Test func `a contract by reference is shown with the owner and tag, and as replaceable code`() throws {
+        let arguments: [SCVal] = [
+            .executableTag(bytes("v1")),
+            .contractInstance(SCContractInstance(executable: followingTag.executable, storage: nil)),
+        ]
+        let scenario = Scenario {
+            $0.operations = [
+                invoke(.createContract(followingTag)), invoke(.invokeContract(call("f", arguments))),
+            ]
+        }
+        let owner = contract.address
+        let code = #"the code that \#(owner) names by the tag "v1\x1b[2J" (6 bytes) and can replace at any time"#
+        let summaries = scenario.review.operations.map(\.summary.plain)
+        #expect(try #require(summaries.first).contains("Create a contract from \(code)"))
+        #expect(try #require(summaries.last).contains(#"the key of the executable tag "v1""#))
+        #expect(try #require(summaries.last).contains("contract instance of \(code)"))
+        let holds = scenario.review.findings.filter { $0.rule == .contractCode && $0.level == .hold }
+        #expect(holds.contains { $0.message.contains(code) })
+    }
+
     @Test func `an issued asset named XLM is always shown with its issuer`() {
         let fake = asset("XLM", of: mallory)
         let offer = ManageSellOfferOp(

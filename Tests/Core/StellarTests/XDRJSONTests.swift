@@ -88,6 +88,12 @@ struct XDRJSONTests {
         ("SCVal", "00000000" + "00000001", #"{"bool":true}"#), ("SCVal", "00000001", #""void""#),
         ("SCVal", "00000010" + "00000000", #"{"vec":null}"#), ("ExtensionPoint", "00000000", #""v0""#),
         ("SequenceNumber", "0000000000000001", #""1""#),
+        ("SCVal", "00000016" + "00000002" + "76310000", #"{"executable_tag":"v1"}"#),
+        (
+            "ContractExecutable",
+            "00000002" + "00000001" + String(repeating: "00", count: 32) + "00000002" + "76310000",
+            #"{"external_ref":{"executable_owner":"\#(Self.zeroContract)","tag":"v1"}}"#
+        ),
     ])
     func `writes a value as in SEP-51 and reads it back`(type: String, hex: String, json: String) throws {
         let bytes = try Hex.decode(hex)
@@ -131,6 +137,7 @@ struct XDRJSONTests {
         if let hex { #expect(Hex.encode(bytes) == hex) }
     }
 
+    private static let zeroContract = "CAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABSC4"
     private static let zeroKey = "GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF"
 
     @Test func `accepts from or from_ in a clawback, but not both`() throws {

@@ -63,6 +63,7 @@ extension Phrase {
         case .address(let address): self = "\(address)"
         case .ledgerKeyContractInstance: self = "the key of the contract instance"
         case .ledgerKeyNonce(let nonce): self = "the key of nonce \(nonce.nonce)"
+        case .executableTag(let tag): self = "the key of the executable tag \(text: tag.bytes)"
         case .vec: self = "no list"
         case .map: self = "no map"
         case .contractInstance(let instance): self = "contract instance of \(Phrase(instance.executable))"
@@ -73,6 +74,11 @@ extension Phrase {
         switch executable {
         case .wasm(let hash): self = "the code with the hash \(hex: hash.bytes)"
         case .stellarAsset: self = "the built-in contract of an asset"
+        case .externalRef(let reference):
+            self = """
+                the code that \(reference.executable_owner) names by the tag \(text: reference.tag.bytes) and can replace at any \
+                time
+                """
         }
     }
 

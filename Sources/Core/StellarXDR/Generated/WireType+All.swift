@@ -80,6 +80,7 @@ extension WireType {
         WireType("SCAddressType", SCAddressType.self, .reference(SCAddressType.self)),
         WireType("MuxedEd25519Account", MuxedEd25519Account.self, .reference(MuxedEd25519Account.self)),
         WireType("SCAddress", SCAddress.self, .reference(SCAddress.self)),
+        WireType("ContractExecutableExternalRef", ContractExecutableExternalRef.self, .reference(ContractExecutableExternalRef.self)),
         WireType("ContractExecutable", ContractExecutable.self, .reference(ContractExecutable.self)),
         WireType("SCVec", SCVec.self, .alias("SCVec", .array(.reference(SCVal.self), limit: nil))),
         WireType("SCMap", SCMap.self, .alias("SCMap", .array(.reference(SCMapEntry.self), limit: nil))),
