@@ -10,13 +10,15 @@ struct Parser {
 
     private let bytes: [UInt8]
     private let file: String
+    private let module: String
     private let tokens: [Token]
     private var at = 0
     private var constants: [String: Int]
 
-    init(_ bytes: [UInt8], file: String, constants: [String: Int] = [:]) throws(SchemaError) {
+    init(_ bytes: [UInt8], file: String, module: String, constants: [String: Int]) throws(SchemaError) {
         self.bytes = bytes
         self.file = file
+        self.module = module
         self.constants = constants
         var lexer = Lexer(bytes, file: file)
         tokens = try lexer.tokens()
@@ -65,7 +67,7 @@ struct Parser {
 
     private func made(_ name: String, _ kind: Definition.Kind, from start: Token) -> Definition {
         let text = String(decoding: bytes[start.range.lowerBound..<tokens[at - 1].range.upperBound], as: UTF8.self)
-        return Definition(name: name, kind: kind, source: text, file: file, line: start.line)
+        return Definition(name: name, kind: kind, source: text, module: module, file: file, line: start.line)
     }
 
     private mutating func enumeration() throws(SchemaError) -> Definition.Kind {

@@ -51,8 +51,15 @@ struct Definition: Hashable {
     let kind: Kind
     /// The text of the definition in the schema, quoted in the generated documentation.
     let source: String
+    /// The Swift module of the type.
+    let module: String
     let file: String
     let line: Int
+
+    /// `typedef`s that map to Swift's own integers; they need no code.
+    static let builtin = ["int32": "Int32", "uint32": "UInt32", "int64": "Int64", "uint64": "UInt64"]
+
+    var isBuiltin: Bool { Self.builtin[name] != nil }
 
     var references: [(name: String, inPlace: Bool)] {
         switch kind {
@@ -91,6 +98,22 @@ struct Schema {
     }
 
     subscript(_ name: String) -> Definition? { byName[name] }
+
+    /// The modules of the types that a definition names, and those that only their `typedef`s lead to: the code needs the latter's members, but
+    /// does not declare anything with them.
+    func modules(namedBy definition: Definition) -> (declared: Set<String>, behind: Set<String>) {
+        var behind: Set<String> = []
+        var open = definition.references.compactMap { self[$0.name] }.filter { !$0.isBuiltin }
+        let declared = Set(open.map(\.module))
+        var seen: Set<String> = []
+        while let named = open.popLast() {
+            guard case .alias(let type) = named.kind, seen.insert(named.name).inserted else { continue }
+            let next = type.references.compactMap { self[$0.name] }.filter { !$0.isBuiltin }
+            behind.formUnion(next.map(\.module))
+            open += next
+        }
+        return (declared, behind.subtracting(declared))
+    }
 
     /// Whether a value of the type can contain another of the same type, at any depth.
     func isRecursive(_ name: String) -> Bool { reaches(name, from: name, onlyInPlace: false) }

@@ -5,8 +5,12 @@ import Testing
 @testable import xdrgen
 
 struct XdrgenTests {
+    private func module(_ name: String, _ schema: String) -> Xdrgen.Module {
+        Xdrgen.Module(name: name, files: [("test.x", Array(schema.utf8))])
+    }
+
     private func generated(_ schema: String) throws(SchemaError) -> [String: String] {
-        try Xdrgen.generated(from: [("test.x", Array(schema.utf8))])
+        try Xdrgen.generated(module("Test", schema))
     }
 
     @Test func `a structure becomes a struct with its fields`() throws {
@@ -31,6 +35,41 @@ struct XdrgenTests {
         let files = try generated(
             "enum K { K_A = 0, K_B = 1 }; union U switch (K k) { case K_A: void; case K_B: U* inner; };")
         #expect(try #require(files["U.swift"]).contains("indirect enum U"))
+    }
+
+    private static let base = "const MAX = 2; typedef int int32; struct Q { int a; }; typedef Q R; enum E { E_A = 0 };"
+
+    private func importing(_ schema: String) throws(SchemaError) -> [String: String] {
+        try Xdrgen.generated(module("TopXDR", schema), importing: [module("BaseXDR", Self.base)])
+    }
+
+    @Test func `imported types are used and not generated`() throws {
+        let files = try importing("struct P { Q q<MAX>; };")
+        #expect(files.keys.sorted() == ["P.swift", "WireType+TopXDR.swift"])
+        let text = try #require(files["P.swift"])
+        #expect(text.contains("package import BaseXDR\npackage import XDR\n"))
+        #expect(text.contains("package var q: BoundedArray<Q, 2>"))
+        let index = try #require(files["WireType+TopXDR.swift"])
+        #expect(index.contains("package import BaseXDR") && index.contains("package static let topXDR"))
+        #expect(!index.contains("\"Q\""))
+    }
+
+    @Test func `a file imports the modules whose types it names, and no others`() throws {
+        let files = try importing(
+            "struct N { int32 n; N* next; }; typedef R S; struct V { S s; }; union U switch (E e) { case E_A: void; };")
+        #expect(try #require(files["N.swift"]).contains("BaseXDR") == false)
+        for name in ["S.swift", "U.swift"] {
+            #expect(try #require(files[name]).contains("package import BaseXDR\n"), "\(name)")
+        }
+        // V declares nothing with a type of BaseXDR, but decodes one.
+        #expect(try #require(files["V.swift"]).contains("\nimport BaseXDR\n"))
+        #expect(try #require(files["S.swift"]).contains("import XDR\n") == false)
+    }
+
+    @Test(arguments: [("struct Q { int a; };", "already defined"), ("struct P { Z z; };", "Z is not defined")])
+    func `rejects a schema that repeats an imported type or names an unknown one`(schema: String, complaint: String) {
+        let error = #expect(throws: SchemaError.self) { try importing("\n" + schema) }
+        #expect(error?.what.contains(complaint) == true && error?.line == 2, "\(String(describing: error))")
     }
 
     @Test(arguments: [
