@@ -132,11 +132,15 @@ embedding: release ## the libraries in a package of another: samples/embedding i
 generate: build-packages ## the wire types from the schema
 	$(SWIFT_BUILD) --product xdrgen
 	$(DEBUG)/xdrgen Sources/Core/StellarXDR/Schema Sources/Core/StellarXDR/Generated
+	$(DEBUG)/xdrgen Sources/Core/LedgerXDR/Schema Sources/Core/LedgerXDR/Generated Sources/Core/StellarXDR/Schema
 
 check-generated: build-packages ## the committed wire types are those of the schema
 	$(SWIFT_BUILD) --product xdrgen
-	rm -rf .build/generated && $(DEBUG)/xdrgen Sources/Core/StellarXDR/Schema .build/generated
-	diff -r .build/generated Sources/Core/StellarXDR/Generated
+	rm -rf .build/generated && mkdir -p .build/generated
+	$(DEBUG)/xdrgen Sources/Core/StellarXDR/Schema .build/generated/StellarXDR
+	diff -r .build/generated/StellarXDR Sources/Core/StellarXDR/Generated
+	$(DEBUG)/xdrgen Sources/Core/LedgerXDR/Schema .build/generated/LedgerXDR Sources/Core/StellarXDR/Schema
+	diff -r .build/generated/LedgerXDR Sources/Core/LedgerXDR/Generated
 
 .PHONY: spec-vectors
 spec-vectors: $(VENV)/ready ## the vectors of docs/spec, made in Python without code of Coldstar's

@@ -111,6 +111,8 @@ let core: [Target] = [
     Layer.core.library("SafeFiles", ["Platform", "CSystem", "Faults", "TextCodec"]),
     Layer.core.library("XDR"),
     Layer.core.library("StellarXDR", ["XDR"], exclude: ["Schema"]),
+    // What only the online side and the practice network read; scripts/check-airgap keeps it out of the signer.
+    Layer.core.library("LedgerXDR", ["StellarXDR", "XDR"], exclude: ["Schema"]),
     Layer.core.library("SodiumKit", ["Platform", "CSodium", "Faults"]),
     Layer.core.library("Stellar", ["Faults", "XDR", "StellarXDR", "SodiumKit", "TextCodec"]),
     // Other chains, whose messages a key of ours may sign.
@@ -348,8 +350,9 @@ let tools: [Target] = [
     Layer.tools.library(
         "FuzzTargets",
         [
-            "Chains", "Handoff", "Review", "SafeFiles", "Scan", "Stellar", "StellarXDR", "TOML", "TextCodec", "Vault",
-            "XDR",
+            "Chains", "Handoff", "LedgerXDR", "Review", "SafeFiles", "Scan", "Stellar", "StellarXDR", "TOML",
+            "TextCodec",
+            "Vault", "XDR",
         ]),
     // Enters the signer's sandbox and tries what is left, for Tests/python/test_confine.py.
     Layer.system("CProbe"),
@@ -375,6 +378,7 @@ let tests: [Target] = [
     Layer.core.tests("SafeFiles", ["Platform", "SafeFiles"]),
     Layer.core.tests("XDR", ["XDR", "StellarXDR", "TextCodec"]),
     Layer.core.tests("SodiumKit", ["Platform", "SodiumKit", "TextCodec"]),
+    Layer.core.tests("LedgerXDR", ["LedgerXDR", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
     Layer.core.tests("Stellar", ["Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.core.tests(
         "Chains", ["Chains", "Faults", "Secp256k1Kit", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
@@ -475,7 +479,7 @@ let tests: [Target] = [
             "OnlineShell", "Shell", "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal", "Stellar", "StellarXDR",
             "Transfers", "XDR", "SodiumKit", "TextCodec", "SafeFiles",
         ]),
-    Layer.tools.tests("FuzzTargets", ["FuzzTargets", "StellarXDR"]),
+    Layer.tools.tests("FuzzTargets", ["FuzzTargets", "LedgerXDR", "StellarXDR"]),
     Layer.tools.tests("Xdrgen", ["xdrgen"]),
     // The vectors of docs/spec.
     Layer.tools.tests(
