@@ -58,7 +58,7 @@ def cbor(value):
 
 class Seeds:
     # WireTypes.first in Sources/Tools/FuzzTargets.
-    first = ["TransactionEnvelope", "TransactionResult"]
+    first = ["TransactionEnvelope", "TransactionResult", "TransactionMeta", "LedgerEntryData", "LedgerCloseMeta", "ContractEvent"]
 
     def __init__(self, folder):
         self.folder = folder
@@ -77,6 +77,18 @@ class Seeds:
         self.strkeys = [row["strkey"] for row in rows(vectors / "strkey.json") if "strkey" in row]
         self.json_cases = tests / "Core/TextCodecTests" / "Vectors" / "json" / "cases.txt"
         self.account = next(key for key in self.strkeys if key.startswith("G"))
+
+    def ledger_values(self):
+        """Values of LedgerXDR, by the type's name."""
+        vectors = self.tests / "Core/LedgerXDRTests/Vectors"
+        meta = rows(vectors / "tx-meta.json")
+        for kind, cases, field in (
+            ("TransactionMeta", meta["cases"], "meta_xdr"), ("LedgerCloseMeta", meta["ledgers"], "close_meta_xdr"),
+            ("ContractEvent", rows(vectors / "sac-events.json")["cases"], "event"),
+            ("LedgerEntryData", rows(vectors / "ledger-entries.json")["cases"], "entry_data"),
+        ):
+            for case in cases:
+                yield kind, base64.b64decode(case[field])
 
     def put(self, target, content):
         if len(content) <= LIMIT:
@@ -324,6 +336,9 @@ class Seeds:
         for result in self.results:
             for target in ("xdr", "forms"):
                 self.put(target, b"\x00\x01" + result)
+        for kind, value in self.ledger_values():
+            for target in ("xdr", "forms"):
+                self.put(target, bytes([0, self.first.index(kind)]) + value)
         for text in self.txreps:
             self.put("txrep", text.encode())
             self.put("txrep", text.encode()[:-len(text) // 3])

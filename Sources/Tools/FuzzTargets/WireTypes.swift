@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import LedgerXDR
 package import StellarXDR
 import XDR
 
-/// Every XDR type of the schema.
+/// Every XDR type of the schemas.
 package enum WireTypes {
-    private static let first = ["TransactionEnvelope", "TransactionResult"]
+    private static let first = [
+        "TransactionEnvelope", "TransactionResult", "TransactionMeta", "LedgerEntryData", "LedgerCloseMeta",
+        "ContractEvent",
+    ]
+
+    private static let schemas = WireType.all + WireType.ledgerXDR
 
     /// The types of the committed seeds come first, so that the seeds stay valid when the schema grows.
-    package static let all = first.compactMap { WireType(named: $0) } + WireType.all.filter { !first.contains($0.name) }
+    package static let all =
+        first.compactMap { WireType(named: $0, in: schemas) } + schemas.filter { !first.contains($0.name) }
 
     /// The type that the first two bytes select, and the rest of the input; nil for shorter input.
     static func pick(_ input: [UInt8]) -> (type: WireType, rest: [UInt8])? {

@@ -2,6 +2,7 @@
 
 import Foundation
 import FuzzTargets
+import LedgerXDR
 import StellarXDR
 import Testing
 
@@ -65,8 +66,13 @@ struct CorpusTests {
     }
 
     @Test func `every wire type is selectable, and the types of the seeds come first`() {
-        #expect(Set(WireTypes.all.map(\.name)).count == WireType.all.count)
-        #expect(WireTypes.all.prefix(2).map(\.name) == ["TransactionEnvelope", "TransactionResult"])
+        let schemas = WireType.all + WireType.ledgerXDR
+        #expect(Set(WireTypes.all.map(\.name)) == Set(schemas.map(\.name)) && WireTypes.all.count == schemas.count)
+        let first = [
+            "TransactionEnvelope", "TransactionResult", "TransactionMeta", "LedgerEntryData", "LedgerCloseMeta",
+            "ContractEvent",
+        ]
+        #expect(WireTypes.all.prefix(first.count).map(\.name) == first)
     }
 
     @Test(arguments: FuzzTarget.allCases) func `rejects an empty input`(target: FuzzTarget) throws {
