@@ -57,6 +57,12 @@ struct LedgerEntryTests {
                 #expect(metadata["decimal"] == .u32(try expected.integer("decimals")))
                 #expect(metadata["name"] == .string(Opaque(Array(try expected.string("name").utf8))!))
                 #expect(metadata["symbol"] == .string(Opaque(Array(try expected.string("symbol").utf8))!))
+                let admin = instance.storage?.first { $0.key == .vec([.symbol(Opaque(Array("Admin".utf8))!)]) }
+                guard case .address(let address)? = admin?.val else {
+                    #expect(admin == nil && expected["admin"] == .null)
+                    continue
+                }
+                #expect(try address.address == expected.string("admin"))
             case (.wasm(let hash), "wasm"): #expect(try Hex.encode(hash.bytes) == expected.string("wasm_hash"))
             case (.externalRef(let reference), "external_ref"):
                 #expect(try reference.executable_owner.address == expected.string("owner"))
@@ -96,13 +102,19 @@ struct LedgerEntryTests {
         #expect(entries == 96 && events > 0)
     }
 
-    private static let account = AccountEntry(
-        accountID: .ed25519(FixedOpaque([UInt8](repeating: 7, count: 32))!), balance: 1, seqNum: 2, numSubEntries: 3,
-        inflationDest: nil, flags: 0, homeDomain: Opaque([])!, thresholds: FixedOpaque([1, 0, 0, 0])!,
-        signers: BoundedArray(), ext: .v0)
+    /// 36 zeros are the account of an all-zero key.
+    private static func account() throws -> AccountEntry {
+        AccountEntry(
+            accountID: try AccountID(xdr: zeros(36)), balance: 1, seqNum: 2, numSubEntries: 3, inflationDest: nil,
+            flags: 0,
+            homeDomain: String32(), thresholds: try Thresholds(xdr: [1, 0, 0, 0]), signers: BoundedArray(),
+            ext: .v0)
+    }
+
+    private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
     @Test func `an account's extensions nest in the order of their versions`() throws {
-        var account = Self.account
+        var account = try Self.account()
         let sponsor = AccountID.ed25519(FixedOpaque([UInt8](repeating: 9, count: 32))!)
         account.ext = .v1(
             AccountEntryExtensionV1(

@@ -46,6 +46,23 @@ struct VectorFieldTests {
         #expect(seen == Set(Vectors.types.values.flatMap(\.values)))
     }
 
+    @Test func `values that the Python SDK drew at random decode and encode to the same bytes`() throws {
+        let rows = try Vectors.cases("random")
+        #expect(rows.count > 100)
+        for row in rows {
+            let type = try Vectors.type(try row.string("type"))
+            let bytes = try Base64.decode(try row.string("xdr"))
+            #expect(try type.type.init(xdr: bytes).xdr == bytes, "\(type.name)")
+            let json = try JSON(parsing: Array(try XDRJSON.text(bytes, type).utf8), maximumDepth: XDRJSON.maximumDepth)
+            #expect(try XDRJSON.bytes(json, type) == bytes, "\(type.name)")
+        }
+        // Every setting of the network is among them.
+        let settings = try rows.filter { try $0.string("type") == "ConfigSettingEntry" }.map {
+            try ConfigSettingEntry(xdr: try Base64.decode(try $0.string("xdr"))).discriminant
+        }
+        #expect(Set(settings) == Set(ConfigSettingID.allCases))
+    }
+
     /// Of each type the shortest value and the longest of at most 3,000 bytes.
     private static func samples() throws -> [XDRField] {
         try Dictionary(grouping: try Vectors.allFields(), by: \.type.name).values.flatMap { fields in
