@@ -95,6 +95,9 @@ unit-tests:
 	  { grep -E '✘|error:' .build/unit-tests.log; echo ".build/unit-tests.log has the rest"; exit 1; }
 	@tail -n 1 .build/unit-tests.log
 program-tests: $(QUICK_PINS)
+	@# pytest names a file that cannot be imported only after all others have run.
+	@COLDSTAR_BIN=$(CURDIR)/$(RELEASE) $(VENV)/bin/python -m pytest -q --collect-only Tests/python >.build/collected.log || \
+	  { grep -v '::' .build/collected.log; exit 1; }
 	COLDSTAR_ANCHOR_PYTHON=$(CURDIR)/$(POLARIS)/bin/python COLDSTAR_BIN=$(CURDIR)/$(RELEASE) COLDSTAR_PROBE=$(CURDIR)/$(PROBE) \
 	  COLDSTAR_QUICK_PINS=$(QUICK_PINS) $(VENV)/bin/python -m pytest -q -n 3 --dist worksteal $(SLOW) Tests/python
 

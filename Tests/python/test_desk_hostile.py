@@ -15,7 +15,7 @@ from PIL import Image
 
 from desk import Client, until
 from programs import key
-from test_desk_browser import enter, shop  # noqa: F401
+from test_desk_browser import shop  # noqa: F401
 
 ALICE, BOB = key("alice"), key("bob")
 
@@ -84,7 +84,7 @@ def place(request, hostile):
 @pytest.fixture
 def victim(shop, browser):
     """A browser with the desk open."""
-    enter(browser, shop.client)
+    browser.enter(shop.client)
     browser.open(shop.desk.origin + "/")
     assert "Coldstar runs on this machine" in browser.text
     return browser
