@@ -53,6 +53,21 @@ struct CBORFields {
         return Timestamp(seconds)
     }
 
+    /// A ledger's number, 32 bits.
+    func ledger(_ key: UInt64, _ name: String) throws(HandoffError) -> UInt32 {
+        guard let number = try item(key, name).asUnsigned else { throw .field(name, .wrongType(expected: "a number")) }
+        guard let ledger = UInt32(exactly: number) else { throw .field(name, .outOfRange) }
+        return ledger
+    }
+
+    /// An array; empty when the field is absent.
+    func array(_ key: UInt64, _ name: String, limit: Int) throws(HandoffError) -> [CBOR] {
+        guard let item = self[key] else { return [] }
+        guard let elements = item.asArray else { throw .field(name, .wrongType(expected: "an array")) }
+        guard elements.count <= limit else { throw .field(name, .tooMany(limit: limit)) }
+        return elements
+    }
+
     /// Hints, a JSON object as text; empty when the field is absent.
     func hints(_ key: UInt64) throws(HandoffError) -> JSONObject {
         guard let text = try optionalText(key, "hints", limit: Limits.hints) else { return JSONObject() }
@@ -107,11 +122,8 @@ struct CBORFields {
 
     /// Accounts as raw keys; empty when the field is absent.
     func accounts(_ key: UInt64, _ name: String, limit: Int) throws(HandoffError) -> [PublicKey] {
-        guard let item = self[key] else { return [] }
-        guard let elements = item.asArray else { throw .field(name, .wrongType(expected: "an array")) }
-        guard elements.count <= limit else { throw .field(name, .tooMany(limit: limit)) }
         var accounts: [PublicKey] = []
-        for (place, element) in elements.enumerated() {
+        for (place, element) in try array(key, name, limit: limit).enumerated() {
             accounts.append(try Self.account(element, "\(name)[\(place)]"))
         }
         return accounts

@@ -22,6 +22,7 @@ package enum FieldFault: Error, Hashable {
     case base64(Base64Error)
     case address(StrKeyError)
     case envelope(XDRError)
+    case entry(XDRError)
     /// The bytes that a Keystone is asked to sign are not a transaction payload.
     case payload(XDRError)
 
@@ -39,6 +40,7 @@ package enum FieldFault: Error, Hashable {
         case .base64(let error): "is wrong: \(error.message)"
         case .address(let error): "is wrong: \(error.message)"
         case .envelope(let error): "is not a transaction envelope: \(error.message)"
+        case .entry(let error): "is not an authorization entry: \(error.message)"
         case .payload(let error): "is not a network id and a transaction: \(error.message)"
         }
     }

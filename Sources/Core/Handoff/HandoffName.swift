@@ -11,7 +11,7 @@ package struct HandoffName: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case transaction
         case feeBump = "fee-bump"
-        case challenge, message
+        case challenge, message, authorization
         /// A file with a transaction on each line; the hash covers all of them.
         case batch
     }
@@ -83,6 +83,7 @@ extension SigningRequest {
         switch kind {
         case .challenge: .challenge
         case .message: .message
+        case .authorization: .authorization
         case .transaction: if case .feeBump = envelope?.content { .feeBump } else { .transaction }
         }
     }

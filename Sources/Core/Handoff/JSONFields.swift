@@ -73,6 +73,11 @@ struct JSONFields {
         return elements
     }
 
+    /// A ledger's number, 32 bits.
+    func ledger(_ key: String) throws(HandoffError) -> UInt32 {
+        try field { () throws(JSONError) in try document.integer(key, as: UInt32.self) }
+    }
+
     /// The fields of a nested object.
     func fields(_ key: String, known: Set<String>) throws(HandoffError) -> JSONFields {
         let inner = try field { () throws(JSONError) in try document.object(key) }

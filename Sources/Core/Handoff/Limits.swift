@@ -14,6 +14,14 @@ package enum Limits {
     package static let latest: UInt64 = 253_402_300_799
     /// A message to be signed.
     package static let message = 1 << 16
+    /// An authorization entry.
+    package static let entry = 1 << 17
+    /// The other authorization entries of a transaction.
+    package static let siblings = 100
+    /// The contracts whose names a request brings.
+    package static let contracts = 20
+    /// A contract's code or spec, a little more than the network accepts.
+    package static let code = 1 << 18
     /// A domain name, with a port.
     package static let domain = 260
     package static let endpoint = 2048

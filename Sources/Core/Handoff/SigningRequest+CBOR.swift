@@ -16,13 +16,15 @@ extension SigningRequest {
         static let note: UInt64 = 7
         static let created: UInt64 = 8
         static let hints: UInt64 = 9
-        static let all = Set(id...hints)
+        /// 10 to 15 belong to requests for other chains.
+        static let authorization: UInt64 = 16
+        static let all = Set(id...hints).union([authorization])
     }
 
     /// Reads the message of a UR of type `format`, see `init(cbor:)` of an item.
     package init(cbor bytes: [UInt8]) throws(HandoffError) { try self.init(cbor: try CBOR(handoff: bytes)) }
 
-    /// Reads a request as an item. The content gives the kind: an envelope, one with a challenge, or a message.
+    /// Reads a request as an item. The content gives the kind: an envelope, one with a challenge, a message, or an authorization.
     init(cbor item: CBOR) throws(HandoffError) {
         let fields = try CBORFields(item, known: Key.all)
         self.init(
@@ -40,8 +42,15 @@ extension SigningRequest {
     }
 
     private static func content(_ fields: CBORFields) throws(HandoffError) -> Content {
+        let others = [(Key.envelope, "envelope"), (Key.challenge, "challenge")]
+        if let asked = fields[Key.authorization] {
+            for (key, name) in others + [(Key.message, "message")] where fields[key] != nil {
+                throw .field(name, .notHere(because: "\"authorization\" is there"))
+            }
+            return .authorization(try AuthorizationRequest(cbor: asked))
+        }
         if let message = fields[Key.message] {
-            for (key, name) in [(Key.envelope, "envelope"), (Key.challenge, "challenge")] where fields[key] != nil {
+            for (key, name) in others where fields[key] != nil {
                 throw .field(name, .notHere(because: "\"message\" is there"))
             }
             return .message(try MessageContent(cbor: message))
@@ -67,6 +76,8 @@ extension SigningRequest {
             members[.unsigned(Key.challenge)] = claims.cbor
         case .message(let message):
             members[.unsigned(Key.message)] = message.cbor
+        case .authorization(let asked):
+            members[.unsigned(Key.authorization)] = asked.cbor
         }
         if !signers.isEmpty { members[.unsigned(Key.signers)] = .array(signers.map { .bytes($0.key.bytes) }) }
         members[.unsigned(Key.note)] = note.map { .text($0) }

@@ -8,7 +8,7 @@ import XDR
 extension SigningRequest {
     private static let members: Set = [
         "format", "version", "id", "kind", "network_passphrase", "envelope", "challenge", "message", "message_base64",
-        "signers", "note", "created", "hints",
+        "authorization", "signers", "note", "created", "hints",
     ]
 
     /// Reads a document of version 1; an unknown field is an error.
@@ -19,7 +19,7 @@ extension SigningRequest {
             throw .field("id", .malformed(expected: "a UUID"))
         }
         guard let kind = Kind(rawValue: try fields.string("kind", limit: 64)) else {
-            throw .field("kind", .malformed(expected: "one of transaction, challenge and message"))
+            throw .field("kind", .malformed(expected: "one of transaction, challenge, message and authorization"))
         }
         self.init(
             id: id, networkPassphrase: try fields.string("network_passphrase", limit: Limits.networkPassphrase),
@@ -35,15 +35,17 @@ extension SigningRequest {
     private static func content(_ fields: JSONFields, _ kind: Kind) throws(HandoffError) -> Content {
         let strangers =
             switch kind {
-            case .transaction: ["challenge", "message", "message_base64"]
-            case .challenge: ["message", "message_base64"]
-            case .message: ["envelope", "challenge"]
+            case .transaction: ["challenge", "message", "message_base64", "authorization"]
+            case .challenge: ["message", "message_base64", "authorization"]
+            case .message: ["envelope", "challenge", "authorization"]
+            case .authorization: ["envelope", "challenge", "message", "message_base64"]
             }
         for name in strangers where fields.has(name) { throw .field(name, .notHere(because: "the kind is \(kind)")) }
         switch kind {
         case .transaction: return .transaction(try envelope(fields))
         case .challenge: return .challenge(try envelope(fields), try ChallengeClaims(fields))
         case .message: return .message(try MessageContent(fields))
+        case .authorization: return .authorization(try AuthorizationRequest(fields))
         }
     }
 
@@ -65,6 +67,8 @@ extension SigningRequest {
             members.append(("challenge", claims.json))
         case .message(let message):
             members.append(message.member)
+        case .authorization(let asked):
+            members.append(("authorization", asked.json))
         }
         members.append(("signers", .array(signers.map { .string($0.address) })))
         if let note { members.append(("note", .string(note))) }

@@ -12,13 +12,14 @@ package struct SigningRequest: Hashable, Sendable {
     package static let format = "coldstar-request"
 
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        case transaction, challenge, message
+        case transaction, challenge, message, authorization
     }
 
     package enum Content: Hashable, Sendable {
         case transaction(TransactionEnvelope)
         case challenge(TransactionEnvelope, ChallengeClaims)
         case message(MessageContent)
+        case authorization(AuthorizationRequest)
     }
 
     package var id: RequestID
@@ -49,24 +50,25 @@ package struct SigningRequest: Hashable, Sendable {
         case .transaction: .transaction
         case .challenge: .challenge
         case .message: .message
+        case .authorization: .authorization
         }
     }
 
-    /// The envelope; nil for a message.
+    /// The envelope that is signed; nil for a message and an authorization entry.
     package var envelope: TransactionEnvelope? {
         switch content {
         case .transaction(let envelope), .challenge(let envelope, _): envelope
-        case .message: nil
+        case .message, .authorization: nil
         }
     }
 
-    /// The request with another envelope (a signed one); unchanged for a message.
+    /// The request with another envelope (a signed one); unchanged for a message and an authorization entry.
     package func replacing(envelope: TransactionEnvelope) -> SigningRequest {
         var copy = self
         switch content {
         case .transaction: copy.content = .transaction(envelope)
         case .challenge(_, let claims): copy.content = .challenge(envelope, claims)
-        case .message: break
+        case .message, .authorization: break
         }
         return copy
     }

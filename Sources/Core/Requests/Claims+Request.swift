@@ -26,11 +26,16 @@ extension Claims {
             case .transaction: .transaction
             case .challenge: .challenge
             case .message: .message
+            case .authorization: .authorization
             }
         note = request.note
         signers = request.signers.map { MuxedAccount($0) }
         take(hints: .object(request.hints))
-        if case .challenge(_, let challenge) = request.content { self.challenge = challenge }
+        switch request.content {
+        case .challenge(_, let challenge): self.challenge = challenge
+        case .authorization(let asked): (ledger, ledgerClosed) = (asked.claimedLedger, asked.claimedCloseTime)
+        case .transaction, .message: break
+        }
     }
 
     /// What a request for another chain claims; who asks and what for is part of the message.

@@ -59,6 +59,7 @@ package struct ParsedRequest: Sendable {
             case .transaction(let envelope), .challenge(let envelope, _):
                 subject = .envelope(envelope, original: envelope.xdr, on: network)
             case .message(let message): subject = .message(message.bytes)
+            case .authorization(let asked): subject = .authorization(asked, on: network)
             }
         case .chainRequest(let asked):
             claims = Claims(asked)
@@ -209,9 +210,7 @@ package struct ParsedRequest: Sendable {
     package var noTransaction: Failure { source?.noTransaction ?? Failure(.badInput, "this is not a transaction") }
 
     /// The network; nil if the input has none.
-    package var network: Network? {
-        if case .envelope(_, _, let network) = subject { network } else { nil }
-    }
+    package var network: Network? { subject.network }
 
     /// The envelope and its network; nil for everything else.
     package var transaction: (envelope: TransactionEnvelope, network: Network)? {
@@ -223,9 +222,15 @@ package struct ParsedRequest: Sendable {
         if let chain { [.other(chain.message.address)] } else { accountsToSign.map { .stellar($0) } }
     }
 
-    /// The accounts that have to sign, the payer first; for a login or message, the requested signers.
+    /// The accounts that have to sign, the payer first; for a login or message, the requested signers; for an authorization entry, its
+    /// account and those.
     package var accountsToSign: [AccountID] {
         let named = request?.signers ?? []
+        if case .authorization(let asked, _) = subject,
+            case .account(let account)? = asked.entry.credentials.address?.address
+        {
+            return [account] + named
+        }
         guard let transaction else { return named }
         return transaction.envelope.accountsToSign + named
     }

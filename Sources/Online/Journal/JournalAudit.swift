@@ -92,13 +92,16 @@ package struct JournalAudit {
         guard case .text(let text) = row["document"], let json = try? JSON(parsing: Array(text.utf8)),
             let request = try? SigningRequest(json: json)
         else { return "its document cannot be read" }
-        let found =
+        let found: TransactionHash? =
             switch request.content {
             case .message(let message): StellarMessage.hash(of: message.bytes)
+            case .authorization(let asked): asked.payload(on: Network(passphrase: request.networkPassphrase))
             case .transaction(let envelope), .challenge(let envelope, _):
                 envelope.hash(on: Network(passphrase: request.networkPassphrase))
             }
-        guard found.hex == hash else { return "its document has the hash \(found.hex), and not \(hash)" }
+        guard let found, found.hex == hash else {
+            return "its document has the hash \(found?.hex ?? "of nothing"), and not \(hash)"
+        }
         return fault(ofSource: row)
     }
 

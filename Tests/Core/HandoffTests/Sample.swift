@@ -39,7 +39,26 @@ enum Sample {
         signers: [alice])
     static let bytes = SigningRequest(
         id: id, networkPassphrase: network, content: .message(MessageContent(bytes: [0, 0xff, 0x41])))
-    static let requests = [transaction, bare, challenge, text, bytes]
+    /// The entry `no_arguments/address/testnet` of the vectors.
+    static let entryText = """
+        AAAAAQAAAAAAAAAAyxPeYm6fcgLBzJztjGpaaQyCYVtJD3Gw9GHUPq+RirEAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAGTx9qfEjNQQtqyWlUDpO\
+        9Iw6d+zIHAv87pX45QkhnNSAAAAAlpbmNyZW1lbnQAAAAAAAAAAAAAAA==
+        """
+    static let entry = must { try SorobanAuthorizationEntry(xdr: Base64.decode(entryText)) }
+    static let contract = ContractID(sha256: [7])
+    static let authorization = SigningRequest(
+        id: id, networkPassphrase: network,
+        content: .authorization(
+            AuthorizationRequest(
+                entry: entry, envelope: envelope, siblings: [entry, entry], expirationLedger: .max,
+                claimedLedger: 4_000_000, claimedCloseTime: Timestamp(1_795_251_600),
+                contracts: [
+                    .init(id: contract, content: .wasm([0, 0x61, 0x73, 0x6d])), .init(id: contract, content: .spec([])),
+                ])), signers: [alice])
+    static let lonely = SigningRequest(
+        id: id, networkPassphrase: network,
+        content: .authorization(AuthorizationRequest(entry: entry, expirationLedger: 0)))
+    static let requests = [transaction, bare, challenge, text, bytes, authorization, lonely]
 
     static let hash = envelope.hash(on: Network(passphrase: network))
     static let signature = (0..<64).map { UInt8($0 + 100) }

@@ -46,6 +46,22 @@ struct EverydayTests {
         ),
         ("a claimable balance created", { $0.operations = [claimable(.unconditional)] }),
         ("a fee bump", { $0.payer = alice }),
+        (
+            "a transfer of a book's asset through its contract, with the source's entry",
+            {
+                let contract = SCAddress.contract(ContractIDPreimage.asset(usdc).contract(on: .testnet))
+                $0.operations = [
+                    invoke(
+                        .invokeContract(transfer(on: contract)),
+                        auth: [authorization(.sourceAccount, transfer(on: contract))])
+                ]
+                $0.ext = resources()
+                $0.setUp = {
+                    $0.key = SigningKey(alice.account)
+                    $0.book = Book(contacts: [Contact(name: "bob", account: bob.account)], assets: [usdc])
+                }
+            }
+        ),
     ]
 
     @Test(arguments: everyday.map(\.0))

@@ -15,6 +15,7 @@ struct FixedHistory: SigningHistory {
     var spent: [String: Int64] = [:]
     /// Whether the transaction was signed with the key under review.
     var isByKey = false
+    var summary = "Pay 1 XLM"
 
     func signed(_ hash: TransactionHash) -> Timestamp? { hash == self.hash ? Timestamp(1_780_000_000) : nil }
 
@@ -27,7 +28,7 @@ struct FixedHistory: SigningHistory {
             return nil
         }
         return EarlierTransaction(
-            hash: TransactionHash(Hash()), signed: Timestamp(1_780_000_000), summary: "Pay 1 XLM")
+            hash: TransactionHash(Hash()), signed: Timestamp(1_780_000_000), summary: summary)
     }
 
     func latestSequence(of source: AccountID, on network: Network) -> Int64? {

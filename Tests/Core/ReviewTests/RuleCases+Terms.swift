@@ -5,7 +5,7 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// The rules about validity, fees, contracts, and what a request says.
+/// The rules about validity, fees, and what a request says.
 extension RuleCases {
     static let terms = [
         RuleCase(.noEnd, .hold, "no bounds") { $0.cond = .none },
@@ -162,130 +162,6 @@ extension RuleCases {
             let inner = Scenario().envelope.hash(on: .testnet)
             $0.payer = bob
             $0.setUp = { $0.history = FixedHistory(hash: inner) }
-        },
-        RuleCase(.contractCall, .hold, "unknown contract") {
-            $0.operations = [invoke(.invokeContract(transfer()))]
-        } not: {
-            $0.operations = [operation(.restoreFootprint(.init(ext: .v0)))]
-        },
-        RuleCase(.contractCall, .hold, "an asset contract's transfer to an unknown account") {
-            $0.operations = [invoke(.invokeContract(transfer(on: nativeContract)))]
-        },
-        RuleCase(.contractCall, .warn, "an asset contract's transfer to a contact") {
-            $0.operations = [invoke(.invokeContract(transfer(on: nativeContract)))]
-            $0.setUp = { $0.book = Book(contacts: [Contact(name: "bob", account: bob.account)]) }
-        },
-        RuleCase(.contractCall, .hold, "the asset contract of another network") {
-            $0.network = .public
-            $0.operations = [invoke(.invokeContract(transfer(on: nativeContract)))]
-            $0.setUp = { $0.book = Book(contacts: [Contact(name: "bob", account: bob.account)]) }
-        },
-        RuleCase(.allowance, .hold, "approve") {
-            $0.operations = [invoke(.invokeContract(call("approve")))]
-        } not: {
-            $0.operations = [invoke(.invokeContract(call("approved")))]
-        },
-        RuleCase(.allowance, .hold, "approve authorized below another call") {
-            $0.operations = [
-                invoke(.invokeContract(transfer()), auth: [authorization(.sourceAccount, call("approve"))])
-            ]
-        },
-        RuleCase(.authorization, .hold, "an entry") {
-            $0.operations = [invoke(.invokeContract(transfer()), auth: [authorization(.sourceAccount, transfer())])]
-        } not: {
-            $0.operations = [invoke(.invokeContract(transfer()))]
-        },
-        RuleCase(.authorizationExpiry, .hold, "no ledger claimed") {
-            $0.operations = [
-                invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 5), transfer())])
-            ]
-        } not: {
-            $0.operations = [invoke(.invokeContract(transfer()), auth: [authorization(.sourceAccount, transfer())])]
-        },
-        RuleCase(.authorizationExpiry, .hold, "over a day") {
-            $0.operations = [
-                invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 17_381), transfer())])
-            ]
-            $0.setUp = { $0.claims.ledger = 100 }
-        },
-        RuleCase(.authorizationExpiry, .warn, "within a day of the claimed ledger") {
-            $0.operations = [
-                invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 17_380), transfer())])
-            ]
-            $0.setUp = { $0.claims.ledger = 100 }
-        },
-        RuleCase(.authorizationExpiry, .warn, "at the claimed ledger itself") {
-            $0.operations = [
-                invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 100), transfer())])
-            ]
-            $0.setUp = { $0.claims.ledger = 100 }
-        },
-        RuleCase(.authorizationExpiry, .hold, "before the claimed ledger") {
-            $0.operations = [
-                invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 99), transfer())])
-            ]
-            $0.setUp = { $0.claims.ledger = 100 }
-        },
-        RuleCase(.authorizationExpiry, .hold, "a claimed ledger far past the expiry") {
-            $0.operations = [
-                invoke(
-                    .invokeContract(transfer()), auth: [authorization(credentials(until: 4_000_000_000), transfer())])
-            ]
-            $0.setUp = { $0.claims.ledger = 4_100_000_000 }
-        },
-        RuleCase(.authorizationExpiry, .hold, "an impossible claimed ledger shortly before a far expiry") {
-            $0.operations = [
-                invoke(
-                    .invokeContract(transfer()), auth: [authorization(credentials(until: 4_000_000_000), transfer())])
-            ]
-            $0.setUp = { $0.claims.ledger = 3_999_999_000 }
-        },
-        RuleCase(.authorizationExpiry, .hold, "a claimed ledger that is possible one second later") {
-            $0.operations = [
-                invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 101), transfer())])
-            ]
-            $0.setUp = {
-                $0.now = Timestamp(1_443_571_299)
-                $0.claims.ledger = 100
-            }
-        },
-        RuleCase(.authorizationExpiry, .warn, "a claimed ledger that has just become possible") {
-            $0.operations = [
-                invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 101), transfer())])
-            ]
-            $0.setUp = {
-                $0.now = Timestamp(1_443_571_300)
-                $0.claims.ledger = 100
-            }
-        },
-        RuleCase(.authorizationExpiry, .hold, "a clock at 0") {
-            $0.operations = [
-                invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 101), transfer())])
-            ]
-            $0.setUp = {
-                $0.now = Timestamp(0)
-                $0.claims.ledger = 100
-            }
-        },
-        RuleCase(.contractLogin, .warn, "web_auth_verify in a transaction") {
-            $0.operations = [invoke(.invokeContract(call("web_auth_verify")))]
-        } not: {
-            $0.operations = [invoke(.invokeContract(call("web_auth")))]
-        },
-        RuleCase(.footprint, .info, "restore") { $0.operations = [operation(.restoreFootprint(.init(ext: .v0)))] },
-        RuleCase(.footprint, .info, "resources") { $0.ext = resources() },
-        RuleCase(.contractCode, .hold, "upload") {
-            $0.operations = [invoke(.uploadContractWasm(bytes("code")))]
-        } not: {
-            $0.operations = [invoke(.invokeContract(transfer()))]
-        },
-        RuleCase(.contractCode, .hold, "creation from another contract's code") {
-            $0.operations = [invoke(.createContract(followingTag))]
-        },
-        RuleCase(.contractCode, .hold, "creation") {
-            $0.operations = [
-                invoke(.createContract(.init(contractIDPreimage: .asset(usdc), executable: .stellarAsset)))
-            ]
         },
         RuleCase(.malformed, .refuse, "no operations") { $0.operations = [] },
         RuleCase(.malformed, .refuse, "no operations inside a fee bump") {

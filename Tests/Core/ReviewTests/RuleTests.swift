@@ -8,7 +8,9 @@ import TextCodec
 import XDR
 
 struct RuleTests {
-    static let cases = RuleCases.account + RuleCases.value + RuleCases.terms + RuleCases.policies + RuleCases.chains
+    static let cases =
+        RuleCases.account + RuleCases.value + RuleCases.terms + RuleCases.policies + RuleCases.chains
+        + RuleCases.contracts
 
     @Test(arguments: cases)
     func `the rule triggers at its level`(_ rule: RuleCase) {

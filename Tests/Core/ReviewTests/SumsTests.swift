@@ -21,7 +21,7 @@ struct SumsTests {
 
     private func flows(_ operations: Operation...) -> Flows {
         guard case .tx(let envelope) = Scenario({ $0.operations = operations }).envelope else { return Flows() }
-        return Flows(envelope.tx)
+        return Flows(envelope.tx, tokens: KnownTokens())
     }
 
     private func pay(_ person: Person, _ amount: String, _ asset: Asset = .native, by source: Person? = nil)

@@ -79,7 +79,7 @@ struct TotalsTests {
         #expect(found.first?.message.contains("up to 9000 USDC") == true)
         let scenario = Scenario { $0.operations = swaps }
         guard case .tx(let envelope) = scenario.envelope else { return #expect(Bool(false)) }
-        let flows = Flows(envelope.tx)
+        let flows = Flows(envelope.tx, tokens: KnownTokens())
         #expect(flows.leaving.map { Amount.text(ofSum: $0.sum) } == ["9000"])
         #expect(flows.entering.isEmpty)
     }
@@ -144,7 +144,7 @@ struct TotalsTests {
         ]
         let scenario = Scenario { $0.operations = operations }
         guard case .tx(let envelope) = scenario.envelope else { return #expect(Bool(false)) }
-        let leaving = Flows(envelope.tx).leaving
+        let leaving = Flows(envelope.tx, tokens: KnownTokens()).leaving
         #expect(leaving.map(\.account) == [alice.account, carol.account])
         #expect(leaving.map { Amount.text(ofSum: $0.sum) } == ["10", "10"])
         #expect(Spending(scenario.review).amounts == ["native": units("10") + 100, usdc.text: units("10")])

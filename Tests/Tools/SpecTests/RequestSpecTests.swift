@@ -15,6 +15,8 @@ struct RequestSpecTests {
         switch request.content {
         case .transaction(let envelope), .challenge(let envelope, _):
             #expect(try envelope.hash(on: network).hex == expected.string("hash"))
+        case .authorization(let asked):
+            #expect(try asked.payload(on: network)?.hex == expected.string("hash"))
         case .message(let message):
             #expect(try StellarMessage.hash(of: message.bytes).hex == expected.string("hash"))
         }

@@ -22,6 +22,7 @@ package enum HandoffDocument: Hashable, Sendable {
         case .request(let request):
             switch request.content {
             case .message(let message): StellarMessage.hash(of: message.bytes)
+            case .authorization(let asked): asked.identity(on: Network(passphrase: request.networkPassphrase))
             case .transaction(let envelope), .challenge(let envelope, _):
                 envelope.hash(on: Network(passphrase: request.networkPassphrase))
             }

@@ -35,7 +35,7 @@ struct AuthorityStep {
             transaction = fee.inner.tx
             hash = inner
             bump = (fee.feeSource.account, outer)
-        case .message, .chainMessage, .file, .nothing: return nil
+        case .message, .chainMessage, .authorization, .file, .nothing: return nil
         }
         self.line = line
     }

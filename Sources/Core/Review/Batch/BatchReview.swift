@@ -202,13 +202,13 @@ package struct BatchReview: Sendable {
         switch review.content {
         case .transaction(let transaction):
             add(fee: Int64(transaction.fee))
-            add(transaction, line)
+            add(transaction, line, review.tokens)
         case .feeBump(let bump):
             feeBumps += 1
             add(fee: bump.fee)
             need(bump.feeSource.account, .low)
-            add(bump.inner.tx, line)
-        case .message, .chainMessage, .file, .nothing: break
+            add(bump.inner.tx, line, review.tokens)
+        case .message, .chainMessage, .authorization, .file, .nothing: break
         }
         for (index, operation) in (review.inner ?? review).operations.enumerated() {
             addOther(operation, Place(line: line, operation: index))
@@ -237,7 +237,7 @@ package struct BatchReview: Sendable {
         highestFee = max(highestFee, stroops)
     }
 
-    private mutating func add(_ transaction: Transaction, _ line: Int) {
+    private mutating func add(_ transaction: Transaction, _ line: Int, _ tokens: KnownTokens) {
         count(transaction.seqNum, of: transaction.sourceAccount.account)
         pathPayments.add(transaction)
         if transaction.memo == .none { withoutMemo += 1 } else { memos.insert(transaction.memo) }
@@ -258,7 +258,7 @@ package struct BatchReview: Sendable {
                 named.insert(other)
                 if terms.wantsMemo, other != account { payments.addWanted(transaction.memo, of: other) }
             }
-            flows.add(operation.body, by: account)
+            flows.add(operation.body, by: account, tokens: tokens)
             payments.add(operation.body, memo: transaction.memo, at: Place(line: line, operation: index))
         }
         if max(flows.leavingAssets.count, payments.assets.count) > Self.mostSingle { isTooVaried = true }

@@ -11,6 +11,7 @@ package struct Claims: Sendable {
         case transaction
         case challenge
         case message
+        case authorization
     }
 
     package var kind: Kind?
@@ -49,6 +50,8 @@ package struct Claims: Sendable {
     package var pools = KnownPools()
     /// The latest ledger, according to the request.
     package var ledger: UInt32?
+    /// When that ledger closed, according to the request.
+    package var ledgerClosed: Timestamp?
 
     package init() {}
 }

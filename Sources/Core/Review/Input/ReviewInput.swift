@@ -15,12 +15,22 @@ package struct ReviewInput: Sendable {
         case message([UInt8])
         /// A message for another chain than Stellar.
         case chainMessage(ChainMessage)
+        /// An authorization entry of a contract call.
+        case authorization(AuthorizationRequest, on: Network)
         /// A hash without its preimage: shown together with the refusal, and never signed.
         case bareHash(TransactionHash)
         /// The payload of a signed-payload signer (CAP-40), which is signed raw.
         case payload([UInt8])
         /// A file, in minisign's format.
         case file(FileStatement)
+
+        /// The network that the signature is bound to; nil if it is to none.
+        package var network: Network? {
+            switch self {
+            case .envelope(_, _, let network), .authorization(_, let network): network
+            case .message, .chainMessage, .bareHash, .payload, .file: nil
+            }
+        }
     }
 
     package var subject: Subject

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Stellar
+package import Stellar
 package import StellarXDR
 import XDR
 
@@ -49,13 +49,20 @@ package struct Flows: Sendable {
 
     package init() {}
 
-    package init(_ transaction: Transaction) {
+    /// - Parameter tokens: those whose movements by a contract call are counted as the asset's.
+    package init(_ transaction: Transaction, tokens: KnownTokens) {
         for operation in transaction.operations {
-            add(operation.body, by: (operation.sourceAccount ?? transaction.sourceAccount).account)
+            add(operation.body, by: (operation.sourceAccount ?? transaction.sourceAccount).account, tokens: tokens)
         }
     }
 
-    mutating func add(_ body: OperationBody, by account: AccountID) {
+    /// What an authorization entry lets move.
+    package init(_ asked: AuthorizationRequest, tokens: KnownTokens) {
+        let account = asked.entry.credentials.address?.address.account
+        add(.invokeHostFunction(asked.asOperation), by: account ?? .ed25519(Uint256()), tokens: tokens)
+    }
+
+    mutating func add(_ body: OperationBody, by account: AccountID, tokens: KnownTokens) {
         switch body {
         case .createAccount(let op): leaves(op.startingBalance, .native, account)
         case .payment(let op):
@@ -88,10 +95,20 @@ package struct Flows: Sendable {
         case .accountMerge: unknown[.merge, default: 0] += 1
         case .claimClaimableBalance: unknown[.claim, default: 0] += 1
         case .liquidityPoolDeposit, .liquidityPoolWithdraw: unknown[.pool, default: 0] += 1
-        case .invokeHostFunction(let op):
-            if case .uploadContractWasm = op.hostFunction { return }
-            unknown[.contract, default: 0] += 1
+        case .invokeHostFunction(let op): move(tokens.moves(of: op), op, account)
         default: break
+        }
+    }
+
+    private mutating func move(
+        _ moves: (known: [TokenMove], isAll: Bool), _ op: InvokeHostFunctionOp, _ account: AccountID
+    ) {
+        if case .uploadContractWasm = op.hostFunction { return }
+        if !moves.isAll { unknown[.contract, default: 0] += 1 }
+        for move in moves.known where !move.isToItself {
+            leaves(move.amount, move.asset, move.from, isExact: move.isCertain)
+            guard move.isCertain, move.to?.recipient?.account == account else { continue }
+            enters(move.amount, move.asset, account)
         }
     }
 
@@ -115,12 +132,16 @@ package struct Flows: Sendable {
         return Int64(clamping: Int128(amount) * Int128(price.n) / Int128(price.d))
     }
 
-    private mutating func leaves(_ stroops: Int64, _ asset: Asset, _ account: AccountID, isExact: Bool = true) {
-        Self.add(stroops, isExact, to: &leaving, at: place(Kind(account: account, asset: asset, enters: false)))
+    private mutating func leaves(
+        _ stroops: some BinaryInteger, _ asset: Asset, _ account: AccountID, isExact: Bool = true
+    ) {
+        Self.add(Int128(stroops), isExact, to: &leaving, at: place(Kind(account: account, asset: asset, enters: false)))
     }
 
-    private mutating func enters(_ stroops: Int64, _ asset: Asset, _ account: AccountID, isExact: Bool = true) {
-        Self.add(stroops, isExact, to: &entering, at: place(Kind(account: account, asset: asset, enters: true)))
+    private mutating func enters(
+        _ stroops: some BinaryInteger, _ asset: Asset, _ account: AccountID, isExact: Bool = true
+    ) {
+        Self.add(Int128(stroops), isExact, to: &entering, at: place(Kind(account: account, asset: asset, enters: true)))
     }
 
     private mutating func place(_ kind: Kind) -> Int {
@@ -138,8 +159,8 @@ package struct Flows: Sendable {
     }
 
     /// Negative amounts, which the network rejects, count as zero.
-    private static func add(_ stroops: Int64, _ isExact: Bool, to totals: inout [Total], at place: Int) {
-        totals[place].sum += Int128(max(stroops, 0))
+    private static func add(_ stroops: Int128, _ isExact: Bool, to totals: inout [Total], at place: Int) {
+        totals[place].sum += max(stroops, 0)
         totals[place].count += 1
         totals[place].isExact = totals[place].isExact && isExact
     }

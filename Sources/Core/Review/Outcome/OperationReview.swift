@@ -8,25 +8,31 @@ package struct OperationReview: Sendable {
     package let operation: Operation
 
     private let pools: KnownPools
+    private let tokens: KnownTokens
 
-    init(_ operation: Operation, pools: KnownPools) {
+    init(_ operation: Operation, pools: KnownPools, tokens: KnownTokens) {
         self.operation = operation
         self.pools = pools
+        self.tokens = tokens
     }
 
     /// All operations of a transaction.
     ///
-    /// - Parameter pools: known pools, in addition to those that the transaction itself names.
-    package static func all(of transaction: Transaction, pools: KnownPools) -> [OperationReview] {
+    /// - Parameters:
+    ///   - pools: known pools, in addition to those that the transaction itself names.
+    ///   - tokens: the tokens whose calls are shown in their units.
+    package static func all(
+        of transaction: Transaction, pools: KnownPools, tokens: KnownTokens
+    ) -> [OperationReview] {
         let pools = pools.adding(transaction)
-        return transaction.operations.map { OperationReview($0, pools: pools) }
+        return transaction.operations.map { OperationReview($0, pools: pools, tokens: tokens) }
     }
 
     /// The protocol's name: `path_payment_strict_send`.
     package var type: String { operation.type.name }
     /// The operation's own source; nil when it is the transaction's.
     package var source: MuxedAccount? { operation.sourceAccount }
-    package var summary: Phrase { OperationSummary.of(operation.body, pools: pools) }
+    package var summary: Phrase { OperationSummary.of(operation.body, pools: pools, tokens: tokens) }
 
     /// Every field of the operation, by its schema name.
     package var fields: [Field] {

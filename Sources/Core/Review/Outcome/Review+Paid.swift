@@ -11,7 +11,9 @@ extension Review {
     /// transfers. An `M…` address is followed by its account's `G…` address.
     package var paidAddresses: [StrKey] {
         var seen: Set<StrKey> = []
-        let paid = operations.flatMap { $0.operation.body.paidAddresses }.filter { seen.insert($0).inserted }
+        var bodies = operations.map(\.operation.body)
+        if case .authorization(let asked) = content { bodies = [.invokeHostFunction(asked.asOperation)] }
+        let paid = bodies.flatMap(\.paidAddresses).filter { seen.insert($0).inserted }
         return Array(paid.prefix(Self.mostPaid))
     }
 }

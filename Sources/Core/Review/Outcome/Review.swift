@@ -14,6 +14,8 @@ package struct Review: Sendable {
     package let hash: TransactionHash?
     package let content: Content
     package let operations: [OperationReview]
+    /// The tokens that it may move by contract calls; for a fee bump those of the inner transaction.
+    package let tokens: KnownTokens
     /// In the order of the rules: findings about the whole first, then by operation.
     package let findings: [Finding]
     package let signatures: [SignatureReview]
@@ -40,13 +42,14 @@ package struct Review: Sendable {
         case feeBump(FeeBumpTransaction)
         case message([UInt8])
         case chainMessage(ChainMessage)
+        case authorization(AuthorizationRequest)
         case file(FileStatement)
         case nothing
     }
 
     init(
         kind: ReviewKind, network: Network?, hash: TransactionHash?, content: Content,
-        operations: [OperationReview] = [],
+        operations: [OperationReview] = [], tokens: KnownTokens = KnownTokens(),
         findings: [Finding], signatures: [SignatureReview] = [], challenge: ChallengeVerdict? = nil,
         authority: AuthorityForecast = AuthorityForecast(), inner: Review? = nil,
         companions: [Review] = [], input: ReviewInput, claims: Claims? = nil
@@ -56,6 +59,7 @@ package struct Review: Sendable {
         self.hash = hash
         self.content = content
         self.operations = operations
+        self.tokens = tokens
         self.findings = findings
         self.signatures = signatures
         self.challenge = challenge

@@ -13,6 +13,8 @@ package enum ReviewKind: String, Hashable, Sendable {
     case challenge
     /// A SEP-53 message, or a message for another chain.
     case message
+    /// An authorization entry of a contract call.
+    case authorization
     case hash
     case payload
     /// A file, in minisign's format.
@@ -22,6 +24,7 @@ package enum ReviewKind: String, Hashable, Sendable {
         switch subject {
         case .envelope(let envelope, _, _): self.init(envelope)
         case .message, .chainMessage: self = .message
+        case .authorization: self = .authorization
         case .bareHash: self = .hash
         case .payload: self = .payload
         case .file: self = .file

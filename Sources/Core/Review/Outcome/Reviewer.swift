@@ -44,6 +44,7 @@ package struct Reviewer: Sendable {
             bare(
                 .message, .message(bytes), StellarMessage.hash(of: bytes), sources: input.claims.signers.map(\.account))
         case .chainMessage(let message): bare(.message, .chainMessage(message), message.hash, sources: [])
+        case .authorization(let asked, let network): review(asked, on: network)
         case .bareHash(let hash): bare(.hash, .nothing, hash, sources: [])
         case .file(let file):
             // The user names the key that signs a file; there is no account to which it would have to belong.
@@ -78,40 +79,72 @@ package struct Reviewer: Sendable {
         case .feeBump(let bump):
             let inner = inner(of: bump, on: network, authority)
             let context = FeeBumpContext(
-                input: input, network: network, bump: bump, innerHash: bump.inner.tx.hash(on: network))
+                input: input, network: network, bump: bump, innerHash: bump.inner.tx.hash(on: network),
+                tokens: inner.tokens)
             table.check(context, &findings)
             return Review(
-                kind: kind, network: network, hash: hash, content: .feeBump(bump), findings: findings.list,
-                signatures: signatures, inner: inner, companions: companions, input: input)
+                kind: kind, network: network, hash: hash, content: .feeBump(bump), tokens: inner.tokens,
+                findings: findings.list, signatures: signatures, inner: inner, companions: companions, input: input)
         case .transaction(let transaction):
+            let tokens = tokens(of: transaction, on: network)
             if kind != .challenge {
                 let context = TransactionContext(
                     input: input, network: network, transaction: transaction, hash: hash,
-                    signatures: envelope.signatures.elements, isInner: false, authority: authority)
+                    signatures: envelope.signatures.elements, isInner: false, authority: authority, tokens: tokens)
                 table.check(context, &findings)
             }
             return Review(
                 kind: kind, network: network, hash: hash, content: .transaction(transaction),
-                operations: OperationReview.all(of: transaction, pools: input.claims.pools), findings: findings.list,
+                operations: OperationReview.all(of: transaction, pools: input.claims.pools, tokens: tokens),
+                tokens: tokens, findings: findings.list,
                 signatures: signatures, challenge: verdict(on: envelope, kind, network), authority: authority,
                 companions: companions, input: input)
         }
+    }
+
+    /// Reviews an authorization entry by the rules about requests, and by those about operations as if its first call were a transaction's.
+    private func review(_ asked: AuthorizationRequest, on network: Network) -> Review {
+        let hash = asked.payload(on: network)
+        let tokens = KnownTokens(on: network, book: input.book, policy: input.policy)
+        let account = asked.entry.credentials.address?.address.account
+        var findings = Findings()
+        table.check(
+            RequestContext(
+                input: input, kind: .authorization, hash: hash, sources: account.map { [$0] } ?? []), &findings)
+        let transaction = asked.asTransaction(by: account ?? input.key?.account ?? .ed25519(Uint256()))
+        if let operation = transaction.operations.first {
+            let context = TransactionContext(
+                input: input, network: network, transaction: transaction,
+                hash: asked.identity(on: network), signatures: [], isInner: false,
+                authority: AuthorityForecast(), tokens: tokens)
+            table.check(OperationContext(transaction: context, operation: operation), &findings)
+        }
+        return Review(
+            kind: .authorization, network: network, hash: hash, content: .authorization(asked), tokens: tokens,
+            findings: findings.list, input: input)
     }
 
     private func inner(of bump: FeeBumpTransaction, on network: Network, _ authority: AuthorityForecast) -> Review {
         let envelope = bump.inner
         let hash = envelope.tx.hash(on: network)
         let signatures = Self.signatures(of: envelope, envelope.signatures.elements, hash, input)
+        let tokens = tokens(of: envelope.tx, on: network)
         var findings = Findings()
         let context = TransactionContext(
             input: input, network: network, transaction: envelope.tx, hash: hash,
-            signatures: envelope.signatures.elements, isInner: true, authority: authority, makers: signatures)
+            signatures: envelope.signatures.elements, isInner: true, authority: authority, makers: signatures,
+            tokens: tokens)
         table.check(context, &findings)
         refuseCandidates(of: envelope, envelope.signatures.elements, &findings)
         return Review(
             kind: .transaction, network: network, hash: hash, content: .transaction(envelope.tx),
-            operations: OperationReview.all(of: envelope.tx, pools: input.claims.pools), findings: findings.list,
+            operations: OperationReview.all(of: envelope.tx, pools: input.claims.pools, tokens: tokens),
+            tokens: tokens, findings: findings.list,
             signatures: signatures, authority: authority, input: input, claims: Claims())
+    }
+
+    private func tokens(of transaction: Transaction, on network: Network) -> KnownTokens {
+        KnownTokens(for: transaction, on: network, book: input.book, policy: input.policy)
     }
 
     private func authority(of envelope: TransactionEnvelope, on network: Network) -> AuthorityForecast {

@@ -21,25 +21,29 @@ package struct Spending: Hashable, Sendable {
     package init(_ review: Review) {
         let own: Spending =
             switch review.content {
-            case .transaction(let transaction) where review.kind != .challenge: Spending(transaction)
+            case .transaction(let transaction) where review.kind != .challenge:
+                Spending(transaction, tokens: review.tokens)
             case .feeBump(let bump): Spending(fee: bump.fee)
+            case .authorization(let asked): Spending(asked, tokens: review.tokens)
             default: Spending()
             }
         self = own.adding(
             review.companions.map { companion in
                 switch companion.content {
-                case .transaction(let transaction): Spending(transaction)
-                case .feeBump(let bump): Spending(bump.inner.tx, fee: bump.fee)
-                case .message, .chainMessage, .file, .nothing: Spending()
+                case .transaction(let transaction): Spending(transaction, tokens: companion.tokens)
+                case .feeBump(let bump): Spending(bump.inner.tx, fee: bump.fee, tokens: companion.tokens)
+                case .message, .chainMessage, .authorization, .file, .nothing: Spending()
                 }
             })
     }
 
     /// The spending of a whole envelope, for a fee bump including the inner transaction.
-    init(_ envelope: TransactionEnvelope) {
+    ///
+    /// - Parameter tokens: finds the tokens that a transaction of it may move.
+    init(_ envelope: TransactionEnvelope, tokens: (Transaction) -> KnownTokens) {
         switch envelope.content {
-        case .transaction(let transaction): self.init(transaction)
-        case .feeBump(let bump): self.init(bump.inner.tx, fee: bump.fee)
+        case .transaction(let transaction): self.init(transaction, tokens: tokens(transaction))
+        case .feeBump(let bump): self.init(bump.inner.tx, fee: bump.fee, tokens: tokens(bump.inner.tx))
         }
     }
 
@@ -54,17 +58,22 @@ package struct Spending: Hashable, Sendable {
 
     private init() {}
 
+    /// What an authorization entry lets leave.
+    private init(_ asked: AuthorizationRequest, tokens: KnownTokens) {
+        add(.invokeHostFunction(asked.asOperation), by: .ed25519(Uint256()), tokens)
+    }
+
     /// - Parameter fee: a fee bump's fee, which replaces the transaction's own.
-    init(_ transaction: Transaction, fee: Int64? = nil) {
+    init(_ transaction: Transaction, fee: Int64? = nil, tokens: KnownTokens) {
         self.init(fee: fee ?? Int64(transaction.fee))
         for operation in transaction.operations {
-            add(operation.body, by: (operation.sourceAccount ?? transaction.sourceAccount).account)
+            add(operation.body, by: (operation.sourceAccount ?? transaction.sourceAccount).account, tokens)
         }
     }
 
     init(fee: Int64) { add(fee, of: .native) }
 
-    private mutating func add(_ body: OperationBody, by account: AccountID) {
+    private mutating func add(_ body: OperationBody, by account: AccountID, _ tokens: KnownTokens) {
         switch body {
         case .createAccount(let op): add(op.startingBalance, of: .native)
         case .payment(let op): if op.destination.account != account { add(op.amount, of: op.asset) }
@@ -76,8 +85,14 @@ package struct Spending: Hashable, Sendable {
         case .createPassiveSellOffer(let op): add(op.amount, of: op.selling)
         case .manageBuyOffer(let op): add(Self.sold(op.buyAmount, at: op.price), of: op.selling)
         case .accountMerge: add(Self.unlimited, of: .native)
-        case .liquidityPoolDeposit, .invokeHostFunction, .clawbackClaimableBalance:
-            amounts[Self.anything] = Self.unlimited
+        case .invokeHostFunction(let op):
+            let moves = tokens.moves(of: op)
+            guard moves.isAll else {
+                amounts[Self.anything] = Self.unlimited
+                return
+            }
+            for move in moves.known where !move.isToItself { add(Int64(clamping: move.amount), of: move.asset) }
+        case .liquidityPoolDeposit, .clawbackClaimableBalance: amounts[Self.anything] = Self.unlimited
         default: break
         }
     }

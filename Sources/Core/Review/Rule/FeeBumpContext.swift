@@ -9,4 +9,6 @@ package struct FeeBumpContext: Sendable {
     let network: Network
     let bump: FeeBumpTransaction
     let innerHash: TransactionHash
+    /// The tokens that the inner transaction may move.
+    let tokens: KnownTokens
 }

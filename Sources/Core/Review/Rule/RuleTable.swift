@@ -12,6 +12,7 @@ struct RuleTable: Sendable {
         + Rules.trades
         + Rules.claims
         + Rules.validity + Rules.fees + Rules.destinations + Rules.lookAlikes + Rules.contracts
+        + Rules.authorizations
     static let standard = RuleTable(all)
 
     private var byType: [[(RuleID, OperationCheck)]]
@@ -60,12 +61,16 @@ struct RuleTable: Sendable {
         }
         for (index, operation) in context.transaction.operations.enumerated() {
             findings.operation = index
-            let body = OperationContext(transaction: context, operation: operation)
-            for (rule, check) in byType[Int(operation.type.rawValue)] {
-                findings.rule = rule
-                check(body, &findings)
-            }
+            check(OperationContext(transaction: context, operation: operation), &findings)
         }
         findings.operation = nil
+    }
+
+    /// The rules about one operation.
+    func check(_ context: OperationContext, _ findings: inout Findings) {
+        for (rule, check) in byType[Int(context.operation.type.rawValue)] {
+            findings.rule = rule
+            check(context, &findings)
+        }
     }
 }

@@ -17,10 +17,13 @@ package final class TransactionContext: Sendable {
     let authority: AuthorityForecast
     /// The makers of an inner transaction's signatures.
     let makers: [SignatureReview]
+    /// The tokens that it may move by contract calls.
+    let tokens: KnownTokens
 
     init(
         input: ReviewInput, network: Network, transaction: Transaction, hash: TransactionHash,
-        signatures: [DecoratedSignature], isInner: Bool, authority: AuthorityForecast, makers: [SignatureReview] = []
+        signatures: [DecoratedSignature], isInner: Bool, authority: AuthorityForecast, makers: [SignatureReview] = [],
+        tokens: KnownTokens
     ) {
         self.input = input
         self.network = network
@@ -30,6 +33,7 @@ package final class TransactionContext: Sendable {
         self.isInner = isInner
         self.authority = authority
         self.makers = makers
+        self.tokens = tokens
     }
 
     var source: AccountID { transaction.sourceAccount.account }

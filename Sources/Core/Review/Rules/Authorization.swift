@@ -14,6 +14,49 @@ extension InvokeHostFunctionOp {
         return calls.filter { seen.insert($0).inserted }
     }
 
+    /// Its own call and those that are authorized, each as often as it can be made: an entry for the operation's own call is that call.
+    var callsAsOftenAsMade: [InvokeContractArgs] {
+        var all: [SorobanAuthorizedFunction] = []
+        var own: SorobanAuthorizedFunction?
+        if case .invokeContract(let call) = hostFunction {
+            own = .contractFn(call)
+            all.append(.contractFn(call))
+        }
+        for entry in auth {
+            let tree = entry.rootInvocation.nodes.map(\.function)
+            all += tree.first == own ? tree.dropFirst() : tree[...]
+        }
+        return all.compactMap { if case .contractFn(let call) = $0 { call } else { nil } }
+    }
+
+    /// Whether this is what the operation itself does.
+    func isRoot(_ function: SorobanAuthorizedFunction) -> Bool {
+        switch (hostFunction, function) {
+        case (.invokeContract(let own), .contractFn(let call)): own == call
+        case (.createContract(let own), .createContractHostFn(let create)): own == create
+        case (.createContractV2(let own), .createContractV2HostFn(let create)): own == create
+        default: false
+        }
+    }
+
+    /// The contracts that are created, with their code.
+    var executables: [(ContractIDPreimage, ContractExecutable)] {
+        var found: [(ContractIDPreimage, ContractExecutable)] = []
+        switch hostFunction {
+        case .createContract(let create): found.append((create.contractIDPreimage, create.executable))
+        case .createContractV2(let create): found.append((create.contractIDPreimage, create.executable))
+        case .invokeContract, .uploadContractWasm: break
+        }
+        for invocation in invocations {
+            switch invocation {
+            case .contractFn: continue
+            case .createContractHostFn(let create): found.append((create.contractIDPreimage, create.executable))
+            case .createContractV2HostFn(let create): found.append((create.contractIDPreimage, create.executable))
+            }
+        }
+        return found
+    }
+
     /// Every contract that is created: its preimage, and a sentence about it.
     var creations: [(ContractIDPreimage, Phrase)] {
         var found: [(ContractIDPreimage, Phrase)] = []
@@ -35,17 +78,33 @@ extension InvokeHostFunctionOp {
     }
 
     private var invocations: [SorobanAuthorizedFunction] {
-        var all: [SorobanAuthorizedFunction] = []
-        for entry in auth { entry.rootInvocation.collect(into: &all) }
-        return all
+        auth.flatMap { $0.rootInvocation.nodes.map(\.function) }
     }
 }
 
 extension SorobanAuthorizedInvocation {
-    /// Appends this function and all below it, parents first.
-    fileprivate func collect(into all: inout [SorobanAuthorizedFunction]) {
-        all.append(function)
-        for invocation in subInvocations { invocation.collect(into: &all) }
+    /// A call of the tree.
+    struct Node {
+        /// 1, 1.1, 1.2, …; below the tenth call of a branch, the number of calls above instead of their places.
+        let place: String
+        /// The depth below the root, from 0.
+        let depth: Int
+        let function: SorobanAuthorizedFunction
+    }
+
+    /// Every call of the tree, parents first.
+    var nodes: [Node] {
+        var all: [Node] = []
+        collect("1", depth: 0, into: &all)
+        return all
+    }
+
+    private func collect(_ place: String, depth: Int, into all: inout [Node]) {
+        all.append(Node(place: place, depth: depth, function: function))
+        for (index, child) in subInvocations.enumerated() {
+            let above = depth < 10 ? place : "#\(all.count)"
+            child.collect("\(above).\(index + 1)", depth: depth + 1, into: &all)
+        }
     }
 }
 
@@ -56,17 +115,6 @@ extension SorobanAuthorizedFunction {
         case .contractFn(let call): call.contractAddress.strKey
         case .createContractHostFn(let create): .contract(create.contractIDPreimage.contract(on: network))
         case .createContractV2HostFn(let create): .contract(create.contractIDPreimage.contract(on: network))
-        }
-    }
-}
-
-extension SorobanCredentials {
-    /// The credentials of an address; nil when the source account's signature is the authorization.
-    var address: SorobanAddressCredentials? {
-        switch self {
-        case .sourceAccount: nil
-        case .address(let credentials), .addressV2(let credentials): credentials
-        case .addressWithDelegates(let delegated): delegated.addressCredentials
         }
     }
 }
@@ -98,20 +146,16 @@ extension Phrase {
 }
 
 extension PhraseTree {
-    /// Every node of an authorization with its place: 1, 1.1, 1.2, …
-    ///
-    /// Below the tenth call of a branch, the place has the number of calls above instead of their places.
-    mutating func append(_ invocation: SorobanAuthorizedInvocation, _ place: String = "1", depth: Int = 0) {
-        let call: Phrase =
-            switch invocation.function {
-            case .contractFn(let call): "[\(plain: place)] \(Phrase(call))"
-            case .createContractHostFn(let create): "[\(plain: place)] \(OperationSummary.creation(create))"
-            case .createContractV2HostFn(let create): "[\(plain: place)] \(OperationSummary.creation(create))"
-            }
-        append(call, depth: depth)
-        for (index, child) in invocation.subInvocations.enumerated() {
-            let above = depth < 10 ? place : "#\(nodes.count)"
-            append(child, "\(above).\(index + 1)", depth: depth + 1)
+    /// Every call of an authorization, with its place; those of known tokens in their units.
+    mutating func append(_ invocation: SorobanAuthorizedInvocation, _ tokens: KnownTokens) {
+        for node in invocation.nodes {
+            let call: Phrase =
+                switch node.function {
+                case .contractFn(let call): OperationSummary.tokenCall(call, tokens) ?? Phrase(call)
+                case .createContractHostFn(let create): OperationSummary.creation(create)
+                case .createContractV2HostFn(let create): OperationSummary.creation(create)
+                }
+            append("[\(plain: node.place)] \(call)", depth: node.depth)
         }
     }
 }

@@ -10,17 +10,47 @@ import XDR
 extension Rules {
     /// About a day, at five seconds per ledger.
     private static let dayOfLedgers: UInt32 = 17_280
+    static let secondsPerLedger: UInt64 = 5
     /// 2015-09-30, when the network began. No ledger has a higher number than seconds have passed since.
     private static let firstLedger: UInt64 = 1_443_571_200
 
     static let contracts = [
         Rule(.contractCall, .operation([.invokeHostFunction], contractCall)),
+        Rule(.tokenTransfer, .operation([.invokeHostFunction], tokenTransfer)),
         Rule(
-            .allowance,
+            .rawToken,
+            .operation([.invokeHostFunction]) { context, findings in
+                guard let token = context.ownTokenCall, token.asset == nil, token.call.isMovement else { return }
+                findings.hold(
+                    """
+                    by its name and arguments a call of a token, but the contract is neither that of XLM nor of an asset in the book: its \
+                    decimals are unknown, and so is what it does. If you know the asset, 'coldstar-sign book assets add CODE:ISSUER' \
+                    makes its contract known
+                    """, about: token.call.contract.strKey)
+            }),
+        Rule(.allowance, .operation([.invokeHostFunction], allowance)),
+        Rule(
+            .tokenAdministration,
             .operation([.invokeHostFunction]) { context, findings in
                 guard case .invokeHostFunction(let op) = context.body else { return }
-                for call in op.calls where call.isNamed("approve") {
-                    findings.hold("lets another spend: \(Phrase(call))", about: call.contractAddress.strKey)
+                for call in op.calls.compactMap(TokenCall.init) where call.isAdministration {
+                    findings.hold(
+                        """
+                        uses the rights of a token's administrator: \(OperationSummary.administration(call, context.asset(of: call)))
+                        """, about: call.contract.strKey)
+                }
+            }),
+        Rule(.upgrade, .operation([.invokeHostFunction], upgrade)),
+        Rule(.foreignRoot, .operation([.invokeHostFunction], foreignRoot)),
+        Rule(.nested, .operation([.invokeHostFunction], nested)),
+        Rule(
+            .delegates,
+            .operation([.invokeHostFunction]) { context, findings in
+                guard case .invokeHostFunction(let op) = context.body else { return }
+                for case .addressWithDelegates(let one) in op.auth.map(\.credentials) {
+                    findings.refuse(
+                        "\(one.addressCredentials.address) authorizes through delegates (CAP-71), which are shown and never signed"
+                    )
                 }
             }),
         Rule(.authorization, .operation([.invokeHostFunction], authorization)),
@@ -67,27 +97,129 @@ extension Rules {
         guard case .invokeHostFunction(let op) = context.body, case .invokeContract(let call) = op.hostFunction else {
             return
         }
-        if let transfer = AssetTransfer(call, on: context.transaction.network, among: [.native] + context.book.assets),
-            context.book.knows(transfer.destination.account)
-        {
+        // The rules about tokens and updates say what is known of theirs.
+        if let token = context.ownTokenCall {
+            let isKnown = token.asset != nil || token.call.isMovement || token.call.spender != nil
+            if isKnown || token.call.isAdministration { return }
+        }
+        findings.hold(
+            "calls \(Phrase(call)); what an unknown contract does cannot be known", about: call.contractAddress.strKey)
+    }
+
+    private static func tokenTransfer(_ context: OperationContext, _ findings: inout Findings) {
+        guard let token = context.ownTokenCall, let asset = token.asset, token.call.isMovement else { return }
+        guard asset == .native || context.book.assets.contains(asset) else {
+            findings.hold("the policy names \(asset), but the book does not have it", about: token.call.contract.strKey)
+            return
+        }
+        switch token.call.action {
+        case .burn, .burnFrom: findings.warn("the units are destroyed")
+        default:
+            let isOwn = token.call.from == .account(context.source.account)
             findings.warn(
-                """
-                pays \(plain: transfer.amount) \(transfer.asset) to \(transfer.destination) through the asset's own \
-                contract
-                """)
-        } else {
+                isOwn
+                    ? "the contract's id follows from the asset: it does what a payment does, and nothing else"
+                    : "what is spent belongs to another account, which has to authorize it: this signature alone does not"
+            )
+        }
+    }
+
+    private static func allowance(_ context: OperationContext, _ findings: inout Findings) {
+        guard case .invokeHostFunction(let op) = context.body else { return }
+        for call in op.calls where call.isNamed("approve") {
+            guard let token = TokenCall(call), let spender = token.spender else {
+                findings.hold("lets another spend: \(Phrase(call))", about: call.contractAddress.strKey)
+                continue
+            }
+            let asset = context.asset(of: token)
+            let of: Phrase =
+                asset.map { "\($0)" } ?? "a token whose decimals are unknown, of the contract \(token.contract)"
+            if token.isRevocation {
+                findings.warn("revokes the allowance of \(spender): it can no longer spend any of \(of)")
+            } else if token.isUnlimited {
+                findings.hold(
+                    "\(spender) may spend an unlimited amount of \(of) \(end(of: token, context)): all that is there, at any time until then",
+                    about: spender.strKey)
+            } else {
+                let amount: Phrase = asset == nil ? "\(token.amount) units" : token.units
+                findings.hold(
+                    """
+                    \(spender) may spend up to \(amount) of \(of) \(end(of: token, context)). This replaces its present allowance
+                    """, about: spender.strKey)
+            }
+        }
+    }
+
+    /// When an allowance ends: the ledger, and the time if the newest ledger is as claimed.
+    private static func end(of token: TokenCall, _ context: OperationContext) -> Phrase {
+        guard case .approve(_, _, let ledger) = token.action else { return "" }
+        let input = context.transaction.input
+        guard let claimed = input.claims.ledger, ledger > claimed else { return "until ledger \(ledger)" }
+        let left = UInt64(ledger - claimed) * secondsPerLedger
+        return """
+            until ledger \(ledger), about \(plain: Timestamp(input.now.seconds + left).utc) if the newest is \(claimed) as claimed
+            """
+    }
+
+    /// Functions by which a contract's code or its owner changes.
+    private static let upgrades: Set<String> = ["upgrade", "update", "set_owner", "__constructor"]
+
+    private static func upgrade(_ context: OperationContext, _ findings: inout Findings) {
+        guard case .invokeHostFunction(let op) = context.body else { return }
+        for call in op.calls where upgrades.contains(String(decoding: call.functionName.bytes, as: UTF8.self)) {
             findings.hold(
-                "calls \(Phrase(call)); what an unknown contract does cannot be known",
-                about: call.contractAddress.strKey)
+                """
+                \(text: call.functionName.bytes) changes by its name the code of \(call.contractAddress), or who may change it: after \
+                that the contract may do something else under the same id
+                """, about: call.contractAddress.strKey)
+        }
+        for (preimage, executable) in op.executables {
+            guard case .externalRef(let reference) = executable else { continue }
+            let id = StrKey.contract(preimage.contract(on: context.transaction.network))
+            findings.hold(
+                "the code of the new contract \(id) can be replaced at any time by \(reference.executable_owner)",
+                about: id)
+        }
+    }
+
+    private static func foreignRoot(_ context: OperationContext, _ findings: inout Findings) {
+        guard case .invokeHostFunction(let op) = context.body else { return }
+        for (index, entry) in op.auth.enumerated() where !op.isRoot(entry.rootInvocation.function) {
+            let target = entry.rootInvocation.function.target(on: context.transaction.network)
+            let first: Phrase = "authorization \(index + 1) is for another call than the transaction's own"
+            findings.hold(
+                entry.credentials.address.map {
+                    "\(first): anyone can use it in any transaction until ledger \($0.signatureExpirationLedger)"
+                } ?? "\(first): the contract that is called may make it in the source's name", about: target)
+        }
+    }
+
+    private static func nested(_ context: OperationContext, _ findings: inout Findings) {
+        guard case .invokeHostFunction(let op) = context.body else { return }
+        for (index, entry) in op.auth.enumerated() {
+            for node in entry.rootInvocation.nodes where node.depth > 0 {
+                guard case .contractFn(let call) = node.function, let token = TokenCall(call) else { continue }
+                let what = context.asset(of: token).map { OperationSummary.does(token, $0) } ?? Phrase(call)
+                findings.hold(
+                    "authorization \(index + 1) lets the contract that is called do this, at [\(plain: node.place)]: \(what)",
+                    about: call.contractAddress.strKey)
+            }
         }
     }
 
     private static func authorization(_ context: OperationContext, _ findings: inout Findings) {
         guard case .invokeHostFunction(let op) = context.body else { return }
         for (index, entry) in op.auth.enumerated() {
+            if case .sourceAccount = entry.credentials, op.isRoot(entry.rootInvocation.function),
+                entry.rootInvocation.subInvocations.isEmpty
+            {
+                findings.info(
+                    "authorization \(index + 1), by the signature of the transaction's source, is for this call alone")
+                continue
+            }
             let target = entry.rootInvocation.function.target(on: context.transaction.network)
             var tree = PhraseTree("authorization \(index + 1), \(Phrase(entry.credentials)), for")
-            tree.append(entry.rootInvocation)
+            tree.append(entry.rootInvocation, context.transaction.tokens)
             findings.hold(tree, about: target)
         }
     }
@@ -129,4 +261,16 @@ extension Rules {
         let end = String(credentials.signatureExpirationLedger)
         findings.hold(sentence, typing: end, about: "\(credentials.address.strKey.text) \(end)")
     }
+}
+
+extension OperationContext {
+    /// The operation's own call, if it has the form of a token's, and the asset if the contract is that of a known one.
+    fileprivate var ownTokenCall: (call: TokenCall, asset: Asset?)? {
+        guard case .invokeHostFunction(let op) = body, case .invokeContract(let args) = op.hostFunction,
+            let call = TokenCall(args)
+        else { return nil }
+        return (call, asset(of: call))
+    }
+
+    fileprivate func asset(of call: TokenCall) -> Asset? { transaction.tokens.asset(of: call) }
 }

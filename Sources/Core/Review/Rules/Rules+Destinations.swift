@@ -35,7 +35,7 @@ extension Rules {
     ]
 
     private static func newDestination(_ context: OperationContext, _ findings: inout Findings) {
-        let destinations = context.body.destinations
+        let destinations = context.body.destinations + context.tokenDestinations
         for destination in destinations where !context.isKnown(destination.account) {
             // The operation's own line already has the address of a single destination.
             let which: Phrase = destinations.count == 1 ? "the destination" : "the destination \(destination)"
@@ -44,6 +44,10 @@ extension Rules {
                 \(which) is not in the book. Check it with the recipient; 'coldstar-sign book contacts add NAME ADDRESS' \
                 makes it known
                 """, target: destinations.count == 1 ? "\(destination)" : nil)
+        }
+        for contract in context.tokenContracts {
+            findings.warn(
+                "the destination is a contract: who can move what it holds cannot be told here", target: "\(contract)")
         }
     }
 
@@ -216,6 +220,18 @@ extension OperationContext {
         default: false
         }
     }
+
+    /// The accounts and contracts that receive a known token through its contract.
+    private var tokenRecipients: [SCAddress] {
+        guard case .invokeHostFunction(let op) = body else { return [] }
+        var seen: Set<SCAddress> = []
+        return transaction.tokens.moves(of: op).known.filter(\.isCertain).compactMap(\.to).filter {
+            seen.insert($0).inserted
+        }
+    }
+
+    fileprivate var tokenDestinations: [MuxedAccount] { tokenRecipients.compactMap(\.recipient) }
+    fileprivate var tokenContracts: [SCAddress] { tokenRecipients.filter { $0.recipient == nil } }
 
     /// The recipients of value, including through a token's contract.
     var destinations: [MuxedAccount] {

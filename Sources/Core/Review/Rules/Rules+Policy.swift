@@ -76,9 +76,13 @@ extension Rules {
         case .challenge: login(context, policy, &findings)
         case .message:
             if !policy.messages { findings.refuse("messages: no message is signed") }
+        case .authorization:
+            findings.refuse(
+                "no authorization entry is signed alone while there is a policy: anyone could use it in any transaction"
+            )
         case .hash, .payload, .file: findings.refuse("only transactions, logins and messages are allowed")
         }
-        if case .envelope(_, _, let network) = context.input.subject, !policy.networks.contains(network) {
+        if let network = context.input.subject.network, !policy.networks.contains(network) {
             findings.refuse("networks: \(text: Array(network.passphrase.utf8)) is not allowed")
         }
         if context.input.laterKnown != nil, policy.perDay != .unlimited {
@@ -100,7 +104,9 @@ extension Rules {
         guard let policy = context.input.policy, !context.isInner else { return }
         let transaction = context.transaction
         check(Int64(transaction.fee), policy, &findings)
-        check(Spending(transaction), context.hash, context.input, policy, &findings)
+        check(
+            Spending(transaction, tokens: context.tokens), context.hash, on: context.network, context.input, policy,
+            &findings)
         guard transaction.memo == .none else { return }
         for operation in transaction.operations where operation.body.isPaid {
             for destination in operation.body.destinations
@@ -116,12 +122,12 @@ extension Rules {
         var spending = Spending(fee: context.bump.fee)
         // A payer who also signs for the inner transaction spends what that spends, too.
         if context.bump.inner.tx.sourceAccount.account == context.input.key?.account {
-            spending = Spending(context.bump.inner.tx, fee: context.bump.fee)
+            spending = Spending(context.bump.inner.tx, fee: context.bump.fee, tokens: context.tokens)
         }
         let hash = TransactionEnvelope.txFeeBump(
             FeeBumpTransactionEnvelope(tx: context.bump, signatures: BoundedArray())
         ).hash(on: context.network)
-        check(spending, hash, context.input, policy, &findings)
+        check(spending, hash, on: context.network, context.input, policy, &findings)
     }
 
     private static func check(_ fee: Int64, _ policy: Policy, _ findings: inout Findings) {
@@ -130,7 +136,7 @@ extension Rules {
     }
 
     private static func check(
-        _ spending: Spending, _ hash: TransactionHash, _ input: ReviewInput, _ policy: Policy,
+        _ spending: Spending, _ hash: TransactionHash, on network: Network, _ input: ReviewInput, _ policy: Policy,
         _ findings: inout Findings
     ) {
         let before = input.history.spent(since: input.dayStart, except: hash)
@@ -139,7 +145,10 @@ extension Rules {
             findings.refuse("maximum_per_transaction: \(words(amount, asset)) is more than \(most)")
         }
         // A signature also lets go of everything that it pre-authorizes.
-        for (asset, amount) in spending.adding(input.companions.map { Spending($0) }).sorted where amount > 0 {
+        let companions = input.companions.map { envelope in
+            Spending(envelope) { KnownTokens(for: $0, on: network, book: input.book, policy: policy) }
+        }
+        for (asset, amount) in spending.adding(companions).sorted where amount > 0 {
             guard let most = policy.perDay.most(of: asset) else { continue }
             let earlier = max(before[asset] ?? 0, before[Spending.anything] ?? 0)
             let (sum, isTooMuch) = amount.addingReportingOverflow(earlier)
@@ -176,27 +185,26 @@ extension Rules {
         contract(context, policy, &findings)
     }
 
-    /// A contract can move anything anywhere, unless it is an asset's own contract and only transfers are called.
+    /// A contract can move anything anywhere, unless it is an asset's own contract and only moves of that asset are called.
     private static func contract(_ context: OperationContext, _ policy: Policy, _ findings: inout Findings) {
         guard case .invokeHostFunction(let op) = context.body else { return }
-        for call in op.calls where call.isNamed("approve") && call.allowsEverything {
+        for call in op.calls where call.isNamed("approve") && TokenCall(call)?.isUnlimited != false {
             findings.refuse("an allowance without limit is not allowed by any policy")
         }
-        let network = context.transaction.network
-        var known = [.native] + context.book.assets
-        if case .only(let texts) = policy.assets { known += texts.compactMap { try? Asset($0) } }
-        let transfers = op.calls.compactMap { AssetTransfer($0, on: network, among: known) }
-        guard transfers.count == op.calls.count, op.creations.isEmpty else {
+        let moves = context.transaction.tokens.moves(of: op)
+        guard moves.isAll else {
             if policy.assets != .any { findings.refuse("assets: which a contract moves cannot be told") }
             if policy.destinations != .any { findings.refuse("destinations: where a contract pays cannot be told") }
             return
         }
-        for transfer in transfers {
-            if !policy.assets.allows(transfer.asset.text) {
-                findings.refuse("assets: \(transfer.asset) is not allowed")
-            }
-            if !isAllowed(transfer.destination, context, policy) {
-                refuse(transfer.destination, context, &findings)
+        for move in moves.known {
+            if !policy.assets.allows(move.asset.text) { findings.refuse("assets: \(move.asset) is not allowed") }
+            guard let address = move.to else { continue }
+            if let destination = address.recipient {
+                if !isAllowed(destination, context, policy) { refuse(destination, context, &findings) }
+            } else if policy.destinations != .any {
+                findings.refuse(
+                    "destinations: \(address) is a contract, which only a policy for any destination allows")
             }
         }
     }

@@ -56,7 +56,7 @@ extension Rules {
         Rule(
             .unknownNetwork,
             .request { context, findings in
-                guard case .envelope(_, _, let network) = context.input.subject, network.name == nil,
+                guard let network = context.input.subject.network, network.name == nil,
                     !network.passphrase.isEmpty, network.lookAlike == nil
                 else { return }
                 let id = Hex.encode(network.id.bytes)
@@ -136,6 +136,7 @@ extension Rules {
             case .transaction, .feeBump: claimed == .transaction
             case .challenge: claimed == .challenge
             case .message: claimed == .message
+            case .authorization: claimed == .authorization
             case .hash, .payload, .file: false
             }
         if !matches {
@@ -145,7 +146,7 @@ extension Rules {
     }
 
     private static func network(_ context: RequestContext, _ findings: inout Findings) {
-        guard case .envelope(_, _, let network) = context.input.subject else { return }
+        guard let network = context.input.subject.network else { return }
         if network.passphrase.isEmpty { findings.refuse("no network passphrase") }
         if let known = network.lookAlike, let name = known.name {
             findings.refuse(
@@ -187,7 +188,11 @@ extension Rules {
             findings.warn("the key \(key) signs for the account \(account), as the book has it")
         } else {
             let whose: Phrase =
-                context.kind == .message ? "is not asked for this message" : "is not a source of this"
+                switch context.kind {
+                case .message: "is not asked for this message"
+                case .authorization: "is not the address that authorizes"
+                default: "is not a source of this"
+                }
             // Everyday co-signing, before there is a book that could know. Once there is one, no request lowers this
             // finding.
             let isAsked = context.input.claims.signers.contains { $0.account == key }

@@ -45,6 +45,13 @@ extension Rules {
             .sequenceUsed,
             .transaction { context, findings in
                 guard !context.isInner, let earlier = context.conflict else { return }
+                if context.hasProvenConflict, context.callsTheSame(as: earlier) {
+                    return findings.warn(
+                        """
+                        this call was signed at \(plain: earlier.signed.utc) already, with the same sequence number and other resources \
+                        or authorizations (hash \(earlier.hash)). Only one of the two can be applied
+                        """)
+                }
                 findings.hold(
                     """
                     another transaction with the sequence number \(context.transaction.seqNum) was signed at \
@@ -105,6 +112,20 @@ extension TransactionContext {
     /// Whether proven lines have a conflict, which W-SEQUSED reports in full.
     fileprivate var hasProvenConflict: Bool {
         input.history.provenConflict(with: hash, source: source, sequence: transaction.seqNum, on: network)
+    }
+
+    /// Whether an earlier transaction of this number makes the same contract call: one that was simulated again, because what it may read
+    /// and spend had changed in the meantime.
+    fileprivate func callsTheSame(as earlier: EarlierTransaction) -> Bool {
+        guard transaction.operations.count == 1, let operation = transaction.operations.first,
+            case .invokeHostFunction(let op) = operation.body
+        else { return false }
+        let bare = InvokeHostFunctionOp(hostFunction: op.hostFunction, auth: [])
+        let summary = OperationSummary.of(.invokeHostFunction(bare), tokens: tokens).plain
+        guard earlier.summary.hasPrefix(summary) else { return false }
+        let rest = earlier.summary.dropFirst(summary.count)
+        let counted = OperationSummary.authorizations
+        return rest.isEmpty || rest.hasPrefix(counted) && rest.dropFirst(counted.count).allSatisfy(\.isNumber)
     }
 
     /// Another transaction that was signed before with the same sequence number.

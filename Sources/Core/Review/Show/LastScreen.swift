@@ -38,7 +38,7 @@ package struct LastScreen: Sendable {
             case .transaction(let transaction) where review.challenge == nil:
                 "\(Amount(stroops: Int64(transaction.fee)))"
             case .feeBump(let bump): "\(Amount(stroops: bump.fee))"
-            case .transaction, .message, .chainMessage, .file, .nothing: nil
+            case .transaction, .message, .chainMessage, .authorization, .file, .nothing: nil
             }
         book = review.book
         var seen: Set<Finding> = []
@@ -126,6 +126,9 @@ package struct LastScreen: Sendable {
         case .feeBump(let bump): return "fee bump of a transaction with \(counted(bump.inner.tx))"
         case .chainMessage(let message):
             return "a message of \(message.bytes.count) bytes for \(plain: message.network.title)"
+        case .authorization(let asked):
+            let address = asked.entry.credentials.address.map { "\($0.address)" as Phrase } ?? "a transaction's source"
+            return "authorization by \(address) until ledger \(asked.expirationLedger)"
         case .message(let bytes): return "a message of \(bytes.count) bytes"
         case .file(let file): return "the file \(text: Array(file.name.utf8)) of \(file.size) bytes"
         case .nothing: return review.kind == .hash ? "a hash alone" : "bytes that are signed as they are"
@@ -145,8 +148,10 @@ package struct LastScreen: Sendable {
 
     private static func outflows(of review: Review) -> [Phrase] {
         switch review.content {
-        case .transaction(let transaction) where review.challenge == nil: outflows(Flows(transaction))
-        case .feeBump(let bump): outflows(Flows(bump.inner.tx))
+        case .transaction(let transaction) where review.challenge == nil:
+            outflows(Flows(transaction, tokens: review.tokens))
+        case .feeBump(let bump): outflows(Flows(bump.inner.tx, tokens: review.tokens))
+        case .authorization(let asked): outflows(Flows(asked, tokens: review.tokens))
         case .transaction, .message, .chainMessage, .file, .nothing: ["none"]
         }
     }
@@ -254,10 +259,12 @@ package struct LastScreen: Sendable {
 }
 
 extension OperationBody {
-    /// Accounts that receive value, including through a token's contract.
-    fileprivate var recipients: [AccountID] {
-        guard case .invokeHostFunction(let op) = self else { return destinations.map(\.account) }
-        return op.calls.compactMap { $0.recipient?.account }
+    /// Accounts and contracts that receive value, including through a token's contract.
+    fileprivate var recipients: [StrKey] {
+        guard case .invokeHostFunction(let op) = self else { return destinations.map { .publicKey($0.account.key) } }
+        return op.calls.compactMap { call in
+            call.recipient.map { .publicKey($0.account.key) } ?? call.recipientAddress
+        }
     }
 }
 

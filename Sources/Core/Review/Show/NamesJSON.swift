@@ -23,6 +23,7 @@ enum NamesJSON {
             switch review.content {
             case .transaction(let transaction): AccountCollector.keys(in: transaction)
             case .feeBump(let bump): AccountCollector.keys(in: bump)
+            case .authorization(let asked): AccountCollector.keys(in: asked.entry)
             case .message, .chainMessage, .file, .nothing: []
             }
         return value(keys.map { .ed25519($0) }.sorted { $0.address < $1.address }, review.book)

@@ -18,7 +18,7 @@ package enum ReviewJSON {
             ("network_passphrase", review.network.map { .string($0.passphrase) } ?? .null),
             ("network_id", review.network.map { .string(Hex.encode($0.id.bytes)) } ?? .null),
         ]
-        members += facts(of: review.content)
+        members += facts(of: review)
         members += [
             ("operations", .array(review.operations.map(operation))),
             ("findings", .array(review.findings.map(finding))),
@@ -51,8 +51,8 @@ package enum ReviewJSON {
         return members
     }
 
-    private static func facts(of content: Review.Content) -> [(String, JSON)] {
-        switch content {
+    private static func facts(of review: Review) -> [(String, JSON)] {
+        switch review.content {
         case .transaction(let transaction):
             [
                 ("source", .string(transaction.sourceAccount.address)),
@@ -61,7 +61,8 @@ package enum ReviewJSON {
                 ("time_bounds", transaction.cond.timeBounds.map(bounds) ?? .null),
                 ("preconditions", transaction.cond.extended.map { fields(FieldDump.of($0)) } ?? .null),
                 ("memo", memo(transaction.memo)),
-                ("soroban_data", sorobanData(transaction.ext)), ("flows", FlowsJSON.value(Flows(transaction))),
+                ("soroban_data", sorobanData(transaction.ext)),
+                ("flows", FlowsJSON.value(Flows(transaction, tokens: review.tokens))),
                 ("accounts", .array(transaction.requiredLevels.map { BatchJSON.level($0) })),
             ]
         case .feeBump(let bump):
@@ -70,6 +71,7 @@ package enum ReviewJSON {
                 ("accounts", .array([BatchJSON.level(RequiredLevels(bump.feeSource.account, .low))])),
             ]
         case .message(let bytes): [("message", message(bytes))]
+        case .authorization(let asked): AuthorizationJSON.members(asked, review)
         case .chainMessage(let asked):
             [
                 ("chain", .string(asked.network.caip2)), ("address", .string(asked.address.text)),

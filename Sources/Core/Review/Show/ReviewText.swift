@@ -71,6 +71,7 @@ package struct ReviewText {
             fact("Payer", "\(bump.feeSource)")
             fact("Fee", "at most \(Amount(stroops: bump.fee)) XLM")
             fact("Requires", "low threshold of the fee source")
+        case .authorization(let asked): show(asked, review)
         case .chainMessage(let message): show(message, now: review.now)
         case .message(let bytes):
             let isText = String(validating: bytes, as: UTF8.self) != nil
@@ -120,6 +121,22 @@ package struct ReviewText {
         for line in lines { page.entry("           ", Phrase(quoting: Array(line)), strong: true) }
     }
 
+    private mutating func show(_ asked: AuthorizationRequest, _ review: Review) {
+        if let body = asked.entry.credentials.address {
+            fact("Address", "\(body.address)")
+            fact("Nonce", "\(body.nonce); credentials: \(plain: asked.entry.credentials.name)")
+        }
+        fact("Call", OperationSummary.soroban(.invokeHostFunction(asked.asBareOperation), review.tokens), strong: true)
+        fact("Valid", asked.validity)
+        let flows = Flows(asked, tokens: review.tokens)
+        for line in TransactionSums.lines(flows, isOne: false) { fact(line.label, line.phrase, strong: true) }
+        if let envelope = asked.envelope, let network = review.network {
+            fact("Within", "the transaction \(envelope.hash(on: network)) of \(envelope.innermost.sourceAccount)")
+        } else {
+            fact("Within", "any transaction: the request names none")
+        }
+    }
+
     private mutating func showTitle(_ review: Review, _ title: String?) {
         let what = title ?? review.kind.title
         if case .chainMessage(let message) = review.content {
@@ -150,7 +167,7 @@ package struct ReviewText {
     private mutating func showFacts(_ transaction: Transaction, _ review: Review) {
         fact("Source", "\(transaction.sourceAccount)")
         // A login moves nothing and requires no threshold.
-        let sums = review.challenge == nil ? TransactionSums(transaction) : nil
+        let sums = review.challenge == nil ? TransactionSums(transaction, tokens: review.tokens) : nil
         fact("Sequence", "\(transaction.seqNum)\(sums?.onlyRequired.map { "; requires: \($0)" } ?? "")")
         fact("Fee", "at most \(Amount(stroops: Int64(transaction.fee))) XLM")
         fact("Valid", validity(transaction.cond, now: review.now))
@@ -289,6 +306,7 @@ extension ReviewKind {
         case .feeBump: "Fee bump"
         case .challenge: "Login"
         case .message: "Message, not a transaction"
+        case .authorization: "Authorization of a contract call"
         case .hash: "Bare hash"
         case .payload: "Raw payload"
         case .file: "File, to be signed in minisign's format"

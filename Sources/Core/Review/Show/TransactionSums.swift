@@ -13,9 +13,9 @@ struct TransactionSums {
     private let transaction: Transaction
     private let flows: Flows
 
-    init(_ transaction: Transaction) {
+    init(_ transaction: Transaction, tokens: KnownTokens) {
         self.transaction = transaction
-        flows = Flows(transaction)
+        flows = Flows(transaction, tokens: tokens)
     }
 
     /// The labels and their phrases.
@@ -23,13 +23,17 @@ struct TransactionSums {
         let isOne = transaction.operations.allSatisfy {
             ($0.sourceAccount ?? transaction.sourceAccount).account == transaction.sourceAccount.account
         }
-        // What leaves is never cut short.
-        var lines = Self.list(
-            "Leaves", flows.leaving.map { $0.phrase(isOne: isOne, "at most", "from") }, most: flows.leaving.count)
-        lines += Self.list("Enters", flows.entering.map { $0.phrase(isOne: isOne, "about", "into") })
-        lines += Self.list("Moves", flows.unknownWords)
+        var lines = Self.lines(flows, isOne: isOne)
         lines += Self.list("In all", repeated)
         return lines + (required.count > 1 ? Self.list("Requires", required) : [])
+    }
+
+    /// What leaves, enters and moves.
+    static func lines(_ flows: Flows, isOne: Bool) -> [(label: StaticString, phrase: Phrase)] {
+        // What leaves is never cut short.
+        list("Leaves", flows.leaving.map { $0.phrase(isOne: isOne, "at most", "from") }, most: flows.leaving.count)
+            + list("Enters", flows.entering.map { $0.phrase(isOne: isOne, "about", "into") })
+            + list("Moves", flows.unknownWords)
     }
 
     /// The thresholds that the source must reach, if no other account has to sign.

@@ -58,12 +58,15 @@ extension OperationSummary {
         known == nil ? "; which assets these are is not known here" : ""
     }
 
-    static func soroban(_ body: OperationBody) -> Phrase {
+    /// Precedes the number of authorization entries.
+    static let authorizations = "; authorizations: "
+
+    static func soroban(_ body: OperationBody, _ tokens: KnownTokens) -> Phrase {
         switch body {
         case .invokeHostFunction(let op):
             op.auth.isEmpty
-                ? host(op.hostFunction)
-                : "\(host(op.hostFunction)); authorizations: \(op.auth.count)"
+                ? host(op.hostFunction, tokens)
+                : "\(host(op.hostFunction, tokens))\(plain: authorizations)\(op.auth.count)"
         case .extendFootprintTtl(let op):
             "Keep the contract data of the footprint alive for at least \(op.extendTo) more ledgers"
         case .restoreFootprint: "Restore the archived contract data of the footprint"
@@ -71,9 +74,9 @@ extension OperationSummary {
         }
     }
 
-    private static func host(_ function: HostFunction) -> Phrase {
+    private static func host(_ function: HostFunction, _ tokens: KnownTokens) -> Phrase {
         switch function {
-        case .invokeContract(let call): "Call \(Phrase(call))"
+        case .invokeContract(let call): tokenCall(call, tokens) ?? "Call \(Phrase(call))"
         case .createContract(let create): creation(create)
         case .createContractV2(let create): creation(create)
         case .uploadContractWasm(let code): "Upload contract code of \(code.bytes.count) bytes"

@@ -6,8 +6,12 @@ import XDR
 
 /// A sentence for each operation: what it does, with every address in full and every amount exact.
 package enum OperationSummary {
-    /// - Parameter pools: the pools whose assets can be named.
-    package static func of(_ body: OperationBody, pools: KnownPools = KnownPools()) -> Phrase {
+    /// - Parameters:
+    ///   - pools: the pools whose assets can be named.
+    ///   - tokens: the tokens whose calls are shown in their units.
+    package static func of(
+        _ body: OperationBody, pools: KnownPools = KnownPools(), tokens: KnownTokens = KnownTokens()
+    ) -> Phrase {
         switch body {
         case .createAccount(let op):
             "Create the account \(op.destination) with a starting balance of \(Amount(stroops: op.startingBalance)) XLM"
@@ -37,7 +41,7 @@ package enum OperationSummary {
         case .endSponsoringFutureReserves: "End the paying of reserves for this account by another"
         case .revokeSponsorship(let op): "Give up paying the reserve of \(sponsored(op))"
         case .liquidityPoolDeposit, .liquidityPoolWithdraw: pool(body, pools)
-        case .invokeHostFunction, .extendFootprintTtl, .restoreFootprint: soroban(body)
+        case .invokeHostFunction, .extendFootprintTtl, .restoreFootprint: soroban(body, tokens)
         }
     }
 

@@ -29,6 +29,7 @@ extension SigningIntent {
         var chain: ChainNetwork?
         switch review.content {
         case .message: kind = .message
+        case .authorization: kind = .authorization
         case .chainMessage(let message): (kind, chain) = (.message, message.network)
         case .feeBump: kind = .feeBump
         case .transaction(let found):
@@ -59,6 +60,10 @@ extension SigningIntent {
         if case .chainMessage(let message) = review.content {
             return
                 "message of \(message.bytes.count) bytes for \(message.network.title), \(message.address.text), asked by \(message.origin)"
+        }
+        if case .authorization(let asked) = review.content {
+            let address = asked.entry.credentials.address.map { "\($0.address.address)" } ?? "a transaction's source"
+            return "authorization by \(address) until ledger \(asked.expirationLedger)"
         }
         let operations = review.operations.isEmpty ? review.inner?.operations ?? [] : review.operations
         guard let first = operations.first else { return "\(review.kind.rawValue)" }

@@ -7,6 +7,8 @@ package enum SignedKind: String, Hashable, Sendable {
     case feeBump = "fee-bump"
     case challenge
     case message
+    /// An authorization entry; its hash is that of the preimage.
+    case authorization
     /// The payload of a signed-payload signer; its hash is the SHA-256 of the payload.
     case payload
     /// A file, in minisign's format; its hash is the SHA-256 of the file's BLAKE2b-512.

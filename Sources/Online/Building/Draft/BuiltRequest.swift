@@ -56,7 +56,7 @@ package struct BuiltRequest {
         self.journal = journal
         hash = envelope.hash(on: network)
         facts =
-            names.lines.map { .plain($0) } + Self.operations(of: envelope, request.hints)
+            names.lines.map { .plain($0) } + Self.operations(of: envelope, on: network, request.hints)
             + Self.summary(of: envelope, hash, on: network)
     }
 
@@ -72,10 +72,14 @@ package struct BuiltRequest {
     }
 
     /// The operations in the words of the review, so that a mistake shows here and not only on the offline machine.
-    private static func operations(of envelope: TransactionEnvelope, _ hints: JSONObject) -> [Notice] {
+    private static func operations(
+        of envelope: TransactionEnvelope, on network: Network, _ hints: JSONObject
+    ) -> [Notice] {
         var pools = KnownPools()
         pools.take(.object(hints))
-        let operations = OperationReview.all(of: envelope.innermost, pools: pools)
+        let operations = OperationReview.all(
+            of: envelope.innermost, pools: pools,
+            tokens: KnownTokens(for: envelope.innermost, on: network, book: Book(), policy: nil))
         let shown = 5
         var facts: [Notice] = []
         for (index, operation) in operations.prefix(shown).enumerated() {

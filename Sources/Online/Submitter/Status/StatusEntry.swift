@@ -129,6 +129,7 @@ package struct StatusEntry {
         case .transaction(let envelope): summary(envelope)
         case .challenge(_, let context): "Log in at \(TerminalText.escape(context.homeDomain))"
         case .message: "Sign a message"
+        case .authorization: "Sign an authorization entry"
         }
     }
 

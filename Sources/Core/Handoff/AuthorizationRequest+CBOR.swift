@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+extension AuthorizationRequest {
+    private enum Key {
+        static let entry: UInt64 = 1
+        static let envelope: UInt64 = 2
+        static let siblings: UInt64 = 3
+        static let expirationLedger: UInt64 = 4
+        static let claimedLedger: UInt64 = 5
+        static let claimedCloseTime: UInt64 = 6
+        static let contracts: UInt64 = 7
+        static let all = Set(entry...contracts)
+    }
+
+    private enum MaterialKey {
+        static let id: UInt64 = 1
+        static let spec: UInt64 = 2
+        static let wasm: UInt64 = 3
+        static let all = Set(id...wasm)
+    }
+
+    init(cbor item: CBOR) throws(HandoffError) {
+        let name = "authorization"
+        let fields = try CBORFields(item, known: Key.all, field: name)
+        do throws(HandoffError) {
+            let entry = try EntryReader.read(
+                try fields.bytes(Key.entry, "entry", limit: Limits.entry), field: "entry")
+            var envelope: TransactionEnvelope?
+            if fields[Key.envelope] != nil {
+                envelope = try EnvelopeReader.read(
+                    try fields.bytes(Key.envelope, "envelope", limit: Limits.envelope), field: "envelope")
+            }
+            self.init(
+                entry: entry, envelope: envelope, siblings: try Self.siblings(fields),
+                expirationLedger: try fields.ledger(Key.expirationLedger, "expiration_ledger"),
+                claimedLedger: fields[Key.claimedLedger] == nil
+                    ? nil : try fields.ledger(Key.claimedLedger, "claimed_ledger"),
+                claimedCloseTime: try fields.time(Key.claimedCloseTime, "claimed_close_time"),
+                contracts: try Self.contracts(fields))
+        } catch {
+            throw error.inside(name)
+        }
+    }
+
+    private static func siblings(_ fields: CBORFields) throws(HandoffError) -> [SorobanAuthorizationEntry] {
+        var found: [SorobanAuthorizationEntry] = []
+        for (place, element) in try fields.array(Key.siblings, "siblings", limit: Limits.siblings).enumerated() {
+            let name = "siblings[\(place)]"
+            guard let bytes = element.asBytes else { throw .field(name, .wrongType(expected: "bytes")) }
+            guard bytes.count <= Limits.entry else { throw .field(name, .tooLong(limit: Limits.entry)) }
+            found.append(try EntryReader.read(bytes, field: name))
+        }
+        return found
+    }
+
+    private static func contracts(_ fields: CBORFields) throws(HandoffError) -> [Material] {
+        var found: [Material] = []
+        for (place, element) in try fields.array(Key.contracts, "contracts", limit: Limits.contracts).enumerated() {
+            let name = "contracts[\(place)]"
+            let inner = try CBORFields(element, known: MaterialKey.all, field: name)
+            do throws(HandoffError) {
+                guard let id = ContractID(try inner.bytes(MaterialKey.id, "id", limit: 32)) else {
+                    throw .field("id", .malformed(expected: "32 bytes"))
+                }
+                let isCode = inner[MaterialKey.wasm] != nil
+                guard isCode != (inner[MaterialKey.spec] != nil) else {
+                    throw .field("spec", .malformed(expected: "given, or \"wasm\" instead of it"))
+                }
+                found.append(
+                    Material(
+                        id: id,
+                        content: isCode
+                            ? .wasm(try inner.bytes(MaterialKey.wasm, "wasm", limit: Limits.code))
+                            : .spec(try inner.bytes(MaterialKey.spec, "spec", limit: Limits.code))))
+            } catch {
+                throw error.inside(name)
+            }
+        }
+        return found
+    }
+
+    var cbor: CBOR {
+        var members: [CBOR: CBOR] = [
+            .unsigned(Key.entry): .bytes(entry.xdr),
+            .unsigned(Key.expirationLedger): .unsigned(UInt64(expirationLedger)),
+        ]
+        members[.unsigned(Key.envelope)] = envelope.map { .bytes($0.xdr) }
+        if !siblings.isEmpty { members[.unsigned(Key.siblings)] = .array(siblings.map { .bytes($0.xdr) }) }
+        members[.unsigned(Key.claimedLedger)] = claimedLedger.map { .unsigned(UInt64($0)) }
+        members[.unsigned(Key.claimedCloseTime)] = claimedCloseTime.map { .unsigned($0.seconds) }
+        if !contracts.isEmpty { members[.unsigned(Key.contracts)] = .array(contracts.map(Self.item)) }
+        return .map(members)
+    }
+
+    private static func item(_ material: Material) -> CBOR {
+        var members: [CBOR: CBOR] = [.unsigned(MaterialKey.id): .bytes(material.id.bytes)]
+        switch material.content {
+        case .spec(let section): members[.unsigned(MaterialKey.spec)] = .bytes(section)
+        case .wasm(let code): members[.unsigned(MaterialKey.wasm)] = .bytes(code)
+        }
+        return .map(members)
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+
+/// Rules about an authorization entry that is signed alone, outside of its transaction.
+extension Rules {
+    static let authorizations = [
+        Rule(
+            .authorization,
+            .request { context, findings in
+                guard case .authorization(let asked, _) = context.input.subject else { return }
+                if asked.entry.credentials.address == nil {
+                    findings.refuse("the source's own entry needs no signature: that of its transaction covers it")
+                }
+                for (index, sibling) in asked.siblings.enumerated() {
+                    var tree = PhraseTree(
+                        "claimed, another entry of the transaction, number \(index + 1), \(Phrase(sibling.credentials)), for"
+                    )
+                    tree.append(sibling.rootInvocation, KnownTokens())
+                    findings.info(tree.phrase)
+                }
+            }),
+        Rule(.foreignRoot, .request(foreignRoot)),
+        Rule(.unboundPayload, .request(unboundPayload)),
+        Rule(
+            .contractLogin,
+            .request { context, findings in
+                guard case .authorization(let asked, _) = context.input.subject,
+                    case .contractFn(let call) = asked.entry.rootInvocation.function, call.isNamed("web_auth_verify")
+                else { return }
+                findings.refuse("a login through a contract (SEP-45), which is not checked here")
+            }),
+    ]
+
+    private static func foreignRoot(_ context: RequestContext, _ findings: inout Findings) {
+        guard case .authorization(let asked, let network) = context.input.subject else { return }
+        let root = asked.entry.rootInvocation.function
+        let use: Phrase = "anyone can use it in any transaction until ledger \(asked.expirationLedger)"
+        let target = root.target(on: network)
+        guard let op = asked.call else {
+            findings.hold("the request names no transaction that this entry is for: \(use)", about: target)
+            return
+        }
+        if !op.isRoot(root) {
+            findings.hold("the entry is for another call than that of its transaction: \(use)", about: target)
+        }
+    }
+
+    /// The older payload does not name the account: one signature counts for every account that the key signs for.
+    private static func unboundPayload(_ context: RequestContext, _ findings: inout Findings) {
+        guard case .authorization(let asked, _) = context.input.subject, case .address = asked.entry.credentials,
+            let key = context.input.key?.account
+        else { return }
+        let others = context.input.book.accounts.filter { $0.account != key && $0.isSigned(by: key) }.map(\.account)
+        guard !others.isEmpty else { return }
+        let accounts = ([key] + others.sorted { $0.address < $1.address }).map { "\($0)" as Phrase }
+        findings.hold(
+            """
+            these credentials are of the older kind, which does not name the account: the signature counts for each account that \
+            this key signs for, \(Phrase(accounts, separator: ", "))
+            """, about: .publicKey(key.key))
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+
+extension OperationSummary {
+    /// What a call of a known token's contract does, in the token's units; nil for any other call.
+    static func tokenCall(_ call: InvokeContractArgs, _ tokens: KnownTokens) -> Phrase? {
+        guard let call = TokenCall(call), let asset = tokens.asset(of: call) else { return nil }
+        return "\(does(call, asset)), through the asset's contract \(call.contract)"
+    }
+
+    /// What an administrator's call does; without a known asset, the amount is a plain number.
+    static func administration(_ call: TokenCall, _ asset: Asset?) -> Phrase {
+        if let asset { return does(call, asset) }
+        let (token, amount): (Phrase, Phrase) = ("the token of \(call.contract)", "\(call.amount) units")
+        return switch call.action {
+        case .mint(let to): "Issue \(amount) of \(token) to \(to)"
+        case .clawback(let from): "Claw back \(amount) of \(token) from \(from)"
+        case .setAdmin(let address): "Make \(address) the administrator of \(token)"
+        case .setAuthorized(let address, true): "Authorize \(address) to hold \(token)"
+        case .setAuthorized(let address, false): "Forbid \(address) to use \(token)"
+        case .transfer, .transferFrom, .approve, .burn, .burnFrom: preconditionFailure("not an administrator's")
+        }
+    }
+
+    static func does(_ call: TokenCall, _ asset: Asset) -> Phrase {
+        let amount: Phrase = "\(call.units) \(asset)"
+        return switch call.action {
+        case .transfer(let from, let to): "Pay \(amount) from \(from) to \(to)"
+        case .transferFrom(let spender, let from, let to):
+            "Pay \(amount) from \(from) to \(to), out of the allowance of \(spender)"
+        case .approve(let from, let spender, _) where call.isRevocation:
+            "Set the allowance of \(spender) from \(from) to 0 \(asset): it can no longer spend any"
+        case .approve(let from, let spender, let until):
+            "Allow \(spender) to spend up to \(amount) from \(from) until ledger \(until)"
+        case .burn(let from): "Destroy \(amount) of \(from)"
+        case .burnFrom(let spender, let from):
+            "Destroy \(amount) of \(from), out of the allowance of \(spender)"
+        case .mint(let to): "Issue \(amount) to \(to)"
+        case .clawback(let from): "Claw back \(amount) from \(from)"
+        case .setAdmin(let address): "Make \(address) the administrator of \(asset)"
+        case .setAuthorized(let address, true): "Authorize \(address) to hold \(asset)"
+        case .setAuthorized(let address, false): "Forbid \(address) to use its \(asset)"
+        }
+    }
+}
+
+extension TokenCall {
+    /// The amount in units of an asset: seven decimals. An allowance of 2^63 - 1 or more is `an unlimited amount of`.
+    var units: Phrase {
+        if isUnlimited { return "an unlimited amount of" }
+        if amount < 0 { return "the invalid amount \(amount) of" }
+        return "\(plain: Amount.text(ofSum: amount))"
+    }
+}

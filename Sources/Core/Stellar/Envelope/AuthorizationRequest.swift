@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+package import StellarXDR
+import XDR
+
+/// An authorization entry that should be signed, and what is claimed about it.
+package struct AuthorizationRequest: Hashable, Sendable {
+    /// What a contract's names are read from. Nothing proves that the contract has this code.
+    package struct Material: Hashable, Sendable {
+        package enum Content: Hashable, Sendable {
+            /// A module of WebAssembly.
+            case wasm([UInt8])
+            /// Its section `contractspecv0` (SEP-48).
+            case spec([UInt8])
+        }
+
+        package let id: ContractID
+        package let content: Content
+
+        package init(id: ContractID, content: Content) {
+            self.id = id
+            self.content = content
+        }
+    }
+
+    /// Its own expiration ledger and signature are not read.
+    package var entry: SorobanAuthorizationEntry
+    /// The transaction that it belongs to; without one, any may use it.
+    package var envelope: TransactionEnvelope?
+    /// The other entries of that transaction.
+    package var siblings: [SorobanAuthorizationEntry]
+    /// The last ledger in which the signature counts.
+    package var expirationLedger: UInt32
+    /// The newest ledger, as the request has it.
+    package var claimedLedger: UInt32?
+    /// When that ledger closed, as the request has it.
+    package var claimedCloseTime: Timestamp?
+    package var contracts: [Material]
+
+    package init(
+        entry: SorobanAuthorizationEntry, envelope: TransactionEnvelope? = nil,
+        siblings: [SorobanAuthorizationEntry] = [], expirationLedger: UInt32, claimedLedger: UInt32? = nil,
+        claimedCloseTime: Timestamp? = nil, contracts: [Material] = []
+    ) {
+        self.entry = entry
+        self.envelope = envelope
+        self.siblings = siblings
+        self.expirationLedger = expirationLedger
+        self.claimedLedger = claimedLedger
+        self.claimedCloseTime = claimedCloseTime
+        self.contracts = contracts
+    }
+
+    /// What is signed; nil for the credentials of a transaction's source.
+    package func payload(on network: Network) -> TransactionHash? {
+        entry.payload(until: expirationLedger, on: network)
+    }
+
+    /// The payload; for a source's entry, which has none, the SHA-256 of the entry.
+    package func identity(on network: Network) -> TransactionHash {
+        payload(on: network) ?? TransactionHash(Hash(sha256: entry.xdr))
+    }
+
+    /// What the entry's transaction calls; nil without a transaction that calls one contract.
+    package var call: InvokeHostFunctionOp? {
+        guard let operations = envelope?.innermost.operations, operations.count == 1,
+            case .invokeHostFunction(let op)? = operations.first?.body
+        else { return nil }
+        return op
+    }
+}

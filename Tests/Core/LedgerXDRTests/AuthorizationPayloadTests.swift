@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+/// What is signed of an authorization entry, judged by the Python SDK's vectors.
+struct AuthorizationPayloadTests {
+    private struct Case {
+        let entry: SorobanAuthorizationEntry
+        let network: Network
+        let ledger: UInt32
+        let json: JSON
+    }
+
+    private static func cases() throws -> [Case] {
+        try Vectors.cases("auth-entries").map { json in
+            Case(
+                entry: try SorobanAuthorizationEntry(xdr: Base64.decode(json.string("entry"))),
+                network: Network(passphrase: try json.string("network_passphrase")),
+                ledger: try json.integer("valid_until_ledger"), json: json)
+        }
+    }
+
+    @Test func `the payload is that of the vectors, and is bound to network, ledger, nonce and calls`() throws {
+        let cases = try Self.cases()
+        #expect(cases.count == 72)
+        for one in cases {
+            let payload = one.entry.payload(until: one.ledger, on: one.network)
+            #expect(try payload?.hex == one.json.string("payload"))
+            #expect(try one.entry.credentials.name == one.json.string("credentials"))
+            #expect(one.entry.payload(until: one.ledger ^ 1, on: one.network) != payload)
+            #expect(
+                one.entry.payload(until: one.ledger, on: Network(passphrase: one.network.passphrase + " ")) != payload)
+            var other = one.entry
+            other.rootInvocation.subInvocations.append(other.rootInvocation)
+            #expect(other.payload(until: one.ledger, on: one.network) != payload)
+        }
+    }
+
+    @Test func `the payload does not depend on the signature and the ledger inside the entry`() throws {
+        for one in try Self.cases() {
+            let signed = try SorobanAuthorizationEntry(xdr: Base64.decode(one.json.string("signed_entry")))
+            #expect(
+                signed.payload(until: one.ledger, on: one.network)
+                    == one.entry.payload(until: one.ledger, on: one.network))
+        }
+    }
+
+    @Test func `a source's entry has no payload`() throws {
+        for one in try Self.cases() {
+            var entry = one.entry
+            entry.credentials = .sourceAccount
+            #expect(entry.payload(until: one.ledger, on: one.network) == nil)
+        }
+    }
+}
