@@ -118,6 +118,8 @@ let core: [Target] = [
     // Other chains, whose messages a key of ours may sign.
     Layer.core.library("Chains", ["Faults", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
     Layer.core.library("Secp256k1Kit", ["CSecp256k1", "SodiumKit"]),
+    // A contract's interface: its functions, types and arguments (SEP-48).
+    Layer.core.library("Contracts", ["Faults", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
     Layer.core.library("Review", ["Chains", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
     Layer.core.library(
         "Handoff",
@@ -350,7 +352,8 @@ let tools: [Target] = [
     Layer.tools.library(
         "FuzzTargets",
         [
-            "Chains", "Handoff", "LedgerXDR", "Review", "SafeFiles", "Scan", "Stellar", "StellarXDR", "TOML",
+            "Chains", "Contracts", "Handoff", "LedgerXDR", "Review", "SafeFiles", "Scan", "Stellar", "StellarXDR",
+            "TOML",
             "TextCodec",
             "Vault", "XDR",
         ]),
@@ -382,6 +385,7 @@ let tests: [Target] = [
     Layer.core.tests("Stellar", ["Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.core.tests(
         "Chains", ["Chains", "Faults", "Secp256k1Kit", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
+    Layer.core.tests("Contracts", ["Contracts", "Faults", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
     Layer.core.tests("Review", ["Chains", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.core.tests(
         "Handoff", ["Chains", "Platform", "Faults", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),

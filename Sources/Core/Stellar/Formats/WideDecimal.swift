@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Integers of 128 and 256 bits, two's complement and big-endian, as decimal text.
-enum WideDecimal {
-    static func text(of bytes: [UInt8], signed: Bool) -> String {
+/// Integers of 128 and 256 bits, two's complement and big-endian, as text.
+package enum WideDecimal {
+    /// The number in decimal.
+    package static func text(of bytes: [UInt8], signed: Bool) -> String {
         let isNegative = signed && bytes.first.map { $0 >= 0x80 } == true
         var number = isNegative ? negated(bytes) : bytes
         var groups: [String] = []
@@ -14,17 +15,25 @@ enum WideDecimal {
         return (isNegative ? "-" : "") + groups.reversed().joined()
     }
 
-    /// Parses a number into `count` bytes: an optional minus and digits without a leading zero.
-    static func bytes(of text: String, count: Int, signed: Bool) throws(FormatFault) -> [UInt8] {
+    /// Parses a decimal number into `count` bytes: an optional minus and digits without a leading zero.
+    package static func bytes(of text: String, count: Int, signed: Bool) throws(FormatFault) -> [UInt8] {
         let isNegative = text.utf8.first == UInt8(ascii: "-")
         let digits = isNegative ? text.utf8.dropFirst() : text.utf8[...]
         guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             digits.count == 1 || digits.first != UInt8(ascii: "0")
         else { throw .expected("a whole number") }
         guard digits.count <= 78 else { throw .outOfRange }
+        return try bytes(
+            of: digits.map { $0 - UInt8(ascii: "0") }, radix: 10, isNegative: isNegative, count: count, signed: signed)
+    }
+
+    /// The number with these digits, each below `radix`, in `count` bytes.
+    package static func bytes(
+        of digits: [UInt8], radix: UInt8, isNegative: Bool, count: Int, signed: Bool
+    ) throws(FormatFault) -> [UInt8] {
         var number = [UInt8](repeating: 0, count: count)
         for digit in digits {
-            guard multiply(&number, by: 10, adding: digit - UInt8(ascii: "0")) else { throw .outOfRange }
+            guard multiply(&number, by: UInt16(radix), adding: digit) else { throw .outOfRange }
         }
         guard isNegative else {
             if signed, number[0] >= 0x80 { throw .outOfRange }

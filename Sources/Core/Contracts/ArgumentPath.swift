@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TextCodec
+
+/// The place of a value in a function's arguments.
+package struct ArgumentPath: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
+        case member([UInt8])
+        case element(Int)
+        /// The key of a map's entry with this number, counted from 0.
+        case key(Int)
+    }
+
+    /// The argument's name.
+    package let argument: [UInt8]
+    package private(set) var steps: [Step] = []
+
+    package init(_ argument: [UInt8]) { self.argument = argument }
+
+    package func inside(_ step: Step) -> ArgumentPath {
+        var path = self
+        path.steps.append(step)
+        return path
+    }
+
+    /// The place as text, for example `--config.limits[2]`, escaped.
+    package var text: String {
+        steps.reduce(into: "--" + TerminalText.escape(argument)) { text, step in
+            switch step {
+            case .member(let name): text += "." + TerminalText.escape(name)
+            case .element(let index): text += "[\(index)]"
+            case .key(let index): text += "[key \(index)]"
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// Reads values from text by their types, as stellar-cli does, and refuses what stellar-cli would change silently.
+///
+/// - Source: soroban-spec-tools; docs/CONTRACTS.md §Arguments.
+struct ArgumentReader {
+    let spec: ContractSpec
+
+    /// The value of a whole argument, or of a map's key: text that need not be JSON where the type says what it is.
+    func value(_ text: String, _ type: SCSpecTypeDef, _ at: Place) throws(ContractError) -> SCVal {
+        switch type {
+        case .u128, .i128, .u256, .i256: return try wide(text, type, at)
+        case .string: return try string(text, at)
+        case .symbol: return try symbol(try plain(text, "a symbol", at), at)
+        case .address, .muxedAddress: return try address(try plain(text, "an address", at), type, at)
+        case .bytes, .bytesN: return try bytes(text, type, at)
+        case .option(let option): return try self.option(text, option.valueType, at)
+        case .udt(let type): return try own(text, type.name.bytes, at)
+        default: return try value(try json(text, type.form, at), type, at)
+        }
+    }
+
+    /// A value inside JSON.
+    func value(_ json: JSON, _ type: SCSpecTypeDef, _ at: Place) throws(ContractError) -> SCVal {
+        switch type {
+        case .val: return try any(json, at)
+        case .bool: return .bool(try at.require(json.asBool, "true or false"))
+        case .void where json == .null: return .void
+        case .void: throw at.fault(.expected("null"))
+        case .u32: return .u32(try integer(json, type, at))
+        case .i32: return .i32(try integer(json, type, at))
+        case .u64: return .u64(try integer(json, type, at))
+        case .i64: return .i64(try integer(json, type, at))
+        case .timepoint: return .timepoint(try integer(json, type, at))
+        case .duration: return .duration(try integer(json, type, at))
+        case .u128, .i128, .u256, .i256:
+            return try wide(try at.require(json.asString, "\(type.form), in quotation marks"), type, at)
+        case .bytes, .bytesN: return try bytes(json, type, at)
+        case .string: return try string(bytes: Array(try at.require(json.asString, "a text").utf8), at)
+        case .symbol: return try symbol(try at.require(json.asString, "a symbol"), at)
+        case .address, .muxedAddress:
+            return try address(try at.require(json.asString, "an address"), type, at)
+        case .option(let option): return try self.option(json, option.valueType, at)
+        case .vec(let vec): return try list(json, vec.elementType, at)
+        case .map(let map): return try self.map(json, map, at)
+        case .tuple(let tuple): return try self.tuple(json, tuple.valueTypes.elements, at)
+        case .udt(let type): return try own(json, type.name.bytes, at)
+        case .error, .result: throw at.fault(.noText(type: type.text))
+        }
+    }
+
+    /// The document that a text is.
+    func json(_ text: String, _ wanted: String, _ at: Place) throws(ContractError) -> JSON {
+        do throws(JSONError) {
+            return try JSON(parsing: Array(text.utf8))
+        } catch {
+            if case .duplicateKey = error { throw at.fault(.repeatedKey) }
+            throw at.fault(.notJSON(error.message, wanted: wanted))
+        }
+    }
+
+    /// A text with or without the quotation marks of JSON.
+    private func plain(_ text: String, _ wanted: String, _ at: Place) throws(ContractError) -> String {
+        guard let json = try? JSON(parsing: Array(text.utf8)) else { return text }
+        return try at.require(json.asString, wanted)
+    }
+
+    /// Any text: only a text in JSON's form is read as JSON.
+    private func string(_ text: String, _ at: Place) throws(ContractError) -> SCVal {
+        let json = try? JSON(parsing: Array(text.utf8))
+        return try string(bytes: Array((json?.asString ?? text).utf8), at)
+    }
+
+    private func string(bytes: [UInt8], _ at: Place) throws(ContractError) -> SCVal {
+        guard let text = SCString(bytes) else { throw at.fault(.tooLong(limit: ContractLimits.argument)) }
+        return .string(text)
+    }
+
+    /// A value with its own type, as SEP-51 writes it.
+    private func any(_ json: JSON, _ at: Place) throws(ContractError) -> SCVal {
+        do throws(FormatError) {
+            return try XDRJSON.value(json)
+        } catch {
+            throw at.fault(.expected("a value as in SEP-51, for example {\"u32\": 5}: \(error.message)"))
+        }
+    }
+}
