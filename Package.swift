@@ -201,6 +201,9 @@ let online: [Target] = [
             "TextCodec",
         ]),
     Layer.online.library("Horizon", ["CurlHTTP", "Faults", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
+    // Stellar RPC. Accounts are the records of Horizon, whichever server they come from.
+    Layer.online.library(
+        "RPC", ["CurlHTTP", "Faults", "Horizon", "LedgerXDR", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
     Layer.online.library(
         "Journal",
         [
@@ -218,7 +221,7 @@ let online: [Target] = [
     Layer.online.library(
         "AddressBook",
         [
-            "Anchor", "Chains", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "SafeFiles", "Stellar",
+            "Anchor", "Chains", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "RPC", "SafeFiles", "Stellar",
             "StellarXDR", "TextCodec", "XDR",
         ]),
     Layer.online.library(
@@ -335,7 +338,8 @@ let shell: [Target] = [
         [
             "BuildInfo", "Platform", "AccountWatch", "AddressBook", "Building", "Configuration", "Submitter",
             "Transfers", "Shell", "Faults", "CurlHTTP", "Horizon", "Preflight", "Anchor", "Journal", "Handoff",
-            "Ramp", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles", argumentParser,
+            "RPC", "Ramp", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles",
+            argumentParser,
         ]),
 ]
 
@@ -356,6 +360,8 @@ let tools: [Target] = [
             "TOML",
             "TextCodec",
             "Vault", "XDR",
+            "Chains", "CurlHTTP", "Handoff", "LedgerXDR", "RPC", "Review", "SafeFiles", "Scan", "Stellar", "StellarXDR",
+            "TOML", "TextCodec", "Vault", "XDR",
         ]),
     // Enters the signer's sandbox and tries what is left, for Tests/python/test_confine.py.
     Layer.system("CProbe"),
@@ -421,6 +427,9 @@ let tests: [Target] = [
         ]),
     Layer.online.tests("Configuration", ["Configuration", "Faults", "Platform", "Stellar"]),
     Layer.online.tests("Horizon", ["Horizon", "CurlHTTP", "Faults", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
+    Layer.online.tests(
+        "RPC",
+        ["RPC", "CurlHTTP", "Faults", "Horizon", "LedgerXDR", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.online.tests("Anchor", ["Anchor", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.online.tests(
         "Journal", ["Journal", "Anchor", "Faults", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),

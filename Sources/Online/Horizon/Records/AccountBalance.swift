@@ -36,6 +36,21 @@ package struct AccountBalance: Hashable, Sendable {
         if case .asset(let asset) = holding { asset } else { nil }
     }
 
+    package init(
+        holding: Holding, balance: Amount, limit: Amount?, buyingLiabilities: Amount, sellingLiabilities: Amount,
+        isAuthorized: Bool, maintainsLiabilities: Bool, isClawbackEnabled: Bool, sponsor: AccountID?
+    ) {
+        self.holding = holding
+        self.balance = balance
+        self.limit = limit
+        self.buyingLiabilities = buyingLiabilities
+        self.sellingLiabilities = sellingLiabilities
+        self.isAuthorized = isAuthorized
+        self.maintainsLiabilities = maintainsLiabilities
+        self.isClawbackEnabled = isClawbackEnabled
+        self.sponsor = sponsor
+    }
+
     package init(_ json: JSON) throws(JSONError) {
         let isPool = try json.string("asset_type") == "liquidity_pool_shares"
         holding = isPool ? .poolShares(id: try json.string("liquidity_pool_id")) : .asset(try json.asset())

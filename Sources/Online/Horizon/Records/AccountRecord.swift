@@ -10,6 +10,12 @@ package struct AccountRecord: Hashable, Sendable {
         package let low: Int
         package let medium: Int
         package let high: Int
+
+        package init(low: Int, medium: Int, high: Int) {
+            self.low = low
+            self.medium = medium
+            self.high = high
+        }
     }
 
     package struct Flags: Hashable, Sendable {
@@ -66,6 +72,31 @@ package struct AccountRecord: Hashable, Sendable {
         guard [subentryCount, sponsoring, sponsored].allSatisfy({ (0...Int64(UInt32.max)).contains($0) }) else {
             throw .outOfRange(field: "subentry_count")
         }
+    }
+
+    /// An account that was read from ledger entries.
+    package init(
+        id: AccountID, sequence: Int64, sequenceLedger: Int64?, sequenceTime: Timestamp?, subentryCount: Int64,
+        sponsoring: Int64, sponsored: Int64, sponsor: AccountID?, balances: [AccountBalance], signers: [AccountSigner],
+        thresholds: Thresholds, flags: Flags, homeDomain: String?, data: [String: [UInt8]],
+        inflationDestination: AccountID?, lastModifiedLedger: Int64
+    ) {
+        self.id = id
+        self.sequence = sequence
+        self.sequenceLedger = sequenceLedger
+        self.sequenceTime = sequenceTime
+        self.subentryCount = subentryCount
+        self.sponsoring = sponsoring
+        self.sponsored = sponsored
+        self.sponsor = sponsor
+        self.balances = balances
+        self.signers = signers
+        self.thresholds = thresholds
+        self.flags = flags
+        self.homeDomain = homeDomain
+        self.data = data
+        self.inflationDestination = inflationDestination
+        self.lastModifiedLedger = lastModifiedLedger
     }
 
     private static func thresholds(_ json: JSON) throws(JSONError) -> Thresholds {

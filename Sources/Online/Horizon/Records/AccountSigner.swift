@@ -12,6 +12,12 @@ package struct AccountSigner: Hashable, Sendable {
     /// The sponsor of its reserve; nil if not sponsored.
     package let sponsor: AccountID?
 
+    package init(key: SignerKey, weight: Int, sponsor: AccountID?) {
+        self.key = key
+        self.weight = weight
+        self.sponsor = sponsor
+    }
+
     package init(_ json: JSON) throws(JSONError) {
         do { key = try SignerKey(address: json.string("key")) } catch let error as JSONError { throw error } catch {
             throw .wrongType(field: "key", expected: "a signer")

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import LedgerXDR
+package import Stellar
+package import StellarXDR
+import TextCodec
+
+/// What Stellar Core said about a transaction that was passed to it, from `sendTransaction`. None of the statuses is final.
+package struct SendResult: Hashable, Sendable {
+    package enum Status: Hashable, Sendable {
+        /// The network's queue has it; this does not guarantee that it will be applied.
+        case pending
+        /// The queue had it already.
+        case duplicate
+        /// The queue does not accept it yet.
+        case tryAgainLater
+        /// The network rejects it, with this result; nil if the server does not state it.
+        case error(TransactionResult?)
+    }
+
+    package let status: Status
+    package let hash: TransactionHash
+    package let latestLedger: UInt32
+    package let latestCloseTime: Timestamp
+    package let diagnosticEvents: [DiagnosticEvent]
+
+    /// - Parameter sent: the hash of the transaction that was sent.
+    init(_ json: JSON, sent: TransactionHash) throws(JSONError) {
+        hash = try json.hash("hash")
+        guard hash == sent else { throw .wrongType(field: "hash", expected: "the hash of the transaction") }
+        latestLedger = try json.ledger("latestLedger")
+        latestCloseTime = try json.time("latestLedgerCloseTime")
+        diagnosticEvents = try json.xdrs("diagnosticEventsXdr")
+        let result: TransactionResult? = try json.optionalXDR("errorResultXdr")
+        status = try Self.status(try json.string("status"), result)
+    }
+
+    private static func status(_ text: String, _ result: TransactionResult?) throws(JSONError) -> Status {
+        if let result {
+            guard text == "ERROR", !result.isSuccess else {
+                throw .wrongType(field: "errorResultXdr", expected: "the result of a rejected transaction")
+            }
+        }
+        switch text {
+        case "PENDING": return .pending
+        case "DUPLICATE": return .duplicate
+        case "TRY_AGAIN_LATER": return .tryAgainLater
+        case "ERROR": return .error(result)
+        default: throw .wrongType(field: "status", expected: "a status of sendTransaction")
+        }
+    }
+}
