@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CurlHTTP
+import Horizon
+import LedgerXDR
+import RPC
+import SodiumKit
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+/// Ledger entries by key, from `ledger-keys.json` and `ledger-entries.json`.
+struct EntryTests {
+    static func answer(_ entries: [JSON], ledger: Int64 = 1000) -> JSON {
+        ["entries": .array(entries), "latestLedger": .integer(ledger)]
+    }
+
+    static func entry(_ key: LedgerKey, _ data: LedgerEntryData, _ more: (String, JSON)...) -> JSON {
+        .object(
+            JSONObject(
+                [
+                    ("key", .string(Base64.encode(key.xdr))), ("xdr", .string(Base64.encode(data.xdr))),
+                    ("lastModifiedLedgerSeq", 990),
+                ] + more))
+    }
+
+    static func account(sequence: Int64 = 41) -> AccountEntry {
+        AccountEntry(
+            accountID: id, balance: 10_000_000_000, seqNum: sequence, numSubEntries: 2, inflationDest: nil, flags: 9,
+            homeDomain: String32(Array("example.com".utf8)) ?? String32(),
+            thresholds: Thresholds([1, 2, 3, 4]) ?? Thresholds(),
+            signers: BoundedArray([Signer(key: .hashX(Uint256(sha256: [1])), weight: 255)]) ?? BoundedArray(),
+            ext: .v1(
+                AccountEntryExtensionV1(
+                    liabilities: Liabilities(buying: 5, selling: 7),
+                    ext: .v2(
+                        AccountEntryExtensionV2(
+                            numSponsored: 1, numSponsoring: 2,
+                            signerSponsoringIDs: BoundedArray([other]) ?? BoundedArray(),
+                            ext: .v3(AccountEntryExtensionV3(ext: .v0, seqLedger: 77, seqTime: 1_790_000_000)))))))
+    }
+
+    static let id = AccountID.ed25519(Uint256(sha256: [2]))
+    static let other = AccountID.ed25519(Uint256(sha256: [3]))
+    static let accountKey = LedgerKey.account(LedgerKeyAccount(accountID: id))
+    static let code: [UInt8] = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
+    static let codeHash = Hash(sha256: code)
+    static let codeKey = LedgerKey.contractCode(LedgerKeyContractCode(hash: codeHash))
+
+    static func codeEntry(_ bytes: [UInt8] = code, hash: Hash = codeHash) throws -> LedgerEntryData {
+        .contractCode(ContractCodeEntry(ext: .v0, hash: hash, code: try #require(Opaque(bytes))))
+    }
+
+    @Test(arguments: try Vectors.cases("ledger-entries"))
+    func `reads an entry under the key of its data`(row: JSON) throws {
+        let data = try LedgerEntryData(xdr: Base64.decode(row.string("entry_data")))
+        let live = try row.member("live_until")
+        let entry = Self.entry(data.key, data, ("liveUntilLedgerSeq", live))
+        let found = try RPCEndpoint.ledgerEntries([data.key]).value(of: Self.answer([entry]))
+        #expect(found[data.key]?.data == data && found[data.key]?.liveUntilLedger == live.asInteger())
+    }
+
+    @Test(arguments: try Vectors.cases("ledger-keys"))
+    func `posts a key as the ledger encodes it`(row: JSON) throws {
+        let text = try row.string("key")
+        let posted = try RPCEndpoint.ledgerEntries([LedgerKey(xdr: Base64.decode(text))]).posted()
+        #expect(posted["params"]?["keys"] == [.string(text)])
+    }
+
+    @Test func `asks for no more than 200 keys at once, each once`() throws {
+        let keys = (0..<450).map {
+            LedgerKey.contractCode(LedgerKeyContractCode(hash: Hash(sha256: [UInt8($0 / 225), UInt8($0 % 225)])))
+        }
+        let asked = try Asked(Self.answer([], ledger: 30), Self.answer([], ledger: 29), Self.answer([], ledger: 31))
+        let found = try asked.client.ledgerEntries(keys + keys)
+        #expect(found.entries.isEmpty && found.latestLedger == 29)
+        let counts = try asked.transport.requests.dropFirst().map {
+            try JSON(parsing: $0.body ?? [])["params"]?["keys"]?.asArray?.count
+        }
+        #expect(counts == [200, 200, 50])
+    }
+
+    @Test func `an account is what Horizon reports of it`() throws {
+        let usdc = try Asset(code: "USDC", issuer: Self.other)
+        let lineKey = try #require(LedgerKey.trustline(of: Self.id, for: usdc))
+        guard case .trustline(let key) = lineKey else { return }
+        let line = TrustLineEntry(
+            accountID: Self.id, asset: key.asset, balance: 100, limit: 1000, flags: 2, ext: .v0)
+        let dataKey = try #require(LedgerKey.data(of: Self.id, named: "config.memo_required"))
+        let data = DataEntry(
+            accountID: Self.id, dataName: String64(Array("config.memo_required".utf8)) ?? String64(),
+            dataValue: DataValue(Array("1".utf8)) ?? DataValue(), ext: .v0)
+        let ext = LedgerEntryExt.v1(LedgerEntryExtensionV1(sponsoringID: Self.other, ext: .v0))
+        let asked = try Asked(
+            Self.answer([
+                Self.entry(Self.accountKey, .account(Self.account()), ("extXdr", .string(Base64.encode(ext.xdr)))),
+                Self.entry(lineKey, .trustline(line)), Self.entry(dataKey, .data(data)),
+            ]))
+        let found = try #require(
+            try asked.client.account(Self.id, holding: [usdc, .native], data: ["config.memo_required"]))
+        #expect(found.sequence == 41 && found.sequenceLedger == 77 && found.sequenceTime?.seconds == 1_790_000_000)
+        #expect(found.thresholds == .init(low: 2, medium: 3, high: 4))
+        #expect(found.signers.map(\.weight) == [255, 1] && found.signers[0].sponsor == Self.other)
+        #expect(found.requiresMemo && found.homeDomain == "example.com" && found.sponsor == Self.other)
+        #expect(found.reserveEntries == 2 + 2 + 2 - 1)
+        #expect(found.flags.authRequired && found.flags.authClawbackEnabled && !found.flags.authRevocable)
+        #expect(found.balances.map(\.name) == [usdc.text, "native"])
+        #expect(found.balances[0].maintainsLiabilities && !found.balances[0].isAuthorized)
+        #expect(found.balances[1].sellingLiabilities == Amount(stroops: 7) && found.lastModifiedLedger == 990)
+    }
+
+    @Test func `an account that does not exist is nil`() throws {
+        #expect(try Asked(Self.answer([])).client.account(Self.id) == nil)
+    }
+
+    @Test func `reads code under its hash`() throws {
+        let entry = Self.entry(Self.codeKey, try Self.codeEntry(), ("liveUntilLedgerSeq", 0))
+        let found = try #require(try Asked(Self.answer([entry])).client.contractCode(Self.codeHash))
+        #expect(found.bytes == Self.code && found.liveUntilLedger == 0)
+    }
+
+    @Test func `follows an executable by reference to the code of today`() throws {
+        let tag = try #require(SCString(Array("v1".utf8)))
+        let owner = SCAddress.contract(Hash(sha256: [9]))
+        let data = ContractDataEntry(
+            ext: .v0, contract: owner, key: .executableTag(tag), durability: .persistent,
+            val: .bytes(SCBytes(Self.codeHash.bytes) ?? SCBytes()))
+        let entry = Self.entry(LedgerEntryData.contractData(data).key, .contractData(data))
+        let asked = try Asked(Self.answer([entry]), Self.answer([]))
+        let reference = ContractExecutable.externalRef(.init(executable_owner: owner, tag: tag))
+        #expect(try asked.client.codeHash(of: reference) == Self.codeHash)
+        #expect(try asked.client.codeHash(of: reference) == nil)
+        #expect(try asked.client.codeHash(of: .stellarAsset) == nil)
+    }
+
+    // MARK: hostile answers
+
+    static func hostile() throws -> [(String, JSON, String)] {
+        let good = entry(accountKey, .account(account()))
+        let foreign = AccountEntry(
+            accountID: other, balance: 1, seqNum: 1, numSubEntries: 0, inflationDest: nil, flags: 0,
+            homeDomain: String32(), thresholds: Thresholds(), signers: BoundedArray(), ext: .v0)
+        let foreignKey = LedgerKey.account(LedgerKeyAccount(accountID: other))
+        return [
+            ("a key that was not asked for", answer([entry(foreignKey, .account(foreign))]), "entries[0].key"),
+            ("another account under the key", answer([entry(accountKey, .account(foreign))]), "entries[0].xdr"),
+            ("an entry twice", answer([good, good]), "entries[1].key"),
+            ("swapped code", answer([entry(codeKey, try codeEntry([0, 1]))]), "entries[0].xdr"),
+            ("a time to live of an account", answer([good.with("liveUntilLedgerSeq", 5)]), "liveUntilLedgerSeq"),
+            ("a ledger in a string", answer([good.with("lastModifiedLedgerSeq", "990")]), "lastModifiedLedgerSeq"),
+            ("a ledger beyond 32 bits", answer([good], ledger: 4_294_967_296), "latestLedger"),
+            ("a negative ledger", answer([good], ledger: -1), "latestLedger"),
+            ("2^53 + 1", answer([good], ledger: 9_007_199_254_740_993), "latestLedger"),
+            ("no ledger", answer([good]).with("latestLedger", nil), "latestLedger"),
+            ("no data", answer([good.with("xdr", nil)]), "entries[0].xdr"),
+            (
+                "data with more bytes",
+                answer([
+                    good.with("xdr", .string(Base64.encode(LedgerEntryData.account(account()).xdr + [0, 0, 0, 0])))
+                ]), "entries[0].xdr"
+            ),
+            ("data that is not base64", answer([good.with("xdr", "A===")]), "entries[0].xdr"),
+            ("an object in place of the list", answer([good]).with("entries", .object(JSONObject())), "entries"),
+            ("an extension that is not XDR", answer([good.with("extXdr", "AAAAAw==")]), "extXdr"),
+        ]
+    }
+
+    @Test(arguments: try hostile().indices)
+    func `refuses a hostile answer`(index: Int) throws {
+        let (name, result, field) = try Self.hostile()[index]
+        let fault = try RPCEndpoint.ledgerEntries([Self.accountKey, Self.codeKey]).fault(of: result)
+        #expect(fault?.contains(field) == true, "\(name): \(fault ?? "accepted")")
+    }
+
+    @Test func `refuses an instance with another value`() throws {
+        let contract = Hash(sha256: [8])
+        let data = ContractDataEntry(
+            ext: .v0, contract: .contract(contract), key: .ledgerKeyContractInstance, durability: .persistent,
+            val: .void)
+        let entry = Self.entry(.contractInstance(contract), .contractData(data))
+        let asked = try Asked(Self.answer([entry]))
+        #expect(throws: RPCError.self) { try asked.client.contractInstance(contract) }
+    }
+}
