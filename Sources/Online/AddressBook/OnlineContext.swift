@@ -4,9 +4,11 @@ package import Anchor
 package import Faults
 package import Horizon
 package import Journal
+package import RPC
+package import Stellar
 package import StellarXDR
 
-/// The state and the servers of the online side: the folder of the journal, the Horizon servers, and the clock.
+/// The state and the servers of the online side: the folder of the journal, the Horizon and Stellar RPC servers, and the clock.
 ///
 /// An invalid setting is a value here, because it must not stop a job that does not use it: each call throws it where it is needed.
 package struct OnlineContext: Sendable {
@@ -14,21 +16,29 @@ package struct OnlineContext: Sendable {
     package let folder: Result<String, Failure>
     /// Nil when no network may be used.
     package let servers: Result<HorizonServers, Failure>?
+    /// Nil when no network may be used, or the job does not use Stellar RPC.
+    package let rpcServers: Result<RPCServers, Failure>?
     /// The present in seconds since 1970, which the journal's records get.
     package let clock: @Sendable () -> Int64
 
     package init(
         folder: Result<String, Failure>, servers: Result<HorizonServers, Failure>?,
-        clock: @escaping @Sendable () -> Int64
+        rpcServers: Result<RPCServers, Failure>? = nil, clock: @escaping @Sendable () -> Int64
     ) {
         self.folder = folder
         self.servers = servers
+        self.rpcServers = rpcServers
         self.clock = clock
     }
 
     /// - Parameter servers: nil when no network may be used.
-    package init(folder: String, servers: HorizonServers?, clock: @escaping @Sendable () -> Int64) {
-        self.init(folder: .success(folder), servers: servers.map { .success($0) }, clock: clock)
+    package init(
+        folder: String, servers: HorizonServers?, rpcServers: RPCServers? = nil,
+        clock: @escaping @Sendable () -> Int64
+    ) {
+        self.init(
+            folder: .success(folder), servers: servers.map { .success($0) },
+            rpcServers: rpcServers.map { .success($0) }, clock: clock)
     }
 
     package var isOffline: Bool { servers == nil }
@@ -42,6 +52,14 @@ package struct OnlineContext: Sendable {
     package func horizon() throws(Failure) -> HorizonServers {
         guard let servers else { throw Failure(.usage, "this needs the network, and cannot be used offline") }
         return try servers.get()
+    }
+
+    /// A client of the network's Stellar RPC servers, which asks each for its network before anything else; sends no request yet.
+    ///
+    /// - Throws: `.usage` when no network may be used, and when no server is given and none is known for the network.
+    package func rpc(for network: Network) throws(Failure) -> RPCClient {
+        guard let rpcServers else { throw Failure(.usage, "this needs the network, and cannot be used offline") }
+        return try rpcServers.get().client(for: network)
     }
 
     /// Opens or creates the journal.

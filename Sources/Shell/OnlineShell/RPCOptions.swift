@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+import Configuration
+package import Faults
+import Horizon
+package import RPC
+import Shell
+package import Stellar
+
+/// The options for the Stellar RPC servers. The connection to them is that of the Horizon options.
+package struct RPCOptions: ParsableArguments {
+    @Option(
+        name: .customLong("rpc-url"),
+        help: """
+            The Stellar RPC server (or $STELLAR_RPC_URL); testnet knows its usual one. Given several times: servers to fall back on.
+            """)
+    package var rpcUrls: [String] = []
+
+    package init() {}
+
+    /// The servers that the options, the environment or the configuration name.
+    ///
+    /// - Parameter connection: CA file and proxy.
+    package func servers(_ connection: HorizonOptions) throws(Failure) -> RPCServers {
+        let rpc = try Settings.value(of: .rpcURL, given: rpcUrls)
+        let connection = try connection.servers()
+        return RPCServers(
+            urls: rpc?.texts ?? [], of: rpc?.isConfigured == true ? try Settings.configuredNetwork() : nil
+        ) { () throws(Failure) in try connection.transport() }
+    }
+
+    /// A client of the network's servers; see `RPCServers.client(for:)`.
+    package func client(for network: Network, _ connection: HorizonOptions) throws(Failure) -> RPCClient {
+        try servers(connection).client(for: network)
+    }
+}
