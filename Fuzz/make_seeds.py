@@ -90,6 +90,19 @@ class Seeds:
             for case in cases:
                 yield kind, base64.b64decode(case[field])
 
+    # RPCResponses.methods in Sources/Tools/FuzzTargets.
+    methods = ["getHealth", "getNetwork", "getVersionInfo", "getLatestLedger", "getFeeStats", "getLedgerEntries", "simulateTransaction",
+               "sendTransaction", "getTransaction", "getTransactions", "getEvents"]
+
+    def responses(self):
+        """Responses of Stellar RPC with the method, and the same cut or with another id."""
+        dialog = rows(self.tests / "Online/RPCTests/Vectors/rpc-dialog.json")
+        for case in dialog["cases"] + dialog["errors"]:
+            method = self.methods.index(case["request"]["method"])
+            text = json.dumps(case["response"] | {"id": 1}).encode()
+            for body in (text, text[:-1], text.replace(b'"id": 1', b'"id": 2'), text.replace(b"AAAA", b"AAAB", 1)):
+                yield bytes([method]) + body
+
     def put(self, target, content):
         if len(content) <= LIMIT:
             path = self.folder / target
@@ -322,6 +335,8 @@ class Seeds:
             whole[:-1], whole[:-20], whole.replace(b"intent", b"intend"), whole[100:], whole + whole, whole + b"\0" * 50 + b"\n",
         ):
             self.put("journal", damaged)
+        for response in self.responses():
+            self.put("rpc", response)
         for network, content in self.chains():
             self.put("chain", bytes([network]) + content)
         for text in self.tomls(self.tests):

@@ -39,6 +39,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     /// The first byte picks a network of another chain, a message follows: what is signed is a text, a sign-in text is nothing but its
     /// parts, and bytes of Solana are recognised in every encoding.
     case chain
+    /// The first byte picks a method of Stellar RPC, the server's response follows: what is read is about what was asked, and a rejection is
+    /// printable ASCII.
+    case rpc
 
     /// Feeds one input to the entry point.
     ///
@@ -62,6 +65,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .journal: try Journals.accepts(input)
         case .toml: try TOMLTexts.accepts(input)
         case .chain: try ChainMessages.accepts(input)
+        case .rpc: try RPCResponses.accepts(input)
         }
     }
 }
