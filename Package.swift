@@ -356,12 +356,8 @@ let tools: [Target] = [
     Layer.tools.library(
         "FuzzTargets",
         [
-            "Chains", "Contracts", "Handoff", "LedgerXDR", "Review", "SafeFiles", "Scan", "Stellar", "StellarXDR",
-            "TOML",
-            "TextCodec",
-            "Vault", "XDR",
-            "Chains", "CurlHTTP", "Handoff", "LedgerXDR", "RPC", "Review", "SafeFiles", "Scan", "Stellar", "StellarXDR",
-            "TOML", "TextCodec", "Vault", "XDR",
+            "Chains", "Contracts", "CurlHTTP", "Handoff", "LedgerXDR", "RPC", "Review", "SafeFiles", "Scan", "Stellar",
+            "StellarXDR", "TOML", "TextCodec", "Vault", "XDR",
         ]),
     // Enters the signer's sandbox and tries what is left, for Tests/python/test_confine.py.
     Layer.system("CProbe"),
