@@ -55,11 +55,10 @@ extension ArgumentReader {
     func map(_ json: JSON, _ type: SCSpecTypeMap, _ at: Place) throws(ContractError) -> SCVal {
         let object = try at.require(json.asObject, "an object with keys \(type.keyType.text)")
         var found: [SCMapEntry] = []
-        for (index, (key, member)) in object.members.enumerated() {
-            found.append(
-                SCMapEntry(
-                    key: try value(key, type.keyType, try at.inside(.key(index))),
-                    val: try value(member, type.valueType, try at.inside(.member(Array(key.utf8))))))
+        for (index, (text, member)) in object.members.enumerated() {
+            let key = try value(text, type.keyType, try at.inside(.key(index)))
+            let step = TypedName.isShown(text) ? ArgumentPath.Step.member(Array(text.utf8)) : .element(index)
+            found.append(SCMapEntry(key: key, val: try value(member, type.valueType, try at.inside(step))))
         }
         return .map(try sorted(found, at))
     }

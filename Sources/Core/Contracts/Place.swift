@@ -27,7 +27,7 @@ struct Place {
     func inside() throws(ContractError) -> Place { try deeper(path) }
 
     private func deeper(_ path: ArgumentPath) throws(ContractError) -> Place {
-        guard depth < ContractLimits.depth else { throw fault(.tooDeep) }
+        guard depth < ContractLimits.depth - 1 else { throw fault(.tooDeep) }
         return Place(path, depth + 1)
     }
 }

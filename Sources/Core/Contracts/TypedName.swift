@@ -7,8 +7,10 @@ enum TypedName {
     /// No name in a call is longer, and what is longer may be a misplaced secret.
     private static let longest = 34
 
+    static func isShown(_ name: String) -> Bool { name.utf8.count <= longest }
+
     static func shown(_ name: String) -> String {
-        name.utf8.count <= longest
+        isShown(name)
             ? "\"\(TerminalText.escape(name))\"" : "(\(name.utf8.count) bytes, not repeated here)"
     }
 
