@@ -304,6 +304,49 @@ class Seeds:
             yield 1, row["bytes"].encode()
             yield 0, b"0x" + content.hex().encode()
 
+    # The kinds of SCSpecType, in the vectors' names.
+    plain_types = {name: number for number, name in enumerate(
+        "val bool void error u32 i32 u64 i64 timepoint duration u128 i128 u256 i256 bytes - string symbol - address muxed_address".split())}
+
+    @staticmethod
+    def opaque(text):
+        content = text.encode()
+        return len(content).to_bytes(4, "big") + content + bytes(-len(content) % 4)
+
+    def spec_type(self, tree):
+        """The XDR of a type."""
+        if isinstance(tree, str):
+            return self.plain_types[tree].to_bytes(4, "big")
+        kind, *parts = tree
+        head = {"option": 1000, "vec": 1002, "map": 1004, "tuple": 1005, "bytes_n": 1006, "udt": 2000}[kind].to_bytes(4, "big")
+        if kind == "bytes_n":
+            return head + parts[0].to_bytes(4, "big")
+        if kind == "udt":
+            return head + self.opaque(parts[0])
+        count = len(parts).to_bytes(4, "big") if kind == "tuple" else b""
+        return head + count + b"".join(map(self.spec_type, parts))
+
+    def specs(self):
+        """Modules and sections of contracts; calls as words and as XDR after a section."""
+        vectors = self.tests / "Core/ContractsTests/Vectors"
+        modules = [row for name in ("specs.json", "specs-negative.json") for row in rows(vectors / name)["cases"]]
+        for row in modules:
+            yield b"\0" + base64.b64decode(row["wasm"])
+            if "spec_section" in row:
+                yield b"\0" + base64.b64decode(row["spec_section"])
+        for row in rows(vectors / "real/specs.json")["cases"]:
+            yield from (b"\0" + base64.b64decode(text) for text in row["sections"]["contractspecv0"])
+        sink = base64.b64decode(next(row for row in modules if row["name"] == "kitchen_sink")["spec_section"])
+        types = sink[sink.index(bytes(3) + b"\1" + bytes(8) + self.opaque("Test")):]
+        for row in rows(vectors / "args.json")["cases"]:
+            typed = bytes(8) + self.opaque("f") + bytes(3) + b"\1" + bytes(4) + self.opaque("x") + self.spec_type(row["type_tree"]) + bytes(4)
+            section = typed + (types if "udt" in str(row["type_tree"]) else b"")
+            head = len(section).to_bytes(2, "big") + section
+            yield b"\1" + head + f"f\n--x\n{row['text']}".encode()
+            yield b"\1" + head + f"f\n--x={row['text']}\n--x=1".encode()
+            if "scval" in row:
+                yield b"\2" + head + bytes(3) + b"\1" + bytes(32) + self.opaque("f") + bytes(3) + b"\1" + base64.b64decode(row["scval"])
+
     def codes(self):
         """Codes that are whole on their own, one and several."""
         texts = [*self.links, *self.strkeys, *(base64.b64encode(envelope).decode() for envelope in self.envelopes[::8])]
@@ -326,6 +369,8 @@ class Seeds:
             self.put(target, content)
         for text in self.codes():
             self.put("codes", text.encode())
+        for content in self.specs():
+            self.put("spec", content)
         for picture in self.pictures():
             self.put("picture", picture)
         for entries in self.journals():

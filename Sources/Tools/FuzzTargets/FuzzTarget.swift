@@ -42,6 +42,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     /// The first byte picks a method of Stellar RPC, the server's response follows: what is read is about what was asked, and a rejection is
     /// printable ASCII.
     case rpc
+    /// A contract's interface as a module or section; or after it words, or a call in XDR. Names are found and shown in printable ASCII,
+    /// and a call from words fits the spec.
+    case spec
 
     /// Feeds one input to the entry point.
     ///
@@ -66,6 +69,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .toml: try TOMLTexts.accepts(input)
         case .chain: try ChainMessages.accepts(input)
         case .rpc: try RPCResponses.accepts(input)
+        case .spec: try Specs.accepts(input)
         }
     }
 }
