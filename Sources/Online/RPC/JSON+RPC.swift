@@ -70,7 +70,7 @@ extension JSON {
     }
 
     func optionalXDR<Value: XDRCodable>(_ key: String, as type: Value.Type = Value.self) throws(JSONError) -> Value? {
-        isPresent(key) ? try xdr(key) : nil
+        isPresent(key) ? try xdr(key, as: Value.self) : nil
     }
 
     /// An array of values of an XDR type; empty when the member is absent or null.

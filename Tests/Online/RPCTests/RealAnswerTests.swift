@@ -16,7 +16,7 @@ struct RealAnswerTests {
 
     static func lookups() throws -> [JSON] { try answers("getTransaction").asArray ?? [] }
 
-    static func listed() throws -> [JSON] { try answers("getTransactions").asArray ?? [] }
+    static func listed() throws -> [JSON] { try answers("transactions").asArray ?? [] }
 
     @Test(arguments: try lookups())
     func `getTransaction of a local network`(row: JSON) throws {
