@@ -10,7 +10,7 @@ enum JournalSchema {
     /// One step for each version of the format; a released step is never changed.
     private static let steps: [String] = [
         version1, version2, watchedAccounts, archivedTransactions, heldTransactions, transfers,
-        places, requestNumbers, signatures, withdrawalPayments, rampSessions,
+        places, requestNumbers, signatures, withdrawalPayments, rampSessions, authorizationRequests,
     ]
 
     static var newest: Int { steps.count }
@@ -234,5 +234,29 @@ enum JournalSchema {
             BEGIN SELECT RAISE(ABORT, 'events are not changed'); END;
         CREATE TRIGGER ramp_event_is_not_removed BEFORE DELETE ON ramp_event
             BEGIN SELECT RAISE(ABORT, 'events are not removed'); END;
+        """
+
+    /// Requests for authorization entries. SQLite cannot change the constraint of a column: the table is made again.
+    private static let authorizationRequests = """
+        CREATE TABLE request_of_any_kind (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            hash TEXT NOT NULL CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
+            kind TEXT NOT NULL CHECK (kind IN ('transaction', 'challenge', 'message', 'authorization')),
+            network_passphrase TEXT NOT NULL,
+            document TEXT NOT NULL,
+            source TEXT,
+            sequence INTEGER,
+            note TEXT,
+            created INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO request_of_any_kind
+            SELECT number, id, hash, kind, network_passphrase, document, source, sequence, note, created FROM request;
+        DELETE FROM sqlite_sequence WHERE name = 'request_of_any_kind';
+        INSERT INTO sqlite_sequence SELECT 'request_of_any_kind', seq FROM sqlite_sequence WHERE name = 'request';
+        DROP TABLE request;
+        ALTER TABLE request_of_any_kind RENAME TO request;
+        CREATE INDEX request_hash ON request (hash);
+        CREATE INDEX request_number ON request (source, sequence);
         """
 }

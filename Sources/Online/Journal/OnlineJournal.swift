@@ -89,7 +89,7 @@ package struct OnlineJournal {
         }
         let transaction = request.envelope?.innermost
         return RecordedRequest(
-            hash: hash, id: request.id.text, kind: try kind(request.kind),
+            hash: hash, id: request.id.text, kind: kind(request.kind),
             network: Network(passphrase: request.networkPassphrase), document: document,
             source: transaction?.sourceAccount.account, sequence: transaction?.seqNum, note: request.note,
             created: Int64(clamping: created.seconds))
@@ -106,13 +106,12 @@ package struct OnlineJournal {
         return texts
     }
 
-    private static func kind(_ kind: SigningRequest.Kind) throws(Failure) -> RecordedRequest.Kind {
+    private static func kind(_ kind: SigningRequest.Kind) -> RecordedRequest.Kind {
         switch kind {
         case .transaction: .transaction
         case .challenge: .challenge
         case .message: .message
-        case .authorization:
-            throw Failure(.badInput, "a request for an authorization entry is not kept in the journal")
+        case .authorization: .authorization
         }
     }
 

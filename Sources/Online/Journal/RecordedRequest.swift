@@ -7,7 +7,7 @@ package import StellarXDR
 package struct RecordedRequest: Hashable, Sendable {
     /// The kind of data to sign; the raw values are those of the request's `kind`.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        case transaction, challenge, message
+        case transaction, challenge, message, authorization
     }
 
     package var hash: TransactionHash

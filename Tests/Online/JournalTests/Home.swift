@@ -55,6 +55,27 @@ final class Home {
         """,
         "DROP INDEX request_number", "DROP TABLE signature",
         "DROP TABLE withdrawal_payment", "DROP TABLE ramp_event; DROP TABLE ramp_session",
+        """
+        CREATE TABLE earlier (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            hash TEXT NOT NULL CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
+            kind TEXT NOT NULL CHECK (kind IN ('transaction', 'challenge', 'message')),
+            network_passphrase TEXT NOT NULL,
+            document TEXT NOT NULL,
+            source TEXT,
+            sequence INTEGER,
+            note TEXT,
+            created INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO earlier SELECT * FROM request WHERE kind <> 'authorization';
+        DELETE FROM sqlite_sequence WHERE name = 'earlier';
+        INSERT INTO sqlite_sequence SELECT 'earlier', seq FROM sqlite_sequence WHERE name = 'request';
+        DROP TABLE request;
+        ALTER TABLE earlier RENAME TO request;
+        CREATE INDEX request_hash ON request (hash);
+        CREATE INDEX request_number ON request (source, sequence)
+        """,
     ]
 
     /// Reverts the file to an earlier version of the schema.
