@@ -39,12 +39,17 @@ let followingTag = CreateContractArgs(
     contractIDPreimage: .asset(usdc),
     executable: .externalRef(ContractExecutableExternalRef(executable_owner: contract, tag: bytes("v1\u{1b}[2J"))))
 
-func resources() -> TransactionExt {
+/// - Parameter contracts: whose entries the footprint lets the transaction write.
+func resources(writing contracts: [SCAddress] = []) -> TransactionExt {
     .v1(
         SorobanTransactionData(
             ext: .v0,
             resources: SorobanResources(
-                footprint: LedgerFootprint(readOnly: [], readWrite: []), instructions: 1, diskReadBytes: 1,
+                footprint: LedgerFootprint(
+                    readOnly: [],
+                    readWrite: contracts.map {
+                        .contractData(.init(contract: $0, key: .symbol("State"), durability: .persistent))
+                    }), instructions: 1, diskReadBytes: 1,
                 writeBytes: 1),
             resourceFee: 50))
 }

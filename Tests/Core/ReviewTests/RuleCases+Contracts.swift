@@ -290,6 +290,18 @@ extension RuleCases {
         },
         RuleCase(.footprint, .info, "restore") { $0.operations = [operation(.restoreFootprint(.init(ext: .v0)))] },
         RuleCase(.footprint, .info, "resources") { $0.ext = resources() },
+        RuleCase(.footprint, .hold, "a transfer of a known token that may write another contract's entries") {
+            $0.operations = [invoke(.invokeContract(transfer(on: nativeContract)))]
+            $0.ext = resources(writing: [nativeContract, usdcContract])
+        },
+        RuleCase(.footprint, .warn, "a call that may write another contract's entries") {
+            $0.operations = [invoke(.invokeContract(call("swap", on: nativeContract)))]
+            $0.ext = resources(writing: [usdcContract])
+        },
+        RuleCase(.footprint, .info, "a transfer that writes entries of its own token") {
+            $0.operations = [invoke(.invokeContract(transfer(on: nativeContract)))]
+            $0.ext = resources(writing: [nativeContract])
+        },
         RuleCase(.contractCode, .hold, "upload") {
             $0.operations = [invoke(.uploadContractWasm(bytes("code")))]
         } not: {

@@ -73,6 +73,7 @@ extension Rules {
                     reads \(footprint.readOnly.count) ledger entr\(footprint.readOnly.count == 1 ? "y" : "ies") and writes \(footprint.readWrite.count); up to \
                     \(Amount(stroops: data.resourceFee)) XLM for resources
                     """)
+                foreignWrites(context, &findings)
             },
             .operation([.extendFootprintTtl, .restoreFootprint]) { context, findings in
                 findings.info("\(OperationSummary.of(context.body))")
@@ -92,6 +93,29 @@ extension Rules {
                 }
             }),
     ]
+
+    /// A simulation decides what a transaction may write: entries of a contract that nothing in it names are not explained by the call.
+    private static func foreignWrites(_ context: TransactionContext, _ findings: inout Findings) {
+        guard case .v1(let data) = context.transaction.ext, context.transaction.operations.count == 1,
+            case .invokeHostFunction(let op)? = context.transaction.operations.first?.body
+        else { return }
+        let named = Set(op.calls.map(\.contractAddress))
+        let isTokenAlone = context.tokens.moves(of: op).isAll
+        var seen: Set<SCAddress> = []
+        for case .contractData(let entry) in data.resources.footprint.readWrite {
+            guard case .contract = entry.contract, !named.contains(entry.contract), seen.insert(entry.contract).inserted
+            else { continue }
+            let what: Phrase =
+                "may write entries of \(entry.contract), which neither the call nor an authorization names"
+            if isTokenAlone {
+                findings.hold(
+                    "\(what): moving a token does not need that. Ask where the simulation came from",
+                    about: entry.contract.strKey)
+            } else {
+                findings.warn(what)
+            }
+        }
+    }
 
     private static func contractCall(_ context: OperationContext, _ findings: inout Findings) {
         guard case .invokeHostFunction(let op) = context.body, case .invokeContract(let call) = op.hostFunction else {
