@@ -56,4 +56,36 @@ struct AuthorizationPayloadTests {
             #expect(entry.payload(until: one.ledger, on: one.network) == nil)
         }
     }
+
+    @Test func `signatures of an account are put in as the SDK does, in whatever order they come`() throws {
+        var seen = 0
+        for one in try Self.cases() {
+            guard case .account? = one.entry.credentials.address?.address,
+                try one.json.string("credentials") != "address_with_delegates"
+            else { continue }
+            seen += 1
+            var made = AccountSignatures()
+            for signature in try one.json.array("signatures").reversed() {
+                let key = try AccountID(address: signature.string("public_key"))
+                made.add(try #require(Signature(Hex.decode(signature.string("signature")))), by: key)
+            }
+            let signed = one.entry.signed(made.value, until: one.ledger)
+            #expect(try Base64.encode(signed.xdr) == one.json.string("signed_entry"))
+            #expect(signed.asksTheSame(as: one.entry))
+        }
+        #expect(seen > 40)
+    }
+
+    @Test func `entries with another nonce, address or call do not ask the same`() throws {
+        let entries = try Self.cases().map(\.entry)
+        for (entry, next) in zip(entries, entries.dropFirst()) where entry != next {
+            let isSame = entry.signed(.void, until: 0).xdr == next.signed(.void, until: 0).xdr
+            #expect(entry.asksTheSame(as: next) == isSame)
+        }
+        var other = entries[0]
+        guard case .address(var body) = other.credentials else { return #expect(Bool(false)) }
+        body.nonce += 1
+        other.credentials = .address(body)
+        #expect(!other.asksTheSame(as: entries[0]))
+    }
 }

@@ -67,6 +67,27 @@ package enum Arguments {
         do { return try PoolID(poolID: text) } catch { throw Failure(.badInput, "\(option): \(error.message)") }
     }
 
+    /// A contract, `C…`.
+    package static func contract(_ text: String, _ option: String) throws(Failure) -> ContractID {
+        do {
+            if case .contract(let id) = try StrKey(text) { return id }
+        } catch { throw Failure(.badInput, "\(option): \(error.message)") }
+        throw Failure(.badInput, "\(option): \(StrKeyError.wrongKind(wanted: "a contract, C...").message)")
+    }
+
+    /// An address that can authorize a contract call: an account, `G…`, or a contract, `C…`.
+    package static func contractAddress(_ text: String, _ option: String) throws(Failure) -> SCAddress {
+        do {
+            switch try StrKey(text) {
+            case .contract(let id): return .contract(id)
+            case .publicKey(let key): return .account(.ed25519(key))
+            default: throw Failure(.badInput, "\(option): \(StrKeyError.wrongKind(wanted: "G... or C...").message)")
+            }
+        } catch let error as StrKeyError {
+            throw Failure(.badInput, "\(option): \(error.message)")
+        } catch { throw Failure(any: error) }
+    }
+
     /// `--sequence`: the sequence number of a transaction.
     package static func sequence(_ text: String) throws(Failure) -> SequenceNumber {
         let number = try number(text, "--sequence", as: SequenceNumber.self)
