@@ -227,8 +227,8 @@ let online: [Target] = [
     Layer.online.library(
         "Building",
         [
-            "AddressBook", "Anchor", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "Review",
-            "SafeFiles", "Stellar", "StellarXDR", "TextCodec", "XDR",
+            "AddressBook", "Anchor", "Contracts", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "LedgerXDR",
+            "Preflight", "RPC", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR",
         ]),
     // Pages of other servers that a page of ours shows: which of their messages count.
     Layer.online.library("InteractivePages", ["Stellar", "TextCodec"]),
@@ -274,14 +274,16 @@ let online: [Target] = [
         "coldstar-build",
         [
             "BuildInfo", "AccountWatch", "AddressBook", "Building", "OnlineShell", "Preflight", "Shell", "Submitter",
-            "Transfers", "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Review", "Stellar",
+            "Transfers", "Contracts", "RPC", "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Review",
+            "Stellar",
             "StellarXDR", "XDR", "TextCodec", "SafeFiles", argumentParser,
         ]),
     Layer.online.program(
         "coldstar-submit",
         [
             "BuildInfo", "Platform", "AccountWatch", "AddressBook", "Building", "OnlineShell", "Preflight", "Submitter",
-            "Transfers", "Shell", "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Review", "Stellar",
+            "Transfers", "RPC", "Shell", "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Review",
+            "Stellar",
             "StellarXDR", "XDR", "TextCodec", "SafeFiles", argumentParser,
         ]),
 ]
@@ -435,7 +437,7 @@ let tests: [Target] = [
     Layer.online.tests(
         "Building",
         [
-            "Building", "AddressBook", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Ledger", "Preflight",
+            "Building", "AddressBook", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Ledger", "Preflight", "RPC",
             "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec",
         ]),
     Layer.online.tests(

@@ -48,7 +48,8 @@ struct ColdstarBuild: ParsableCommand {
             CommandGroup(
                 name: "Smart contracts",
                 subcommands: [
-                    Build<InvokeHostFunction>.self, Build<ExtendFootprintTTL>.self, Build<RestoreFootprint>.self,
+                    Invoke.self, ManageToken.self, Simulate.self, Authorization.self, Build<InvokeHostFunction>.self,
+                    Build<ExtendFootprintTTL>.self, Build<RestoreFootprint>.self,
                 ]),
             CommandGroup(
                 name: "Whole transactions, and messages",

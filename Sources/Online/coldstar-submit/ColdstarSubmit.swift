@@ -17,7 +17,8 @@ struct ColdstarSubmit: ParsableCommand {
             """,
         version: Program.version,
         subcommands: [
-            Send.self, Check.self, Signatures.self, Merge.self, Attach.self, Status.self, Resume.self, Watch.self,
+            Send.self, Check.self, Signatures.self, Merge.self, Authorize.self, Attach.self, Status.self, Resume.self,
+            Watch.self,
             ManageJournal.self,
             Auth.self,
             ManageAnchor.self,

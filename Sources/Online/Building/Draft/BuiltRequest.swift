@@ -60,6 +60,11 @@ package struct BuiltRequest {
             + Self.summary(of: envelope, hash, on: network)
     }
 
+    /// The request in the journal's form.
+    package func recorded() throws(Failure) -> RecordedRequest {
+        try OnlineJournal.record(of: request, hash: hash, created: created)
+    }
+
     /// Records the request in the journal, then writes it: a response that comes back always finds its request. Withdraws the
     /// record if it could not be written.
     ///

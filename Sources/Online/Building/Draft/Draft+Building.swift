@@ -26,12 +26,22 @@ extension Draft {
     package mutating func request(
         for operations: [Operation], resources: SorobanTransactionData? = nil
     ) throws(Failure) -> BuiltRequest {
+        try request(for: operations) { _, transaction throws(Failure) in
+            guard let resources else { return transaction }
+            do throws(DraftError) { return try transaction.using(resources) } catch {
+                throw Failure(.badInput, error.message)
+            }
+        }
+    }
+
+    /// - Parameter complete: adds what contract operations need.
+    mutating func request(
+        for operations: [Operation], _ complete: (inout Draft, Transaction) throws(Failure) -> Transaction
+    ) throws(Failure) -> BuiltRequest {
         let fee = try feePerOperation()
         var transaction =
             if let begun { try appended(to: begun, operations, fee: fee) } else { try fresh(operations, fee: fee) }
-        if let resources {
-            do { transaction = try transaction.using(resources) } catch { throw Failure(.badInput, error.message) }
-        }
+        transaction = try complete(&self, transaction)
         let envelope = TransactionEnvelope.tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray()))
         let first = transaction.operations.count - operations.count
         try check(envelope, since: first)

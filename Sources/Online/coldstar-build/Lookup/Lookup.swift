@@ -15,7 +15,7 @@ struct Lookup: ParsableCommand {
         abstract: "Ask the network.",
         subcommands: [
             LookupAccount.self, LookupAssets.self, LookupPayments.self, LookupAnchors.self, LookupToml.self,
-            LookupFederation.self, LookupFees.self, LookupPaths.self,
+            LookupFederation.self, LookupFees.self, LookupPaths.self, LookupContract.self, LookupToken.self,
         ])
 
     /// Options of all lookups.

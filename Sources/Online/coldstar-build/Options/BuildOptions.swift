@@ -61,6 +61,9 @@ struct BuildOptions: ParsableArguments {
         return request
     }
 
+    /// The draft of a new transaction.
+    func draft() throws(Failure) -> Draft { try Draft(request(documented: nil)) }
+
     /// Builds a transaction of one operation, or appends the operation, and records and writes the request.
     ///
     /// - Parameters:

@@ -5,6 +5,7 @@ package import ArgumentParser
 package import Building
 package import Faults
 package import Handoff
+import Journal
 package import Shell
 package import Stellar
 import TextCodec
@@ -55,6 +56,24 @@ package struct EmissionOptions: ParsableArguments {
         return ReplacementTerms(
             of: try KnownTransaction(transaction, journal: journal), context: context, journal: journal,
             network: try network.choice, now: now, note: note)
+    }
+
+    /// Records requests that belong together, all or none, and writes them, one on each line; nothing for none.
+    package func handOver(_ built: [BuiltRequest]) throws(Failure) {
+        if built.count <= 1 {
+            if let only = built.first { try handOver(only) }
+            return
+        }
+        guard !qr.isWanted, !output.isFolder else {
+            throw Failure(.usage, "QR codes and folders take one request at a time: there are \(built.count)")
+        }
+        let texts = try built.map { one throws(Failure) in try dialect.text(of: one.request, format) }
+        let journal = try context().journal()
+        _ = try journal.keep(try built.map { one throws(Failure) in try one.recorded() })
+        try journal.withdrawing(built.map(\.request.id.text)) { () throws(Failure) in
+            try output.deliver(texts.joined(separator: "\n"))
+        }
+        for one in built { Notices.show(one.facts) }
     }
 
     /// Records the request in the journal and writes it, as text and as QR codes.

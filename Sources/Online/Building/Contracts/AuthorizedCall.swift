@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AddressBook
+package import Faults
+package import Handoff
+import Horizon
+package import Journal
+package import RPC
+import SodiumKit
+package import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// A contract call whose authorization entries get their signatures: sorted, without those of strangers, with enough weight, and simulated
+/// again with them. Its envelope is signed last, because the entries are part of what it hashes.
+package struct AuthorizedCall {
+    package private(set) var notices: [Notice] = []
+    private let call: UnsignedCall
+    private var simulated: SimulatedTransaction?
+    private var entries: [SorobanAuthorizationEntry]
+    /// The signatures by entry; each with the expiration that was signed.
+    private var given: [Int: (until: UInt32, signatures: [ResponseSignature], hash: TransactionHash)] = [:]
+
+    /// - Parameters:
+    ///   - call: the unsigned transaction with its entries.
+    ///   - responses: the signer's, whose requests are in the journal.
+    /// - Throws: `.badInput` for a signature that does not verify, too little weight, or an entry that nobody has signed;
+    ///   `.refusedByLedger` for a call that fails with its signatures.
+    package init(
+        _ call: UnsignedCall, _ responses: [TransactionInput], journal: OnlineJournal, by client: RPCClient,
+        _ terms: SimulationTerms
+    ) throws(Failure) {
+        guard let operation = call.operation, !operation.auth.isEmpty else {
+            throw Failure(
+                .badInput, "the transaction has no authorization entries",
+                hint: "coldstar-build authorization TX records and requests them")
+        }
+        self.call = call
+        entries = operation.auth
+        for response in responses { try take(response, journal) }
+        for index in given.keys.sorted() { try sign(index, client) }
+        try checkComplete()
+        let transaction = call.transaction.replacing(auth: entries)
+        simulated = try SimulatedTransaction(transaction, by: client, terms, authMode: .enforce)
+    }
+
+    /// The request for the transaction.
+    package func request(note: String?, now: Timestamp) throws(Failure) -> BuiltRequest {
+        guard let simulated else { throw Failure(.bug, "the call was not simulated") }
+        var hints = call.request?.hints ?? JSONObject()
+        hints["ledger"] = .integer(simulated.simulation.latestLedger)
+        return try BuiltRequest(
+            simulated.transaction.unsigned, on: call.network, created: now, note: note ?? call.note, hints: hints)
+    }
+
+    /// Finds the entry that a response is for, by the request in the journal.
+    private mutating func take(_ source: TransactionInput, _ journal: OnlineJournal) throws(Failure) {
+        guard case .response(let response) = source.input.content else {
+            throw Failure(.badInput, "\(source.origin): this is not the signer's response to a request")
+        }
+        let asked = try request(of: response, source.origin, journal)
+        guard let index = entries.firstIndex(where: { $0.asksTheSame(as: asked.entry) }) else {
+            throw Failure(.badInput, "\(source.origin): the signed entry is not one of this transaction's")
+        }
+        if let earlier = given[index], earlier.hash != response.hash {
+            throw Failure(
+                .badInput,
+                "\(source.origin): the entry was signed until ledger \(asked.expirationLedger) here and until \(earlier.until) elsewhere",
+                hint: "all signers of an entry must sign the same request")
+        }
+        let payload = response.hash
+        for signature in response.signatures {
+            guard let key = signature.publicKey else { continue }
+            guard Ed25519.verify(signature.signature, message: payload.bytes, publicKey: key.key.bytes) else {
+                throw Failure(.badInput, "\(source.origin): the signature of \(key.address) does not verify")
+            }
+        }
+        let before = given[index]?.signatures ?? []
+        given[index] = (asked.expirationLedger, before + response.signatures, response.hash)
+    }
+
+    private func request(
+        of response: SigningResponse, _ origin: String, _ journal: OnlineJournal
+    ) throws(Failure) -> AuthorizationRequest {
+        var found: SigningRequest?
+        if let id = response.id { found = try journal.request(id: id) }
+        if found == nil { found = try journal.request(hash: response.hash) }
+        guard let found, case .authorization(let asked) = found.content else {
+            throw Failure(
+                .noInput,
+                "\(origin): no request for an authorization entry with the hash \(response.hash.hex) is in this journal"
+            )
+        }
+        let network = Network(passphrase: found.networkPassphrase)
+        guard network == call.network, asked.payload(on: network) == response.hash else {
+            throw Failure(.badInput, "\(origin): the response has another hash than its request")
+        }
+        return asked
+    }
+
+    private mutating func sign(_ index: Int, _ client: RPCClient) throws(Failure) {
+        guard let signed = given[index], let address = entries[index].credentials.address?.address else { return }
+        let value: SCVal
+        switch address {
+        case .account(let account): value = try accountSignatures(signed.signatures, signed.hash, account, client)
+        case .contract(let contract):
+            value = try ContractAccountShape(of: contract, from: client).value(signed.signatures, over: signed.hash)
+        default: throw Failure(.badInput, "\(address.address) cannot authorize a call")
+        }
+        entries[index] = entries[index].signed(value, until: signed.until)
+    }
+
+    /// The host counts every signature, and one of a stranger fails all: only signers of the account stay.
+    private mutating func accountSignatures(
+        _ signatures: [ResponseSignature], _ payload: TransactionHash, _ account: AccountID, _ client: RPCClient
+    ) throws(Failure) -> SCVal {
+        let record: AccountRecord?
+        do { record = try client.account(account) } catch { throw Failure(error) }
+        guard let record else {
+            throw Failure(.badInput, "the account \(account.address) does not exist on \(client.network.label)")
+        }
+        var made = AccountSignatures()
+        var weight = 0
+        for signature in signatures {
+            let signer = record.signers.first { signer in
+                guard signer.weight > 0, case .ed25519(let key) = signer.key else { return false }
+                return Ed25519.verify(signature.signature, message: payload.bytes, publicKey: key.bytes)
+            }
+            guard let signer, case .ed25519(let key) = signer.key else {
+                notices.append(
+                    .warning(
+                        "dropped a signature by \(signature.publicKey?.address ?? "an unknown key"), which is not a signer of \(account.address)"
+                    ))
+                continue
+            }
+            if !made.keys.contains(.ed25519(key)) { weight += signer.weight }
+            made.add(signature.decorated.signature, by: .ed25519(key))
+        }
+        guard !made.isEmpty, weight >= record.thresholds.medium else {
+            throw Failure(
+                .badInput,
+                "the signatures of \(account.address) have the weight \(weight), but its medium threshold is \(record.thresholds.medium)",
+                hint: "coldstar-sign signs the same request with its other keys; give all responses together")
+        }
+        return made.value
+    }
+
+    private func checkComplete() throws(Failure) {
+        let missing = entries.compactMap(\.credentials.address).filter { $0.signature == .void }.map(\.address.address)
+        guard missing.isEmpty else {
+            throw Failure(
+                .badInput, "not signed yet: the entries of " + missing.joined(separator: ", "),
+                hint: "coldstar-build authorization TX --for \(missing[0]), sign it, and give all responses together")
+        }
+    }
+}

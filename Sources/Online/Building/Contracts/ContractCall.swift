@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Contracts
+package import Faults
+import Handoff
+import Stellar
+package import StellarXDR
+import TextCodec
+import XDR
+
+/// A call of a contract that is to be simulated, and what is known about it.
+package struct ContractCall: Sendable {
+    package let call: InvokeContractArgs
+    /// The called contract; nil for a token that is known by its asset.
+    package let interface: ContractInterface?
+    /// The asset whose contract is called, if it is that of one.
+    package let asset: Asset?
+
+    package init(_ call: InvokeContractArgs, of interface: ContractInterface?, asset: Asset? = nil) {
+        self.call = call
+        self.interface = interface
+        self.asset = asset
+    }
+
+    /// The call of a function with its arguments by name, as the contract's interface has them.
+    ///
+    /// - Parameters:
+    ///   - words: `FUNCTION --ARG VALUE …`, see docs/CONTRACTS.md §Arguments.
+    ///   - readFile: reads the file of an argument `--ARG-file-path PATH`.
+    package init(
+        _ words: [String], of interface: ContractInterface,
+        readFile: (_ path: String, _ limit: Int) throws(Failure) -> [UInt8]
+    ) throws(Failure) {
+        do { call = try interface.spec.call(words, of: interface.contract, readFile: readFile) } catch {
+            throw Failure(error)
+        }
+        self.interface = interface
+        asset = nil
+    }
+
+    var operation: OperationBody {
+        .invokeHostFunction(InvokeHostFunctionOp(hostFunction: .invokeContract(call), auth: []))
+    }
+
+    /// The contract with its interface, for the names that the signer shows; nil for a Stellar asset, whose functions it knows.
+    var hint: JSON? {
+        guard let interface, !interface.isStellarAsset, interface.spec.section.count <= Self.longestInterface else {
+            return nil
+        }
+        var members: [(String, JSON)] = [
+            ("id", .string(StrKey.contract(interface.contract).text)),
+            ("spec", .string(Base64.encode(interface.spec.section))),
+        ]
+        if let hash = interface.codeHash { members.append(("wasm_hash", .string(Hex.encode(hash.bytes)))) }
+        return .object(JSONObject(members))
+    }
+
+    /// Interfaces of real contracts have 1 to 8 KiB; a longer one would make QR codes of a request unwieldy.
+    private static let longestInterface = 1 << 14
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Contracts
+package import Faults
+package import RPC
+import Stellar
+package import StellarXDR
+import TextCodec
+import XDR
+
+/// A contract on the ledger, and the functions that it offers.
+package struct ContractInterface: Sendable {
+    package let contract: ContractID
+    package let instance: ContractInstance
+    /// The SHA-256 of its code; nil for the contract of a Stellar asset, which has none.
+    package let codeHash: Hash?
+    package let spec: ContractSpec
+    /// The module's bytes, as far as the server has them.
+    package let code: [UInt8]?
+
+    /// Reads the contract's instance and its code, and checks the code's hash.
+    ///
+    /// - Parameter file: the module or its section `contractspecv0`, for code that is not on the ledger; compared with the code where it is.
+    /// - Throws: `.badInput` for a contract that does not exist or has no readable interface, `.protocolBroken` for a server that lies.
+    package init(_ contract: ContractID, from client: RPCClient, file: [UInt8]? = nil) throws(Failure) {
+        let (instance, codeHash, code) = try Self.read(contract, client)
+        self.contract = contract
+        self.instance = instance
+        self.codeHash = codeHash
+        self.code = code
+        spec = try Self.spec(of: instance, code: code, file: file)
+        if file != nil { try checkFile() }
+    }
+
+    private static func read(
+        _ contract: ContractID, _ client: RPCClient
+    ) throws(Failure) -> (ContractInstance, Hash?, [UInt8]?) {
+        do {
+            guard let instance = try client.contractInstance(contract) else {
+                throw Failure(
+                    .badInput,
+                    "the contract \(StrKey.contract(contract).text) does not exist on \(client.network.label)")
+            }
+            let hash = try client.codeHash(of: instance.executable)
+            return (instance, hash, try hash.flatMap { try client.contractCode($0) }?.bytes)
+        } catch { throw Failure(any: error) }
+    }
+
+    private static func spec(
+        of instance: ContractInstance, code: [UInt8]?, file: [UInt8]?
+    ) throws(Failure) -> ContractSpec {
+        do throws(ContractError) {
+            if case .stellarAsset = instance.executable, file == nil { return try .stellarAsset() }
+            if let bytes = file ?? code { return try ContractSpec(moduleOrSection: bytes) }
+        } catch {
+            throw Failure(error, file == nil ? "the contract's code" : "--spec")
+        }
+        throw Failure(
+            .badInput, "the code of the contract \(StrKey.contract(instance.contract).text) is not on the ledger",
+            hint: "it may be archived: give its module or interface with --spec FILE")
+    }
+
+    /// A file that is not what the contract runs would encode other arguments than those that are named.
+    private func checkFile() throws(Failure) {
+        guard !isStellarAsset else {
+            throw Failure(.usage, "--spec: the contract of a Stellar asset has an interface of its own")
+        }
+        if let given = spec.wasmHash, let codeHash, given != codeHash {
+            throw Failure(
+                .badInput,
+                "--spec: the module has the hash \(Hex.encode(given.bytes)), but the contract runs \(Hex.encode(codeHash.bytes))"
+            )
+        }
+        guard let code, spec.wasmHash == nil else { return }
+        let own: ContractSpec
+        do { own = try ContractSpec(moduleOrSection: code) } catch { throw Failure(error, "the contract's code") }
+        guard own.hash == spec.hash else {
+            throw Failure(.badInput, "--spec: this is not the interface of the code that the contract runs")
+        }
+    }
+
+    /// Whether the interface is that of the code on the ledger.
+    package var isChecked: Bool {
+        isStellarAsset || code != nil || spec.wasmHash != nil && spec.wasmHash == codeHash
+    }
+
+    package var isStellarAsset: Bool {
+        if case .stellarAsset = instance.executable { true } else { false }
+    }
+}

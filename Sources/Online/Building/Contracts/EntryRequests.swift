@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AddressBook
+import Contracts
+package import Faults
+import Handoff
+import Horizon
+package import RPC
+package import Stellar
+package import StellarXDR
+import TextCodec
+import XDR
+
+/// The requests for the authorization entries of a contract call that have to be signed apart from its transaction.
+package struct EntryRequests {
+    /// One day: up to there the signer does not hold the expiration (W-AUTHEXP).
+    package static let usualExpiry = LedgerOffset.span(86_400)
+    /// 180 days of ledgers: the network accepts no later expiration.
+    private static let longest: UInt32 = 3_110_399
+    private static let mostContracts = 20
+    private static let longestInterface = 1 << 14
+
+    package private(set) var built: [BuiltRequest] = []
+    package private(set) var notices: [Notice] = []
+
+    private let client: RPCClient
+    private let transaction: Transaction
+    private let latest: RPCLatestLedger
+    private let expiration: UInt32
+    private var interfaces: [ContractID: AuthorizationRequest.Material?] = [:]
+
+    /// - Parameters:
+    ///   - call: without entries it is simulated first, to record them.
+    ///   - address: the only address whose entries are wanted; nil for all.
+    ///   - expires: the last ledger in which the signatures count.
+    package init(
+        _ call: UnsignedCall, for address: SCAddress?, expires: LedgerOffset, by client: RPCClient,
+        _ terms: SimulationTerms, note: String?, now: Timestamp
+    ) throws(Failure) {
+        guard let operation = call.operation else {
+            throw Failure(.badInput, "only a transaction that calls a contract has authorization entries")
+        }
+        self.client = client
+        if operation.auth.isEmpty {
+            let simulated = try SimulatedTransaction(call.transaction, by: client, terms)
+            notices = SimulationReport(simulated, of: nil, on: call.network, now: now).notices
+            transaction = simulated.transaction
+        } else {
+            transaction = call.transaction
+        }
+        do { latest = try client.latestLedger() } catch { throw Failure(error) }
+        expiration = expires.ledger(after: latest.sequence)
+        guard expiration > latest.sequence, expiration <= latest.sequence.addingClamped(Self.longest) else {
+            throw Failure(
+                .badInput,
+                "--expires: ledger \(expiration) is not after the newest, \(latest.sequence), and at most \(Self.longest) ledgers ahead"
+            )
+        }
+        for (index, entry) in entries.enumerated() {
+            guard let body = entry.credentials.address, body.signature == .void,
+                address == nil || address == body.address
+            else { continue }
+            built.append(try request(for: index, body.address, on: call.network, note ?? call.note, now))
+        }
+        if built.isEmpty {
+            notices.append(.note("there is no entry to sign" + (address.map { " for \($0.address)" } ?? "")))
+        }
+    }
+
+    private var entries: [SorobanAuthorizationEntry] {
+        guard case .invokeHostFunction(let op)? = transaction.operations.first?.body else { return [] }
+        return op.auth
+    }
+
+    private mutating func request(
+        for index: Int, _ address: SCAddress, on network: Network, _ note: String?, _ now: Timestamp
+    ) throws(Failure) -> BuiltRequest {
+        let entry = entries[index]
+        let asked = AuthorizationRequest(
+            entry: entry, envelope: transaction.unsigned,
+            siblings: entries.enumerated().filter { $0.offset != index }.map(\.element),
+            expirationLedger: expiration, claimedLedger: latest.sequence, claimedCloseTime: latest.closedAt ?? now,
+            contracts: try materials(of: entry))
+        guard let hash = asked.payload(on: network) else {
+            throw Failure(.bug, "an entry without an address was to be signed")
+        }
+        var generator = SystemRandomNumberGenerator()
+        let request = SigningRequest(
+            id: RequestID(using: &generator), networkPassphrase: network.passphrase, content: .authorization(asked),
+            signers: try signers(of: address), note: note, created: now)
+        let seconds = UInt64(expiration - latest.sequence) * 5
+        return BuiltRequest(
+            request, hash: hash, created: now,
+            facts: [
+                .fact("entry", "by \(address.address), nonce \(entry.credentials.address?.nonce ?? 0)"),
+                .fact("valid", "until ledger \(expiration), about \(Timestamp(now.seconds + seconds).utc)"),
+            ] + Notice.identity(of: hash) + [.fact("next", "coldstar-submit authorize TX RESPONSE")])
+    }
+
+    /// The keys that may sign for the address; a contract account's are known to the contract alone.
+    private func signers(of address: SCAddress) throws(Failure) -> [PublicKey] {
+        guard case .account(let account) = address else { return [] }
+        let record: AccountRecord?
+        do { record = try client.account(account) } catch { throw Failure(error) }
+        guard let record else { return [account] }
+        let keys = record.signers.filter { $0.weight > 0 }.compactMap { signer -> PublicKey? in
+            if case .ed25519(let key) = signer.key { .ed25519(key) } else { nil }
+        }
+        return Array(([account].filter(keys.contains) + keys.filter { $0 != account }).prefix(20))
+    }
+
+    /// The interfaces of the contracts in the tree, as far as the server has them.
+    private mutating func materials(of entry: SorobanAuthorizationEntry) throws(Failure) -> [AuthorizationRequest
+        .Material]
+    {
+        var found: [AuthorizationRequest.Material] = []
+        for contract in entry.rootInvocation.contracts.prefix(Self.mostContracts) {
+            if interfaces[contract] == nil { interfaces[contract] = .some(try material(of: contract)) }
+            if let material = interfaces[contract] ?? nil { found.append(material) }
+        }
+        return found
+    }
+
+    private func material(of contract: ContractID) throws(Failure) -> AuthorizationRequest.Material? {
+        do {
+            let interface = try ContractInterface(contract, from: client)
+            guard !interface.isStellarAsset, interface.spec.section.count <= Self.longestInterface else { return nil }
+            return AuthorizationRequest.Material(id: contract, content: .spec(interface.spec.section))
+        } catch {
+            // Names are a convenience: a contract without them is shown with its raw values. A lie is not.
+            guard error.kind == .badInput else { throw error }
+            return nil
+        }
+    }
+}
+
+extension SorobanAuthorizedInvocation {
+    /// The contracts that are called, each once, parents first.
+    fileprivate var contracts: [ContractID] {
+        var found: [ContractID] = []
+        if case .contractFn(let call) = function, case .contract(let id) = call.contractAddress { found.append(id) }
+        for child in subInvocations { for id in child.contracts where !found.contains(id) { found.append(id) } }
+        return found
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Contracts
+import LedgerXDR
+import RPC
+import Review
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// What a simulation added to a transaction, in the words of the signer's review where that has some.
+struct SimulationReport {
+    let notices: [Notice]
+
+    init(_ simulated: SimulatedTransaction, of call: ContractCall?, on network: Network, now: Timestamp) {
+        let simulation = simulated.simulation
+        let footprint = simulation.transactionData.resources.footprint
+        var notices: [Notice] = [
+            .fact("simulated", "at ledger \(simulation.latestLedger)"),
+            .fact(
+                "resources",
+                "reads \(footprint.readOnly.count) ledger entries and writes \(footprint.readWrite.count); fee up to "
+                    + "\(Amount(stroops: simulation.transactionData.resourceFee).text) XLM, the inclusion fee comes on top"
+            ),
+        ]
+        if let value = simulation.result?.value, value != .void {
+            notices.append(.fact("returns", Self.text(of: value, call)))
+        }
+        notices += Self.changes(simulation.stateChanges)
+        if !simulation.events.isEmpty { notices.append(.fact("events", "\(simulation.events.count)")) }
+        if simulated.missingEntries > 0 {
+            notices.append(
+                .warning(
+                    "the simulation needs \(simulated.missingEntries) more authorization entries than the transaction has"
+                ))
+        }
+        self.notices = notices + Self.findings(simulated.transaction, call, on: network, now: now)
+    }
+
+    /// By the type that the interface gives; otherwise as in SEP-51.
+    private static func text(of value: SCVal, _ call: ContractCall?) -> String {
+        if let spec = call?.interface?.spec, let name = call?.call.functionName.bytes,
+            let type = spec.function(name)?.outputs.first, let named = spec.named(value, type)
+        {
+            return named.text
+        }
+        return TerminalText.escape(XDRJSON.text(of: value))
+    }
+
+    private static let mostChanges = 12
+
+    private static func changes(_ changes: [StateChange]) -> [Notice] {
+        var lines = changes.prefix(mostChanges).map { Notice.fact("changes", $0.line) }
+        if changes.count > mostChanges { lines.append(.fact("changes", "and \(changes.count - mostChanges) more")) }
+        return lines
+    }
+
+    /// What the call alone does not explain, and what the signer will hold.
+    private static let rules: Set<RuleID> = [
+        .foreignRoot, .nested, .delegates, .authorization, .allowance, .tokenAdministration, .upgrade, .footprint,
+        .contractCode,
+    ]
+
+    private static func findings(
+        _ transaction: Transaction, _ call: ContractCall?, on network: Network, now: Timestamp
+    ) -> [Notice] {
+        let envelope = TransactionEnvelope.tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray()))
+        var input = ReviewInput(envelope, on: network, now: now)
+        if let asset = call?.asset, asset != .native { input.book = Book(assets: [asset]) }
+        return Reviewer.review(input).review.findings.filter { rules.contains($0.rule) && $0.level >= .hold }.map {
+            .warning("the signer will hold this (\($0.rule.rawValue)): \($0.message)")
+        }
+    }
+}
+
+extension StateChange {
+    /// Which entry changes, and for a balance how.
+    fileprivate var line: String {
+        switch self {
+        case .created(let entry): "new: \(entry.data.subject)\(entry.data.amount.map { ", \($0)" } ?? "")"
+        case .deleted(let entry): "deleted: \(entry.data.subject)"
+        case .updated(let before, let after):
+            if let old = before.data.amount, let new = after.data.amount {
+                old == new ? after.data.subject : "\(after.data.subject): \(old) to \(new)"
+            } else {
+                after.data.subject
+            }
+        }
+    }
+}
+
+extension LedgerEntryData {
+    fileprivate var subject: String {
+        switch self {
+        case .account(let entry): "XLM of \(entry.accountID.address)"
+        case .trustline(let entry): "a trustline of \(entry.accountID.address)"
+        case .contractData(let entry): "data of \(entry.contract.address)"
+        case .contractCode: "contract code"
+        default: "a ledger entry"
+        }
+    }
+
+    fileprivate var amount: String? {
+        switch self {
+        case .account(let entry): Amount(stroops: entry.balance).text
+        case .trustline(let entry): Amount(stroops: entry.balance).text
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import Handoff
+import Stellar
+
+/// What a simulation may add to a transaction.
+package struct SimulationTerms: Hashable, Sendable {
+    /// 10 XLM: more than any contract call on the public network costs.
+    package static let usualMaximum: Int64 = 100_000_000
+
+    /// The highest accepted resource fee, in stroops.
+    package let maximumResourceFee: Int64
+
+    /// - Parameter maximum: stroops, as typed; nil for the usual maximum.
+    package init(maximumResourceFee maximum: String? = nil) throws(Failure) {
+        guard let maximum else {
+            maximumResourceFee = Self.usualMaximum
+            return
+        }
+        maximumResourceFee = try Arguments.number(maximum, "--max-resource-fee", as: Int64.self)
+        guard maximumResourceFee >= 0 else { throw Failure(.badInput, "--max-resource-fee: must not be negative") }
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import Handoff
+package import RPC
+package import Stellar
+package import StellarXDR
+import TextCodec
+import XDR
+
+/// A token that a user names: by its contract, or by the Stellar asset whose contract it is.
+package struct Token: Sendable {
+    package let contract: ContractID
+    /// The asset, if the contract is the one that the network provides for it.
+    package let asset: Asset?
+    /// The contract's interface; nil for a token that was named by its asset.
+    package let interface: ContractInterface?
+    /// As the token declares them now.
+    package let decimals: Int
+    /// As the token declares it now, escaped.
+    package let symbol: String?
+
+    /// The token of an asset. The contract's id follows from it: nothing is asked.
+    package init(_ asset: Asset, on network: Network) {
+        self.init(
+            ContractIDPreimage.asset(asset).contract(on: network), asset: asset, nil, decimals: Amount.decimals,
+            symbol: asset == .native ? "XLM" : asset.code)
+    }
+
+    /// The token of a contract.
+    ///
+    /// - Throws: `.badInput` if the contract does not say how many decimals it has.
+    package init(_ contract: ContractID, from client: RPCClient) throws(Failure) {
+        let interface = try ContractInterface(contract, from: client)
+        if interface.isStellarAsset, let asset = interface.asset(on: client.network) {
+            self.init(asset, on: client.network)
+            return
+        }
+        let shown = StrKey.contract(contract).text
+        guard case .u32(let declared)? = try interface.read("decimals", from: client),
+            declared <= TokenAmount.mostDecimals
+        else {
+            throw Failure(
+                .badInput, "\(shown) does not say how many decimals it has: it is not a token (SEP-41)",
+                hint: "coldstar-build invoke calls its functions with plain numbers")
+        }
+        var symbol: String?
+        if case .string(let name)? = try interface.read("symbol", from: client) {
+            symbol = TerminalText.escape(Array(name.bytes.prefix(64)))
+        }
+        self.init(contract, asset: nil, interface, decimals: Int(declared), symbol: symbol)
+    }
+
+    private init(
+        _ contract: ContractID, asset: Asset?, _ interface: ContractInterface?, decimals: Int, symbol: String?
+    ) {
+        self.contract = contract
+        self.asset = asset
+        self.interface = interface
+        self.decimals = decimals
+        self.symbol = symbol
+    }
+
+    /// What a user writes for an amount, in the token's units.
+    package func amount(_ text: String, _ option: String, allowingZero: Bool = false) throws(Failure) -> TokenAmount {
+        let amount: TokenAmount
+        do { amount = try TokenAmount(text, decimals: decimals) } catch {
+            throw Failure(.badInput, "\(option): \(error.message)")
+        }
+        guard allowingZero || amount.units > 0 else {
+            throw Failure(.badInput, "\(option): the amount must be above zero")
+        }
+        guard asset == nil || amount.units <= Int128(Int64.max) else {
+            throw Failure(.badInput, "\(option): an asset's amount is at most \(Amount.max.text)")
+        }
+        return amount
+    }
+}
+
+extension ContractInterface {
+    /// The asset whose contract this is, by the name in its storage: the id must follow from it.
+    func asset(on network: Network) -> Asset? {
+        guard isStellarAsset, let name = metadata("name") else { return nil }
+        let asset = name == "native" ? Asset.native : try? Asset(name)
+        return asset.flatMap { ContractIDPreimage.asset($0).contract(on: network) == contract ? $0 : nil }
+    }
+
+    private func metadata(_ field: String) -> String? {
+        for entry in instance.storage {
+            guard case .symbol(let key) = entry.key, key.bytes.elementsEqual("METADATA".utf8),
+                case .map(let fields?) = entry.val
+            else { continue }
+            for one in fields {
+                guard case .symbol(let name) = one.key, name.bytes.elementsEqual(field.utf8),
+                    case .string(let value) = one.val
+                else { continue }
+                return String(validating: value.bytes, as: UTF8.self)
+            }
+        }
+        return nil
+    }
+
+    /// The value of a function without arguments; nil if the contract does not have it, or it fails.
+    package func read(_ function: String, from client: RPCClient) throws(Failure) -> SCVal? {
+        try read(function, [], from: client)
+    }
+
+    /// The value that a call would return; nothing is submitted.
+    package func read(_ function: String, _ arguments: [SCVal], from client: RPCClient) throws(Failure) -> SCVal? {
+        guard let name = SCSymbol(Array(function.utf8)) else { return nil }
+        let call = InvokeContractArgs(contractAddress: .contract(contract), functionName: name, args: arguments)
+        return try Self.value(of: call, from: client)
+    }
+
+    /// The value that a call would return, simulated from an account that does not exist; nil if the call fails.
+    package static func value(of call: InvokeContractArgs, from client: RPCClient) throws(Failure) -> SCVal? {
+        let body = OperationBody.invokeHostFunction(
+            InvokeHostFunctionOp(hostFunction: .invokeContract(call), auth: []))
+        let draft = TransactionDraft(
+            source: .ed25519(Uint256()), sequence: 1, feePerOperation: TransactionDraft.minimumFee,
+            operations: [Operation(sourceAccount: nil, body: body)])
+        do {
+            let answer = try client.simulate(SimulationRequest(try draft.envelope()))
+            guard case .succeeded(let simulation) = answer else { return nil }
+            return simulation.result?.value
+        } catch { throw Failure(any: error) }
+    }
+}

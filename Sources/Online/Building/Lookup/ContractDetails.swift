@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Contracts
+package import Faults
+import LedgerXDR
+package import RPC
+import Stellar
+package import StellarXDR
+package import TextCodec
+import XDR
+
+/// A contract on the ledger: what it runs, its functions, and what its author says about it.
+package struct ContractDetails: Presentable, Sendable {
+    private let interface: ContractInterface
+    private let asset: Asset?
+    private let meta: [(key: String, value: String)]
+
+    package init(of contract: ContractID, by client: RPCClient) throws(Failure) {
+        interface = try ContractInterface(contract, from: client)
+        asset = interface.asset(on: client.network)
+        meta = interface.code.map(Self.meta) ?? []
+    }
+
+    /// The entries of `contractmetav0` (SEP-46) as far as they can be read; claims of the author.
+    private static func meta(of code: [UInt8]) -> [(key: String, value: String)] {
+        guard let module = try? WasmModule(code) else { return [] }
+        var found: [(String, String)] = []
+        module.meta.withUnsafeBufferPointer { bytes in
+            var reader = XDRReader(UnsafeRawBufferPointer(bytes))
+            while reader.remaining > 0, found.count < 50, let entry = try? SCMetaEntry.decode(from: &reader) {
+                guard case .scMetaV0(let pair) = entry else { continue }
+                found.append(
+                    (TerminalText.escape(pair.key.bytes), TerminalText.escape(Array(pair.val.bytes.prefix(200)))))
+            }
+        }
+        return found
+    }
+
+    private var kind: String {
+        switch interface.instance.executable {
+        case .stellarAsset: "stellar_asset"
+        case .wasm: "wasm"
+        case .externalRef: "external_reference"
+        }
+    }
+
+    private var hash: String? { interface.codeHash.map { Hex.encode($0.bytes) } }
+    private var functions: [String] { interface.spec.functions.map(\.text) }
+
+    /// Functions with which the code or the administrator can be changed, by their names.
+    private var powers: [String] {
+        interface.spec.functions.filter { $0.replacesCode || $0.changesControl }.map {
+            TerminalText.escape($0.name.bytes)
+        }
+    }
+
+    package var document: JSON {
+        [
+            "contract": .string(StrKey.contract(interface.contract).text), "executable": .string(kind),
+            "wasm_hash": hash.map { .string($0) } ?? .null,
+            "spec_hash": interface.isStellarAsset ? .null : .string(Hex.encode(interface.spec.hash.bytes)),
+            "asset": asset.map { .string($0.text) } ?? .null, "functions": .array(functions.map { .string($0) }),
+            "changes_code_or_control": .array(powers.map { .string($0) }),
+            "meta": .array(meta.map { ["key": .string($0.key), "value": .string($0.value)] }),
+            "live_until_ledger": interface.instance.liveUntilLedger.map { .integer($0) } ?? .null,
+        ]
+    }
+
+    package var text: [TextPart] {
+        var lines = ["contract    \(StrKey.contract(interface.contract).text)"]
+        switch interface.instance.executable {
+        case .stellarAsset: lines.append("runs        the network's contract of \(asset?.text ?? "an asset")")
+        case .wasm: lines.append("runs        code with the hash \(hash ?? "")")
+        case .externalRef:
+            lines.append(
+                "runs        code by reference, which its owner can change at any time; now \(hash ?? "unknown")")
+        }
+        if !interface.isStellarAsset {
+            lines.append("interface   hash \(Hex.encode(interface.spec.hash.bytes))")
+            lines.append(
+                "changeable  "
+                    + (powers.isEmpty
+                        ? "no function's name says so, which proves nothing" : powers.joined(separator: ", ")))
+        }
+        lines += functions.enumerated().map { ($0.offset == 0 ? "functions   " : "            ") + $0.element }
+        lines += meta.map { "claims      \($0.key): \($0.value)" }
+        return lines.map { .line($0) }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import Horizon
+package import RPC
+import Stellar
+package import StellarXDR
+package import TextCodec
+import XDR
+
+/// A token: its contract, what it declares about itself, and a balance.
+package struct TokenDetails: Presentable, Sendable {
+    private let token: Token
+    private let holder: SCAddress?
+    private let balance: TokenAmount?
+
+    /// - Parameter holder: whose balance is wanted; an account or a contract.
+    package init(of token: Token, heldBy holder: SCAddress?, by client: RPCClient) throws(Failure) {
+        self.token = token
+        self.holder = holder
+        guard let holder else {
+            balance = nil
+            return
+        }
+        let call = InvokeContractArgs(
+            contractAddress: .contract(token.contract), functionName: SCSymbol(Array("balance".utf8)) ?? SCSymbol(),
+            args: [.address(holder)])
+        if case .account(let account) = holder, let asset = token.asset {
+            let held: Int64?
+            do { held = try client.balance(of: account, in: asset)?.balance.stroops } catch { throw Failure(error) }
+            balance = held.map { TokenAmount(units: Int128($0), decimals: token.decimals) }
+        } else if case .i128(let parts)? = try ContractInterface.value(of: call, from: client) {
+            balance = TokenAmount(units: Int128(parts.hi) << 64 | Int128(parts.lo), decimals: token.decimals)
+        } else {
+            balance = nil
+        }
+    }
+
+    private var contract: String { StrKey.contract(token.contract).text }
+
+    package var document: JSON {
+        [
+            "contract": .string(contract), "asset": token.asset.map { .string($0.text) } ?? .null,
+            "decimals": .integer(token.decimals), "symbol": token.symbol.map { .string($0) } ?? .null,
+            "holder": holder.map { .string($0.address) } ?? .null,
+            "balance": balance.map { .string($0.text) } ?? .null,
+        ]
+    }
+
+    package var text: [TextPart] {
+        var lines = [
+            "contract  \(contract)",
+            token.asset.map { "asset     \($0.text)" }
+                ?? "symbol    \(token.symbol ?? "none") (as the contract says now)",
+            "decimals  \(token.decimals)",
+        ]
+        if let holder {
+            lines.append(
+                "balance   \(balance.map { "\($0.text) \(token.symbol ?? "")" } ?? "none") of \(holder.address)")
+        }
+        return lines.map { .line($0) }
+    }
+}

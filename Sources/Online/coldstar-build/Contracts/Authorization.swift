@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Building
+import Faults
+import Handoff
+import Journal
+import OnlineShell
+import Shell
+
+struct Authorization: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Request signatures for the authorization entries of a contract call, one request for each entry.",
+        discussion: """
+            For calls that others than the transaction's source must authorize. The entries are part of the transaction's hash: sign
+            them first, put them in with 'coldstar-submit authorize', and sign the transaction last.
+            Example: coldstar-build authorization request.json --for G... --out entry.json
+            With several entries, the output has one request per line.
+            """)
+
+    @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
+    var transaction: String?
+
+    @Option(name: .customLong("for"), help: "Only the entries of this address, G... or C....")
+    var address: String?
+
+    @Option(help: "The last ledger in which the signatures count, or a duration (default: 24h).")
+    var expires: String?
+
+    @OptionGroup var simulation: CallOptions
+    @OptionGroup var options: EmissionOptions
+
+    func run() throws {
+        try options.checkFree()
+        let call = try UnsignedCall(try TransactionInput(transaction), options.network.choice)
+        let client = try simulation.rpc.client(for: call.network, options.horizon)
+        let requests = try EntryRequests(
+            call, for: try address.map { text throws(Failure) in try Arguments.contractAddress(text, "--for") },
+            expires: try expires.map { text throws(Failure) in try LedgerOffset(text, "--expires") }
+                ?? EntryRequests.usualExpiry, by: client, try simulation.terms(), note: options.note,
+            now: try options.clock.time())
+        Notices.show(requests.notices)
+        try options.handOver(requests.built)
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Building
+import Faults
+import Handoff
+import OnlineShell
+import SafeFiles
+import Shell
+import Stellar
+
+struct Invoke: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Call a contract's function with arguments by name, simulated by a Stellar RPC server.",
+        discussion: """
+            The arguments follow --, as for 'stellar contract invoke'. Give no function to see those of the contract.
+            Example: coldstar-build invoke --network testnet --source G... --contract C... -- increment --user G... --value 5
+            """)
+
+    @Option(help: "The contract, C...")
+    var contract: String
+
+    @Option(
+        help: "The contract's module or its section contractspecv0, for a contract whose code is not on the ledger.",
+        completion: .file())
+    var spec: String?
+
+    @Argument(parsing: .postTerminator, help: "FUNCTION --ARG VALUE ..., or --ARG-file-path FILE.")
+    var call: [String] = []
+
+    @OptionGroup var simulation: CallOptions
+    @OptionGroup var options: BuildOptions
+
+    func run() throws {
+        let id = try Arguments.contract(contract, "--contract")
+        let file = try spec.map { path throws(Failure) in try InputFile.read(path, limit: SpecFile.limit).bytes }
+        try options.build(simulation) { _, client throws(Failure) in
+            let interface = try ContractInterface(id, from: client, file: file)
+            return try ContractCall(call, of: interface) { path, limit throws(Failure) in
+                try InputFile.read(path, limit: limit).bytes
+            }
+        }
+    }
+}
+
+/// A file with a contract's interface.
+enum SpecFile {
+    /// A little more than the network accepts as a contract's code.
+    static let limit = 1 << 18
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import ArgumentParser
+import Building
+import Faults
+import Handoff
+import OnlineShell
+import Shell
+import Stellar
+import StellarXDR
+
+struct LookupToken: ParsableCommand, RefusesEmptyOptions, PagedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token",
+        abstract: "A token's contract and decimals, and the balance of an account or a contract.",
+        discussion: "Example: coldstar-build lookup token --network testnet USDC:G... --of C...")
+
+    @Argument(help: "C..., native or CODE:ISSUER.", completion: Completion.assets)
+    var token: String
+
+    @Option(
+        name: .customLong("of"), help: "Whose balance: G..., C..., a contact, or name*domain.",
+        completion: Completion.accounts)
+    var holder: String?
+
+    @OptionGroup var rpc: RPCOptions
+    @OptionGroup var options: Lookup.Options
+
+    func run() throws {
+        let network = try options.network.required()
+        let client = try rpc.client(for: network, options.horizon)
+        let holder = try holder.map { text throws(Failure) in try address(text) }
+        let found =
+            if case .contract(let id)? = try? StrKey(token) { try Token(id, from: client) } else {
+                Token(try Arguments.asset(token, "the token"), on: network)
+            }
+        try options.print(try TokenDetails(of: found, heldBy: holder, by: client))
+    }
+
+    private func address(_ text: String) throws(Failure) -> SCAddress {
+        if case .contract(let id)? = try? StrKey(text) { return .contract(id) }
+        return .account(try options.account(text))
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import ArgumentParser
+import Building
+import Faults
+import Handoff
+import Journal
+import OnlineShell
+import Shell
+
+struct Authorize: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract:
+            "Put signed authorization entries into a contract call, simulate it with them, and request its signature.",
+        discussion: """
+            Give all responses together. Signatures are sorted; those of strangers are dropped; the weights of each account are checked.
+            Example: coldstar-submit authorize request.json entry-response.json --out envelope.json
+            """)
+
+    @Argument(help: "TX: the unsigned transaction.", completion: .file())
+    var transaction: String
+
+    @Argument(help: "The signer's responses to 'coldstar-build authorization'.", completion: .file())
+    var responses: [String]
+
+    @Option(help: "The highest accepted resource fee in stroops (default: 100000000, 10 XLM).")
+    var maxResourceFee: String?
+
+    @OptionGroup var rpc: RPCOptions
+    @OptionGroup var options: EmissionOptions
+
+    func run() throws {
+        try options.checkFree()
+        let call = try UnsignedCall(try TransactionInput(transaction), options.network.choice)
+        let answers = try responses.map { path throws(Failure) in try TransactionInput(path) }
+        let client = try rpc.client(for: call.network, options.horizon)
+        let authorized = try AuthorizedCall(
+            call, answers, journal: try options.context().journal(), by: client,
+            try SimulationTerms(maximumResourceFee: maxResourceFee))
+        Notices.show(authorized.notices)
+        try options.handOver(try authorized.request(note: options.note, now: try options.clock.time()))
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CurlHTTP
+import Faults
+import Foundation
+import RPC
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+@testable import Building
+
+/// What a simulation adds to a transaction, judged by the Python SDK's assembly.
+struct SimulatedTransactionTests {
+    struct Case: CustomTestStringConvertible {
+        let json: JSON
+        var name: String { json["name"]?.asString ?? "" }
+        var testDescription: String { name }
+
+        func transaction(_ member: String) throws -> Transaction {
+            let envelope = try TransactionEnvelope(xdr: Base64.decode(json.string(member)))
+            return envelope.innermost
+        }
+
+        func client(_ simulation: JSON? = nil) throws -> RPCClient {
+            let answer = try simulation ?? #require(json["simulation"])
+            let passphrase = json["network"] == "public" ? Network.public.passphrase : Network.testnet.passphrase
+            let transport = RecordedTransport { request in
+                let asked = try? JSON(parsing: request.body ?? [])
+                let result: JSON =
+                    asked?["method"] == "getNetwork"
+                    ? ["passphrase": .string(passphrase), "protocolVersion": 28] : answer
+                let body: JSON = ["jsonrpc": "2.0", "id": asked?["id"] ?? .null, "result": result]
+                return .success(
+                    HTTPResponse(
+                        status: 200, headers: [HTTPHeader("content-type", "application/json")],
+                        body: Array(body.text().utf8)))
+            }
+            return RPCClient(
+                network: Network(passphrase: passphrase), bases: [try HTTPURL("http://127.0.0.1:8000/")],
+                transport: transport)
+        }
+    }
+
+    static let cases: [Case] = {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Vectors/assemble.json")
+        guard let bytes = try? Data(contentsOf: file), let json = try? JSON(parsing: [UInt8](bytes)),
+            let rows = json["cases"]?.asArray
+        else { return [] }
+        return rows.map(Case.init)
+    }()
+
+    /// Rows that the SDK assembles and Coldstar refuses, with the reason.
+    private static let refused = [
+        "min-fee-differs-from-data": "two resource fees", "extend-with-restore-preamble": "archived",
+        "auto-restore": "archived",
+    ]
+
+    private func terms(_ maximum: Int64 = .max) throws -> SimulationTerms {
+        try SimulationTerms(maximumResourceFee: String(maximum))
+    }
+
+    @Test(arguments: cases)
+    func `assembles what the SDK assembles, or says why not`(_ row: Case) throws {
+        #expect(Self.cases.count == 28)
+        let before = try row.transaction("before")
+        do {
+            let made = try SimulatedTransaction(before, by: row.client(), terms())
+            #expect(made.transaction.unsigned.xdr == (try row.transaction("after")).unsigned.xdr)
+        } catch let failure as Failure {
+            let reason = Self.refused[row.name]
+            #expect(reason.map(failure.message.contains) ?? (row.json["after"] == nil), "\(failure.message)")
+        }
+    }
+
+    @Test func `refuses a resource fee above the maximum, and accepts the maximum itself`() throws {
+        let row = try #require(Self.cases.first { $0.name == "transfer-source-auth" })
+        let fee: Int64 = try row.json.integer("resource_fee")
+        let before = try row.transaction("before")
+        #expect(throws: Never.self) { try SimulatedTransaction(before, by: row.client(), terms(fee)) }
+        let failure = try #require(throws: Failure.self) {
+            try SimulatedTransaction(before, by: row.client(), terms(fee - 1))
+        }
+        #expect(failure.kind == .refused)
+    }
+
+    @Test func `takes a server with two resource fees for one that lies`() throws {
+        let row = try #require(Self.cases.first { $0.name == "min-fee-differs-from-data" })
+        let failure = try #require(throws: Failure.self) {
+            try SimulatedTransaction(try row.transaction("before"), by: row.client(), terms())
+        }
+        #expect(failure.kind == .protocolBroken)
+    }
+
+    @Test func `keeps the entries that a transaction has`() throws {
+        let row = try #require(Self.cases.first { $0.name == "swap-one-given" })
+        let made = try SimulatedTransaction(try row.transaction("before"), by: row.client(), terms())
+        #expect(!made.hasRecordedEntries)
+        #expect(made.missingEntries == 1)
+    }
+
+    @Test func `a failed simulation is a failure with the host's words, escaped`() throws {
+        let row = try #require(Self.cases.first { $0.name == "error-answer" })
+        let failure = try #require(throws: Failure.self) {
+            try SimulatedTransaction(try row.transaction("before"), by: row.client(), terms())
+        }
+        #expect(failure.kind == .refusedByLedger)
+        #expect(failure.message.utf8.allSatisfy { (0x20...0x7e).contains($0) })
+    }
+}
