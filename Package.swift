@@ -214,7 +214,8 @@ let online: [Target] = [
     Layer.online.library(
         "Submitter",
         [
-            "Platform", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "Review", "SafeFiles",
+            "Platform", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "RPC", "Review",
+            "SafeFiles",
             "Stellar", "StellarXDR", "XDR", "TextCodec",
         ]),
     Layer.online.library("Preflight", ["CurlHTTP", "Faults", "Horizon", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
@@ -463,7 +464,8 @@ let tests: [Target] = [
     Layer.online.tests(
         "Submitter",
         [
-            "Submitter", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "SodiumKit", "Stellar",
+            "Submitter", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "RPC", "SodiumKit",
+            "Stellar",
             "StellarXDR", "XDR", "TextCodec",
         ]),
     Layer.online.tests(

@@ -33,7 +33,7 @@ extension OnlineClient {
             let inputs = try batch.inputs()
             try check(try inputs.network(choice))
             let unions = try SignatureUnion.grouped(inputs, on: network.value)
-            let check = try SubmissionCheck(unions, on: network.value, in: try ledger(), now: now)
+            let check = try SubmissionCheck(unions, on: network.value, in: SubmissionLedger(try ledger()), now: now)
             let unrecorded = journal.record(signaturesOf: check.transactions.map(\.envelope), on: network.value)
             let warnings = unrecorded.map { ["the journal could not note the signatures: \($0.message)"] } ?? []
             var checks: [TransactionCheck] = []
@@ -172,7 +172,7 @@ extension OnlineClient {
     private func follow(
         _ transactions: [PendingTransaction], _ settings: Submitter.Settings, in journal: SQLiteJournal,
         _ note: (String) -> Void,
-        prepare: (inout LedgerView, any HTTPMultiplexer) throws(Failure) -> Void = { _, _ in }
+        prepare: (inout SubmissionLedger, any HTTPMultiplexer) throws(Failure) -> Void = { _, _ in }
     ) throws(Failure) -> [SubmittedTransaction] {
         var run = SubmissionRun(journal)
         var results: [SubmittedTransaction] = []
@@ -183,8 +183,8 @@ extension OnlineClient {
                 let servers = try context.horizon()
                 let http = try servers.multiplexer(parallel: settings.parallel)
                 let budget = RetryBudget(SystemMonotonicClock(), seconds: settings.wait) { _ in }
-                var view = try LedgerView(
-                    try servers.client(for: network.value).waiting(budget), network: network.value)
+                var view = SubmissionLedger(
+                    try LedgerView(try servers.client(for: network.value).waiting(budget), network: network.value))
                 for remark in view.remarks { note(Redaction.apply(remark)) }
                 try prepare(&view, http)
                 let made = Submitter(transactions, on: view, http: http, journal: journal, settings: settings)

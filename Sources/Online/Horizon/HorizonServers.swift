@@ -80,6 +80,14 @@ package struct HorizonServers: Sendable {
         return HorizonClient(bases: bases, transport: try transport())
     }
 
+    /// A client for the servers that were given; nil if none was given for this network. Sends no request yet.
+    ///
+    /// - Throws: `.usage` for a text that is not a URL.
+    package func givenClient(for network: Network) throws(Failure) -> HorizonClient? {
+        guard try !bases.get().isEmpty, self.network == nil || self.network == network else { return nil }
+        return try client(for: network)
+    }
+
     /// The transport for requests to any server.
     package func transport() throws(Failure) -> any HTTPTransport { try single() }
 

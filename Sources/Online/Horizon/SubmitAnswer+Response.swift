@@ -22,7 +22,7 @@ extension SubmitAnswer {
             self = .busy(status: 503, retryAfter: RetryAfter.seconds(response))
         // A gateway timed out, or assumed that the client had: it may have forwarded the request.
         case 408, 499: self = .uncertain(reason: "the server gave the request up (\(response.status))")
-        case 401...499: self = problem.map { .closed($0) } ?? .notHorizon(status: response.status)
+        case 401...499: self = problem.map { .closed(reason: $0.message) } ?? .notHorizon(status: response.status)
         case 504: self = .uncertain(reason: "Horizon did not see it in a ledger in time (504)")
         default: self = .uncertain(reason: "the server answered with status \(response.status)")
         }
@@ -43,7 +43,7 @@ extension SubmitAnswer {
 
     private static func failed(_ problem: HorizonProblem?) -> SubmitAnswer {
         guard let problem else { return .uncertain(reason: "the server refused (400) in words that are not Horizon's") }
-        guard problem.kind == "transaction_failed" else { return .turnedAway(problem) }
+        guard problem.kind == "transaction_failed" else { return .turnedAway(reason: problem.message) }
         return SubmitRefusal(problem).map { .refused($0) }
             ?? .uncertain(reason: "Horizon says that it failed and not why")
     }

@@ -16,10 +16,10 @@ package enum SubmitAnswer: Hashable, Sendable {
     case queueIsFull
     /// The server has no `/transactions_async`; nothing was submitted.
     case noQueue
-    /// Rejected for good: Horizon cannot parse it.
-    case turnedAway(HorizonProblem)
-    /// Rejected without being read: this Horizon accepts no transactions, or none from this client. Another may.
-    case closed(HorizonProblem)
+    /// Rejected for good: the server cannot parse it. The reason is for people, escaped.
+    case turnedAway(reason: String)
+    /// Rejected without being read: this server accepts no transactions, or none from this client. Another may. The reason is as above.
+    case closed(reason: String)
     /// A 4xx that is not in Horizon's format: nothing was submitted, and the server is not a Horizon server.
     case notHorizon(status: Int)
     /// No byte was sent.

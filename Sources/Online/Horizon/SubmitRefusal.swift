@@ -3,7 +3,7 @@
 package import Stellar
 import TextCodec
 
-/// Horizon's response that a transaction failed (400 `transaction_failed`).
+/// A server's response that a transaction failed: Horizon's 400 `transaction_failed`, and the status `ERROR` of both kinds of servers.
 ///
 /// It covers two cases that look alike: the network rejected the transaction, or it was applied and failed, with its
 /// fee paid and its sequence number used. Only a lookup by hash tells them apart. After an earlier attempt of unknown
@@ -25,7 +25,7 @@ package struct SubmitRefusal: Hashable, Sendable {
     }
 
     /// Nil when this release cannot decode the result, or the result is a success.
-    init?(resultXDR: String) {
+    package init?(resultXDR: String) {
         guard let codes = ResultCodes(resultXDR: resultXDR), !codes.isSuccess else { return nil }
         self.codes = codes
         self.resultXDR = resultXDR

@@ -115,3 +115,17 @@ extension TrustLineAsset {
         }
     }
 }
+
+extension ClaimableBalanceRecord {
+    init(_ entry: ClaimableBalanceEntry, sponsor: AccountID?) {
+        var isClawbackEnabled = false
+        if case .v1(let extension1) = entry.ext { isClawbackEnabled = extension1.flags & 1 != 0 }
+        self.init(
+            id: entry.balanceID, asset: entry.asset, amount: Amount(stroops: entry.amount),
+            claimants: entry.claimants.map { claimant in
+                switch claimant {
+                case .v0(let claimant): claimant
+                }
+            }, isClawbackEnabled: isClawbackEnabled, sponsor: sponsor)
+    }
+}

@@ -57,8 +57,14 @@ package struct RPCClient: Sendable {
     }
 
     /// A client for a single server, with this one's other settings.
-    package func only(_ base: HTTPURL) -> RPCClient {
-        RPCClient(network, [base], transport, timeouts, retryBudget, state)
+    package func only(_ base: HTTPURL) -> RPCClient { preferring([base]) }
+
+    /// A client for the given servers in the given order, with this one's other settings.
+    ///
+    /// - Precondition: there is at least one server.
+    package func preferring(_ bases: [HTTPURL]) -> RPCClient {
+        precondition(!bases.isEmpty)
+        return RPCClient(network, bases, transport, timeouts, retryBudget, state)
     }
 
     /// A client that, when no server responds, waits for those that ask for time.
@@ -147,7 +153,7 @@ package struct RPCClient: Sendable {
     }
 
     /// Waits for the shortest pause that a failed server asks for; false when none asks for one, or it exceeds the budget.
-    private func waits(after absences: [RPCError]) -> Bool {
+    package func waits(after absences: [RPCError]) -> Bool {
         guard let pause = absences.compactMap(\.pause).min() else { return false }
         return retryBudget.waits(pause)
     }

@@ -16,6 +16,8 @@ package struct PendingTransaction: Hashable, Sendable {
     package let maxTime: Int64?
     /// The exclusive upper ledger bound; nil for none, or when only the journal's envelope has it.
     package var maxLedger: Int64?
+    /// When the journal got it, in seconds since 1970: it cannot have been submitted from here before.
+    var knownSince: Int64?
 
     package init(
         hash: TransactionHash, innerHash: TransactionHash? = nil, source: AccountID, sequence: Int64, maxTime: Int64?,

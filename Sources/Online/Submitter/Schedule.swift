@@ -295,7 +295,7 @@ struct Schedule {
     mutating func answered(_ id: Int, server: Int, _ answer: StatusQuery.Answer, now: UInt64) {
         underWay.remove(id)
         if case .silence(let seconds) = answer { pool.rest(server, seconds: seconds, now: now) }
-        if case .ledger(_, let closedAt) = answer { pool.ledgerTime = max(pool.ledgerTime ?? closedAt, closedAt) }
+        if let closedAt = answer.closedAt { pool.ledgerTime = max(pool.ledgerTime ?? closedAt, closedAt) }
         machines[id]?.answered(answer)
         ready.append(id)
     }

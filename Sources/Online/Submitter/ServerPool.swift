@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CurlHTTP
+
 /// The servers of one run in order of preference, and which of them can be used.
 struct ServerPool: Hashable {
     struct Server: Hashable {
@@ -11,8 +13,12 @@ struct ServerPool: Hashable {
         var isOut: ServerFault?
         /// Its message when it would not accept transactions; it is still queried.
         var closed: String?
-        /// Whether to submit to `/transactions_async`; false once the server has said that it has none.
+        /// Whether to submit to an endpoint that answers at once; false once the server has said that it has none.
         var mayHaveQueue: Bool
+        /// Whether transactions are submitted to it; otherwise it is only asked.
+        var submits = true
+        /// Whether the answer to a lookup names the ledgers in which it looked.
+        var namesLedgers = false
     }
 
     private(set) var servers: [Server]
@@ -24,7 +30,20 @@ struct ServerPool: Hashable {
         servers = names.map { Server(name: $0, mayHaveQueue: queue) }
     }
 
-    var isSingle: Bool { servers.count == 1 }
+    /// With servers of both kinds, transactions are submitted to Stellar RPC, and Horizon is only asked.
+    ///
+    /// - Parameter queue: whether to prefer Horizon's `/transactions_async`, where it exists.
+    init(_ servers: [LedgerServer], queue: Bool) {
+        let hasRPC = servers.contains(where: \.isRPC)
+        self.servers = servers.map { server in
+            Server(
+                name: server.base.authority, mayHaveQueue: server.isRPC || queue, submits: server.isRPC || !hasRPC,
+                namesLedgers: server.isRPC)
+        }
+    }
+
+    /// Whether transactions are submitted to a single server.
+    var isSingle: Bool { servers.count(where: \.submits) == 1 }
     func name(_ server: Int) -> String { servers[server].name }
 
     func canBeAsked(_ server: Int, at now: UInt64) -> Bool {
@@ -49,6 +68,7 @@ struct ServerPool: Hashable {
 
     /// Why nothing can be submitted any more; nil while a server is left.
     var fault: ServerFault? {
+        let servers = servers.filter(\.submits)
         let faults = servers.compactMap { server in server.isOut ?? server.closed.map { .closed($0) } }
         return faults.count == servers.count ? faults.first : nil
     }

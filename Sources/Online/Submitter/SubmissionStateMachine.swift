@@ -79,6 +79,7 @@ struct SubmissionStateMachine {
         lastSequence: Int64? = nil, mayPost: Bool = true
     ) {
         self.transaction = transaction
+        self.transaction.knownSince = known.queuedAt
         self.known = known
         self.mayPost = mayPost
         deadline = now + wait
@@ -110,7 +111,9 @@ struct SubmissionStateMachine {
                 plan = conclude(query, occasion, pool, now, remark)
             case .post:
                 // After an attempt of unknown outcome, another server is preferred, if there is one.
-                let open = pool.servers.indices.filter { !rejections.have($0) && pool.servers[$0].closed == nil }
+                let open = pool.servers.indices.filter {
+                    pool.servers[$0].submits && !rejections.have($0) && pool.servers[$0].closed == nil
+                }
                 let left = open.filter { $0 != lastPosted } + open.filter { $0 == lastPosted }
                 if let server = left.first(where: { pool.canBeAsked($0, at: now) }) {
                     return .post(server: server, pool.servers[server].mayHaveQueue ? .queue : .waiting)
@@ -171,9 +174,9 @@ struct SubmissionStateMachine {
         case .refused(let refusal):
             rejections.add(refusal, of: server)
             plan = .lookUp(query(pool, account: true), .refused(by: server))
-        case .turnedAway(let problem):
+        case .turnedAway(let reason):
             rejections.addTurnedAway(by: server)
-            plan = turnedAway(problem.message, pool, now)
+            plan = turnedAway(reason, pool, now)
         case .busy(let status, let seconds):
             pool.rest(server, seconds: seconds.map { UInt64(clamping: $0) }, now: now)
             plan = again("the server is busy (\(status))")
@@ -187,9 +190,9 @@ struct SubmissionStateMachine {
         case .notHorizon(let status):
             pool.dismiss(server, .notHorizon(status: status))
             plan = again("\(name) is not a Horizon server (status \(status))")
-        case .closed(let problem):
-            pool.close(server, problem.message)
-            plan = again(problem.message)
+        case .closed(let reason):
+            pool.close(server, reason)
+            plan = again(reason)
         case .noQueue:
             pool.hasNoQueue(server)
             plan = again("\(name) has no endpoint for asynchronous submission")
@@ -215,9 +218,11 @@ struct SubmissionStateMachine {
     // MARK: concluding
 
     private func query(_ pool: ServerPool, account: Bool = false) -> StatusQuery {
+        // A history that does not go back far enough proves nothing, and an unused sequence number does.
+        let asksAccount = account || isDoubtful || pool.servers.contains(where: \.namesLedgers)
         let facts: [StatusQuery.Fact] =
-            account || isDoubtful ? [.account, .ledger] : transaction.hasEnd || !pool.isSingle ? [.ledger] : []
-        return StatusQuery(facts, then: transaction, servers: pool.servers.count)
+            asksAccount ? [.account, .ledger] : transaction.hasEnd || !pool.isSingle ? [.ledger] : []
+        return StatusQuery(facts, then: transaction, pool)
     }
 
     private mutating func conclude(
@@ -248,8 +253,10 @@ struct SubmissionStateMachine {
         case (.absent, .following): return followed(pool, now)
         case (.expired, _): return .write(.expired(reason: "it expired without being applied"), then: .over)
         case (.passed, .refused(let server)): return failed(server, query)
+        // It was never submitted from here: the network will say why it is too late.
+        case (.passed, .beforePosting) where known.state == .queued: return tryAgain(pool, now)
         case (.passed, _):
-            let reason = "its sequence number \(transaction.sequence) was used by another transaction"
+            let reason = "its sequence number \(transaction.sequence) was used by another transaction (tx_bad_seq)"
             return .write(.failed(ledger: nil, resultXDR: nil, codes: nil, reason: reason), then: .over)
         case (.absent, .beforePosting): return tryAgain(pool, now)
         case (.disagreement(let words), .beforePosting):
@@ -321,7 +328,8 @@ struct SubmissionStateMachine {
     /// The servers that have not rejected it and can still be used.
     private func others(_ pool: ServerPool) -> [Int] {
         pool.servers.indices.filter {
-            !rejections.have($0) && pool.servers[$0].isOut == nil && pool.servers[$0].closed == nil
+            pool.servers[$0].submits && !rejections.have($0) && pool.servers[$0].isOut == nil
+                && pool.servers[$0].closed == nil
         }
     }
 
@@ -369,6 +377,6 @@ struct SubmissionStateMachine {
     }
 
     private func glance(_ pool: ServerPool) -> StatusQuery {
-        .glance(at: transaction, servers: pool.servers.count)
+        .glance(at: transaction, pool)
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CurlHTTP
-import Horizon
 package import Journal
 package import Stellar
 import StellarXDR
@@ -40,7 +39,7 @@ package final class Submitter {
         case waiting(for: TransactionHash)
     }
 
-    private let bases: [HTTPURL]
+    private let servers: [LedgerServer]
     private let http: any HTTPMultiplexer
     private let journal: any RequestJournal
     private let clock: any MonotonicClock
@@ -50,25 +49,31 @@ package final class Submitter {
     /// The hashes of transactions of unknown outcome.
     private var doubtful: Set<TransactionHash> = []
     /// The requests in progress by ticket, the transaction's number in the schedule.
-    private var asked: [Int: (request: Schedule.Request, posting: Posting?)] = [:]
+    private var asked: [Int: Asked] = [:]
+    /// The id of the next request to a server whose API has ids.
+    private var nextID: UInt64 = 1
+
+    private enum Asked {
+        case query(id: Int, server: Int, ServerQuery)
+        case posting(id: Int, ServerPosting)
+    }
 
     /// - Parameters:
-    ///   - bases: the servers' base URLs, the preferred one first.
+    ///   - servers: the preferred one first. If some are Stellar RPC, nothing is submitted to Horizon.
     ///   - ledgerTime: the close time of the latest ledger, if known.
     ///   - lastSequence: the last used number of a transaction's account, if this run has seen it.
     package init(
-        _ transactions: [PendingTransaction], bases: [HTTPURL], http: any HTTPMultiplexer, journal: any RequestJournal,
-        clock: any MonotonicClock, settings: Settings, ledgerTime: Int64? = nil,
+        _ transactions: [PendingTransaction], servers: [LedgerServer], http: any HTTPMultiplexer,
+        journal: any RequestJournal, clock: any MonotonicClock, settings: Settings, ledgerTime: Int64? = nil,
         lastSequence: (PendingTransaction) -> Int64? = { _ in nil }
     ) {
-        self.bases = bases
+        self.servers = servers
         self.http = http
         self.journal = journal
         self.clock = clock
         self.settings = settings
         let accounts = Set(transactions.map(\.source)).count
-        var pool = ServerPool(
-            names: bases.map(\.authority), queue: settings.queue ?? (accounts > settings.parallel))
+        var pool = ServerPool(servers, queue: settings.queue ?? (accounts > settings.parallel))
         pool.ledgerTime = ledgerTime
         schedule = Schedule(
             transactions, pool, wait: settings.wait, parallel: settings.parallel,
@@ -150,27 +155,20 @@ package final class Submitter {
     }
 
     private func begin(_ request: Schedule.Request, _ known: [TransactionHash: Submission]) {
+        nextID += 1
         switch request {
         case .ask(let id, let server, let fact):
-            asked[id] = (request, nil)
-            http.begin(lookup(fact, id, server), ticket: id)
+            let query = servers[server].query(fact, about: schedule.transaction(id), id: nextID)
+            asked[id] = .query(id: id, server: server, query)
+            http.begin(query.request, ticket: id)
         case .post(let id, let server, let endpoint):
             let hash = schedule.transaction(id).hash
             guard let submission = known[hash] else { preconditionFailure("a post is written down first") }
             guard submission.state == .sent else { return }
-            let posting = Posting(envelope: submission.transaction.envelope, hash: hash, endpoint: endpoint)
-            asked[id] = (request, posting)
-            http.begin(posting.request(at: bases[server]), ticket: id)
-        }
-    }
-
-    private func lookup(_ fact: StatusQuery.Fact, _ id: Int, _ server: Int) -> HTTPRequest {
-        let transaction = schedule.transaction(id)
-        return switch fact {
-        case .ledger: HorizonEndpoint<LedgerRecord>.latestLedger.request(at: bases[server])
-        case .account: HorizonEndpoint<AccountRecord?>.account(transaction.source).request(at: bases[server])
-        case .ledgerOutcome, .innerLedgerOutcome:
-            HorizonEndpoint<InclusionRecord?>.transaction(transaction.hash(fact)).request(at: bases[server])
+            let posting = servers[server].posting(
+                of: submission.transaction.envelope, hash: hash, to: endpoint, id: nextID)
+            asked[id] = .posting(id: id, posting)
+            http.begin(posting.request, ticket: id)
         }
     }
 
@@ -186,43 +184,12 @@ package final class Submitter {
     }
 
     private func take(_ answer: HTTPAnswer) {
-        guard let (request, posting) = asked.removeValue(forKey: answer.ticket) else { return }
         let now = clock.seconds
-        switch request {
-        case .ask(let id, let server, let fact):
-            schedule.answered(id, server: server, read(answer.result, fact, id, server), now: now)
-        case .post(let id, _, _):
-            guard let posting else { return }
-            schedule.posted(id, posting.answer(answer.result), now: now)
-        }
-    }
-
-    private func read(
-        _ result: Result<HTTPResponse, HTTPError>, _ fact: StatusQuery.Fact, _ id: Int, _ server: Int
-    ) -> StatusQuery.Answer {
-        let (transaction, base) = (schedule.transaction(id), bases[server])
-        do throws(HorizonError) {
-            switch fact {
-            case .ledger:
-                let ledger = try HorizonEndpoint<LedgerRecord>.latestLedger.answer(result, from: base)
-                return .ledger(number: ledger.sequence, closedAt: Int64(clamping: ledger.closedAt.seconds))
-            case .account:
-                let account = try HorizonEndpoint<AccountRecord?>.account(transaction.source).answer(result, from: base)
-                return .account(
-                    sequence: account?.sequence, ledger: account.map { $0.sequenceLedger ?? $0.lastModifiedLedger })
-            case .ledgerOutcome, .innerLedgerOutcome:
-                let endpoint = HorizonEndpoint<InclusionRecord?>.transaction(transaction.hash(fact))
-                let ledgerOutcome = try endpoint.answer(result, from: base).map {
-                    LedgerOutcome($0, of: transaction.hash)
-                }
-                return .ledgerOutcome(ledgerOutcome, upTo: try? result.get().latestLedger)
-            }
-        } catch {
-            switch error {
-            case .rateLimited(let seconds), .unavailable(_, let seconds):
-                return .silence(seconds: seconds.map { UInt64(clamping: $0) })
-            default: return .silence(seconds: nil)
-            }
+        switch asked.removeValue(forKey: answer.ticket) {
+        case .query(let id, let server, let query)?:
+            schedule.answered(id, server: server, query.read(answer.result), now: now)
+        case .posting(let id, let posting)?: schedule.posted(id, posting.read(answer.result), now: now)
+        case nil: break
         }
     }
 
@@ -240,12 +207,5 @@ package final class Submitter {
         case .blocked(let earlier): .blocked(by: schedule.transaction(earlier).hash)
         case .waiting(let earlier): .waiting(for: schedule.transaction(earlier).hash)
         }
-    }
-}
-
-extension PendingTransaction {
-    /// The hash to look up for a fact.
-    fileprivate func hash(_ fact: StatusQuery.Fact) -> TransactionHash {
-        fact == .innerLedgerOutcome ? innerHash ?? hash : hash
     }
 }

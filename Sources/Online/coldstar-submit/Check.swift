@@ -27,7 +27,8 @@ struct Check: ParsableCommand, PagedCommand {
         let inputs = try batch.inputs()
         let network = try inputs.network(options.network.choice)
         let unions = try SignatureUnion.grouped(inputs, on: network)
-        let view = try options.horizon.ledger(of: network)
+        let view = try options.rpc.ledger(
+            of: network, options.horizon, for: unions.map { union throws(Failure) in try union.envelope() })
         let check = try SubmissionCheck(unions, on: network, in: view, now: try options.clock.time())
         Console.warn(unrecorded: journal.record(signaturesOf: check.transactions.map(\.envelope), on: network))
         var failure: Failure?

@@ -22,6 +22,7 @@ struct Resume: ParsableCommand {
 
     @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var rpc: RPCOptions
     @OptionGroup var home: HomeOptions
 
     func run() throws {
@@ -39,7 +40,7 @@ struct Resume: ParsableCommand {
             let transactions = part.transactions
             // After a failure of the servers, those of another network may still be reachable.
             try screen.show(&run, of: transactions) { () throws(Failure) in
-                let view = try horizon.ledger(of: part.network, waiting: engine.retryBudget(settings))
+                let view = try rpc.ledger(of: part.network, horizon, waiting: engine.retryBudget(settings))
                 return Submitter(
                     transactions, on: view, http: try horizon.multiplexer(parallel: settings.parallel),
                     journal: journal, settings: settings)

@@ -40,7 +40,8 @@ struct Send: ParsableCommand {
         var screen = SubmissionScreen(json: options.json)
         try screen.show(&run, of: plan.transactions) { () throws(Failure) in
             let http = try options.horizon.multiplexer(parallel: settings.parallel)
-            var view = try options.horizon.ledger(of: plan.network, waiting: engine.retryBudget(settings))
+            var view = try options.rpc.ledger(
+                of: plan.network, options.horizon, waiting: engine.retryBudget(settings))
             let progress = Progress.counter("fetching", "accounts")
             try plan.checkSignatures(
                 of: batch, in: &view, over: http, parallel: settings.parallel, progress: progress)

@@ -20,6 +20,7 @@ struct SubmitOptions: ParsableArguments {
 
     @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var rpc: RPCOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 

@@ -3,10 +3,12 @@
 package import ArgumentParser
 import Configuration
 package import Faults
-import Horizon
+package import Horizon
 package import RPC
 import Shell
 package import Stellar
+package import StellarXDR
+package import Submitter
 
 /// The options for the Stellar RPC servers. The connection to them is that of the Horizon options.
 package struct RPCOptions: ParsableArguments {
@@ -28,6 +30,22 @@ package struct RPCOptions: ParsableArguments {
         return RPCServers(
             urls: rpc?.texts ?? [], of: rpc?.isConfigured == true ? try Settings.configuredNetwork() : nil
         ) { () throws(Failure) in try connection.transport() }
+    }
+
+    /// The ledger as the servers show it to a command that submits or checks transactions: Stellar RPC if a server is named, else Horizon.
+    /// Prints how the servers differ.
+    ///
+    /// - Parameters:
+    ///   - retryBudget: how long to wait for servers that do not respond.
+    ///   - envelopes: the transactions whose entries are checked, if any are.
+    package func ledger(
+        of network: Network, _ horizon: HorizonOptions, waiting retryBudget: RetryBudget = .none,
+        for envelopes: [TransactionEnvelope] = []
+    ) throws(Failure) -> SubmissionLedger {
+        let ledger = try SubmissionLedger(
+            try horizon.servers(), try servers(horizon), of: network, waiting: retryBudget, for: envelopes)
+        for remark in ledger.remarks { Console.say(remark) }
+        return ledger
     }
 
     /// A client of the network's servers; see `RPCServers.client(for:)`.

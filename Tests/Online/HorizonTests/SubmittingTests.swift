@@ -88,11 +88,11 @@ struct SubmittingTests {
     }
 
     @Test func `reports a malformed envelope as turned away by Horizon`() throws {
-        guard case .turnedAway(let problem) = try submit("submit_malformed", status: 400) else {
+        guard case .turnedAway(let reason) = try submit("submit_malformed", status: 400) else {
             Issue.record("not turned away")
             return
         }
-        #expect(problem.kind == "transaction_malformed")
+        #expect(reason.hasPrefix("Horizon refuses: Transaction Malformed"))
     }
 
     @Test func `treats a submission timeout as an unknown outcome`() throws {
@@ -140,11 +140,11 @@ struct SubmittingTests {
     @Test func `distinguishes disabled submission from a server that is not Horizon`() throws {
         let body =
             #"{"type":"https://stellar.org/horizon-errors/tx_submission_disabled","title":"Disabled","status":403}"#
-        guard case .closed(let problem) = try submit(text: body, status: 403) else {
+        guard case .closed(let reason) = try submit(text: body, status: 403) else {
             Issue.record("not closed")
             return
         }
-        #expect(problem.kind == "tx_submission_disabled")
+        #expect(reason == "Horizon refuses: Disabled")
         #expect(try submit(text: "<html>Not here</html>", status: 404) == .notHorizon(status: 404))
     }
 

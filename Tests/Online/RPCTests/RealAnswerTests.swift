@@ -16,7 +16,10 @@ struct RealAnswerTests {
 
     static func lookups() throws -> [JSON] { try answers("getTransaction").asArray ?? [] }
 
-    static func listed() throws -> [JSON] { try answers("transactions").asArray ?? [] }
+    /// Transactions as `getTransactions` lists them, whose time is a number.
+    static func listed() throws -> [JSON] {
+        try (answers("transactions").asArray ?? []).filter { $0["latestLedger"] == nil }
+    }
 
     @Test(arguments: try lookups())
     func `getTransaction of a local network`(row: JSON) throws {
@@ -44,6 +47,14 @@ struct RealAnswerTests {
         #expect(try found.applied.result.feeCharged == row.object("facts").integer("fee_charged"))
         let expected = try row.object("facts").optionalString("return_value_xdr")
         #expect(found.returnValue.map { Base64.encode($0.xdr) } == expected)
+    }
+
+    @Test func `getTransaction of testnet`() throws {
+        let row = try #require(try Self.answers("transactions").asArray?.first { $0["latestLedger"] != nil })
+        let hash = try #require(TransactionHash(hex: row.string("txHash")))
+        let lookup = try RPCEndpoint.transaction(hash, on: .testnet).value(of: row)
+        #expect(lookup.found?.returnValue == .void && lookup.oldestLedger == 369_355)
+        #expect(lookup.found?.events.isEmpty == false)
     }
 
     @Test(arguments: try answers("getEvents").asArray ?? [])

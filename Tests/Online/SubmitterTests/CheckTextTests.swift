@@ -30,7 +30,8 @@ struct CheckTextTests {
         _ envelope: TransactionEnvelope, accounts: [TestKey]
     ) throws -> (hash: TransactionHash, result: SubmissionCheck.Result) {
         let union = SignatureUnion(envelope, from: "signed.xdr", on: .testnet)
-        let check = try SubmissionCheck([union], on: .testnet, in: try view(accounts), now: Timestamp(1_000_000))
+        let check = try SubmissionCheck(
+            [union], on: .testnet, in: SubmissionLedger(try view(accounts)), now: Timestamp(1_000_000))
         return (union.hash, try check.result(at: 0, request: nil, in: try TestJournal().journal))
     }
 

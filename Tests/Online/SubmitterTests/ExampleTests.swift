@@ -23,7 +23,7 @@ struct ExampleTests {
         let server = try HTTPURL("http://127.0.0.1:8000/")
         let transaction = PendingTransaction(hash: hash, source: source, sequence: 101, maxTime: nil)
         let submitter = Submitter(
-            [transaction], bases: [server], http: http, journal: journal, clock: SystemMonotonicClock(),
+            [transaction], servers: [.horizon(server)], http: http, journal: journal, clock: SystemMonotonicClock(),
             settings: Submitter.Settings(wait: 60))
         try submitter.run { place, ending throws(JournalError) in
             #expect(place == 0 && ending == .known)

@@ -81,7 +81,7 @@ struct StateMachineTests {
         #expect(bench.next() == .rest(until: 110))
         bench.now = 110
         bench.answer(Bench.absent(accountAt: 101, usedIn: 11))
-        let reason = "its sequence number 101 was used by another transaction"
+        let reason = "its sequence number 101 was used by another transaction (tx_bad_seq)"
         #expect(bench.write() == .failed(ledger: nil, resultXDR: nil, codes: nil, reason: reason))
     }
 

@@ -94,7 +94,7 @@ extension Desk {
             var view = try context.ledger(of: network, noting: &notices)
             var union = union
             _ = try union.dropSurplus(in: &view)
-            let check = try SubmissionCheck([union], on: network, in: view, now: now)
+            let check = try SubmissionCheck([union], on: network, in: SubmissionLedger(view), now: now)
             let result = try check.result(at: 0, request: nil, in: try context.journal())
             return Checked(
                 parts: PartView.list(

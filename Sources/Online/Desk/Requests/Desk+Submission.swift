@@ -74,7 +74,7 @@ extension Desk {
         var run = SubmissionRun(journal.store)
         let settings = Submitter.Settings(wait: patience, parallel: parallel)
         try follow(&run, plan.transactions, context, say) { () throws(Failure) in
-            var view = view
+            var view = SubmissionLedger(view)
             try plan.checkSignatures(of: batch, in: &view, over: http, parallel: parallel)
             try plan.queue(batch, in: journal)
             return Submitter(plan.transactions, on: view, http: http, journal: journal.store, settings: settings)
@@ -94,7 +94,9 @@ extension Desk {
                 var run = SubmissionRun(journal.store)
                 let settings = Submitter.Settings(wait: Self.patience, parallel: Self.parallel)
                 try Self.follow(&run, part.transactions, context, say) { () throws(Failure) in
-                    Submitter(part.transactions, on: view, http: http, journal: journal.store, settings: settings)
+                    Submitter(
+                        part.transactions, on: SubmissionLedger(view), http: http, journal: journal.store,
+                        settings: settings)
                 }
             }
         }

@@ -13,6 +13,14 @@ package struct LedgerRecord: Hashable, Sendable {
     package let baseReserve: Amount
     package let protocolVersion: Int
 
+    package init(sequence: Int64, closedAt: Timestamp, baseFee: Int64, baseReserve: Amount, protocolVersion: Int) {
+        self.sequence = sequence
+        self.closedAt = closedAt
+        self.baseFee = baseFee
+        self.baseReserve = baseReserve
+        self.protocolVersion = protocolVersion
+    }
+
     package init(_ json: JSON) throws(JSONError) {
         sequence = try json.ledger("sequence")
         closedAt = try json.time("closed_at")

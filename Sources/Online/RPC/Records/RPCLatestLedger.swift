@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Horizon
 package import LedgerXDR
 package import Stellar
 package import StellarXDR
@@ -25,6 +26,16 @@ package struct RPCLatestLedger: Hashable, Sendable {
         metadata = try json.optionalXDR("metadataXdr")
         if let header { try check(header) }
         if case .v2(let close)? = metadata { try check(close.ledgerHeader) }
+    }
+
+    /// The ledger with its fee and reserve, as Horizon reports it; nil without the header.
+    package var record: LedgerRecord? {
+        header.map { header in
+            LedgerRecord(
+                sequence: Int64(sequence), closedAt: Timestamp(header.scpValue.closeTime),
+                baseFee: Int64(header.baseFee), baseReserve: Amount(stroops: Int64(header.baseReserve)),
+                protocolVersion: Int(protocolVersion))
+        }
     }
 
     private func check(_ header: LedgerHeader) throws(JSONError) {

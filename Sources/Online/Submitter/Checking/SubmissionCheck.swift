@@ -3,7 +3,7 @@
 package import Faults
 import Horizon
 package import Journal
-package import Preflight
+import Preflight
 package import Stellar
 package import StellarXDR
 import XDR
@@ -25,7 +25,7 @@ package struct SubmissionCheck {
     }
 
     private let network: Network
-    private let view: LedgerView
+    private let view: SubmissionLedger
     /// The transactions in the order given.
     package let transactions: [(hash: TransactionHash, envelope: TransactionEnvelope)]
     private let judgements: [TransactionHash: Judgement]
@@ -38,7 +38,7 @@ package struct SubmissionCheck {
     ///
     /// - Parameter unions: different transactions.
     package init(
-        _ unions: [SignatureUnion], on network: Network, in view: LedgerView, now: Timestamp
+        _ unions: [SignatureUnion], on network: Network, in view: SubmissionLedger, now: Timestamp
     ) throws(Failure) {
         self.network = network
         self.view = view
@@ -82,7 +82,7 @@ package struct SubmissionCheck {
         let (hash, envelope) = transactions[index]
         guard let judgement = judgements[hash] else { preconditionFailure("every transaction is judged") }
         let isUsed = judgement.complaints.contains { $0.code == .txBadSeq || $0.code == .txNoSourceAccount }
-        if isUsed, let settled = try SettledOutcome.find(envelope.hashes(on: network), on: view.client) {
+        if isUsed, let settled = try view.settled(envelope.hashes(on: network)) {
             return .settled(settled)
         }
         return .checked(

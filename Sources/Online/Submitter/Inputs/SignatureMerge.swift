@@ -31,7 +31,9 @@ package struct SignatureMerge {
     ///
     /// - Parameter index: its index in `unions`.
     /// - Returns: what was removed, in words; nil for nothing.
-    package mutating func dropSurplus(at index: Int, in view: inout LedgerView) throws(Failure) -> String? {
+    package mutating func dropSurplus<Source: LedgerSource>(
+        at index: Int, in view: inout Source
+    ) throws(Failure) -> String? where Source.Failure == Failure {
         let count = try unions[index].dropSurplus(in: &view)
         guard count > 0 else { return nil }
         return "removed \(count) \(count == 1 ? "signature" : "signatures") not needed on \(unions[index].hash.hex)"

@@ -104,9 +104,9 @@ package struct SignatureUnion {
     /// Who has signed; works even with more signatures than an envelope allows.
     ///
     /// - Parameter earlier: the signers after the transactions that are applied before this one.
-    package func report(
-        in view: inout LedgerView, after earlier: SignerForecast = SignerForecast()
-    ) throws(Failure) -> SignatureReport {
+    package func report<Source: LedgerSource>(
+        in view: inout Source, after earlier: SignerForecast = SignerForecast()
+    ) throws(Source.Failure) -> SignatureReport {
         try SignatureReport(bare, signatures: signatures, on: network, in: &view, after: earlier)
     }
 
@@ -120,9 +120,9 @@ package struct SignatureUnion {
     /// - Parameter earlier: the signers after the transactions that are applied before this one.
     /// - Returns: the number of signatures removed.
     /// - Throws: also for a surplus signature inside a fee bump, which cannot be removed.
-    package mutating func dropSurplus(
-        in view: inout LedgerView, after earlier: SignerForecast = SignerForecast()
-    ) throws(Failure) -> Int {
+    package mutating func dropSurplus<Source: LedgerSource>(
+        in view: inout Source, after earlier: SignerForecast = SignerForecast()
+    ) throws(Failure) -> Int where Source.Failure == Failure {
         let report = try report(in: &view, after: earlier)
         if let complaint = report.innerComplaint {
             throw Failure(.badInput, "\(origin): \(complaint.text)", hint: complaint.hint)

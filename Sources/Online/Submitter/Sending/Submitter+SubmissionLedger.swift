@@ -3,18 +3,17 @@
 package import CurlHTTP
 import Horizon
 package import Journal
-package import Preflight
 import Stellar
 import StellarXDR
 
 extension Submitter {
     /// A submitter on the servers of a view, which starts from what the view has seen of the ledger.
     package convenience init(
-        _ transactions: [PendingTransaction], on view: LedgerView, http: any HTTPMultiplexer,
+        _ transactions: [PendingTransaction], on view: SubmissionLedger, http: any HTTPMultiplexer,
         journal: any RequestJournal, settings: Settings
     ) {
         self.init(
-            transactions, bases: view.client.bases, http: http, journal: journal, clock: SystemMonotonicClock(),
+            transactions, servers: view.servers, http: http, journal: journal, clock: SystemMonotonicClock(),
             settings: settings, ledgerTime: view.ledgerTime
         ) { view.seen($0.source)?.sequence }
     }
