@@ -285,9 +285,10 @@ TORTURE_ROUNDS ?= 1000
 TORTURE_PILES ?= 100
 TORTURE_SEED ?= 1
 TORTURE_SUBMITTERS ?= 1 3
-torture: release $(VENV)/ready ## a Horizon that fails and submitters that are killed, at random; then the same with three at once (TORTURE_SUBMITTERS="1 3")
-	@for together in $(TORTURE_SUBMITTERS); do $(VENV)/bin/python Tests/torture/torture.py $(RELEASE) --rounds $(TORTURE_ROUNDS) --piles $(TORTURE_PILES) \
-	  --seed $(TORTURE_SEED) --together $$together || exit 1; done
+TORTURE_OVER ?= horizon rpc both
+torture: release $(VENV)/ready ## servers that fail and submitters that are killed, at random; with one and with three at once (TORTURE_SUBMITTERS="1 3"), over Horizon, Stellar RPC and both (TORTURE_OVER="horizon rpc both")
+	@for over in $(TORTURE_OVER); do for together in $(TORTURE_SUBMITTERS); do $(VENV)/bin/python Tests/torture/torture.py $(RELEASE) --over $$over \
+	  --rounds $(TORTURE_ROUNDS) --piles $(TORTURE_PILES) --seed $(TORTURE_SEED) --together $$together || exit 1; done; done
 
 SECONDS ?= 60
 TARGETS ?=

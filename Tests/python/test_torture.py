@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A few rounds of `make torture`: a Horizon server that fails at random, and submitters that are killed at random."""
+"""A few rounds of `make torture`: servers that fail at random, and submitters that are killed at random."""
 from __future__ import annotations
 
 import shutil
@@ -13,10 +13,11 @@ PROGRAM = Path(__file__).parent.parent / "torture" / "torture.py"
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("over", ["horizon", "rpc", "both"])
 @pytest.mark.parametrize("together", [1, 3])
-def test_no_payment_is_lost_or_applied_twice(folder, together):
-    run = subprocess.run([sys.executable, PROGRAM, folder, "--rounds", "12", "--piles", "8", "--workers", "4", "--together", str(together)],
-                         capture_output=True, text=True, timeout=600)
+def test_no_payment_is_lost_or_applied_twice(folder, together, over):
+    run = subprocess.run([sys.executable, PROGRAM, folder, "--over", over, "--rounds", "12", "--piles", "8", "--workers", "4",
+                          "--together", str(together)], capture_output=True, text=True, timeout=600)
     assert run.returncode == 0, run.stdout + run.stderr
     assert "12  rounds\n" in run.stdout and "8  piles\n" in run.stdout and run.stdout.endswith("nothing was lost, nothing was doubled\n")
 

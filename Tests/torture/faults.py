@@ -32,8 +32,10 @@ KINDS = {
 
 
 class FaultyHorizon(Server):
-    def __init__(self, good_url: str, seed: int):
-        super().__init__(good_url, handler=FaultyHandler)
+    kinds = KINDS
+
+    def __init__(self, good_url: str, seed: int, handler: type[FaultyHandler] | None = None):
+        super().__init__(good_url, handler=handler or FaultyHandler)
         self.random = random.Random(seed)
         self.lock = threading.Lock()
         self.share = 0.0                                 # the share of requests with a fault
@@ -45,7 +47,7 @@ class FaultyHorizon(Server):
         """The fault of one request, and a number that varies it. Faults are rare before the first submission."""
         share = self.share if path.startswith("/transactions") and self.posted.is_set() else self.share / 10
         with self.lock:
-            kind = self.random.choice(list(KINDS)) if self.random.random() < share else None
+            kind = self.random.choice(list(self.kinds)) if self.random.random() < share else None
             self.counts[kind or "none"] += 1
             return kind, self.random.random()
 
@@ -65,15 +67,29 @@ class FaultyHandler(Handler):
         self.server.posted.set()
         super().do_POST()
 
+    def submits(self) -> bool:
+        """Whether the request submits a transaction."""
+        return self.command == "POST"
+
+    def topic(self) -> str:
+        """What the request is about: faults are more frequent for transactions."""
+        return self.path
+
+    def spoil(self, kind: str | None, status: int, answer: bytes, number: float) -> bool:
+        """Answers with a fault of the server's own; false if the kind is none."""
+        return False
+
     def answer(self, body: bytes) -> None:
-        kind, number = self.server.draw(self.path)
-        if kind == "timeout, applied later" and self.command == "POST":
+        kind, number = self.server.draw(self.topic())
+        if kind == "timeout, applied later" and self.submits():
             thread = threading.Thread(target=self.forward_later, args=(body, 0.2 + 3 * number), daemon=True)
             with self.server.lock:
                 self.server.late.append(thread)
             thread.start()
             return self.put(*problem(504, "transaction_submission_timeout"))
-        status, answer = self.forward(body) if kind is None or KINDS[kind] else (0, b"")
+        status, answer = self.forward(body) if kind is None or self.server.kinds[kind] else (0, b"")
+        if self.spoil(kind, status, answer, number):
+            return
         match kind:
             case None: self.put(status, answer)
             case "rate limit": self.put(*problem(429, "rate_limit_exceeded"), {"Retry-After": str(int(number * 3))})

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Submits payments through a faulty Horizon server, kills submitters at random, and compares the result with the ledger.
+"""Submits payments through a faulty server, kills submitters at random, and compares the result with the ledger.
 
-    torture.py BIN [--rounds 1000] [--piles 100] [--together 1] [--workers 8] [--seed N]
+    torture.py BIN [--over horizon|rpc|both] [--rounds 1000] [--piles 100] [--together 1] [--workers 8] [--seed N]
+
+The server is a Horizon or a Stellar RPC; with both, transactions are sent to Stellar RPC and also looked up at Horizon.
 
 Every round signs one payment with the Python SDK and gives it to `coldstar-submit send`, or to several at once with one home
 (`--together`). Some are killed (SIGKILL) at a random moment. Then `coldstar-submit resume` runs until nothing is pending, at
@@ -37,6 +39,7 @@ import urllib.request
 from stellar_sdk import Account, Asset, Keypair, Network, TransactionBuilder
 
 from faults import FaultyHorizon
+from rpc import FaultyRPC
 
 PASSPHRASE = Network.TESTNET_NETWORK_PASSPHRASE
 AMOUNT_UNIT = 10_000_000
@@ -74,14 +77,17 @@ class Ledger:
 
 
 class Worker:
-    """One home, one account and one faulty Horizon server, for consecutive rounds."""
+    """One home, one account and its faulty servers, for consecutive rounds."""
 
     def __init__(self, number: int, options, ledger: Ledger, counts: collections.Counter):
         self.options, self.ledger, self.counts = options, ledger, counts
         self.random = random.Random(options.seed * 1000 + number)
         self.home = pathlib.Path(tempfile.mkdtemp(prefix=f"coldstar-torture-{number}-"))
-        self.horizon = FaultyHorizon(ledger.url, options.seed * 1000 + number)
-        self.second = FaultyHorizon(ledger.url, options.seed * 1000 + number + 500)
+        kind = FaultyHorizon if options.over == "horizon" else FaultyRPC
+        self.first = kind(ledger.url, options.seed * 1000 + number)
+        self.second = kind(ledger.url, options.seed * 1000 + number + 500)
+        self.witness = FaultyHorizon(ledger.url, options.seed * 1000 + number + 250) if options.over == "both" else None
+        self.servers = [server for server in (self.first, self.second, self.witness) if server]
         self.senders = [Keypair.from_raw_ed25519_seed(self.random.randbytes(32)) for _ in range(4)]
         for sender in self.senders:
             ledger.fund(sender)
@@ -102,10 +108,19 @@ class Worker:
             [self.options.folder / "coldstar-submit", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True,
             env={"PATH": os.environ["PATH"], "HOME": str(self.home), "COLDSTAR_HOME": str(self.home),
-                 "STELLAR_NETWORK": "testnet", "STELLAR_HORIZON_URL": self.horizon.url})
+                 "STELLAR_NETWORK": "testnet", **self.urls()})
         process.stdin.write(stdin)
         process.stdin.close()
         return process
+
+    def urls(self) -> dict[str, str]:
+        if self.options.over == "horizon":
+            return {"STELLAR_HORIZON_URL": self.first.url}
+        return {"STELLAR_RPC_URL": self.first.url} | ({"STELLAR_HORIZON_URL": self.witness.url} if self.witness else {})
+
+    def settle(self) -> None:
+        for server in self.servers:
+            server.settle()
 
     def finish(self, process: subprocess.Popen) -> tuple[str, str]:
         process.stdin = None
@@ -127,20 +142,21 @@ class Worker:
         envelope.sign(self.source)
         hash_ = envelope.hash_hex()
 
-        self.horizon.share = self.random.choice((0.2, 0.5, 0.8))
-        self.horizon.posted.clear()
+        for server in self.servers:
+            server.share = self.random.choice((0.2, 0.5, 0.8))
+            server.posted.clear()
         senders = [self.program("send", "-", "--wait", str(self.random.randrange(0, 8)), stdin=envelope.to_xdr())
                    for _ in range(self.options.together)]
         if self.random.random() < 0.6:
             # Most kills come while bytes are sent; the others at any moment, including the start.
             if self.random.random() < 0.75:
-                self.horizon.posted.wait(2)
+                self.first.posted.wait(2)
             time.sleep(self.random.choice((0.001, 0.02, 0.2, 2)) * self.random.random())
             self.random.choice(senders).kill()
         for sender in senders:
             self.finish(sender)
         self.finish(self.program("resume", "--wait", str(self.random.randrange(0, 4))))
-        self.horizon.settle()
+        self.settle()
         self.finish(self.program("resume", "--wait", "60"))
         self.judge(hash_, envelope.to_xdr(), amount, ends)
 
@@ -191,11 +207,12 @@ class Worker:
             rows.append((pair, source.sequence - length, row, bad))
         self.random.shuffle(lines)
 
-        servers = [self.horizon, self.second][:: self.random.choice((1, -1))]
-        options = [part for server in servers for part in ("--horizon", server.url)]
+        servers = [self.first, self.second][:: self.random.choice((1, -1))]
+        option = "--horizon" if self.options.over == "horizon" else "--rpc-url"
+        options = [part for server in servers for part in (option, server.url)]
         options += self.random.choice(([], ["--async"], ["--no-async"])) + ["--parallel", str(self.random.choice((1, 2, 8)))]
         text = "\n".join(lines) + "\n"
-        for server in servers:
+        for server in self.servers:
             server.share = self.random.choice((0.1, 0.3, 0.6))
             server.posted.clear()
         senders = [self.program("send", "-", "--wait", str(self.random.randrange(0, 8)), *options, stdin=text)
@@ -212,8 +229,7 @@ class Worker:
             time.sleep(self.random.random())
             killed.kill()
         self.finish(killed)
-        for server in servers:
-            server.settle()
+        self.settle()
         self.finish(self.program("resume", "--wait", "60", *options))
         if not self.known(rows):
             # Killed before the journal recorded all of them: none may have been submitted, and the user sends them again.
@@ -266,14 +282,15 @@ class Worker:
                 broken.append(f"round {number}: {error!r}; its journal is in {self.home}")
                 return
             self.counts["rounds"] += number < rounds
-        self.horizon.shutdown()
-        self.second.shutdown()
+        for server in self.servers:
+            server.shutdown()
         shutil.rmtree(self.home)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=lambda text: pathlib.Path(text).resolve())
+    parser.add_argument("--over", choices=("horizon", "rpc", "both"), default="horizon")
     parser.add_argument("--rounds", type=int, default=1000)
     parser.add_argument("--piles", type=int, default=100)
     parser.add_argument("--together", type=int, default=1)
@@ -299,14 +316,14 @@ def main() -> int:
                 print(f"\r{counts['rounds']} of {options.rounds} rounds, {counts['piles']} of {options.piles} piles ",
                       end="", file=sys.stderr, flush=True)
         for worker in workers:
-            for horizon in (worker.horizon, worker.second):
-                counts.update({f"fault: {kind}": count for kind, count in horizon.counts.items()})
+            for server in worker.servers:
+                counts.update({f"fault: {kind}": count for kind, count in server.counts.items()})
     finally:
         ledger.stop()
     done = not broken and (counts["rounds"], counts["piles"]) == (options.rounds, options.piles)
     for name in sorted(counts):
         print(f"{counts[name]:8,}  {name}")
-    print(f"seed {options.seed}, {options.together} submitters at once, {time.monotonic() - begun:.0f} s: "
+    print(f"over {options.over}, seed {options.seed}, {options.together} submitters at once, {time.monotonic() - begun:.0f} s: "
           + ("nothing was lost, nothing was doubled" if done else "BROKEN"))
     for line in broken:
         print(line)

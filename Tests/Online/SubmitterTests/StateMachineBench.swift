@@ -24,15 +24,16 @@ final class StateMachineBench {
     init(
         servers: Int = 1, queue: Bool = false, isFeeBump: Bool = false, maxTime: Int64? = nil,
         state: SubmissionState = .queued, attempts: Int = 0, accountIsAt lastSequence: Int64? = nil, wait: UInt64 = 60,
-        mayPost: Bool = true
+        mayPost: Bool = true, pool: ServerPool? = nil, queuedAt: Int64 = 0
     ) {
         let hash = TransactionHash(Hash(sha256: [2]))
         let inner = isFeeBump ? TransactionHash(Hash(sha256: [3])) : nil
-        pool = ServerPool(names: (0..<servers).map { "server-\($0)" }, queue: queue)
+        let pool = pool ?? ServerPool(names: (0..<servers).map { "server-\($0)" }, queue: queue)
+        self.pool = pool
         let signed = SignedTransaction(
             hash: hash, innerHash: inner, network: .testnet, envelope: "", source: Self.source, sequence: Self.number,
             maxTime: maxTime)
-        submission = Self.submission(signed, state, attempts: attempts)
+        submission = Self.submission(signed, state, attempts: attempts, queuedAt: queuedAt)
         machine = SubmissionStateMachine(
             PendingTransaction(
                 hash: hash, innerHash: inner, source: Self.source, sequence: Self.number, maxTime: maxTime),
@@ -40,11 +41,12 @@ final class StateMachineBench {
     }
 
     private static func submission(
-        _ transaction: SignedTransaction, _ state: SubmissionState, attempts: Int, ledger: Int64? = nil
+        _ transaction: SignedTransaction, _ state: SubmissionState, attempts: Int, ledger: Int64? = nil,
+        queuedAt: Int64 = 0
     ) -> Submission {
         Submission(
             transaction: transaction, state: state, attempts: attempts, doubtfulAttempts: state == .pending ? 1 : 0,
-            ledger: ledger, resultXDR: nil, codes: nil, error: nil, wentInAs: nil, held: nil, queuedAt: 0,
+            ledger: ledger, resultXDR: nil, codes: nil, error: nil, wentInAs: nil, held: nil, queuedAt: queuedAt,
             firstSent: nil, lastAttempt: nil)
     }
 

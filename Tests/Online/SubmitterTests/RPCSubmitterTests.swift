@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CurlHTTP
+import Faults
+import Foundation
+import Journal
+import RPC
+import Stellar
+import StellarXDR
+import Synchronization
+import Testing
+import TextCodec
+import XDR
+
+@testable import Horizon
+@testable import Submitter
+
+/// Whole runs over Stellar RPC, with the journal.
+struct RPCSubmitterTests {
+    private static let alice = TestKey("alice")
+
+    /// A journal with one signed payment, and the servers of a run.
+    private final class Bench {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())")
+        let envelope: TransactionEnvelope
+        let rpc: FakeRPC
+        let journal: SQLiteJournal
+        let clock = FakeClock()
+
+        init(until maxTime: UInt64 = 0, _ state: FakeRPC.State = FakeRPC.State()) throws {
+            envelope = alice.payment(until: maxTime, by: [alice])
+            rpc = FakeRPC(envelope, state)
+            journal = try SQLiteJournal(folder: folder.path) { 1_000_000 }
+            let transaction = SignedTransaction(envelope, on: .testnet)
+            try journal.queue(1) { _ in (transaction, []) }
+        }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
+
+        var hash: TransactionHash { envelope.hash(on: .testnet) }
+
+        @discardableResult
+        func run(wait: UInt64 = 60, _ change: (inout FakeRPC.State) -> Void = { _ in }) throws -> Submission {
+            rpc.state.withLock { change(&$0) }
+            let submitter = Submitter(
+                [PendingTransaction(envelope, on: .testnet)],
+                servers: [.rpc(try HTTPURL("http://127.0.0.1:8000/rpc"), .testnet)], http: OneByOne(rpc.transport),
+                journal: journal, clock: clock, settings: Submitter.Settings(wait: wait))
+            try submitter.run(ended: { _, _ throws(JournalError) in })
+            return try #require(try journal.submission(hash: hash))
+        }
+
+        var sent: [String] { rpc.state.withLock { $0.sent } }
+    }
+
+    @Test func `sends the journal's bytes and takes the outcome from a lookup`() throws {
+        let bench = try Bench()
+        let submission = try bench.run { $0.finding = ["NOT_FOUND", "NOT_FOUND", "SUCCESS"] }
+        #expect(submission.state == .included && submission.ledger == 1999 && submission.attempts == 1)
+        #expect(bench.sent == [Base64.encode(bench.envelope.xdr)])
+    }
+
+    @Test func `records the codes of a failure`() throws {
+        let bench = try Bench()
+        let result = TransactionResult(
+            feeCharged: 100, result: .txFailed([.opInner(.payment(.underfunded))]), ext: .v0)
+        let submission = try bench.run {
+            ($0.finding, $0.result) = (["FAILED"], result)
+        }
+        #expect(submission.state == .failed && submission.codes?.operations == ["op_underfunded"])
+        #expect(submission.ledger == 1999)
+    }
+
+    @Test func `stays pending while nothing is found, and resumes without a second envelope`() throws {
+        let bench = try Bench(until: 2_000_000)
+        #expect(try bench.run(wait: 2) { $0.finding = ["NOT_FOUND"] }.state == .pending)
+        #expect(try bench.run { $0.finding = ["SUCCESS"] }.state == .included)
+        #expect(Set(bench.sent).count == 1)
+    }
+
+    @Test func `waits for the queue while the server says TRY_AGAIN_LATER`() throws {
+        let bench = try Bench()
+        let submission = try bench.run {
+            $0.sending = ["TRY_AGAIN_LATER", "TRY_AGAIN_LATER", "DUPLICATE"]
+        }
+        #expect(submission.state == .included && bench.sent.count == 3)
+    }
+
+    @Test func `expires once a ledger has closed after the time bound`() throws {
+        let bench = try Bench(until: 1_000_010)
+        #expect(try bench.run(wait: 5) { $0.finding = ["NOT_FOUND"] }.state == .pending)
+        let submission = try bench.run { ($0.closedAt, $0.latestLedger) = (1_000_011, 2003) }
+        #expect(submission.state == .expired)
+    }
+
+    @Test func `does not expire when the server's history begins after the attempt`() throws {
+        let bench = try Bench(until: 1_000_010)
+        #expect(try bench.run(wait: 5) { $0.finding = ["NOT_FOUND"] }.state == .pending)
+        let submission = try bench.run {
+            ($0.closedAt, $0.latestLedger, $0.oldestClosedAt, $0.sequence) = (1_000_011, 2003, 1_000_000, 101)
+        }
+        #expect(submission.state == .pending && submission.error?.contains("may have been applied before") == true)
+    }
+
+    @Test func `leaves it queued when the server cannot be reached`() throws {
+        let bench = try Bench()
+        let submission = try bench.run(wait: 3) { $0.isUp = false }
+        #expect(submission.state == .queued && bench.sent.isEmpty)
+    }
+
+    // MARK: the ledger of a run
+
+    private static func servers(_ rpc: FakeRPC, _ urls: [String], _ horizon: [String] = []) throws -> (
+        HorizonServers, RPCServers
+    ) {
+        let transport = rpc.transport
+        return (
+            HorizonServers(urls: horizon, allowsLoopback: true) { () throws(Failure) in
+                transport
+            } multiplexer: {
+                _ throws(Failure) in
+                OneByOne(transport)
+            }, RPCServers(urls: urls) { () throws(Failure) in transport }
+        )
+    }
+
+    @Test func `asks only Stellar RPC when only that is named`() throws {
+        let bench = try Bench()
+        let (horizon, rpc) = try Self.servers(bench.rpc, ["http://127.0.0.1:8000/rpc"])
+        var ledger = try SubmissionLedger(horizon, rpc, of: .testnet)
+        #expect(ledger.servers.count == 1 && ledger.ledgerTime == 1_000_000)
+        #expect(try ledger.account(Self.alice.id)?.sequence == 100)
+        #expect(ledger.seen(Self.alice.id)?.sequence == 100)
+        #expect(bench.rpc.state.withLock { $0.methods } == ["getNetwork", "getHealth", "getLedgerEntries"])
+        _ = try ledger.account(Self.alice.id)
+        #expect(bench.rpc.state.withLock { $0.methods }.count == 3)
+    }
+
+    @Test func `refuses a server of another network`() throws {
+        var state = FakeRPC.State()
+        state.network = .public
+        let bench = try Bench(state)
+        let (horizon, rpc) = try Self.servers(bench.rpc, ["http://127.0.0.1:8000/rpc"])
+        let error = #expect(throws: Failure.self) { try SubmissionLedger(horizon, rpc, of: .testnet) }
+        #expect(error?.kind == .protocolBroken)
+        #expect(bench.rpc.state.withLock { $0.methods } == ["getNetwork"])
+    }
+
+    @Test func `an unreachable server is not an unknown outcome`() throws {
+        var state = FakeRPC.State()
+        state.isUp = false
+        let bench = try Bench(state)
+        let (horizon, rpc) = try Self.servers(bench.rpc, ["http://127.0.0.1:8000/rpc"])
+        let error = #expect(throws: Failure.self) { try SubmissionLedger(horizon, rpc, of: .testnet) }
+        #expect(error?.kind == .unreachable)
+    }
+
+    @Test func `leaves out a Horizon that does not respond as one`() throws {
+        let bench = try Bench()
+        let (horizon, rpc) = try Self.servers(
+            bench.rpc, ["http://127.0.0.1:8000/rpc"], ["http://127.0.0.1:8001/horizon"])
+        let ledger = try SubmissionLedger(horizon, rpc, of: .testnet)
+        #expect(ledger.servers.map(\.isRPC) == [true])
+        #expect(ledger.remarks.first?.hasPrefix("127.0.0.1:8001 is not asked for transactions: ") == true)
+    }
+
+    @Test func `says whether the servers have a transaction`() throws {
+        let bench = try Bench()
+        let (horizon, rpc) = try Self.servers(bench.rpc, ["http://127.0.0.1:8000/rpc"])
+        let ledger = try SubmissionLedger(horizon, rpc, of: .testnet)
+        #expect(try ledger.settled([bench.hash]) == nil)
+        bench.rpc.state.withLock { $0.sent = ["AAAA"] }
+        #expect(try ledger.settled([bench.hash]) == .included(ledger: 1999))
+    }
+
+    @Test func `names the assets, pools and balances of transactions`() throws {
+        let usdc = try Asset(code: "USDC", issuer: TestKey("issuer").id)
+        let pool = try #require(LiquidityPoolParameters(.native, usdc))
+        var envelope = Self.alice.payment(by: [Self.alice])
+        guard case .tx(var wire) = envelope else { return }
+        let id = ClaimableBalanceID.v0(Hash(sha256: [7]))
+        wire.tx.operations = try #require(
+            BoundedArray([
+                Operation(sourceAccount: nil, body: .changeTrust(ChangeTrustOp(line: .poolShare(pool), limit: 1))),
+                Operation(
+                    sourceAccount: nil, body: .claimClaimableBalance(ClaimClaimableBalanceOp(balanceID: id))),
+            ]))
+        envelope = .tx(wire)
+        let named = NamedEntries([envelope])
+        let line = try #require(TrustLineAsset(usdc))
+        #expect(named.holdings == [.poolShare(pool.id), line])
+        #expect(named.balances == [id] && named.data == ["config.memo_required"])
+        #expect(NamedEntries([]).data.isEmpty)
+    }
+}
