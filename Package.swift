@@ -438,7 +438,8 @@ let tests: [Target] = [
     Layer.online.tests(
         "Building",
         [
-            "Building", "AddressBook", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Ledger", "Preflight", "RPC",
+            "Building", "AddressBook", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Ledger", "Preflight",
+            "RPC",
             "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec",
         ]),
     Layer.online.tests(
