@@ -29,6 +29,8 @@ struct Check: ParsableCommand, PagedCommand {
         let unions = try SignatureUnion.grouped(inputs, on: network)
         let view = try options.rpc.ledger(
             of: network, options.horizon, for: unions.map { union throws(Failure) in try union.envelope() })
+        try options.rpc.checkCodes(
+            of: unions.map { union throws(Failure) in try union.envelope() }, on: network, options.horizon, journal)
         let check = try SubmissionCheck(unions, on: network, in: view, now: try options.clock.time())
         Console.warn(unrecorded: journal.record(signaturesOf: check.transactions.map(\.envelope), on: network))
         var failure: Failure?

@@ -36,6 +36,9 @@ struct Send: ParsableCommand {
         let plan = try SendPlan(&batch, options.network.choice)
         if request == nil { for text in try plan.warnings(about: batch, in: journal) { Console.say(text) } }
         for text in plan.notes(now: Int64(clamping: try options.clock.time().seconds)) { Console.say(text) }
+        try options.rpc.checkCodes(
+            of: plan.items.map { item throws(Failure) in try plan.envelope(of: item, in: batch) }, on: plan.network,
+            options.horizon, journal)
         var run = SubmissionRun(journal.store)
         var screen = SubmissionScreen(json: options.json)
         try screen.show(&run, of: plan.transactions) { () throws(Failure) in

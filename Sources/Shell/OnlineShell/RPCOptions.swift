@@ -4,6 +4,7 @@ package import ArgumentParser
 import Configuration
 package import Faults
 package import Horizon
+package import Journal
 package import RPC
 import Shell
 package import Stellar
@@ -46,6 +47,15 @@ package struct RPCOptions: ParsableArguments {
             try horizon.servers(), try servers(horizon), of: network, waiting: retryBudget, for: envelopes)
         for remark in ledger.remarks { Console.say(remark) }
         return ledger
+    }
+
+    /// Compares the code of contracts with what the requests of transactions say, where Stellar RPC is used.
+    package func checkCodes(
+        of envelopes: [TransactionEnvelope], on network: Network, _ horizon: HorizonOptions, _ journal: OnlineJournal
+    ) throws(Failure) {
+        guard let client = try servers(horizon).givenClient(for: network) else { return }
+        var check = ContractCodeCheck(by: client, journal)
+        for envelope in envelopes { try check.check(envelope, on: network) }
     }
 
     /// A client of the network's servers; see `RPCServers.client(for:)`.
