@@ -30,7 +30,7 @@ BUNDLE_PACKAGES := $(BUILD_PACKAGES) gcc g++ libc6-dev binutils
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils fish gcc libc6-dev minisign openssl python3 python3-venv strace tmux zsh \
   chromium chromium-driver
 
-.PHONY: bench optical fuzz-handoff torture fuzz fuzz-seeds help build release test unit programs demo demo-anchor demo-desk demo-ramp lint format generate check-generated check-airgap acceptance clean
+.PHONY: bench optical fuzz-handoff torture fuzz fuzz-seeds help build release test unit programs demo demo-anchor demo-desk demo-contracts demo-ramp lint format generate check-generated check-airgap acceptance clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  \1: /p' Makefile
@@ -63,6 +63,9 @@ demo-anchor: release ## an anchor on the practice network, with the key offline:
 
 demo-desk: release $(if $(CI),test-packages $(VENV)/ready) ## the desk on the practice network; with CI=1 in a browser, with pictures in out/desk
 	@samples/demo-desk.sh $(RELEASE)
+
+demo-contracts: release test-packages $(VENV)/ready ## contracts on the practice network with the key offline: tokens, a vault, a 2-of-3, a contract account
+	@samples/demo-contracts.sh $(RELEASE)
 
 demo-ramp: release test-packages $(VENV)/ready ## a purchase through Meso's ramp with the key offline, against a stand-in for Meso, with pictures in out/ramp
 	@samples/demo-ramp.sh $(RELEASE)
