@@ -294,7 +294,10 @@ struct Schedule {
 
     mutating func answered(_ id: Int, server: Int, _ answer: StatusQuery.Answer, now: UInt64) {
         underWay.remove(id)
-        if case .silence(let seconds) = answer { pool.rest(server, seconds: seconds, now: now) }
+        if case .silence(let seconds, let words) = answer {
+            pool.rest(server, seconds: seconds, now: now)
+            if let words { remark(words) }
+        }
         if let closedAt = answer.closedAt { pool.ledgerTime = max(pool.ledgerTime ?? closedAt, closedAt) }
         machines[id]?.answered(answer)
         ready.append(id)

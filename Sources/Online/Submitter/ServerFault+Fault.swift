@@ -20,7 +20,7 @@ extension ServerFault: Fault {
     package var hint: String? {
         switch self {
         case .notHorizon: "is this the URL of a Horizon server?"
-        case .closed: "nothing was sent; another server may take it (--horizon-url)"
+        case .closed: "nothing was sent; another server may take it (--horizon-url, --rpc-url)"
         case .unusable: nil
         }
     }

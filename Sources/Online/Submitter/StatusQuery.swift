@@ -25,8 +25,8 @@ struct StatusQuery: Hashable {
         /// The transaction, nil when the server knows none; and, if the response says so, the ledger up to which it looked, or all
         /// ledgers in which it looked.
         case ledgerOutcome(LedgerOutcome?, upTo: Int64? = nil, through: LedgerRange? = nil)
-        /// No usable response; the server may ask for a delay in seconds.
-        case silence(seconds: UInt64?)
+        /// No usable response; the server may ask for a delay in seconds. A response that breaks the API is described for people.
+        case silence(seconds: UInt64?, because: String? = nil)
 
         /// The close time of the latest ledger that it names.
         var closedAt: Int64? {

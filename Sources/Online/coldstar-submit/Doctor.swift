@@ -2,8 +2,10 @@
 
 import ArgumentParser
 import Faults
+import Horizon
 import Journal
 import OnlineShell
+import RPC
 import Shell
 import Submitter
 import TextCodec
@@ -11,7 +13,7 @@ import TextCodec
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check that this machine, its journal and the Horizon server are ready to submit.",
+        abstract: "Check that this machine, its journal and the servers are ready to submit.",
         discussion: """
             Example: coldstar-submit doctor --network testnet
             Exit codes: 0 all is well; 1 something needs attention; 65 the server is of another network; 69 no server answers.
@@ -22,6 +24,7 @@ struct Doctor: ParsableCommand {
 
     @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var rpc: RPCOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
@@ -30,8 +33,14 @@ struct Doctor: ParsableCommand {
         if findings.allSatisfy(\.isGood) {
             let network = try network.required()
             findings.append(try Readiness.check(try OnlineJournal.consulting(home)))
-            let client = try horizon.client(for: network)
-            findings += try Readiness.check(client, on: network, now: try clock.time())
+            let rpcClient = try rpc.servers(horizon).givenClient(for: network)
+            if let rpcClient { findings += try Readiness.check(rpcClient, now: try clock.time()) }
+            // With a Stellar RPC server, a Horizon is used only if it is named too.
+            if let client = rpcClient == nil
+                ? try horizon.client(for: network) : try horizon.servers().givenClient(for: network)
+            {
+                findings += try Readiness.check(client, on: network, now: try clock.time())
+            }
         }
         if json {
             try Console.put(line: Readiness.document(findings).text())

@@ -39,6 +39,7 @@ struct Merge: ParsableCommand {
 
     @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var rpc: RPCOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
     @OptionGroup var output: OutputOptions
@@ -56,7 +57,7 @@ struct Merge: ParsableCommand {
             of: inputs, self.network.choice, journal, isNeeded: format != .xdr || dropSurplus)
         var merge = try SignatureMerge(inputs, isBatch: batch.isBatch, on: network)
         if dropSurplus {
-            var view = try horizon.ledger(of: network)
+            var view = try rpc.ledger(of: network, horizon)
             for index in merge.unions.indices {
                 if let note = try merge.dropSurplus(at: index, in: &view) { Console.say(note) }
             }

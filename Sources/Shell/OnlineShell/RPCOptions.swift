@@ -16,7 +16,7 @@ package struct RPCOptions: ParsableArguments {
     @Option(
         name: .customLong("rpc-url"),
         help: """
-            The Stellar RPC server (or $STELLAR_RPC_URL); testnet knows its usual one. Given several times: servers to fall back on.
+            The Stellar RPC server (or $STELLAR_RPC_URL). Given several times: servers to fall back on.
             """)
     package var rpcUrls: [String] = []
 
@@ -43,6 +43,7 @@ package struct RPCOptions: ParsableArguments {
         of network: Network, _ horizon: HorizonOptions, waiting retryBudget: RetryBudget = .none,
         for envelopes: [TransactionEnvelope] = []
     ) throws(Failure) -> SubmissionLedger {
+        if rpcUrls.isEmpty { try Settings.noteIgnoredServer(.rpcURL, on: network) }
         let ledger = try SubmissionLedger(
             try horizon.servers(), try servers(horizon), of: network, waiting: retryBudget, for: envelopes)
         for remark in ledger.remarks { Console.say(remark) }

@@ -111,6 +111,42 @@ struct EntryTests {
         #expect(found.balances[1].sellingLiabilities == Amount(stroops: 7) && found.lastModifiedLedger == 990)
     }
 
+    @Test func `reads several accounts at once, each with what is its own`() throws {
+        let usdc = try Asset(code: "USDC", issuer: Self.other)
+        let asset = try #require(TrustLineAsset(usdc))
+        let line = TrustLineEntry(accountID: Self.id, asset: asset, balance: 100, limit: 1000, flags: 1, ext: .v0)
+        let lineKey = try #require(LedgerKey.trustline(of: Self.id, for: usdc))
+        let asked = try Asked(
+            Self.answer([
+                Self.entry(Self.accountKey, .account(Self.account())), Self.entry(lineKey, .trustline(line)),
+            ]))
+        let found = try asked.client.accounts([Self.id, Self.other], holding: [asset], data: ["config.memo_required"])
+        #expect(found.count == 1 && found[Self.id]?.balances.first?.asset == usdc)
+        let keys = try JSON(parsing: asked.transport.requests.last?.body ?? [])["params"]?["keys"]?.asArray
+        // An issuer has no trustline for its own asset.
+        #expect(keys?.count == 5)
+    }
+
+    @Test func `reads a claimable balance and a pool`() throws {
+        let balance = ClaimableBalanceEntry(
+            balanceID: .v0(Hash(sha256: [4])), claimants: BoundedArray(), asset: .native, amount: 5,
+            ext: .v1(ClaimableBalanceEntryExtensionV1(ext: .v0, flags: 1)))
+        let pair = try #require(LiquidityPoolParameters(.native, Asset(code: "USDC", issuer: Self.other)))
+        guard case .liquidityPoolConstantProduct(let params) = pair else { return }
+        let pool = LiquidityPoolEntry(
+            liquidityPoolID: pair.id,
+            body: .liquidityPoolConstantProduct(
+                LiquidityPoolEntryBodyConstantProduct(
+                    params: params, reserveA: 1, reserveB: 1, totalPoolShares: 1, poolSharesTrustLineCount: 1)))
+        let asked = try Asked(
+            Self.answer([Self.entry(LedgerEntryData.claimableBalance(balance).key, .claimableBalance(balance))]),
+            Self.answer([Self.entry(LedgerEntryData.liquidityPool(pool).key, .liquidityPool(pool))]), Self.answer([]))
+        let found = try asked.client.claimableBalance(balance.balanceID)
+        #expect(found?.amount == Amount(stroops: 5) && found?.isClawbackEnabled == true)
+        #expect(try asked.client.assets(of: pair.id) == [params.assetA, params.assetB])
+        #expect(try asked.client.assets(of: pair.id) == nil)
+    }
+
     @Test func `an account that does not exist is nil`() throws {
         #expect(try Asked(Self.answer([])).client.account(Self.id) == nil)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Horizon
 import LedgerXDR
 import RPC
 import Stellar
@@ -105,6 +106,8 @@ struct TransactionTests {
         let ledger = try RPCEndpoint.latestLedger.value(of: answer)
         #expect(try ledger.sequence == row.integer("sequence") && ledger.metadata != nil)
         #expect(try ledger.closedAt?.seconds == row.integer("close_time"))
+        #expect(ledger.record?.baseFee == 100 && ledger.record?.baseReserve == Amount(stroops: 5_000_000))
+        #expect(try ledger.record?.sequence == row.integer("sequence"))
     }
 
     @Test func `reads a ledger of an older server without its header`() throws {

@@ -173,6 +173,43 @@ struct RPCSubmitterTests {
         #expect(try ledger.settled([bench.hash]) == .included(ledger: 1999))
     }
 
+    @Test func `a Horizon that lacks a failed transaction does not contradict, one that has another outcome does`()
+        throws
+    {
+        func find(_ outcomes: (isWitness: Bool, isSuccessful: Bool?)...) throws -> SettledOutcome? {
+            let finders = outcomes.enumerated().map { index, outcome in
+                SettledOutcome.Finder(name: "server-\(index)", isWitness: outcome.isWitness) { _ throws(Failure) in
+                    outcome.isSuccessful.map { StateMachineBench.outcome(isSuccessful: $0) }
+                }
+            }
+            return try SettledOutcome.find([FakeHorizon.hash], among: finders)
+        }
+        #expect(try find((false, false), (true, nil)) == .failed(ledger: 11))
+        #expect(try find((false, nil), (true, true)) == .included(ledger: 11))
+        guard case .contradicted? = try find((false, nil), (true, false)) else {
+            Issue.record("not contradicted")
+            return
+        }
+        guard case .contradicted? = try find((false, false), (true, true)) else {
+            Issue.record("not contradicted")
+            return
+        }
+    }
+
+    @Test func `says whether the servers are ready`() throws {
+        let bench = try Bench()
+        let client = RPCClient(
+            network: .testnet, bases: [try HTTPURL("http://127.0.0.1:8000/rpc")], transport: bench.rpc.transport)
+        let findings = try Readiness.check(client, now: Timestamp(1_000_000))
+        #expect(findings.map(\.name) == ["server", "network", "ledger", "history", "clock", "protocol"])
+        #expect(findings.map(\.isGood) == [true, true, true, true, true, true])
+        let late = try Readiness.check(client, now: Timestamp(1_000_061))
+        #expect(late.filter { !$0.isGood }.map(\.name) == ["ledger"])
+        bench.rpc.state.withLock { $0.isUp = false }
+        let error = #expect(throws: Failure.self) { try Readiness.check(client, now: Timestamp(1_000_000)) }
+        #expect(error?.kind == .unreachable)
+    }
+
     @Test func `names the assets, pools and balances of transactions`() throws {
         let usdc = try Asset(code: "USDC", issuer: TestKey("issuer").id)
         let pool = try #require(LiquidityPoolParameters(.native, usdc))

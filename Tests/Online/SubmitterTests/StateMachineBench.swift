@@ -68,7 +68,7 @@ final class StateMachineBench {
         while case .ask(let server, let fact) = next() {
             asked.append(fact)
             let answer = answer(server, fact)
-            if case .silence(let seconds) = answer { pool.rest(server, seconds: seconds, now: now) }
+            if case .silence(let seconds, _) = answer { pool.rest(server, seconds: seconds, now: now) }
             machine.answered(answer)
         }
         return asked

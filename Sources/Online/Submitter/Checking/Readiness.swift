@@ -71,25 +71,35 @@ package enum Readiness {
         return findings
     }
 
-    private static func check(_ ledger: LedgerRecord, of root: HorizonRoot, now: Timestamp) -> [Item] {
-        let ahead = Int64(clamping: ledger.closedAt.seconds) - Int64(clamping: now.seconds)
-        let behind = root.coreLatestLedger - ledger.sequence
-        // From one machine it cannot be determined whether the clock or the ledger is wrong.
-        let age = -ahead
+    private static func check(_ latest: LedgerRecord, of root: HorizonRoot, now: Timestamp) -> [Item] {
+        let behind = root.coreLatestLedger - latest.sequence
         return [
-            Item(
-                name: "ledger", isGood: age <= oldestLedger,
-                text: "number \(ledger.sequence), closed at \(ledger.closedAt.utc)"
-                    + (age > oldestLedger ? ", \(age) seconds ago: the server is stale, or this clock is fast" : "")),
+            ledger(latest.sequence, closedAt: latest.closedAt, now: now),
             Item(
                 name: "history", isGood: behind <= mostBehind,
                 text: behind <= 0 ? "up to date" : "\(behind) ledgers behind its core"),
-            Item(
-                name: "clock", isGood: ahead <= greatestClockDifference,
-                text: now.utc
-                    + (ahead > greatestClockDifference
-                        ? ", \(ahead) seconds behind the ledger's: transactions expire early" : "")),
-            Item(name: "protocol", isGood: true, text: "\(ledger.protocolVersion)"),
+            clock(latest.closedAt, now: now),
+            Item(name: "protocol", isGood: true, text: "\(latest.protocolVersion)"),
         ]
+    }
+
+    /// Whether a server's latest ledger is of today.
+    static func ledger(_ number: Int64, closedAt: Timestamp, now: Timestamp) -> Item {
+        // From one machine it cannot be determined whether the clock or the ledger is wrong.
+        let age = Int64(clamping: now.seconds) - Int64(clamping: closedAt.seconds)
+        return Item(
+            name: "ledger", isGood: age <= oldestLedger,
+            text: "number \(number), closed at \(closedAt.utc)"
+                + (age > oldestLedger ? ", \(age) seconds ago: the server is stale, or this clock is fast" : ""))
+    }
+
+    /// Whether this machine's clock agrees with the ledger's.
+    static func clock(_ closedAt: Timestamp, now: Timestamp) -> Item {
+        let ahead = Int64(clamping: closedAt.seconds) - Int64(clamping: now.seconds)
+        return Item(
+            name: "clock", isGood: ahead <= greatestClockDifference,
+            text: now.utc
+                + (ahead > greatestClockDifference
+                    ? ", \(ahead) seconds behind the ledger's: transactions expire early" : ""))
     }
 }

@@ -37,6 +37,7 @@ extension LedgerServer {
                 switch error {
                 case .rateLimited(_, let seconds), .unavailable(_, _, let seconds):
                     return .silence(seconds: seconds.map { UInt64(clamping: $0) })
+                case .protocolBroken: return .silence(seconds: nil, because: error.message)
                 default: return .silence(seconds: nil)
                 }
             }

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Configuration
+package import Configuration
 package import Faults
 import Shell
 package import Stellar
 import Synchronization
 
 extension Settings {
-    private static let isNoted = Atomic(false)
+    private static let noted = Mutex<Set<ConfigurationKey>>([])
 
     /// Notes, once in a run, that the configuration names a server of another network, which is not used.
-    package static func noteIgnoredServer(on network: Network) throws(Failure) {
+    ///
+    /// - Parameter key: the setting that names servers.
+    package static func noteIgnoredServer(
+        _ key: ConfigurationKey = .horizonURL, on network: Network
+    ) throws(Failure) {
         guard let other = try configuredNetwork(), other != network,
-            let setting = try value(of: .horizonURL), setting.isConfigured,
-            !isNoted.exchange(true, ordering: .relaxed)
+            let setting = try value(of: key), setting.isConfigured, noted.withLock({ $0.insert(key).inserted })
         else { return }
         Console.say(
-            "note: horizon-url of the configuration is for \(other.label), and is not used for \(network.label)")
+            "note: \(key.name) of the configuration is for \(other.label), and is not used for \(network.label)")
     }
 
     /// The account for a command whose user may leave it out. One from the configuration is shown, because it was not typed.
