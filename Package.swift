@@ -308,22 +308,27 @@ let desk: [Target] = [
 
 /// The practice network and its anchor.
 let sandbox: [Target] = [
-    Layer.sandbox.library("Ledger", ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
+    Layer.sandbox.library("PracticeContracts", ["LedgerXDR", "XDR", "StellarXDR", "SodiumKit", "Stellar"]),
+    Layer.sandbox.library(
+        "Ledger", ["PracticeContracts", "LedgerXDR", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
     Layer.sandbox.library(
         "PracticeAnchor", ["Ledger", "WebForms", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
     Layer.sandbox.library(
+        "PracticeRPC",
+        ["Ledger", "PracticeContracts", "LedgerXDR", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
+    Layer.sandbox.library(
         "PracticeHorizon",
         [
-            "Faults", "Ledger", "LoopbackHTTP", "PracticeAnchor", "WebForms", "Stellar", "StellarXDR", "XDR",
-            "TextCodec",
+            "Faults", "Ledger", "LoopbackHTTP", "PracticeAnchor", "PracticeRPC", "WebForms", "Stellar", "StellarXDR",
+            "XDR", "TextCodec",
             .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
         ]),
     Layer.sandbox.program(
         "coldstar-sandbox",
         [
-            "BuildInfo", "Shell", "Faults", "Ledger", "LoopbackHTTP", "PracticeAnchor", "PracticeHorizon", "Stellar",
-            "TextCodec",
-            "SafeFiles", argumentParser,
+            "BuildInfo", "Shell", "Faults", "Ledger", "LoopbackHTTP", "PracticeAnchor", "PracticeHorizon",
+            "PracticeRPC",
+            "Stellar", "TextCodec", "SafeFiles", argumentParser,
         ]),
 ]
 

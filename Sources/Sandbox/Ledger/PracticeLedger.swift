@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PracticeContracts
 package import Stellar
 package import StellarXDR
 
@@ -45,7 +46,7 @@ package actor PracticeLedger {
         self.network = network
         self.clock = clock
         self.seed = seed
-        let first = ClosedLedger(genesis: Self.firstLedger, closeTime: clock())
+        let first = ClosedLedger(genesis: Self.firstLedger, closeTime: clock(), baseFee: seed.baseFee)
         ledgers = [first]
         let sequence = SequenceNumber(first.sequence) << 32
         for account in [PracticeFriendbot.entry(sequence: sequence)] + seed.accounts(startingAt: sequence) {
@@ -54,6 +55,8 @@ package actor PracticeLedger {
             entry.modifiedTime = first.closeTime
             state.accounts[entry.id] = entry
         }
+        state.addContracts(
+            HostLedger(network: network, sequence: first.sequence, baseReserve: LedgerState.baseReserve))
     }
 
     /// The state of the network now.
@@ -77,9 +80,10 @@ package actor PracticeLedger {
             return .refused(refusal.result(fee: fee, innerHash: innerHash.hash))
         }
         let settings = settings
-        let result = state.include(envelope, settings)
+        let inclusion = state.include(envelope, settings)
         let record = TransactionRecord(
-            envelope: envelope, hash: hash, innerHash: innerHash, result: result, ledger: settings.moment.ledger,
+            envelope: envelope, hash: hash, innerHash: innerHash, result: inclusion.result, meta: inclusion.meta,
+            feeChanges: inclusion.feeChanges, refundChanges: inclusion.refundChanges, ledger: settings.moment.ledger,
             time: settings.moment.time)
         places[hash] = records.count
         places[innerHash] = records.count

@@ -13,8 +13,17 @@ extension OperationBody {
             .clawback, .clawbackClaimableBalance, .setTrustLineFlags:
             true
         case .changeTrust(let op): op.line.asset != nil
+        case .invokeHostFunction(let op): op.isSupported
         default: false
         }
+    }
+}
+
+extension InvokeHostFunctionOp {
+    /// Whether it calls a contract, with authorization that the practice network knows: not by delegates.
+    fileprivate var isSupported: Bool {
+        guard case .invokeContract = hostFunction else { return false }
+        return !auth.contains { $0.credentials.discriminant == .addressWithDelegates }
     }
 }
 

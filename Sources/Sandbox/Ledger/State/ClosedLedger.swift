@@ -1,39 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import LedgerXDR
 package import Stellar
 import StellarXDR
 import XDR
 
 /// A ledger of the practice network: with one transaction, or empty if it closed because time passed.
 package struct ClosedLedger: Hashable, Sendable {
-    package let sequence: UInt32
-    /// In seconds since 1970.
-    package let closeTime: UInt64
+    package let header: LedgerHeader
+    /// The SHA-256 of the header.
+    package let hash: TransactionHash
     package let successfulTransactions: Int
     package let failedTransactions: Int
     package let operations: Int
-    package let hash: TransactionHash
-    package let previousHash: TransactionHash
+
+    package var sequence: UInt32 { header.ledgerSeq }
+    /// In seconds since 1970.
+    package var closeTime: UInt64 { header.scpValue.closeTime }
+    package var previousHash: TransactionHash { TransactionHash(header.previousLedgerHash) }
 
     /// The first ledger.
-    init(genesis sequence: UInt32, closeTime: UInt64) {
-        self.init(sequence: sequence, closeTime: closeTime, previous: TransactionHash(Hash()), record: nil)
+    ///
+    /// - Parameter baseFee: the minimum fee per operation, in stroops.
+    init(genesis sequence: UInt32, closeTime: UInt64, baseFee: UInt32) {
+        self.init(LedgerHeader(after: Hash(), sequence, closeTime, baseFee: baseFee, record: nil), nil)
     }
 
     /// The ledger after `previous`, with its transaction.
     init(after previous: ClosedLedger, closeTime: UInt64, record: TransactionRecord? = nil) {
-        self.init(
-            sequence: previous.sequence + 1, closeTime: closeTime, previous: previous.hash, record: record)
+        let header = LedgerHeader(
+            after: previous.hash.hash, previous.sequence + 1, closeTime, baseFee: previous.header.baseFee,
+            record: record)
+        self.init(header, record)
     }
 
-    private init(sequence: UInt32, closeTime: UInt64, previous: TransactionHash, record: TransactionRecord?) {
-        self.sequence = sequence
-        self.closeTime = closeTime
+    /// The ledger with this header, and with its transaction if there is one.
+    package init(_ header: LedgerHeader, _ record: TransactionRecord? = nil) {
+        self.header = header
+        hash = TransactionHash(Hash(sha256: header.xdr))
         successfulTransactions = record?.isSuccessful == true ? 1 : 0
         failedTransactions = record?.isSuccessful == false ? 1 : 0
         operations = record?.envelope.innermost.operations.count ?? 0
-        previousHash = previous
-        let content = previous.bytes + sequence.xdr + closeTime.xdr + (record?.hash.bytes ?? [])
-        hash = TransactionHash(Hash(sha256: content))
+    }
+}
+
+extension LedgerHeader {
+    /// The practice network has no bucket list: its hash is zero.
+    fileprivate init(
+        after previous: Hash, _ sequence: UInt32, _ closeTime: UInt64, baseFee: UInt32, record: TransactionRecord?
+    ) {
+        let set = GeneralizedTransactionSet(after: previous, record)
+        let results = record.map { [TransactionResultPair($0)] } ?? []
+        self.init(
+            ledgerVersion: UInt32(Snapshot.protocolVersion), previousLedgerHash: previous,
+            scpValue: StellarValue(
+                txSetHash: Hash(sha256: set.xdr), closeTime: closeTime, upgrades: BoundedArray(), ext: .basic),
+            txSetResultHash: Hash(sha256: results.xdr), bucketListHash: Hash(), ledgerSeq: sequence, totalCoins: .max,
+            feePool: 0, inflationSeq: 0, idPool: 0, baseFee: baseFee, baseReserve: UInt32(LedgerState.baseReserve),
+            maxTxSetSize: 1,
+            skipList: LedgerHeaderSkipList(slot0: Hash(), slot1: Hash(), slot2: Hash(), slot3: Hash()), ext: .v0)
     }
 }

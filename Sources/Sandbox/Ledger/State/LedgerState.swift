@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PracticeContracts
 package import StellarXDR
 
 /// Everything that a transaction may change. A value, so that a failed transaction is undone by dropping a copy.
 package struct LedgerState: Hashable, Sendable {
     package internal(set) var accounts: [AccountID: Account] = [:]
     package internal(set) var claimableBalances: [ClaimableBalanceID: ClaimableBalance] = [:]
+    /// What contracts store, and their code.
+    package internal(set) var contractEntries: [LedgerKey: StoredEntry] = [:]
+    /// The assets whose contract is among the entries.
+    var assetsWithContract: Set<Asset> = []
 
     /// The base reserve: what every entry adds to an account's minimum balance, in stroops.
     package static let baseReserve: Int64 = 5_000_000

@@ -36,6 +36,7 @@ extension LedgerState {
         if let refusal = Validity.headerRefusal(of: transaction, baseFee: baseFee, at: settings.moment) {
             return refusal
         }
+        if let call = ContractTransaction(envelope), !call.isSound { return Refusal(.txSorobanInvalid) }
         guard let source = accounts[transaction.sourceAccount.account] else { return Refusal(.txNoAccount) }
         guard source.takes(transaction, settings) else { return Refusal(.txBadSeq) }
         guard source.isOldEnough(for: transaction, settings.moment) else { return Refusal(.txBadMinSeqAgeOrGap) }
