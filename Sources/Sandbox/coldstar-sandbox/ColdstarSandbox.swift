@@ -7,6 +7,7 @@ import Ledger
 import LoopbackHTTP
 import PracticeAnchor
 import PracticeHorizon
+import PracticeRPC
 import SafeFiles
 import Shell
 import Stellar
@@ -17,10 +18,13 @@ import TextCodec
 struct ColdstarSandbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "coldstar-sandbox",
-        abstract: "A practice Stellar network on loopback: Horizon, friendbot and an anchor, with a ledger in memory.",
+        abstract: """
+            A practice Stellar network on loopback: Horizon, Stellar RPC, friendbot and an anchor, with a ledger in memory.
+            """,
         discussion: """
             Prints one line, "coldstar-sandbox ready URL", when clients can connect; give that URL to the other \
-            programs with --horizon-url. The same address is the home domain of a practice anchor for the asset SRT. \
+            programs with --horizon-url, and with /rpc after it with --rpc-url. The same address is the home domain of a \
+            practice anchor for the asset SRT. \
             Stops on Ctrl-C or SIGTERM; nothing is kept.
             """,
         version: Program.version)
@@ -35,6 +39,12 @@ struct ColdstarSandbox: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The network passphrase to use.", valueName: "text"))
     var networkPassphrase = Network.testnet.passphrase
 
+    @Option(
+        help: ArgumentHelp(
+            "What goes wrong at /rpc: \(RPCFault.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "fault"
+        ))
+    var rpcFault: RPCFault?
+
     /// The maximum size of a seed file, in bytes.
     private static let seedLimit = 16 << 20
 
@@ -46,8 +56,10 @@ struct ColdstarSandbox: AsyncParsableCommand {
         let clock = { @Sendable () -> UInt64 in NowOption.clock().seconds }
         let ledger = PracticeLedger(network: network, seed: try readSeed(), clock: clock)
         let anchor = try PracticeAnchor(ledger: ledger, network: network, clock: clock)
+        let name = "coldstar-sandbox \(Program.version)"
+        let rpc = RPCService(ledger: ledger, name: name) { .random(in: 0 ... .max) }
         let server = try PracticeServer(
-            port: port, name: "coldstar-sandbox \(Program.version)", ledger: ledger, anchor: anchor)
+            port: port, name: name, ledger: ledger, anchor: anchor, rpc: rpc, fault: rpcFault)
         try await server.run(until: signals.first) { url throws(Failure) in
             try Console.put(line: "coldstar-sandbox ready \(url)")
         }
@@ -66,3 +78,5 @@ struct ColdstarSandbox: AsyncParsableCommand {
         }
     }
 }
+
+extension RPCFault: ExpressibleByArgument {}

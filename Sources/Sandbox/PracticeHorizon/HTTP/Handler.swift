@@ -15,6 +15,7 @@ struct Handler: HTTPHandler {
     let name: String
     let ledger: PracticeLedger
     let anchor: AnchorFace
+    let rpc: RPCFace
 
     func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
         if let path = AnchorFace.path(of: request), let port = await server.port {
@@ -24,6 +25,9 @@ struct Handler: HTTPHandler {
             } catch {
                 return AnchorFace.refusal(isTooLarge: error.status == Problem.tooLarge.status)
             }
+        }
+        if let path = RPCFace.path(of: request), let port = await server.port {
+            return await rpc.answer(request, path: path, port: port)
         }
         let service = HorizonService(ledger: ledger, url: await server.port.map(PracticeServer.url) ?? "", name: name)
         let answer: Answer

@@ -4,22 +4,29 @@ package import Faults
 package import Ledger
 import LoopbackHTTP
 package import PracticeAnchor
+package import PracticeRPC
 
-/// Horizon, friendbot and an anchor of a practice network over HTTP, on loopback only.
+/// Horizon, Stellar RPC, friendbot and an anchor of a practice network over HTTP, on loopback only.
 package struct PracticeServer: Sendable {
     private let server: LoopbackServer
     private let name: String
     private let ledger: PracticeLedger
     private let anchor: PracticeAnchor
+    private let rpc: RPCFace
 
     /// - Parameters:
     ///   - port: 0 lets the system choose a free one.
     ///   - name: the name and version that the server states of itself.
-    package init(port: UInt16, name: String, ledger: PracticeLedger, anchor: PracticeAnchor) throws(Failure) {
+    ///   - fault: what goes wrong at `/rpc`.
+    package init(
+        port: UInt16, name: String, ledger: PracticeLedger, anchor: PracticeAnchor, rpc: RPCService,
+        fault: RPCFault? = nil
+    ) throws(Failure) {
         server = try LoopbackServer(port: port)
         self.name = name
         self.ledger = ledger
         self.anchor = anchor
+        self.rpc = RPCFace(service: rpc, fault: fault)
     }
 
     /// Serves until `end` returns; `ready` is called once, with the URL, as soon as clients can connect.
@@ -29,7 +36,8 @@ package struct PracticeServer: Sendable {
         until end: @Sendable @escaping () async -> Void,
         ready: @Sendable @escaping (String) throws(Failure) -> Void
     ) async throws(Failure) {
-        let handler = Handler(server: server, name: name, ledger: ledger, anchor: AnchorFace(anchor: anchor))
+        let handler = Handler(
+            server: server, name: name, ledger: ledger, anchor: AnchorFace(anchor: anchor), rpc: rpc)
         let anchor = anchor
         try await server.run(
             handler,

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Ledger
+import LedgerXDR
+import PracticeContracts
+import StellarXDR
+import TextCodec
+import XDR
+
+/// Entries of the ledger.
+extension RPCCall {
+    private static let most = 200
+
+    func entries(_ parameters: RPCParameters, _ snapshot: Snapshot) throws(RPCError) -> JSON {
+        let texts = try parameters.texts("keys") ?? []
+        guard texts.count <= Self.most else {
+            throw .invalidParameters("key count (\(texts.count)) exceeds maximum supported (\(Self.most))")
+        }
+        var found: [JSON] = []
+        for (index, text) in texts.enumerated() {
+            guard let key = LedgerKey(base64: text) else {
+                throw .invalidParameters("cannot unmarshal key value at index \(index)")
+            }
+            if case .ttl = key { throw .invalidParameters("ledger ttl entries cannot be queried directly") }
+            if let entry = live(key, snapshot) { found.append(json(key, entry)) }
+        }
+        return ["entries": .array(found), "latestLedger": .integer(range(snapshot).latest)]
+    }
+
+    /// The entry, unless it is a temporary one whose lifetime is over.
+    private func live(_ key: LedgerKey, _ snapshot: Snapshot) -> StoredEntry? {
+        guard let entry = snapshot.state.entry(key) else { return nil }
+        if case .contractData(let data) = key, data.durability == .temporary,
+            (entry.liveUntil ?? .max) < snapshot.latest.sequence
+        {
+            return nil
+        }
+        return fault == .swappedSpec ? entry.withSwappedSpec : entry
+    }
+
+    private func json(_ key: LedgerKey, _ entry: StoredEntry) -> JSON {
+        var object = JSONObject([
+            ("key", .xdr(key)), ("xdr", .xdr(entry.data)), ("lastModifiedLedgerSeq", .integer(entry.modified)),
+        ])
+        if let last = entry.liveUntil { object["liveUntilLedgerSeq"] = .integer(last) }
+        object["extXdr"] = .xdr(entry.ext)
+        return .object(object)
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Ledger
+import LedgerXDR
+import Stellar
+import StellarXDR
+import TextCodec
+
+/// Events of contracts.
+extension RPCCall {
+    /// The most ledgers that one request searches.
+    private static let mostLedgers: UInt32 = 10_000
+
+    func events(_ parameters: RPCParameters, _ snapshot: Snapshot) throws(RPCError) -> JSON {
+        let range = range(snapshot)
+        let page = try RPCPage(parameters, range, limit: 100, most: 10_000, cursor: PlacedEvent.place)
+        let filters = try EventFilter.all(parameters)
+        let end = try Self.end(parameters, page, range)
+        let first = page.start(after: range) { PlacedEvent.place(ledger: $0) }
+        let found = snapshot.records.lazy.filter { $0.ledger < end }.flatMap(PlacedEvent.events)
+            .filter { $0.place >= first }
+            .filter { event in filters.isEmpty || filters.contains { $0.matches(event.event) } }
+            .prefix(page.limit)
+        let list = Array(found)
+        let isFull = list.count == page.limit && page.limit > 0
+        return [
+            "events": .array(list.map(\.json)), "latestLedger": .integer(range.latest),
+            "oldestLedger": .integer(range.oldest), "latestLedgerCloseTime": .digits(range.latestTime),
+            "oldestLedgerCloseTime": .digits(range.oldestTime),
+            "cursor": .string(isFull ? list[list.count - 1].id : PlacedEvent.lastID(before: end)),
+        ]
+    }
+
+    /// The first ledger that is not searched.
+    private static func end(
+        _ parameters: RPCParameters, _ page: RPCPage, _ range: LedgerRange
+    ) throws(RPCError) -> UInt32 {
+        let start = page.cursor.map(PlacedEvent.ledger(of:)) ?? page.startLedger
+        let most = min(range.latest + 1, start.addingReportingOverflow(mostLedgers).partialValue)
+        guard let end = try parameters.number("endLedger", as: UInt32.self), end > 0 else { return most }
+        guard page.cursor == nil else { throw .invalidRequest("endLedger and cursor cannot both be set") }
+        guard end > start else { throw .invalidParameters("endLedger must be after startLedger") }
+        return min(end, most)
+    }
+}
