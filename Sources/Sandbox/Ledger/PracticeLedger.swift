@@ -49,7 +49,8 @@ package actor PracticeLedger {
         let first = ClosedLedger(genesis: Self.firstLedger, closeTime: clock(), baseFee: seed.baseFee)
         ledgers = [first]
         let sequence = SequenceNumber(first.sequence) << 32
-        for account in [PracticeFriendbot.entry(sequence: sequence)] + seed.accounts(startingAt: sequence) {
+        let own = [PracticeFriendbot.entry(sequence: sequence), Account(unowned: 2 * LedgerState.baseReserve)]
+        for account in own + seed.accounts(startingAt: sequence) {
             var entry = account
             entry.modifiedLedger = first.sequence
             entry.modifiedTime = first.closeTime

@@ -56,3 +56,9 @@ package struct Account: Hashable, Sendable {
         return (masterWeight > 0 ? [master] : []) + signers
     }
 }
+
+extension Account {
+    /// The account whose key is zero, which exists on the real networks and which no one owns. The SDKs name it as the source of calls
+    /// that are only simulated.
+    init(unowned balance: Int64) { self.init(.ed25519(Uint256()), balance: balance, sequence: 0) }
+}
