@@ -33,11 +33,16 @@ package struct AccountSignatures: Hashable {
         signatures = found
     }
 
-    var count: Int { signatures.count }
+    /// The keys that signed, in their order.
+    package var publicKeys: [[UInt8]] { signatures.map(\.key) }
 
     /// - Throws: unless all signatures are valid, the keys ascend, each belongs to a signer of the account, and together they reach
     ///   its medium threshold.
-    package func check(for account: AccountEntry, payload: TransactionHash) throws(HostError) {
+    ///
+    /// - Parameter willVerify: called before each signature is verified, which costs instructions.
+    package func check(
+        for account: AccountEntry, payload: TransactionHash, willVerify: () -> Void = {}
+    ) throws(HostError) {
         var weight: UInt32 = 0
         var previous: [UInt8]?
         for signature in signatures {
@@ -45,6 +50,7 @@ package struct AccountSignatures: Hashable {
                 throw Self.error("public keys are not ordered")
             }
             previous = signature.key
+            willVerify()
             guard Ed25519.verify(signature.signature, message: payload.bytes, publicKey: signature.key) else {
                 throw HostError(.crypto(.invalidInput), "failed ED25519 verification", .raw(signature.key))
             }

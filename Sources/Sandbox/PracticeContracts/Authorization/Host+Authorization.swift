@@ -75,8 +75,7 @@ extension Host {
                     throw HostError(.storage(.missingValue), "account is missing", .address(body.address))
                 }
                 let signatures = try AccountSignatures(body.signature)
-                instructions += signatures.count * Instructions.signature
-                try signatures.check(for: account, payload: payload)
+                try signatures.check(for: account, payload: payload) { instructions += Instructions.signature }
             case .contract(let id):
                 let contexts = SCVal.vec(tree.functions.map(\.context))
                 try checkAuthorization(by: id, [.raw(payload.bytes), body.signature, contexts])
@@ -133,7 +132,9 @@ extension Host {
             case .account(let id):
                 _ = try account(id)
                 instructions += Instructions.signature
-            case .contract(let id): _ = try code(of: id)
+            case .contract(let id):
+                guard case .contractInstance(let instance)? = try value(.instance(id)) else { continue }
+                if case .wasm(let hash) = instance.executable { _ = try storage.entry(.code(hash)) }
             case .muxedAccount, .claimableBalance, .liquidityPool: break
             }
         }
