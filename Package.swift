@@ -319,8 +319,8 @@ let sandbox: [Target] = [
     Layer.sandbox.library(
         "PracticeHorizon",
         [
-            "Faults", "Ledger", "LoopbackHTTP", "PracticeAnchor", "PracticeRPC", "WebForms", "Stellar", "StellarXDR",
-            "XDR", "TextCodec",
+            "Faults", "Ledger", "LedgerXDR", "LoopbackHTTP", "PracticeAnchor", "PracticeContracts", "PracticeRPC",
+            "WebForms", "Stellar", "StellarXDR", "XDR", "TextCodec",
             .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
         ]),
     Layer.sandbox.program(
@@ -486,7 +486,19 @@ let tests: [Target] = [
             "ColdstarOnline", "ColdstarStellar", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "SodiumKit",
             "Stellar", "StellarXDR", "TextCodec", "XDR",
         ]),
-    Layer.sandbox.tests("Ledger", ["Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+    Layer.sandbox.tests(
+        "PracticeContracts",
+        ["PracticeContracts", "LedgerXDR", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+    Layer.sandbox.tests(
+        "Ledger",
+        ["Ledger", "LedgerXDR", "PracticeContracts", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+    Layer.sandbox.tests(
+        "PracticeRPC",
+        [
+            "PracticeRPC", "Ledger", "LedgerXDR", "PracticeContracts", "Stellar", "StellarXDR", "XDR", "SodiumKit",
+            "TextCodec",
+        ]
+    ),
     Layer.sandbox.tests(
         "PracticeAnchor", ["PracticeAnchor", "Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.shell.tests(

@@ -220,9 +220,9 @@ struct HorizonService: Sendable {
             let join = request.query["join"] == "transactions"
             let entries = records.flatMap { record in
                 let transaction = record.envelope.innermost
-                return transaction.operations.enumerated().compactMap { index, operation -> Page.Entry? in
-                    guard kind == "operations" || operation.isPayment else { return nil }
-                    if let account, !operation.participants(in: transaction).contains(account) { return nil }
+                return transaction.operations.indices.compactMap { index -> Page.Entry? in
+                    guard kind == "operations" || record.isPayment(operation: index) else { return nil }
+                    if let account, !record.participants(operation: index).contains(account) { return nil }
                     return OperationView(record: record, index: index, links: links).entry(withTransaction: join)
                 }
             }

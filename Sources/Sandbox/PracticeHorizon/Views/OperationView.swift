@@ -94,8 +94,19 @@ struct OperationView {
             out.set(op.asset)
             out["trustor"] = .string(op.trustor.address)
             describeFlags(set: op.setFlags, clear: op.clearFlags, Self.trustlineFlags, &out)
+        case .invokeHostFunction(let op): describe(op, &out)
         default: break
         }
+    }
+
+    private func describe(_ op: InvokeHostFunctionOp, _ out: inout JSONObject) {
+        guard case .invokeContract(let call) = op.hostFunction else { return }
+        out["function"] = "HostFunctionTypeHostFunctionTypeInvokeContract"
+        let values = [.address(call.contractAddress), .symbol(call.functionName)] + call.args
+        out["parameters"] = .array(values.map { ["value": .base64($0.xdr), "type": .string($0.horizonType)] })
+        out["address"] = ""
+        out["salt"] = ""
+        out["asset_balance_changes"] = .array(AssetBalanceChange.all(of: record, operation: index).map(\.json))
     }
 
     private func describeTransfer(to destination: MuxedAccount, _ amount: Int64, _ out: inout JSONObject) {
@@ -171,6 +182,34 @@ struct OperationView {
 
     private var result: OperationResult? {
         index < record.operationResults.count ? record.operationResults[index] : nil
+    }
+}
+
+extension SCVal {
+    /// Horizon's name of the value's type.
+    fileprivate var horizonType: String {
+        switch self {
+        case .bool: "B"
+        case .void: "Void"
+        case .error: "Error"
+        case .u32: "U32"
+        case .i32: "I32"
+        case .u64: "U64"
+        case .i64: "I64"
+        case .timepoint: "Timepoint"
+        case .duration: "Duration"
+        case .u128: "U128"
+        case .i128: "I128"
+        case .u256: "U256"
+        case .i256: "I256"
+        case .bytes: "Bytes"
+        case .string: "Str"
+        case .symbol: "Sym"
+        case .vec: "Vec"
+        case .map: "Map"
+        case .address: "Address"
+        case .contractInstance, .ledgerKeyContractInstance, .ledgerKeyNonce, .executableTag: "n/a"
+        }
     }
 }
 

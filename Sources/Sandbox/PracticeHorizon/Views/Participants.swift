@@ -3,6 +3,7 @@
 import Ledger
 import Stellar
 import StellarXDR
+import XDR
 
 extension Operation {
     /// The accounts whose history contains the operation.
@@ -24,7 +25,7 @@ extension Operation {
         return accounts
     }
 
-    /// Whether Horizon lists the operation among payments.
+    /// Whether Horizon lists the operation among payments, if it is not a contract call.
     var isPayment: Bool {
         switch type {
         case .createAccount, .payment, .pathPaymentStrictReceive, .pathPaymentStrictSend, .accountMerge: true
@@ -37,8 +38,20 @@ extension TransactionRecord {
     /// The accounts whose history contains the transaction.
     var participants: Set<AccountID> {
         let transaction = envelope.innermost
-        return transaction.operations.reduce(into: [transaction.sourceAccount.account, envelope.feeSource.account]) {
-            $0.formUnion($1.participants(in: transaction))
-        }
+        return transaction.operations.indices.reduce(
+            into: [transaction.sourceAccount.account, envelope.feeSource.account]
+        ) { $0.formUnion(participants(operation: $1)) }
+    }
+
+    /// The accounts whose history contains the operation with this index.
+    func participants(operation index: Int) -> Set<AccountID> {
+        let transaction = envelope.innermost
+        return transaction.operations[index].participants(in: transaction)
+            .union(AssetBalanceChange.all(of: self, operation: index).flatMap(\.accounts))
+    }
+
+    /// Whether Horizon lists the operation with this index among payments.
+    func isPayment(operation index: Int) -> Bool {
+        envelope.innermost.operations[index].isPayment || !AssetBalanceChange.all(of: self, operation: index).isEmpty
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Ledger
+import LedgerXDR
 import Stellar
 import TextCodec
+import XDR
 
 /// The root resource: the service's links and the state of the network.
 enum RootView {
@@ -81,7 +83,7 @@ enum RootView {
                 "closed_at": .time(ledger.closeTime), "total_coins": .amount(.max), "fee_pool": .amount(0),
                 "base_fee_in_stroops": .integer(snapshot.baseFee),
                 "base_reserve_in_stroops": .integer(LedgerState.baseReserve), "max_tx_set_size": 1,
-                "protocol_version": .integer(Snapshot.protocolVersion), "header_xdr": "",
+                "protocol_version": .integer(Snapshot.protocolVersion), "header_xdr": .base64(ledger.header.xdr),
             ])
     }
 }
