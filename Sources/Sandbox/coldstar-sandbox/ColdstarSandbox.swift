@@ -39,10 +39,7 @@ struct ColdstarSandbox: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The network passphrase to use.", valueName: "text"))
     var networkPassphrase = Network.testnet.passphrase
 
-    @Option(
-        help: ArgumentHelp(
-            "What goes wrong at /rpc: \(RPCFault.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "fault"
-        ))
+    @Option(help: "What goes wrong at /rpc.")
     var rpcFault: RPCFault?
 
     /// The maximum size of a seed file, in bytes.

@@ -17,7 +17,7 @@ struct DepositTests {
         practice.wait(100)
         await practice.anchor.advance()
         let snapshot = await practice.ledger.snapshot()
-        #expect(snapshot.records.isEmpty && snapshot.state.accounts.count == 1)
+        #expect(snapshot.records.isEmpty && snapshot.state.accounts.count == 2)
     }
 
     @Test func `only the first request creates the anchor's accounts`() async throws {
