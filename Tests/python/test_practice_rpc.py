@@ -1,0 +1,376 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The practice RPC and its contracts, with the Python Stellar SDK as the client and the judge."""
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import re
+import urllib.error
+from contextlib import contextmanager
+
+import pytest
+from stellar_sdk import (Asset, ChangeTrust, CreateAccount, Keypair, MuxedAccount, Network, Payment, Server, SetOptions, SetTrustLineFlags, Signer,
+                         TransactionBuilder, TrustLineFlags, scval, xdr)
+from stellar_sdk.contract.exceptions import SimulationFailedError
+from stellar_sdk.exceptions import AccountNotFoundException, PrepareTransactionException, SorobanRpcErrorResponse
+from stellar_sdk.operation.set_options import AuthorizationFlag
+
+from contracts import (COUNTER, MULTISIG, NATIVE, RPC, SIMPLE, VAULT, WEB_AUTH, amount, credentials, entries, payload, practice_contract,
+                       signed, who)
+from programs import TESTNET, Sandbox, key
+
+ALICE, BOB, CAROL, ISSUER = (key(name) for name in ("alice", "bob", "carol", "issuer"))
+USDC = Asset("USDC", ISSUER.public_key)
+TOKEN = USDC.contract_id(TESTNET)
+
+
+@contextmanager
+def refused(error: str):
+    """A simulation ends with this error."""
+    with pytest.raises(PrepareTransactionException) as caught:
+        yield
+    text = caught.value.simulate_transaction_response.error
+    assert re.match(rf"HostError: Error\((?:{error})\)", text), text
+
+
+@pytest.fixture
+def rpc(sandbox) -> RPC:
+    """A network in which Alice has 100 USDC, and Bob trusts USDC."""
+    rpc = RPC(sandbox.url)
+    rpc.fund(ALICE, BOB, ISSUER)
+    for person in (ALICE, BOB):
+        rpc.classic(person, ChangeTrust(USDC))
+    rpc.classic(ISSUER, Payment(ALICE.public_key, USDC, "100"))
+    return rpc
+
+
+# -- the network
+
+def test_every_method_of_the_sdk(rpc):
+    server = rpc.server
+    assert server.get_health().status == "healthy"
+    network = server.get_network()
+    assert (network.passphrase, network.protocol_version) == (TESTNET, 27)
+    assert server.get_version_info().version.startswith("coldstar-sandbox")
+    latest = server.get_latest_ledger()
+    assert hashlib.sha256(xdr.LedgerHeader.from_xdr(latest.header_xdr).to_xdr_bytes()).hexdigest() == latest.id
+    assert xdr.LedgerCloseMeta.from_xdr(latest.metadata_xdr).v2.ledger_header.hash.hash.hex() == latest.id
+    assert server.get_fee_stats().inclusion_fee.mode == 100
+    assert len(server.get_transactions(1000).transactions) == 6
+    assert len(server.get_ledgers(1000).ledgers) == 7
+    assert len(server.get_events(1000).events) == 6
+    with pytest.raises(AccountNotFoundException):
+        server.load_account(CAROL.public_key)
+    with pytest.raises(SorobanRpcErrorResponse, match="startLedger must be within the ledger range"):
+        server.get_events(1)
+
+
+def test_horizon_and_rpc_are_one_ledger(rpc, sandbox):
+    horizon = Server(sandbox.url)
+    found = rpc.classic(ALICE, CreateAccount(CAROL.public_key, "5"))
+    hash = found.transaction_hash
+    record = horizon.transactions().transaction(hash).call()
+    assert record["ledger"] == found.ledger and record["result_xdr"] == found.result_xdr
+    assert rpc.balance(CAROL.public_key) == 50_000_000
+    transaction = rpc.prepared(NATIVE, "transfer", who(ALICE.public_key), who(CAROL.public_key), amount(7), source=ALICE)
+    transaction.sign(ALICE)
+    sent = horizon.submit_transaction(transaction)
+    assert rpc.server.get_transaction(sent["hash"]).status.value == "SUCCESS"
+    [operation] = horizon.operations().for_transaction(sent["hash"]).call()["_embedded"]["records"]
+    assert operation["type"] == "invoke_host_function"
+    assert operation["asset_balance_changes"] == [{
+        "type": "transfer", "asset_type": "native", "from": ALICE.public_key, "to": CAROL.public_key, "amount": "0.0000007"}]
+    received = horizon.payments().for_account(CAROL.public_key).call()["_embedded"]["records"]
+    assert [payment["type"] for payment in received] == ["create_account", "invoke_host_function"]
+    account = horizon.accounts().account_id(CAROL.public_key).call()
+    assert account["balances"][-1]["balance"] == "5.0000007"
+
+
+def test_http(rpc):
+    def post(body: bytes, content_type: str = "application/json") -> int:
+        try:
+            rpc.post("", raw=body, content_type=content_type)
+        except urllib.error.HTTPError as error:
+            return error.code
+        except json.JSONDecodeError:
+            return 204
+        return 200
+
+    health = b'{"jsonrpc":"2.0","id":1,"method":"getHealth"}'
+    assert post(health) == 200
+    assert post(health, "text/plain") == 415
+    assert post(b"{") == 500
+    assert post(b'{"jsonrpc":"2.0","method":"getHealth"}') == 204
+    assert post(b" " * (512 << 10) + health) == 413
+    assert post(b" " * ((512 << 10) - len(health)) + health) == 200
+
+
+# -- contracts, by the SDK's own steps
+
+def test_transfers_of_lumens_and_of_an_asset(rpc):
+    before = rpc.balance(BOB.public_key)
+    rpc.invoke(NATIVE, "transfer", who(ALICE.public_key), who(BOB.public_key), amount(12_345), source=ALICE)
+    assert rpc.balance(BOB.public_key) == before + 12_345
+    rpc.invoke(TOKEN, "transfer", who(ALICE.public_key), who(BOB.public_key), amount(50), source=ALICE)
+    assert rpc.balance(BOB.public_key, TOKEN) == 50
+    muxed = MuxedAccount(BOB.public_key, 7).account_muxed
+    call = rpc.client(TOKEN).invoke("transfer", [who(ALICE.public_key), who(muxed), amount(5)], source=ALICE.public_key, signer=ALICE)
+    call.sign_and_submit()
+    meta = xdr.TransactionMeta.from_xdr(call.get_transaction_response.result_meta_xdr).v4
+    [event] = meta.operations[0].events
+    assert scval.to_native(event.body.v0.data) == {"amount": 5, "to_muxed_id": 7}
+
+
+def test_the_result_is_the_hash_of_value_and_events(rpc):
+    call = rpc.client(TOKEN).invoke("transfer", [who(ALICE.public_key), who(BOB.public_key), amount(5)], source=ALICE.public_key, signer=ALICE)
+    call.sign_and_submit()
+    found = call.get_transaction_response
+    meta = xdr.TransactionMeta.from_xdr(found.result_meta_xdr).v4
+    preimage = xdr.InvokeHostFunctionSuccessPreImage(meta.soroban_meta.return_value, meta.operations[0].events)
+    result = xdr.TransactionResult.from_xdr(found.result_xdr)
+    success = result.result.results[0].tr.invoke_host_function_result.success
+    assert success.hash == hashlib.sha256(preimage.to_xdr_bytes()).digest()
+    fees = [scval.from_int128(event.event.body.v0.data) for event in meta.events]
+    assert sum(fees) == result.fee_charged.int64 and len(fees) == 2 and fees[1] < 0
+    assert found.events.contract_events_xdr == [[event.to_xdr() for event in meta.operations[0].events]]
+
+
+def test_approve_and_spend(rpc):
+    latest = rpc.latest()
+    rpc.invoke(TOKEN, "approve", who(ALICE.public_key), who(BOB.public_key), amount(30), scval.to_uint32(latest + 900), source=ALICE)
+    spend = (who(BOB.public_key), who(ALICE.public_key), who(BOB.public_key))
+    rpc.invoke(TOKEN, "transfer_from", *spend, amount(20), source=BOB)
+    assert rpc.balance(BOB.public_key, TOKEN) == 20
+    with refused("Contract, #9"):
+        rpc.prepared(TOKEN, "transfer_from", *spend, amount(11), source=BOB)
+
+
+def test_vault_with_a_nested_transfer(rpc):
+    deposited = rpc.invoke(VAULT, "deposit", who(ALICE.public_key), who(TOKEN), amount(1000), source=ALICE)
+    assert scval.from_int128(deposited) == 1000
+    assert rpc.server.get_sac_balance(VAULT, USDC, TESTNET).balance_entry.amount == 1000
+    left = rpc.invoke(VAULT, "withdraw", who(ALICE.public_key), who(TOKEN), amount(300), source=ALICE)
+    assert scval.from_int128(left) == 700
+    assert rpc.server.get_sac_balance(VAULT, USDC, TESTNET).balance_entry.amount == 700
+    with refused("Contract, #2"):
+        rpc.prepared(VAULT, "withdraw", who(ALICE.public_key), who(TOKEN), amount(701), source=ALICE)
+
+
+def test_another_signer_authorizes_a_call(rpc):
+    call = rpc.client(COUNTER).invoke("increment", [who(BOB.public_key), scval.to_uint32(7)], source=ALICE.public_key, signer=ALICE)
+    assert call.needs_non_invoker_signing_by() == {BOB.public_key}
+    call.sign_auth_entries(BOB)
+    assert scval.from_uint32(call.sign_and_submit()) == 7
+    count = rpc.client(COUNTER).invoke("count", [who(BOB.public_key)], source=ALICE.public_key)
+    assert scval.from_uint32(count.result()) == 7
+
+
+def test_specs_and_code(rpc):
+    for contract, function in ((COUNTER, "increment"), (VAULT, "deposit"), (SIMPLE, "__check_auth"), (MULTISIG, "init"), (WEB_AUTH, "web_auth_verify")):
+        spec = rpc.server.get_contract_spec(contract)
+        functions = [entry.function_v0.name.sc_symbol.decode() for entry in spec.entries if entry.function_v0]
+        assert function in functions
+        meta = {entry.v0.key: entry.v0.val for entry in rpc.server.get_contract_meta(contract).entries}
+        assert meta[b"practice"] == b"native"
+        instance = rpc.server.get_contract_data(contract, xdr.SCVal(xdr.SCValType.SCV_LEDGER_KEY_CONTRACT_INSTANCE))
+        executable = xdr.LedgerEntryData.from_xdr(instance.xdr).contract_data.val.instance.executable
+        wasm = rpc.server.get_contract_wasm(contract)
+        assert hashlib.sha256(wasm).digest() == executable.wasm_hash.hash
+
+
+def test_contract_account_with_one_key(rpc):
+    rpc.invoke(SIMPLE, "init", scval.to_bytes(CAROL.raw_public_key()), source=ALICE)
+    rpc.invoke(TOKEN, "transfer", who(ALICE.public_key), who(SIMPLE), amount(500), source=ALICE)
+    assert rpc.server.get_sac_balance(SIMPLE, USDC, TESTNET).balance_entry.amount == 500
+    transaction = rpc.prepared(TOKEN, "transfer", who(SIMPLE), who(BOB.public_key), amount(80), source=ALICE)
+
+    def with_signature(keypair: Keypair):
+        copied = copy.deepcopy(transaction)
+        entry = entries(copied)[0]
+        credentials(entry).signature = scval.to_bytes(keypair.sign(payload(entry, rpc.latest() + 100)))
+        # What the check needs is known only when it runs.
+        return rpc.server.prepare_transaction(copied)
+
+    with refused("Crypto, InvalidInput"):
+        with_signature(BOB)
+    assert rpc.outcome(with_signature(CAROL), ALICE) == "INVOKE_HOST_FUNCTION_SUCCESS"
+    assert rpc.balance(BOB.public_key, TOKEN) == 80
+
+
+def test_contract_account_of_three_keys(rpc):
+    keys = sorted((ALICE, BOB, CAROL), key=lambda pair: pair.raw_public_key())
+    rpc.invoke(MULTISIG, "init", scval.to_vec([scval.to_bytes(pair.raw_public_key()) for pair in keys]), scval.to_uint32(2), source=ALICE)
+    rpc.invoke(NATIVE, "transfer", who(ALICE.public_key), who(MULTISIG), amount(5000), source=ALICE)
+    transaction = rpc.prepared(NATIVE, "transfer", who(MULTISIG), who(BOB.public_key), amount(80), source=ALICE)
+    until = rpc.latest() + 100
+    for signers in ((keys[0],), (keys[1], keys[0]), (keys[0], keys[0]), (keys[0], key("dave"))):
+        with refused("Auth, InvalidAction"):
+            rpc.server.prepare_transaction(signed(transaction, until, *signers))
+    assert rpc.outcome(rpc.server.prepare_transaction(signed(transaction, until, keys[0], keys[2])), ALICE) == "INVOKE_HOST_FUNCTION_SUCCESS"
+
+
+def test_an_account_of_several_signers_authorizes(rpc):
+    rpc.classic(BOB, SetOptions(signer=Signer.ed25519_public_key(CAROL.public_key, 1), med_threshold=2))
+    transaction = rpc.prepared(COUNTER, "increment", who(BOB.public_key), scval.to_uint32(1), source=ALICE)
+    until = rpc.latest() + 100
+    order = sorted((BOB, CAROL), key=lambda pair: pair.raw_public_key())
+    stranger = sorted((BOB, CAROL, key("dave")), key=lambda pair: pair.raw_public_key())
+    for signers in ((BOB,), (CAROL,), (order[1], order[0]), (BOB, BOB), stranger):
+        with refused("Auth, InvalidAction"):
+            rpc.server.prepare_transaction(signed(transaction, until, *signers))
+    # The simulation counted one signature; two need more.
+    assert rpc.outcome(rpc.server.prepare_transaction(signed(transaction, until, *order)), ALICE) == "INVOKE_HOST_FUNCTION_SUCCESS"
+
+
+# -- what the network refuses
+
+@pytest.fixture
+def increment(rpc):
+    """Alice's transaction that needs Bob's authorization, unsigned."""
+    return rpc.prepared(COUNTER, "increment", who(BOB.public_key), scval.to_uint32(1), source=ALICE)
+
+
+TRAPPED = "INVOKE_HOST_FUNCTION_TRAPPED"
+
+
+def test_refuses_entries_that_do_not_authorize(rpc, increment):
+    until = rpc.latest() + 100
+
+    def changed(change, *signers: Keypair, until: int = until, passphrase: str = TESTNET) -> str:
+        """The result with an entry that is changed, then signed."""
+        transaction = copy.deepcopy(increment)
+        change(entries(transaction)[0])
+        return rpc.outcome(signed(transaction, until, *signers or (BOB,), passphrase=passphrase), ALICE)
+
+    def tree(entry):
+        entry.root_invocation.function.contract_fn.args[1] = scval.to_uint32(2)
+
+    def address(entry):
+        credentials(entry).address = who(CAROL.public_key).address
+
+    same = lambda entry: None  # noqa: E731
+    assert changed(same, CAROL) == TRAPPED
+    assert changed(same, passphrase=Network.PUBLIC_NETWORK_PASSPHRASE) == TRAPPED
+    assert changed(tree) == TRAPPED
+    assert changed(address) == TRAPPED
+    assert changed(same, until=rpc.latest()) == TRAPPED
+    assert changed(same, BOB, BOB) == TRAPPED
+    assert rpc.outcome(increment, ALICE) == TRAPPED
+
+
+def test_an_entry_is_used_once(rpc, increment):
+    first = signed(increment, rpc.latest() + 100, BOB)
+    assert rpc.outcome(first, ALICE) == "INVOKE_HOST_FUNCTION_SUCCESS"
+    assert rpc.outcome(first, ALICE) == TRAPPED
+    nonce = credentials(entries(first)[0]).nonce
+    key_ = xdr.LedgerKey(xdr.LedgerEntryType.CONTRACT_DATA, contract_data=xdr.LedgerKeyContractData(
+        who(BOB.public_key).address, xdr.SCVal(xdr.SCValType.SCV_LEDGER_KEY_NONCE, nonce_key=xdr.SCNonceKey(nonce)),
+        xdr.ContractDataDurability.TEMPORARY))
+    [entry] = rpc.server.get_ledger_entries([key_]).entries
+    assert entry.live_until_ledger >= rpc.latest() + 90
+
+
+def test_a_signature_counts_in_its_last_ledger(rpc, increment):
+    assert rpc.outcome(signed(increment, rpc.latest() + 1, BOB), ALICE) == "INVOKE_HOST_FUNCTION_SUCCESS"
+
+
+def test_refuses_what_is_declared_too_small(rpc):
+    transaction = rpc.prepared(NATIVE, "transfer", who(ALICE.public_key), who(BOB.public_key), amount(1), source=ALICE)
+
+    def changed(change) -> str:
+        copied = copy.deepcopy(transaction)
+        change(copied.transaction.soroban_data)
+        return rpc.outcome(copied, ALICE)
+
+    def fee(data):
+        data.resource_fee = xdr.Int64(data.resource_fee.int64 // 3)
+
+    def refundable(data):
+        data.resource_fee = xdr.Int64(data.resource_fee.int64 - 40_000)
+
+    def footprint(data):
+        data.resources.footprint.read_write.pop()
+
+    def reading(data):
+        data.resources.footprint.read_only.append(data.resources.footprint.read_write.pop())
+
+    def instructions(data):
+        data.resources.instructions = xdr.Uint32(1000)
+
+    def written(data):
+        data.resources.write_bytes = xdr.Uint32(10)
+
+    assert changed(fee) == "txSOROBAN_INVALID"
+    assert changed(footprint) == TRAPPED
+    assert changed(reading) == TRAPPED
+    assert changed(instructions) == "INVOKE_HOST_FUNCTION_RESOURCE_LIMIT_EXCEEDED"
+    assert changed(written) == "INVOKE_HOST_FUNCTION_RESOURCE_LIMIT_EXCEEDED"
+    assert changed(lambda data: None) == "INVOKE_HOST_FUNCTION_SUCCESS"
+
+
+def test_refuses_what_the_issuer_does_not_allow(rpc):
+    rpc.classic(ISSUER, SetOptions(set_flags=AuthorizationFlag.AUTHORIZATION_REVOCABLE))
+    rpc.classic(ISSUER, SetTrustLineFlags(BOB.public_key, USDC, clear_flags=TrustLineFlags.AUTHORIZED_FLAG))
+    with refused("Contract, #11"):
+        rpc.prepared(TOKEN, "transfer", who(ALICE.public_key), who(BOB.public_key), amount(1), source=ALICE)
+    rpc.invoke(TOKEN, "set_authorized", who(BOB.public_key), scval.to_bool(True), source=ISSUER)
+    rpc.invoke(TOKEN, "transfer", who(ALICE.public_key), who(BOB.public_key), amount(1), source=ALICE)
+    with refused("Contract, #13"):
+        rpc.prepared(TOKEN, "transfer", who(ALICE.public_key), who(CAROL.public_key), amount(1), source=ALICE)
+
+
+def test_simulation_without_a_known_source(rpc):
+    call = rpc.client(TOKEN).invoke("decimals")
+    assert scval.from_uint32(call.result()) == 7
+    call = rpc.client(TOKEN).invoke("name")
+    assert scval.from_string(call.result()).decode() == f"USDC:{ISSUER.public_key}"
+    with pytest.raises(SimulationFailedError, match="no contract at this address"):
+        rpc.client(Asset("NONE", ISSUER.public_key).contract_id(TESTNET)).invoke("name")
+
+
+# -- faults
+
+def test_faults_by_path(rpc, sandbox):
+    transfer = ("transfer", who(ALICE.public_key), who(BOB.public_key), amount(1))
+    honest = rpc.prepared(NATIVE, *transfer, source=ALICE)
+    larger = RPC(sandbox.url, "larger-auth").prepared(NATIVE, *transfer, source=ALICE)
+    assert len(entries(larger)[0].root_invocation.sub_invocations) == 1
+    other = RPC(sandbox.url, "other-footprint").prepared(NATIVE, *transfer, source=ALICE)
+    assert len(other.transaction.soroban_data.resources.footprint.read_write) == 3
+    dear = RPC(sandbox.url, "fee-x100").prepared(NATIVE, *transfer, source=ALICE)
+    assert dear.transaction.soroban_data.resource_fee.int64 == 100 * honest.transaction.soroban_data.resource_fee.int64
+    assert RPC(sandbox.url, "wrong-passphrase").server.get_network().passphrase == Network.PUBLIC_NETWORK_PASSPHRASE
+    stale = RPC(sandbox.url, "stale-ledger")
+    assert stale.latest() <= rpc.latest() - 499
+    swapped = RPC(sandbox.url, "swapped-spec")
+    assert swapped.server.get_contract_wasm(VAULT) != rpc.server.get_contract_wasm(VAULT)
+    with pytest.raises(urllib.error.HTTPError):
+        RPC(sandbox.url, "nonsense").post("getHealth")
+
+
+def test_busy_and_slow_servers(rpc, sandbox):
+    transaction = rpc.prepared(NATIVE, "transfer", who(ALICE.public_key), who(BOB.public_key), amount(1), source=ALICE)
+    transaction.sign(ALICE)
+    busy = RPC(sandbox.url, "try-again-later").server
+    assert [busy.send_transaction(transaction).status.value for _ in range(5)] == ["TRY_AGAIN_LATER"] * 3 + ["PENDING", "DUPLICATE"]
+    slow = RPC(sandbox.url, "not-found").server
+    assert slow.get_transaction(transaction.hash_hex()).status.value == "NOT_FOUND"
+    assert rpc.server.get_transaction(transaction.hash_hex()).status.value == "SUCCESS"
+
+
+def test_a_fault_by_option(folder):
+    network = Sandbox(folder, "--rpc-fault", "wrong-passphrase")
+    try:
+        assert RPC(network.url).server.get_network().passphrase == Network.PUBLIC_NETWORK_PASSPHRASE
+    finally:
+        assert network.stop()[0] == 0
+
+
+def test_contracts_on_another_network(folder):
+    network = Sandbox(folder, "--network-passphrase", "a network of one's own")
+    try:
+        rpc = RPC(network.url)
+        assert rpc.server.get_contract_spec(practice_contract("counter", "a network of one's own"))
+    finally:
+        assert network.stop()[0] == 0
