@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
+import Handoff
 package import Journal
 package import RPC
 package import Stellar
