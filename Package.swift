@@ -120,7 +120,8 @@ let core: [Target] = [
     Layer.core.library("Secp256k1Kit", ["CSecp256k1", "SodiumKit"]),
     // A contract's interface: its functions, types and arguments (SEP-48).
     Layer.core.library("Contracts", ["Faults", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
-    Layer.core.library("Review", ["Chains", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
+    Layer.core.library(
+        "Review", ["Chains", "Contracts", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
     Layer.core.library(
         "Handoff",
         ["Chains", "Platform", "CQREncode", "Faults", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
@@ -145,7 +146,8 @@ let offline: [Target] = [
     Layer.offline.library(
         "Signing",
         [
-            "Chains", "Platform", "Confine", "Faults", "Handoff", "Requests", "Review", "SafeFiles", "SodiumKit",
+            "Chains", "Contracts", "Platform", "Confine", "Faults", "Handoff", "Requests", "Review", "SafeFiles",
+            "SodiumKit",
             "Stellar",
             "StellarXDR", "TextCodec", "Vault", "XDR",
         ]),
@@ -165,7 +167,8 @@ let offline: [Target] = [
     Layer.offline.program(
         "coldstar-sign",
         [
-            "BuildInfo", "Chains", "Platform", "Shell", "Faults", "Confine", "Requests", "Signing", "Vault", "Handoff",
+            "BuildInfo", "Chains", "Contracts", "Platform", "Shell", "Faults", "Confine", "Requests", "Signing",
+            "Vault", "Handoff",
             "Review",
             "Stellar",
             "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles", argumentParser,
@@ -396,7 +399,8 @@ let tests: [Target] = [
     Layer.core.tests(
         "Chains", ["Chains", "Faults", "Secp256k1Kit", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
     Layer.core.tests("Contracts", ["Contracts", "Faults", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
-    Layer.core.tests("Review", ["Chains", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+    Layer.core.tests(
+        "Review", ["Chains", "Contracts", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.core.tests(
         "Handoff", ["Chains", "Platform", "Faults", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
     Layer.core.tests("ColdstarStellar", ["ColdstarStellar"]),
@@ -410,7 +414,8 @@ let tests: [Target] = [
     Layer.offline.tests(
         "Signing",
         [
-            "Chains", "Platform", "Confine", "Signing", "Faults", "Handoff", "Requests", "Review", "SafeFiles",
+            "Chains", "Contracts", "Platform", "Confine", "Signing", "Faults", "Handoff", "Requests", "Review",
+            "SafeFiles",
             "Secp256k1Kit",
             "SodiumKit",
             "Stellar",

@@ -21,6 +21,11 @@ BOOK = {
     "domains": [{"name": "example.com", "signing_key": OTHER, "link_key": None, "withdrawal_accounts": [ACCOUNT]}],
     "assets": ["native", ASSET],
 }
+CONTRACT = "CDLZFC3SYJYDZT7K67VZ75HPJVIEUVNIXF47ZG2FB2RMQQVU2HHGCYSC"
+PIN = {"label": "vault", "network_passphrase": "A private network", "contract": CONTRACT, "asset": None, "wasm_hash": "11" * 32, "spec_hash": "22" * 32,
+       "token": {"decimals": 18, "symbol": "EUR"}, "account": {"shape": "map", "signers": [ACCOUNT, OTHER]}, "functions": ["deposit"], "upgradable": "yes"}
+BUILT_IN = {"label": "xlm", "network_passphrase": "Test SDF Network ; September 2015", "contract": CONTRACT, "asset": "native", "wasm_hash": None,
+            "spec_hash": None, "token": None, "account": None, "functions": [], "upgradable": "no"}
 EMPTY = {"contacts": [], "accounts": [], "domains": [], "assets": []}
 POLICY = {
     "format": "coldstar-policy", "version": 1, "networks": ["testnet", "A private network"], "operations": ["fee_bump", "payment"],
@@ -104,6 +109,7 @@ def book_contents():
     accept = lambda name, content, written=None: file.accept(name, canonical(content), {"content": canonical(written or content)})
     accept("contacts, accounts, domains and assets", BOOK)
     accept("nothing", EMPTY)
+    accept("contracts", {**EMPTY, "contracts": [PIN, BUILT_IN]})
     domain = BOOK["domains"][0]
     for name in ("localhost:8000", "127.0.0.1:8000", "example.com:8443", "xn--bcher-kva.example"):
         accept(f"the domain {name}", {**EMPTY, "domains": [{**domain, "name": name}]})
@@ -114,6 +120,21 @@ def book_contents():
     accounts = lambda name, reason, /, **members: reject(name, reason, accounts=[{**account, **members}])
     domains = lambda name, reason, /, **members: reject(name, reason, domains=[{**domain, **members}])
     reject("an unknown part", "a book has no part notes", notes=[])
+    pins = lambda name, reason, /, **members: reject(name, reason, contracts=[{**PIN, **members}])
+    reject("no contracts", "contracts is absent if there are none", contracts=[])
+    reject("a contract twice", "there are two pins of one contract", contracts=[PIN, {**PIN, "label": "other"}])
+    pins("a pin without a network", "the passphrase is empty", network_passphrase="")
+    pins("a pin of an account", "the contract is not a C... address", contract=OTHER)
+    pins("a pin with an unknown member", "a pin has no member note", note="x")
+    pins("a pin of an asset with code", "the asset says everything", **{**BUILT_IN, "wasm_hash": "11" * 32})
+    pins("a pin of an asset with another contract", "the contract is not the asset's on this network", **{**BUILT_IN, "network_passphrase": "A private network"})
+    pins("a hash in upper case", "hashes are lower case", wasm_hash="AA" * 32)
+    pins("39 decimals", "decimals go from 0 to 38", token={"decimals": 39, "symbol": "EUR"})
+    pins("a symbol like XLM", "the symbol could be taken for XLM", token={"decimals": 7, "symbol": "xlm"})
+    pins("an unknown shape", "the shape is bytes64 or map", account={"shape": "openzeppelin", "signers": [ACCOUNT]})
+    pins("a contract account without signers", "there is at least one signer", account={"shape": "map", "signers": []})
+    pins("a function without a hash", "functions need a hash", wasm_hash=None, spec_hash=None)
+    pins("a function twice", "functions differ", functions=["deposit", "deposit"])
     file.reject("a missing part", canonical({name: [] for name in ("contacts", "accounts", "domains")}), "the part assets is missing")
     reject("a part that is an object", "contacts is not an array", contacts={})
     contacts("a name with a space", "a name has only letters, digits, _, - and .", name="bo b")

@@ -12,40 +12,47 @@ extension Book {
         for (place, name) in names.enumerated() { last[name] = place }
         let kept = contacts.filter { last[ContactName.folded($0.name)] == nil }
         let added = new.indices.filter { last[names[$0]] == $0 }.map { new[$0] }
-        return Book(contacts: kept + added, accounts: accounts, domains: domains, assets: assets)
+        return with(contacts: kept + added)
     }
 
     package func adding(accounts new: [KnownAccount]) -> Book {
         let replaced = Set(new.map(\.account))
-        let kept = accounts.filter { !replaced.contains($0.account) }
-        return Book(contacts: contacts, accounts: kept + new, domains: domains, assets: assets)
+        return with(accounts: accounts.filter { !replaced.contains($0.account) } + new)
     }
 
     package func adding(domains new: [KnownDomain]) -> Book {
         let replaced = Set(new.map(\.name))
-        let kept = domains.filter { !replaced.contains($0.name) }
-        return Book(contacts: contacts, accounts: accounts, domains: kept + new, assets: assets)
+        return with(domains: domains.filter { !replaced.contains($0.name) } + new)
     }
 
     package func adding(assets new: [Asset]) -> Book {
         let known = Set(assets)
-        let added = new.filter { !known.contains($0) }
-        return Book(contacts: contacts, accounts: accounts, domains: domains, assets: assets + added)
+        return with(assets: assets + new.filter { !known.contains($0) })
     }
 
-    package func removing(contact name: String) -> Book {
-        Book(contacts: contacts.filter { $0.name != name }, accounts: accounts, domains: domains, assets: assets)
+    /// A pin replaces that of the same contract, and another one of its label on the same network.
+    package func adding(contracts new: [ContractPin]) -> Book {
+        var all = contracts
+        for pin in new { all = all.filter { !$0.excludes(pin) } + [pin] }
+        return with(contracts: all)
     }
 
-    package func removing(account: AccountID) -> Book {
-        Book(contacts: contacts, accounts: accounts.filter { $0.account != account }, domains: domains, assets: assets)
-    }
+    package func removing(contact name: String) -> Book { with(contacts: contacts.filter { $0.name != name }) }
 
-    package func removing(domain name: String) -> Book {
-        Book(contacts: contacts, accounts: accounts, domains: domains.filter { $0.name != name }, assets: assets)
-    }
+    package func removing(account: AccountID) -> Book { with(accounts: accounts.filter { $0.account != account }) }
 
-    package func removing(asset: Asset) -> Book {
-        Book(contacts: contacts, accounts: accounts, domains: domains, assets: assets.filter { $0 != asset })
+    package func removing(domain name: String) -> Book { with(domains: domains.filter { $0.name != name }) }
+
+    package func removing(asset: Asset) -> Book { with(assets: assets.filter { $0 != asset }) }
+
+    package func removing(contract pin: ContractPin) -> Book { with(contracts: contracts.filter { $0 != pin }) }
+
+    private func with(
+        contacts: [Contact]? = nil, accounts: [KnownAccount]? = nil, domains: [KnownDomain]? = nil,
+        assets: [Asset]? = nil, contracts: [ContractPin]? = nil
+    ) -> Book {
+        Book(
+            contacts: contacts ?? self.contacts, accounts: accounts ?? self.accounts, domains: domains ?? self.domains,
+            assets: assets ?? self.assets, contracts: contracts ?? self.contracts)
     }
 }

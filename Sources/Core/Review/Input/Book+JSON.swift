@@ -5,11 +5,14 @@ import StellarXDR
 package import TextCodec
 import XDR
 
-/// The book as the content of a signed list.
+/// The book as the content of a signed list. A book without pins has no member `contracts`, so that earlier releases read it; one
+/// with pins is refused by them.
 extension Book {
+    private static let parts: Set<String> = ["contacts", "accounts", "domains", "assets", "contracts"]
+
     /// Parses the content strictly.
     package init(_ content: JSON) throws(JSONError) {
-        for key in content.asObject?.keys ?? [] where !["contacts", "accounts", "domains", "assets"].contains(key) {
+        for key in content.asObject?.keys ?? [] where !Self.parts.contains(key) {
             throw .wrongType(field: key, expected: "a part of a book")
         }
         self.init(
@@ -21,14 +24,26 @@ extension Book {
                     throw .wrongType(field: "assets", expected: "assets")
                 }
                 return asset
-            })
+            }, contracts: try Self.pins(content))
+    }
+
+    private static func pins(_ content: JSON) throws(JSONError) -> [ContractPin] {
+        guard content["contracts"] != nil else { return [] }
+        let pins = try content.array("contracts").map { row throws(JSONError) in try ContractPin(row) }
+        guard !pins.isEmpty else { throw .wrongType(field: "contracts", expected: "pins, or absent") }
+        for (place, pin) in pins.enumerated() where pins[..<place].contains(where: { $0.excludes(pin) }) {
+            throw .wrongType(field: "contracts", expected: "pins of different contracts and labels")
+        }
+        return pins
     }
 
     package var json: JSON {
-        [
-            "contacts": .array(contacts.map(\.json)), "accounts": .array(accounts.map(\.json)),
-            "domains": .array(domains.map(\.json)), "assets": .array(assets.map { .string($0.text) }),
+        var members: [(String, JSON)] = [
+            ("contacts", .array(contacts.map(\.json))), ("accounts", .array(accounts.map(\.json))),
+            ("domains", .array(domains.map(\.json))), ("assets", .array(assets.map { .string($0.text) })),
         ]
+        if !contracts.isEmpty { members.append(("contracts", .array(contracts.map(\.json)))) }
+        return .object(JSONObject(members))
     }
 }
 

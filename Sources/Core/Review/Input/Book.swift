@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Stellar
+package import Stellar
 package import StellarXDR
 import XDR
 
-/// The contacts, accounts, domains and assets that the signer knows: the only source that can lower a finding.
+/// The contacts, accounts, domains, assets and contracts that the signer knows: the only source that can lower a finding.
 package struct Book: Sendable {
     package let contacts: [Contact]
     package let accounts: [KnownAccount]
     package let domains: [KnownDomain]
     package let assets: [Asset]
+    package let contracts: [ContractPin]
 
     private let contactsByKey: [Uint256: [Contact]]
     private let termsByKey: [Uint256: PaymentTerms]
@@ -17,25 +18,32 @@ package struct Book: Sendable {
     private let accountsByKey: [Uint256: KnownAccount]
     private let domainsByName: [String: KnownDomain]
     private let assetsByLook: [String: [Asset]]
+    private let pinsByID: [ContractID: ContractPin]
     private let withdrawalAccounts: Set<AccountID>
     /// Every address in the book.
     let addresses: KnownAddresses
 
     package init(
-        contacts: [Contact] = [], accounts: [KnownAccount] = [], domains: [KnownDomain] = [], assets: [Asset] = []
+        contacts: [Contact] = [], accounts: [KnownAccount] = [], domains: [KnownDomain] = [], assets: [Asset] = [],
+        contracts: [ContractPin] = []
     ) {
         self.contacts = contacts
         self.accounts = accounts
         self.domains = domains
         self.assets = assets
+        self.contracts = contracts
         contactsByKey = Dictionary(grouping: contacts, by: \.account.key)
         termsByKey = contactsByKey.mapValues { PaymentTerms($0) }
         contactsByLook = Dictionary(grouping: contacts, by: { ConfusableSkeleton.of($0.name) })
         accountsByKey = Dictionary(accounts.map { ($0.account.key, $0) }, uniquingKeysWith: { first, _ in first })
         domainsByName = Dictionary(domains.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        assetsByLook = Dictionary(grouping: assets.filter { $0.codeBytes != nil }, by: \.look)
+        assetsByLook = Dictionary(
+            grouping: (assets + contracts.compactMap(\.asset)).filter { $0.codeBytes != nil }, by: \.look)
+        // A contract's id contains the network's, so that no two networks have the same.
+        pinsByID = Dictionary(contracts.map { ($0.contract, $0) }, uniquingKeysWith: { first, _ in first })
         withdrawalAccounts = domains.reduce(into: []) { $0.formUnion($1.withdrawalAccounts) }
-        addresses = KnownAddresses(contacts: contacts, accounts: accounts, domains: domains, assets: assets)
+        addresses = KnownAddresses(
+            contacts: contacts, accounts: accounts, domains: domains, assets: assets, contracts: contracts)
     }
 
     /// The book's terms for payments to the account; nil if it is not a contact.
@@ -67,6 +75,24 @@ package struct Book: Sendable {
     /// Whether the account is a contact or one of our own accounts.
     package func knows(_ account: AccountID) -> Bool {
         contactsByKey[account.key] != nil || accountsByKey[account.key] != nil
+    }
+
+    /// The pin of a contract on a network.
+    package func pin(of contract: ContractID, on network: Network) -> ContractPin? {
+        pinsByID[contract].flatMap { $0.network == network ? $0 : nil }
+    }
+
+    /// The label of a contract; nil if the book does not pin it.
+    func label(of contract: ContractID) -> String? { pinsByID[contract]?.label }
+
+    /// Whether the asset is in the book: itself, or by a pin of its contract on this network.
+    func knows(_ asset: Asset, on network: Network) -> Bool {
+        assets.contains(asset) || contracts.contains { $0.asset == asset && $0.network == network }
+    }
+
+    /// The contract accounts on a network that this key signs for.
+    func contractAccounts(signedBy key: AccountID, on network: Network) -> [ContractPin] {
+        contracts.filter { $0.network == network && $0.account?.signers.contains(key) == true }
     }
 
     /// Whether the account is pinned as a recipient of withdrawals through an anchor.

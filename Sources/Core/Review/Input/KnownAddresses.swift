@@ -23,8 +23,10 @@ struct KnownAddresses: Sendable {
 
 extension KnownAddresses {
     /// Every address in a book: contacts, also with each of their ids; accounts and their signers; keys and
-    /// withdrawal accounts of domains; issuers.
-    init(contacts: [Contact], accounts: [KnownAccount], domains: [KnownDomain], assets: [Asset]) {
+    /// withdrawal accounts of domains; issuers; contracts and the signers of contract accounts.
+    init(
+        contacts: [Contact], accounts: [KnownAccount], domains: [KnownDomain], assets: [Asset], contracts: [ContractPin]
+    ) {
         var addresses: Set<StrKey> = []
         for contact in contacts {
             addresses.insert(.publicKey(contact.account.key))
@@ -38,7 +40,12 @@ extension KnownAddresses {
             let keys = [domain.signingKey, domain.linkKey].compactMap { $0 } + domain.withdrawalAccounts
             addresses.formUnion(keys.map { .publicKey($0.key) })
         }
-        addresses.formUnion(assets.compactMap { asset in asset.issuer.map { .publicKey($0.key) } })
+        for pin in contracts {
+            addresses.insert(.contract(pin.contract))
+            addresses.formUnion((pin.account?.signers ?? []).map { .publicKey($0.key) })
+        }
+        let issuers = (assets + contracts.compactMap(\.asset)).compactMap(\.issuer)
+        addresses.formUnion(issuers.map { .publicKey($0.key) })
         self.init(addresses)
     }
 }

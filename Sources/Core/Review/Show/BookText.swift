@@ -2,6 +2,7 @@
 
 import Stellar
 import StellarXDR
+import XDR
 
 /// The book as lines of text, and the differences between two books.
 package enum BookText {
@@ -32,6 +33,32 @@ package enum BookText {
             + book.accounts.map { Entry(label: "account", phrase: phrase($0)) }
             + book.domains.map { Entry(label: "domain", phrase: phrase($0)) }
             + book.assets.map { Entry(label: "asset", phrase: Phrase($0)) }
+            + book.contracts.map { Entry(label: "contract", phrase: phrase($0)) }
+    }
+
+    private static func phrase(_ pin: ContractPin) -> Phrase {
+        let network: Phrase =
+            pin.network.name.map { "\(plain: $0)" } ?? "the network \(text: Array(pin.network.passphrase.utf8))"
+        var phrase: Phrase = "\(plain: pin.label): \(StrKey.contract(pin.contract)) on \(network)"
+        if let asset = pin.asset {
+            phrase.append(", the built-in contract of \(asset)")
+            return phrase
+        }
+        if let hash = pin.wasmHash { phrase.append(", code \(hex: hash.bytes)") }
+        if let hash = pin.specHash { phrase.append(", interface \(hex: hash.bytes)") }
+        if let units = pin.units {
+            phrase.append(", a token with \(units.decimals) decimals and the symbol \(plain: units.symbol)")
+        }
+        if let account = pin.account {
+            let keys = Phrase(account.signers.map { "\($0)" }, separator: ", ")
+            phrase.append(", an account whose signatures (\(plain: account.shape.rawValue)) are made by \(keys)")
+        }
+        if !pin.functions.isEmpty {
+            let names = Phrase(pin.functions.map { Phrase(quoting: Array($0.utf8)) }, separator: ", ")
+            phrase.append(", calls of \(names) pass with a warning")
+        }
+        phrase.append(", upgradable: \(plain: pin.upgradable.rawValue)")
+        return phrase
     }
 
     private static func phrase(_ contact: Contact) -> Phrase {

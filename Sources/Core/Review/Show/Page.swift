@@ -61,7 +61,8 @@ struct Page {
         guard hasNames else { return }
         entry(
             "  Names    ",
-            "[book: ...] is what the vault's book calls an account; only the PIN proves that the book is yours")
+            "[book: ...] is what the vault's book calls an account or contract; only the PIN proves that the book is yours"
+        )
     }
 
     /// Adds a phrase after a label, broken at blanks; an address stays on one line if it fits.
@@ -234,11 +235,12 @@ extension Substring {
 }
 
 extension Book {
-    /// Empty for an address that is not an account's.
+    /// Empty for an address that is neither an account's nor a contract's.
     fileprivate func names(of address: StrKey) -> [String] {
         switch address {
         case .publicKey(let key): names(of: .ed25519(key))
         case .muxed(let key, let id): names(of: .muxedEd25519(MuxedAccountMed25519(id: id, ed25519: key)))
+        case .contract(let contract): label(of: contract).map { [$0] } ?? []
         default: []
         }
     }

@@ -2,7 +2,7 @@
 
 /// A signed list of the vault; the raw value is the name of the file.
 package enum ListKind: String, Hashable, Sendable, CaseIterable {
-    /// The signer's own data: contacts, accounts, domains, assets.
+    /// The signer's own data: contacts, accounts, domains, assets, contracts.
     case book
     /// The rules for what may be signed.
     case policy
