@@ -187,6 +187,12 @@ package struct ParsedRequest: Sendable {
         return found
     }
 
+    /// What the request brings to read the names of contracts from.
+    package var material: [AuthorizationRequest.Material] {
+        guard case .authorization(let asked, _) = subject else { return claims.contracts }
+        return asked.contracts + claims.contracts
+    }
+
     /// The review input without the vault's part, which `VaultContext` adds.
     ///
     /// - Parameter book: has the keys for verifying the signatures of links.

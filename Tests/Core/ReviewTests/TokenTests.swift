@@ -53,7 +53,7 @@ struct TokenTests {
     }
 
     private static func sums(_ totals: [Flows.Total]) -> [String] {
-        totals.map { "\($0.isExact ? "" : "up to ")\(Amount.text(ofSum: $0.sum)) \($0.asset.text)" }
+        totals.map { "\($0.isExact ? "" : "up to ")\($0.text) \($0.token.text)" }
     }
 
     private static func summary(_ call: InvokeContractArgs) -> String {

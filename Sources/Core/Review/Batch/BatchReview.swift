@@ -261,7 +261,7 @@ package struct BatchReview: Sendable {
             flows.add(operation.body, by: account, tokens: tokens)
             payments.add(operation.body, memo: transaction.memo, at: Place(line: line, operation: index))
         }
-        if max(flows.leavingAssets.count, payments.assets.count) > Self.mostSingle { isTooVaried = true }
+        if max(flows.leavingTokens.count, payments.assets.count) > Self.mostSingle { isTooVaried = true }
     }
 
     private mutating func count(_ sequence: Int64, of account: AccountID) {

@@ -16,8 +16,19 @@ extension Claims {
             if let name = claimed["name"]?.asString { names.append((account, name)) }
         }
         pools.take(hints)
+        contracts = (hints["contracts"]?.asArray ?? []).prefix(ContractInterfaces.mostMaterial).compactMap(
+            Self.material)
         ledger = hints["ledger"]?.asInteger(UInt32.self)
         withdrawalDomain = hints["withdrawal"]?["home_domain"]?.asString
+    }
+
+    private static func material(_ hint: JSON) -> AuthorizationRequest.Material? {
+        guard let address = hint["id"]?.asString, case .contract(let id)? = try? StrKey(address) else { return nil }
+        if let text = hint["wasm"]?.asString, let code = try? Base64.decode(text) {
+            return AuthorizationRequest.Material(id: id, content: .wasm(code))
+        }
+        guard let text = hint["spec"]?.asString, let section = try? Base64.decode(text) else { return nil }
+        return AuthorizationRequest.Material(id: id, content: .spec(section))
     }
 }
 

@@ -48,6 +48,8 @@ package struct Claims: Sendable {
     package var names: [(account: AccountID, name: String)] = []
     /// Pools whose assets the request names; each is verified by its id.
     package var pools = KnownPools()
+    /// What the names of contracts are read from.
+    package var contracts: [AuthorizationRequest.Material] = []
     /// The latest ledger, according to the request.
     package var ledger: UInt32?
     /// When that ledger closed, according to the request.

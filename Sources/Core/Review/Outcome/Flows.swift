@@ -4,7 +4,7 @@ package import Stellar
 package import StellarXDR
 import XDR
 
-/// The assets that leave and enter the accounts that act, operation by operation, summed for each account and asset.
+/// The assets and pinned tokens that leave and enter the accounts that act, operation by operation, summed for each account and token.
 ///
 /// Excludes fees and payments of an account to itself. Of an exchange of an asset for itself within an account, only
 /// the loss counts. Effects on other accounts (a clawback, say) are left to the rules.
@@ -23,26 +23,31 @@ package struct Flows: Sendable {
 
     package struct Total: Sendable {
         package let account: AccountID
-        package let asset: Asset
-        /// Stroops; wider than an amount, since many are added up.
+        package let token: KnownToken
+        /// In the token's smallest unit, for assets stroops; wider than an amount, since many are added up.
         package fileprivate(set) var sum: Int128 = 0
         /// The number of operations.
         package fileprivate(set) var count = 0
         /// Whether the sum is exact; otherwise an upper bound of what leaves, or an estimate of what enters.
         package fileprivate(set) var isExact = true
+
+        /// Nil for a pinned token.
+        package var asset: Asset? { token.asset }
+        /// The sum in units.
+        package var text: String { token.text(of: sum) }
     }
 
     private struct Kind: Hashable {
         let account: AccountID
-        let asset: Asset
+        let token: KnownToken
         let enters: Bool
     }
 
     package private(set) var leaving: [Total] = []
     package private(set) var entering: [Total] = []
-    /// The assets that leave any account, in order of first appearance.
-    package private(set) var leavingAssets: [Asset] = []
-    private var leavingSet: Set<Asset> = []
+    /// The tokens that leave any account, in order of first appearance.
+    package private(set) var leavingTokens: [KnownToken] = []
+    private var leavingSet: Set<KnownToken> = []
     /// The number of operations that move an amount that is not named.
     package private(set) var unknown: [Unknown: Int] = [:]
     private var places: [Kind: Int] = [:]
@@ -106,9 +111,9 @@ package struct Flows: Sendable {
         if case .uploadContractWasm = op.hostFunction { return }
         if !moves.isAll { unknown[.contract, default: 0] += 1 }
         for move in moves.known where !move.isToItself {
-            leaves(move.amount, move.asset, move.from, isExact: move.isCertain)
+            leaves(move.amount, move.token, move.from, isExact: move.isCertain)
             guard move.isCertain, move.to?.recipient?.account == account else { continue }
-            enters(move.amount, move.asset, account)
+            enters(move.amount, move.token, account)
         }
     }
 
@@ -132,36 +137,48 @@ package struct Flows: Sendable {
         return Int64(clamping: Int128(amount) * Int128(price.n) / Int128(price.d))
     }
 
-    private mutating func leaves(
-        _ stroops: some BinaryInteger, _ asset: Asset, _ account: AccountID, isExact: Bool = true
-    ) {
-        Self.add(Int128(stroops), isExact, to: &leaving, at: place(Kind(account: account, asset: asset, enters: false)))
+    private mutating func leaves(_ stroops: Int64, _ asset: Asset, _ account: AccountID, isExact: Bool = true) {
+        leaves(Int128(stroops), .asset(asset), account, isExact: isExact)
     }
 
-    private mutating func enters(
-        _ stroops: some BinaryInteger, _ asset: Asset, _ account: AccountID, isExact: Bool = true
-    ) {
-        Self.add(Int128(stroops), isExact, to: &entering, at: place(Kind(account: account, asset: asset, enters: true)))
+    private mutating func leaves(_ raw: Int128, _ token: KnownToken, _ account: AccountID, isExact: Bool = true) {
+        Self.add(raw, isExact, to: &leaving, at: place(Kind(account: account, token: token, enters: false)))
+    }
+
+    private mutating func enters(_ stroops: Int64, _ asset: Asset, _ account: AccountID, isExact: Bool = true) {
+        enters(Int128(stroops), .asset(asset), account, isExact: isExact)
+    }
+
+    private mutating func enters(_ raw: Int128, _ token: KnownToken, _ account: AccountID, isExact: Bool = true) {
+        Self.add(raw, isExact, to: &entering, at: place(Kind(account: account, token: token, enters: true)))
     }
 
     private mutating func place(_ kind: Kind) -> Int {
         if let place = places[kind] { return place }
         let place = kind.enters ? entering.count : leaving.count
-        let total = Total(account: kind.account, asset: kind.asset)
+        let total = Total(account: kind.account, token: kind.token)
         if kind.enters {
             entering.append(total)
         } else {
             leaving.append(total)
-            if leavingSet.insert(kind.asset).inserted { leavingAssets.append(kind.asset) }
+            if leavingSet.insert(kind.token).inserted { leavingTokens.append(kind.token) }
         }
         places[kind] = place
         return place
     }
 
-    /// Negative amounts, which the network rejects, count as zero.
-    private static func add(_ stroops: Int128, _ isExact: Bool, to totals: inout [Total], at place: Int) {
-        totals[place].sum += max(stroops, 0)
+    /// Negative amounts, which the network rejects, count as zero. Amounts of contracts have 128 bits: a larger sum is the largest.
+    private static func add(_ raw: Int128, _ isExact: Bool, to totals: inout [Total], at place: Int) {
+        totals[place].sum = totals[place].sum.addingSaturated(max(raw, 0))
         totals[place].count += 1
         totals[place].isExact = totals[place].isExact && isExact
+    }
+}
+
+extension Int128 {
+    /// The sum of two numbers that are not negative, or the largest number.
+    func addingSaturated(_ other: Int128) -> Int128 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
     }
 }

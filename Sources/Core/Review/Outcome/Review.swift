@@ -16,6 +16,8 @@ package struct Review: Sendable {
     package let operations: [OperationReview]
     /// The tokens that it may move by contract calls; for a fee bump those of the inner transaction.
     package let tokens: KnownTokens
+    /// Names for an authorization's calls.
+    let interfaces: ContractInterfaces
     /// In the order of the rules: findings about the whole first, then by operation.
     package let findings: [Finding]
     package let signatures: [SignatureReview]
@@ -50,6 +52,7 @@ package struct Review: Sendable {
     init(
         kind: ReviewKind, network: Network?, hash: TransactionHash?, content: Content,
         operations: [OperationReview] = [], tokens: KnownTokens = KnownTokens(),
+        interfaces: ContractInterfaces = ContractInterfaces(),
         findings: [Finding], signatures: [SignatureReview] = [], challenge: ChallengeVerdict? = nil,
         authority: AuthorityForecast = AuthorityForecast(), inner: Review? = nil,
         companions: [Review] = [], input: ReviewInput, claims: Claims? = nil
@@ -60,6 +63,7 @@ package struct Review: Sendable {
         self.content = content
         self.operations = operations
         self.tokens = tokens
+        self.interfaces = interfaces
         self.findings = findings
         self.signatures = signatures
         self.challenge = challenge

@@ -90,7 +90,8 @@ package struct Reviewer: Sendable {
             if kind != .challenge {
                 let context = TransactionContext(
                     input: input, network: network, transaction: transaction, hash: hash,
-                    signatures: envelope.signatures.elements, isInner: false, authority: authority, tokens: tokens)
+                    signatures: envelope.signatures.elements, isInner: false, authority: authority, tokens: tokens,
+                    interfaces: ContractInterfaces(of: transaction, on: network, input))
                 table.check(context, &findings)
             }
             return Review(
@@ -106,6 +107,7 @@ package struct Reviewer: Sendable {
     private func review(_ asked: AuthorizationRequest, on network: Network) -> Review {
         let hash = asked.payload(on: network)
         let tokens = KnownTokens(on: network, book: input.book, policy: input.policy)
+        let interfaces = ContractInterfaces(of: asked, on: network, input)
         let account = asked.entry.credentials.address?.address.account
         var findings = Findings()
         table.check(
@@ -116,12 +118,12 @@ package struct Reviewer: Sendable {
             let context = TransactionContext(
                 input: input, network: network, transaction: transaction,
                 hash: asked.identity(on: network), signatures: [], isInner: false,
-                authority: AuthorityForecast(), tokens: tokens)
+                authority: AuthorityForecast(), tokens: tokens, interfaces: interfaces)
             table.check(OperationContext(transaction: context, operation: operation), &findings)
         }
         return Review(
             kind: .authorization, network: network, hash: hash, content: .authorization(asked), tokens: tokens,
-            findings: findings.list, input: input)
+            interfaces: interfaces, findings: findings.list, input: input)
     }
 
     private func inner(of bump: FeeBumpTransaction, on network: Network, _ authority: AuthorityForecast) -> Review {
@@ -133,7 +135,7 @@ package struct Reviewer: Sendable {
         let context = TransactionContext(
             input: input, network: network, transaction: envelope.tx, hash: hash,
             signatures: envelope.signatures.elements, isInner: true, authority: authority, makers: signatures,
-            tokens: tokens)
+            tokens: tokens, interfaces: ContractInterfaces(of: envelope.tx, on: network, input))
         table.check(context, &findings)
         refuseCandidates(of: envelope, envelope.signatures.elements, &findings)
         return Review(

@@ -63,6 +63,8 @@ extension Policy {
     }
 
     private static func asset(_ text: String, _ key: String) throws(JSONError) -> String {
+        // A pinned token goes by its contract.
+        if case .contract(let id)? = try? StrKey(text) { return StrKey.contract(id).text }
         guard let asset = try? Asset(text) else {
             throw .wrongType(field: key, expected: "assets: \(text.prefix(70))")
         }

@@ -29,7 +29,7 @@ package struct Policy: Hashable, Sendable {
         }
     }
 
-    /// Amounts by asset, keyed by `Asset.text`; nothing of an asset that is not named.
+    /// Amounts by asset, keyed by `KnownToken.text`; nothing of an asset that is not named.
     package enum Limits: Hashable, Sendable {
         case unlimited
         /// Nil for an asset without a limit.

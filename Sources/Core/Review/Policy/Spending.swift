@@ -10,7 +10,8 @@ import XDR
 /// Counted against the key that signs, whichever account pays. A payment of an account to itself does not count; an
 /// exchange within an account counts with all that it may send.
 package struct Spending: Hashable, Sendable {
-    /// In stroops by asset; the largest number for an unlimited amount.
+    /// In stroops by asset, and in ten-millionths of a unit by the contract of a pinned token; the largest number for an unlimited
+    /// amount.
     package private(set) var amounts: [String: Int64] = [:]
 
     /// The key for unknown assets: those that a contract or a pool moves.
@@ -91,7 +92,9 @@ package struct Spending: Hashable, Sendable {
                 amounts[Self.anything] = Self.unlimited
                 return
             }
-            for move in moves.known where !move.isToItself { add(Int64(clamping: move.amount), of: move.asset) }
+            for move in moves.known where !move.isToItself {
+                add(move.token.stroops(of: move.amount), of: move.token.text)
+            }
         case .liquidityPoolDeposit, .clawbackClaimableBalance: amounts[Self.anything] = Self.unlimited
         default: break
         }

@@ -15,4 +15,13 @@ package struct RequestContext: Sendable {
     let sources: [AccountID]
     /// For an envelope: the makers of its signatures.
     var signatures: [SignatureReview] = []
+
+    /// The contract account of an authorization entry, if the book has the key as one of its signers.
+    func contractAccount(signedBy key: AccountID) -> SCAddress? {
+        guard case .authorization(let asked, let network) = input.subject,
+            let address = asked.entry.credentials.address?.address, case .contract(let id) = address,
+            input.book.pin(of: id, on: network)?.account?.signers.contains(key) == true
+        else { return nil }
+        return address
+    }
 }

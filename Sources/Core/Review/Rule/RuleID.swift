@@ -94,6 +94,7 @@ package enum RuleID: String, Hashable, Sendable, CaseIterable {
     case delegates = "SOR-DELEGATE"
     case unboundPayload = "SOR-TYPE9"
     case authorization = "SOR-AUTH"
+    case names = "SOR-NAMES"
     case authorizationExpiry = "W-AUTHEXP"
     case footprint = "SOR-FOOT"
     case contractCode = "SOR-UPLOAD"

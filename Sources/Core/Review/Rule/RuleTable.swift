@@ -12,7 +12,7 @@ struct RuleTable: Sendable {
         + Rules.trades
         + Rules.claims
         + Rules.validity + Rules.fees + Rules.destinations + Rules.lookAlikes + Rules.contracts
-        + Rules.authorizations
+        + Rules.authorizations + Rules.names
     static let standard = RuleTable(all)
 
     private var byType: [[(RuleID, OperationCheck)]]

@@ -19,11 +19,13 @@ package final class TransactionContext: Sendable {
     let makers: [SignatureReview]
     /// The tokens that it may move by contract calls.
     let tokens: KnownTokens
+    /// The interfaces that the request brings for the contracts it calls.
+    let interfaces: ContractInterfaces
 
     init(
         input: ReviewInput, network: Network, transaction: Transaction, hash: TransactionHash,
         signatures: [DecoratedSignature], isInner: Bool, authority: AuthorityForecast, makers: [SignatureReview] = [],
-        tokens: KnownTokens
+        tokens: KnownTokens, interfaces: ContractInterfaces = ContractInterfaces()
     ) {
         self.input = input
         self.network = network
@@ -34,6 +36,7 @@ package final class TransactionContext: Sendable {
         self.authority = authority
         self.makers = makers
         self.tokens = tokens
+        self.interfaces = interfaces
     }
 
     var source: AccountID { transaction.sourceAccount.account }

@@ -3,16 +3,17 @@
 package import Stellar
 package import StellarXDR
 
-/// The tokens whose contract is known on a network, because its id follows from an asset that is (CAP-46-06).
+/// The tokens that are known on a network: of those assets whose contract is known because its id follows from the asset (CAP-46-06),
+/// and of contracts that the book pins with their decimals.
 package struct KnownTokens: Sendable {
-    private var assets: [ContractID: Asset] = [:]
+    private var tokens: [ContractID: KnownToken] = [:]
 
     /// No token.
     package init() {}
 
     /// - Parameters:
     ///   - transaction: without a contract call in it, no id is computed.
-    ///   - book: has the assets that are known besides XLM.
+    ///   - book: has the assets that are known besides XLM, and the pins.
     ///   - policy: may name more.
     package init(for transaction: Transaction, on network: Network, book: Book, policy: Policy?) {
         let calls = transaction.operations.contains { $0.type == .invokeHostFunction }
@@ -20,21 +21,24 @@ package struct KnownTokens: Sendable {
     }
 
     init(on network: Network, book: Book, policy: Policy?) {
-        var all = [.native] + book.assets
+        let pins = book.contracts.filter { $0.network == network }
+        for pin in pins { tokens[pin.contract] = pin.units.map { .pinned(pin.contract, $0) } }
+        // Last: what follows from the network's rules counts for more than a pin.
+        var all = [.native] + book.assets + pins.compactMap(\.asset)
         if case .only(let texts) = policy?.assets { all += texts.compactMap { try? Asset($0) } }
-        for asset in all { assets[ContractIDPreimage.asset(asset).contract(on: network)] = asset }
+        for asset in all { tokens[ContractIDPreimage.asset(asset).contract(on: network)] = .asset(asset) }
     }
 
-    /// The asset whose contract is called.
-    func asset(of call: TokenCall) -> Asset? {
-        if case .contract(let id) = call.contract { assets[id] } else { nil }
+    /// The token whose contract is called.
+    func token(of call: TokenCall) -> KnownToken? {
+        if case .contract(let id) = call.contract { tokens[id] } else { nil }
     }
 
     /// What an operation moves or lets another move of known tokens; nil for `all` where it may move more than these.
     func moves(of op: InvokeHostFunctionOp) -> (known: [TokenMove], isAll: Bool) {
         let calls = op.callsAsOftenAsMade
         let known = calls.compactMap { call in
-            TokenCall(call).flatMap { call in asset(of: call).flatMap { TokenMove(call, of: $0) } }
+            TokenCall(call).flatMap { call in token(of: call).flatMap { TokenMove(call, of: $0) } }
         }
         let isCall = if case .invokeContract = op.hostFunction { true } else { false }
         return (known, isCall && known.count == calls.count && op.creations.isEmpty)
@@ -43,18 +47,18 @@ package struct KnownTokens: Sendable {
 
 /// A movement of a known token, or the permission to make one.
 struct TokenMove: Hashable {
-    let asset: Asset
+    let token: KnownToken
     /// Whose balance it reduces. Contracts' balances are nobody's who signs here.
     let from: AccountID
     /// Who receives it, or may spend it; nil if it is destroyed.
     let to: SCAddress?
-    /// Stroops, at least zero.
+    /// In the token's smallest unit, at least zero.
     let amount: Int128
     /// Whether exactly this amount moves; otherwise as much as a spender likes, up to the amount.
     let isCertain: Bool
 
     /// Nil for a call that moves nothing, and for one whose accounts cannot be told.
-    init?(_ call: TokenCall, of asset: Asset) {
+    init?(_ call: TokenCall, of token: KnownToken) {
         let from: SCAddress
         switch call.action {
         case .transfer(let source, let destination), .transferFrom(_, let source, let destination):
@@ -62,7 +66,7 @@ struct TokenMove: Hashable {
         case .approve(let source, let spender, _): (from, to) = (source, spender)
         case .burn(let source), .burnFrom(_, let source): (from, to) = (source, nil)
         case .mint(let destination):
-            guard let issuer = asset.issuer else { return nil }
+            guard let issuer = token.asset?.issuer else { return nil }
             (from, to) = (.account(issuer), destination)
         case .clawback, .setAdmin, .setAuthorized: return nil
         }
@@ -71,7 +75,7 @@ struct TokenMove: Hashable {
         case .claimableBalance, .liquidityPool: return nil
         case .account, .muxedAccount, .contract, nil: break
         }
-        self.asset = asset
+        self.token = token
         self.from = account
         amount = max(call.amount, 0)
         isCertain = call.spender == nil

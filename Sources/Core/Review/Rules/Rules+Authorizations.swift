@@ -49,12 +49,15 @@ extension Rules {
 
     /// The older payload does not name the account: one signature counts for every account that the key signs for.
     private static func unboundPayload(_ context: RequestContext, _ findings: inout Findings) {
-        guard case .authorization(let asked, _) = context.input.subject, case .address = asked.entry.credentials,
-            let key = context.input.key?.account
+        guard case .authorization(let asked, let network) = context.input.subject,
+            case .address = asked.entry.credentials, let key = context.input.key?.account
         else { return }
         let others = context.input.book.accounts.filter { $0.account != key && $0.isSigned(by: key) }.map(\.account)
-        guard !others.isEmpty else { return }
-        let accounts = ([key] + others.sorted { $0.address < $1.address }).map { "\($0)" as Phrase }
+        let contracts = context.input.book.contractAccounts(signedBy: key, on: network).map {
+            "\(StrKey.contract($0.contract))" as Phrase
+        }
+        guard !others.isEmpty || !contracts.isEmpty else { return }
+        let accounts = ([key] + others.sorted { $0.address < $1.address }).map { "\($0)" as Phrase } + contracts
         findings.hold(
             """
             these credentials are of the older kind, which does not name the account: the signature counts for each account that \

@@ -20,12 +20,12 @@ extension Rules {
         Rule(
             .rawToken,
             .operation([.invokeHostFunction]) { context, findings in
-                guard let token = context.ownTokenCall, token.asset == nil, token.call.isMovement else { return }
+                guard let token = context.ownTokenCall, token.known == nil, token.call.isMovement else { return }
                 findings.hold(
                     """
-                    by its name and arguments a call of a token, but the contract is neither that of XLM nor of an asset in the book: its \
+                    by its name and arguments a call of a token, but the contract is not that of XLM or of an asset in the book, nor pinned as a token: its \
                     decimals are unknown, and so is what it does. If you know the asset, 'coldstar-sign book assets add CODE:ISSUER' \
-                    makes its contract known
+                    makes its contract known; for another token, 'coldstar-sign book contracts add' pins its decimals
                     """, about: token.call.contract.strKey)
             }),
         Rule(.allowance, .operation([.invokeHostFunction], allowance)),
@@ -36,7 +36,7 @@ extension Rules {
                 for call in op.calls.compactMap(TokenCall.init) where call.isAdministration {
                     findings.hold(
                         """
-                        uses the rights of a token's administrator: \(OperationSummary.administration(call, context.asset(of: call)))
+                        uses the rights of a token's administrator: \(OperationSummary.administration(call, context.token(of: call)))
                         """, about: call.contract.strKey)
                 }
             }),
@@ -123,16 +123,24 @@ extension Rules {
         }
         // The rules about tokens and updates say what is known of theirs.
         if let token = context.ownTokenCall {
-            let isKnown = token.asset != nil || token.call.isMovement || token.call.spender != nil
+            let isKnown = token.known != nil || token.call.isMovement || token.call.spender != nil
             if isKnown || token.call.isAdministration { return }
+        }
+        if context.transaction.interfaces.allows(call) != nil {
+            findings.warn(
+                """
+                a pinned contract's function that the book allows: the interface is that of the pin, and what the code does is not \
+                checked here
+                """, target: "\(call.contractAddress)")
+            return
         }
         findings.hold(
             "calls \(Phrase(call)); what an unknown contract does cannot be known", about: call.contractAddress.strKey)
     }
 
     private static func tokenTransfer(_ context: OperationContext, _ findings: inout Findings) {
-        guard let token = context.ownTokenCall, let asset = token.asset, token.call.isMovement else { return }
-        guard asset == .native || context.book.assets.contains(asset) else {
+        guard let token = context.ownTokenCall, let known = token.known, token.call.isMovement else { return }
+        if let asset = known.asset, asset != .native, !context.book.knows(asset, on: context.transaction.network) {
             findings.hold("the policy names \(asset), but the book does not have it", about: token.call.contract.strKey)
             return
         }
@@ -140,9 +148,13 @@ extension Rules {
         case .burn, .burnFrom: findings.warn("the units are destroyed")
         default:
             let isOwn = token.call.from == .account(context.source.account)
+            let what: Phrase =
+                known.asset == nil
+                ? "the book pins this contract as a token, with its decimals: what its code does is not checked here"
+                : "the contract's id follows from the asset: it does what a payment does, and nothing else"
             findings.warn(
                 isOwn
-                    ? "the contract's id follows from the asset: it does what a payment does, and nothing else"
+                    ? what
                     : "what is spent belongs to another account, which has to authorize it: this signature alone does not"
             )
         }
@@ -155,9 +167,9 @@ extension Rules {
                 findings.hold("lets another spend: \(Phrase(call))", about: call.contractAddress.strKey)
                 continue
             }
-            let asset = context.asset(of: token)
+            let known = context.token(of: token)
             let of: Phrase =
-                asset.map { "\($0)" } ?? "a token whose decimals are unknown, of the contract \(token.contract)"
+                known.map { "\($0)" } ?? "a token whose decimals are unknown, of the contract \(token.contract)"
             if token.isRevocation {
                 findings.warn("revokes the allowance of \(spender): it can no longer spend any of \(of)")
             } else if token.isUnlimited {
@@ -165,7 +177,7 @@ extension Rules {
                     "\(spender) may spend an unlimited amount of \(of) \(end(of: token, context)): all that is there, at any time until then",
                     about: spender.strKey)
             } else {
-                let amount: Phrase = asset == nil ? "\(token.amount) units" : token.units
+                let amount: Phrase = known.map { token.units(of: $0) } ?? "\(token.amount) units"
                 findings.hold(
                     """
                     \(spender) may spend up to \(amount) of \(of) \(end(of: token, context)). This replaces its present allowance
@@ -223,7 +235,7 @@ extension Rules {
         for (index, entry) in op.auth.enumerated() {
             for node in entry.rootInvocation.nodes where node.depth > 0 {
                 guard case .contractFn(let call) = node.function, let token = TokenCall(call) else { continue }
-                let what = context.asset(of: token).map { OperationSummary.does(token, $0) } ?? Phrase(call)
+                let what = context.token(of: token).map { OperationSummary.does(token, $0) } ?? Phrase(call)
                 findings.hold(
                     "authorization \(index + 1) lets the contract that is called do this, at [\(plain: node.place)]: \(what)",
                     about: call.contractAddress.strKey)
@@ -288,13 +300,13 @@ extension Rules {
 }
 
 extension OperationContext {
-    /// The operation's own call, if it has the form of a token's, and the asset if the contract is that of a known one.
-    fileprivate var ownTokenCall: (call: TokenCall, asset: Asset?)? {
+    /// The operation's own call, if it has the form of a token's, and the token if it is a known one.
+    fileprivate var ownTokenCall: (call: TokenCall, known: KnownToken?)? {
         guard case .invokeHostFunction(let op) = body, case .invokeContract(let args) = op.hostFunction,
             let call = TokenCall(args)
         else { return nil }
-        return (call, asset(of: call))
+        return (call, token(of: call))
     }
 
-    fileprivate func asset(of call: TokenCall) -> Asset? { transaction.tokens.asset(of: call) }
+    fileprivate func token(of call: TokenCall) -> KnownToken? { transaction.tokens.token(of: call) }
 }

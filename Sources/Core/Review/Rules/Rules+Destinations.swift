@@ -45,7 +45,7 @@ extension Rules {
                 makes it known
                 """, target: destinations.count == 1 ? "\(destination)" : nil)
         }
-        for contract in context.tokenContracts {
+        for contract in context.tokenContracts where !context.isContractAccount(contract) {
             findings.warn(
                 "the destination is a contract: who can move what it holds cannot be told here", target: "\(contract)")
         }
@@ -228,6 +228,12 @@ extension OperationContext {
         return transaction.tokens.moves(of: op).known.filter(\.isCertain).compactMap(\.to).filter {
             seen.insert($0).inserted
         }
+    }
+
+    /// Whether the book has the contract as an account, so that it can move what it gets.
+    fileprivate func isContractAccount(_ address: SCAddress) -> Bool {
+        guard case .contract(let id) = address else { return false }
+        return book.pin(of: id, on: transaction.network)?.account != nil
     }
 
     fileprivate var tokenDestinations: [MuxedAccount] { tokenRecipients.compactMap(\.recipient) }

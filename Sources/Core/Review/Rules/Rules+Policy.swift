@@ -185,7 +185,7 @@ extension Rules {
         contract(context, policy, &findings)
     }
 
-    /// A contract can move anything anywhere, unless it is an asset's own contract and only moves of that asset are called.
+    /// A contract can move anything anywhere, unless it is a known token's and only moves of that token are called.
     private static func contract(_ context: OperationContext, _ policy: Policy, _ findings: inout Findings) {
         guard case .invokeHostFunction(let op) = context.body else { return }
         for call in op.calls where call.isNamed("approve") && TokenCall(call)?.isUnlimited != false {
@@ -198,7 +198,7 @@ extension Rules {
             return
         }
         for move in moves.known {
-            if !policy.assets.allows(move.asset.text) { findings.refuse("assets: \(move.asset) is not allowed") }
+            if !policy.assets.allows(move.token.text) { findings.refuse("assets: \(move.token) is not allowed") }
             guard let address = move.to else { continue }
             if let destination = address.recipient {
                 if !isAllowed(destination, context, policy) { refuse(destination, context, &findings) }

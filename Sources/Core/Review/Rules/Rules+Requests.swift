@@ -186,6 +186,8 @@ extension Rules {
             context.input.book.account($0)?.isSigned(by: key) == true
         }) {
             findings.warn("the key \(key) signs for the account \(account), as the book has it")
+        } else if let contract = context.contractAccount(signedBy: key) {
+            findings.warn("the key \(key) signs for the contract account \(contract), as the book has it")
         } else {
             let whose: Phrase =
                 switch context.kind {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Contracts
 import Stellar
 import StellarXDR
 import TextCodec
@@ -15,7 +16,8 @@ enum AuthorizationJSON {
             ("expiration_ledger", .integer(asked.expirationLedger)),
             ("claimed_ledger", asked.claimedLedger.map { .integer($0) } ?? .null),
             ("credentials", .string(asked.entry.credentials.name)),
-            ("summary", .string(summary(asked, review))), ("invocation", tree(asked.entry.rootInvocation)),
+            ("summary", .string(summary(asked, review))),
+            ("invocation", tree(asked.entry.rootInvocation, review.interfaces)),
             (
                 "transaction",
                 review.network.flatMap { network in asked.envelope.map { .string($0.hash(on: network).hex) } } ?? .null
@@ -28,7 +30,9 @@ enum AuthorizationJSON {
         OperationSummary.of(.invokeHostFunction(asked.asBareOperation), tokens: review.tokens).plain
     }
 
-    private static func tree(_ invocation: SorobanAuthorizedInvocation) -> JSON {
+    private static func tree(
+        _ invocation: SorobanAuthorizedInvocation, _ interfaces: ContractInterfaces
+    ) -> JSON {
         var members: [(String, JSON)]
         switch invocation.function {
         case .contractFn(let call):
@@ -37,12 +41,31 @@ enum AuthorizationJSON {
                 ("function", .string(TerminalText.escape(call.functionName.bytes))),
                 ("args", .array(call.args.map(value))),
             ]
+            if let names = names(of: call, interfaces) { members.append(("names", names)) }
         case .createContractHostFn(let create): members = [("creates", value(create)), ("args", [])]
         case .createContractV2HostFn(let create):
             members = [("creates", value(create)), ("args", .array(create.constructorArgs.map(value)))]
         }
-        members.append(("sub_invocations", .array(invocation.subInvocations.map(tree))))
+        members.append(("sub_invocations", .array(invocation.subInvocations.map { tree($0, interfaces) })))
         return .object(JSONObject(members))
+    }
+
+    /// The names of a call that fits its interface, with what they are worth.
+    private static func names(of call: InvokeContractArgs, _ interfaces: ContractInterfaces) -> JSON? {
+        guard let interface = interfaces.interface(of: call), case .named(let arguments) = interface.spec.named(call)
+        else {
+            return nil
+        }
+        return [
+            "standing": interface.standing == .verified ? "verified" : "claimed",
+            "args": .array(
+                arguments.map { argument in
+                    [
+                        "name": .string(TerminalText.escape(argument.name)), "type": .string(argument.type.text),
+                        "value": .string(argument.value.text),
+                    ]
+                }),
+        ]
     }
 
     /// The SEP-51 form.

@@ -138,12 +138,12 @@ package struct BatchText {
         guard totals.count > BatchReview.mostSingle else {
             return totals.map { $0.phrase(isOne: isOne, "at most", "from") }
         }
-        let byAsset = Dictionary(grouping: totals, by: \.asset)
-        return batch.flows.leavingAssets.map { asset in
-            let totals = byAsset[asset] ?? []
-            let sum = totals.reduce(0) { $0 + $1.sum }
+        let byAsset = Dictionary(grouping: totals, by: \.token)
+        return batch.flows.leavingTokens.map { token in
+            let totals = byAsset[token] ?? []
+            let sum = totals.reduce(Int128(0)) { $0.addingSaturated($1.sum) }
             return """
-                \(totals.allSatisfy(\.isExact) ? "" : "at most ")\(plain: Amount.text(ofSum: sum)) \(asset), from \
+                \(totals.allSatisfy(\.isExact) ? "" : "at most ")\(plain: token.text(of: sum)) \(token), from \
                 \(totals.count) accounts
                 """
         }

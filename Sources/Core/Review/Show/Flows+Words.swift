@@ -8,7 +8,7 @@ extension Flows.Total {
     /// `10.5 XLM in 2 operations`, with the account unless only one acts.
     func phrase(isOne: Bool, _ bound: Phrase, _ direction: Phrase) -> Phrase {
         """
-        \(isExact ? "" : "\(bound) ")\(plain: Amount.text(ofSum: sum)) \(asset)\
+        \(isExact ? "" : "\(bound) ")\(plain: text) \(token)\
         \(count > 1 ? " in \(count) operations" : "")\(isOne ? "" : ", \(direction) \(account)")
         """
     }

@@ -20,8 +20,8 @@ enum FlowsJSON {
 
     private static func total(_ total: Flows.Total) -> JSON {
         [
-            "account": .string(total.account.address), "asset": .string(total.asset.text),
-            "amount": .string(Amount.text(ofSum: total.sum)), "exact": .bool(total.isExact),
+            "account": .string(total.account.address), "asset": .string(total.token.text),
+            "amount": .string(total.text), "exact": .bool(total.isExact),
             "operations": .integer(total.count),
         ]
     }

@@ -158,13 +158,13 @@ package struct LastScreen: Sendable {
 
     /// A phrase for each asset, then one for each kind of amount that the transaction does not name.
     private static func outflows(_ flows: Flows) -> [Phrase] {
-        let byAsset = Dictionary(grouping: flows.leaving, by: \.asset)
-        let assets = flows.leavingAssets.map { asset -> Phrase in
-            let totals = byAsset[asset] ?? []
-            let sum = totals.reduce(0) { $0 + $1.sum }
+        let byAsset = Dictionary(grouping: flows.leaving, by: \.token)
+        let assets = flows.leavingTokens.map { token -> Phrase in
+            let totals = byAsset[token] ?? []
+            let sum = totals.reduce(Int128(0)) { $0.addingSaturated($1.sum) }
             let from: Phrase = totals.count == 1 ? "" : ", from \(totals.count) accounts"
             return """
-                \(totals.allSatisfy(\.isExact) ? "" : "at most ")\(plain: Amount.text(ofSum: sum)) \(asset)\(from)
+                \(totals.allSatisfy(\.isExact) ? "" : "at most ")\(plain: token.text(of: sum)) \(token)\(from)
                 """
         }
         let all = assets + flows.unknownWords
