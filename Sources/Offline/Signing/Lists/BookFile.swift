@@ -8,7 +8,7 @@ import StellarXDR
 import TextCodec
 import Vault
 
-/// A book from another machine: a signed list, or contacts exported by the builder.
+/// A book from another machine: a signed list, contacts exported by the builder, or exported pins.
 package struct BookFile: Sendable {
     package let book: Book
     /// The origin and signer, to show above the changes.
@@ -38,7 +38,8 @@ package struct BookFile: Sendable {
             let format = document["format"]?.asString
         else {
             throw Failure(
-                .badInput, "\(origin) is neither a signed list nor contacts as coldstar-build exports them in JSON",
+                .badInput,
+                "\(origin) is not a signed list, exported contracts, or contacts as coldstar-build exports them in JSON",
                 hint: "for a table: coldstar-build contacts import, then contacts export")
         }
         if format == "coldstar-contacts" {
@@ -48,6 +49,11 @@ package struct BookFile: Sendable {
                     "Contacts of the online side, unsigned: compare each address."
                 )
             } catch {
+                throw Failure(.badInput, "\(origin): \(error.message)")
+            }
+        }
+        if format == ContractPin.format {
+            do { return (try Self.pins(document), "Exported contracts, unsigned: compare each hash.") } catch {
                 throw Failure(.badInput, "\(origin): \(error.message)")
             }
         }
@@ -68,6 +74,15 @@ package struct BookFile: Sendable {
 
     /// The maximum size of a file, in bytes.
     package static let limit = SignedList.limit
+
+    private static func pins(_ document: JSON) throws(JSONError) -> Book {
+        guard try document.integer("version", as: Int.self) == 1 else {
+            throw .wrongType(field: "version", expected: "1")
+        }
+        return try Book([
+            "contacts": [], "accounts": [], "domains": [], "assets": [], "contracts": try document.member("contracts"),
+        ])
+    }
 
     private static func contact(_ row: JSON) throws(JSONError) -> Contact {
         guard let account = try? MuxedAccount(address: try row.string("account")) else {

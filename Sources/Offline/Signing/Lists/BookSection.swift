@@ -9,7 +9,7 @@ package import TextCodec
 
 /// One of the parts of a book, in the order in which they are shown.
 package enum BookSection: String, CaseIterable, Sendable {
-    case contacts, accounts, domains, assets
+    case contacts, accounts, domains, assets, contracts
 
     /// A book with the entries of this section alone.
     package func part(of book: Book) -> Book {
@@ -19,13 +19,14 @@ package enum BookSection: String, CaseIterable, Sendable {
         case .accounts: Book(accounts: book.accounts)
         case .domains: Book(domains: book.domains)
         case .assets: Book(assets: book.assets)
+        case .contracts: Book(contracts: book.contracts)
         }
     }
 
     /// The entries as text, one below the other.
     package func text(of book: Book, on screen: Screen) -> String {
         switch self {
-        case .contacts, .accounts, .domains: BookText.of(part(of: book), on: screen)
+        case .contacts, .accounts, .domains, .contracts: BookText.of(part(of: book), on: screen)
         // Copied to commands, so nothing stands before an asset.
         case .assets: book.assets.map { $0.text + "\n" }.joined()
         }
@@ -46,6 +47,7 @@ package enum BookSection: String, CaseIterable, Sendable {
         case .accounts: try book.removing(knownAccount: try Arguments.accountID(entry, "ACCOUNT"))
         case .domains: try book.removing(domainNamed: entry)
         case .assets: try book.removing(assetNamed: entry)
+        case .contracts: try book.removing(contractNamed: entry)
         }
     }
 
@@ -56,6 +58,7 @@ package enum BookSection: String, CaseIterable, Sendable {
         case .accounts: book.adding(accounts: other.accounts)
         case .domains: book.adding(domains: other.domains)
         case .assets: book.adding(assets: other.assets)
+        case .contracts: book.adding(contracts: other.contracts)
         }
     }
 }

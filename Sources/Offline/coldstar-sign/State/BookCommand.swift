@@ -13,13 +13,13 @@ import Vault
 struct BookCommand: ParsableCommand, BookPart {
     static let configuration = CommandConfiguration(
         commandName: "book",
-        abstract: "The signer's own records: contacts, co-signed accounts, domains' keys, assets.",
+        abstract: "The signer's own records: contacts, co-signed accounts, domains' keys, assets, contracts.",
         discussion: """
             Anyone can read the book; it is signed by a key that the owner's PIN gives, and every key keeps in its seal which
             version it saw last. Changes are shown, asked about, and need the PIN.
             """,
         subcommands: [
-            BookShow.self, BookContacts.self, BookAccounts.self, BookDomains.self, BookAssets.self,
+            BookShow.self, BookContacts.self, BookAccounts.self, BookDomains.self, BookAssets.self, BookContracts.self,
             BookImport<Self>.self,
             BookExport.self, BookAccept.self,
         ], defaultSubcommand: BookShow.self)
