@@ -225,8 +225,8 @@ let online: [Target] = [
     Layer.online.library(
         "AddressBook",
         [
-            "Anchor", "Chains", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "RPC", "SafeFiles", "Stellar",
-            "StellarXDR", "TextCodec", "XDR",
+            "Anchor", "Chains", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "RPC", "Review", "SafeFiles",
+            "Stellar", "StellarXDR", "TextCodec", "XDR",
         ]),
     Layer.online.library(
         "Building",

@@ -62,6 +62,9 @@ package struct OnlineContext: Sendable {
         return try rpcServers.get().client(for: network)
     }
 
+    /// The contracts that the signer's book pins.
+    package func contractPins() throws(Failure) -> ContractPins { ContractPins(folder: try folder.get()) }
+
     /// Opens or creates the journal.
     package func journal() throws(Failure) -> OnlineJournal {
         try OnlineJournal(folder: try folder.get(), clock: clock)

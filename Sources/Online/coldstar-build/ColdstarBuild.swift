@@ -60,7 +60,10 @@ struct ColdstarBuild: ParsableCommand {
             CommandGroup(name: "Anchors", subcommands: [Challenge.self, Withdrawal.self]),
             CommandGroup(
                 name: "Contacts and lookups",
-                subcommands: [ManageContacts.self, ManageRequests.self, Lookup.self, Overview.self, Fund.self]),
+                subcommands: [
+                    ManageContacts.self, ManageContracts.self, ManageRequests.self, Lookup.self, Overview.self,
+                    Fund.self,
+                ]),
             CommandGroup(name: "Configuration", subcommands: [ManageConfiguration.self]),
         ])
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
 import Faults
 import OnlineShell
@@ -30,7 +31,8 @@ struct Check: ParsableCommand, PagedCommand {
         let view = try options.rpc.ledger(
             of: network, options.horizon, for: unions.map { union throws(Failure) in try union.envelope() })
         try options.rpc.checkCodes(
-            of: unions.map { union throws(Failure) in try union.envelope() }, on: network, options.horizon, journal)
+            of: unions.map { union throws(Failure) in try union.envelope() }, on: network, options.horizon, journal,
+            pins: ContractPins(folder: try options.home.online()))
         let check = try SubmissionCheck(unions, on: network, in: view, now: try options.clock.time())
         Console.warn(unrecorded: journal.record(signaturesOf: check.transactions.map(\.envelope), on: network))
         var failure: Failure?

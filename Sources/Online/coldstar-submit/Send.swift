@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
 import Faults
 import Journal
@@ -38,7 +39,8 @@ struct Send: ParsableCommand {
         for text in plan.notes(now: Int64(clamping: try options.clock.time().seconds)) { Console.say(text) }
         try options.rpc.checkCodes(
             of: plan.items.map { item throws(Failure) in try plan.envelope(of: item, in: batch) }, on: plan.network,
-            options.horizon, journal)
+            options.horizon, journal,
+            pins: ContractPins(folder: try options.home.online()))
         var run = SubmissionRun(journal.store)
         var screen = SubmissionScreen(json: options.json)
         try screen.show(&run, of: plan.transactions) { () throws(Failure) in

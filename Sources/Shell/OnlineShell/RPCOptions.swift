@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import AddressBook
 package import ArgumentParser
 import Configuration
 package import Faults
@@ -52,10 +53,11 @@ package struct RPCOptions: ParsableArguments {
 
     /// Compares the code of contracts with what the requests of transactions say, where Stellar RPC is used.
     package func checkCodes(
-        of envelopes: [TransactionEnvelope], on network: Network, _ horizon: HorizonOptions, _ journal: OnlineJournal
+        of envelopes: [TransactionEnvelope], on network: Network, _ horizon: HorizonOptions, _ journal: OnlineJournal,
+        pins: ContractPins
     ) throws(Failure) {
         guard let client = try servers(horizon).givenClient(for: network) else { return }
-        var check = ContractCodeCheck(by: client, journal)
+        var check = ContractCodeCheck(by: client, journal, pins: try pins.all())
         for envelope in envelopes { try check.check(envelope, on: network) }
     }
 

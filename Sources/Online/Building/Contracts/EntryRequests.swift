@@ -133,13 +133,3 @@ package struct EntryRequests {
         }
     }
 }
-
-extension SorobanAuthorizedInvocation {
-    /// The contracts that are called, each once, parents first.
-    fileprivate var contracts: [ContractID] {
-        var found: [ContractID] = []
-        if case .contractFn(let call) = function, case .contract(let id) = call.contractAddress { found.append(id) }
-        for child in subInvocations { for id in child.contracts where !found.contains(id) { found.append(id) } }
-        return found
-    }
-}

@@ -3,6 +3,7 @@
 package import Faults
 import Handoff
 package import RPC
+package import Review
 package import Stellar
 package import StellarXDR
 import TextCodec
@@ -30,8 +31,10 @@ package struct Token: Sendable {
     /// The token of a contract.
     ///
     /// - Throws: `.badInput` if the contract does not say how many decimals it has.
-    package init(_ contract: ContractID, from client: RPCClient) throws(Failure) {
+    ///   `.refused` if it says something else than the pin.
+    package init(_ contract: ContractID, pin: ContractPin? = nil, from client: RPCClient) throws(Failure) {
         let interface = try ContractInterface(contract, from: client)
+        try interface.check(pin)
         if interface.isStellarAsset, let asset = interface.asset(on: client.network) {
             self.init(asset, on: client.network)
             return
@@ -43,6 +46,9 @@ package struct Token: Sendable {
             throw Failure(
                 .badInput, "\(shown) does not say how many decimals it has: it is not a token (SEP-41)",
                 hint: "coldstar-build invoke calls its functions with plain numbers")
+        }
+        if let pinned = pin?.units?.decimals, UInt32(pinned) != declared {
+            throw Failure(.refused, "\(shown) says that it has \(declared) decimals, but \(pinned) are pinned")
         }
         var symbol: String?
         if case .string(let name)? = try interface.read("symbol", from: client) {

@@ -62,7 +62,10 @@ package struct TokenInput: Sendable {
 
     /// A token by its contract or its asset.
     package static func token(_ text: String, in draft: inout Draft, _ client: RPCClient) throws(Failure) -> Token {
-        if case .contract(let contract)? = try? StrKey(text) { return try Token(contract, from: client) }
+        if case .contract(let contract)? = try? StrKey(text) {
+            let pin = try draft.wanted.context.contractPins().pin(of: contract, on: draft.network)
+            return try Token(contract, pin: pin, from: client)
+        }
         return Token(try draft.asset(text, "--token"), on: draft.network)
     }
 

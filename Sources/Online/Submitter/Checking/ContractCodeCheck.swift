@@ -4,6 +4,7 @@ package import Faults
 import Handoff
 package import Journal
 package import RPC
+package import Review
 package import Stellar
 package import StellarXDR
 import TextCodec
@@ -15,19 +16,22 @@ import XDR
 package struct ContractCodeCheck {
     private let client: RPCClient
     private let journal: OnlineJournal
+    private let pins: [ContractPin]
     private var codes: [ContractID: Hash?] = [:]
 
-    package init(by client: RPCClient, _ journal: OnlineJournal) {
+    /// - Parameter pins: what the signer's book says of contracts.
+    package init(by client: RPCClient, _ journal: OnlineJournal, pins: [ContractPin]) {
         self.client = client
         self.journal = journal
+        self.pins = pins.filter { $0.network == client.network }
     }
 
     /// - Throws: `.refused` for a contract that runs other code than its request says.
     package mutating func check(_ envelope: TransactionEnvelope, on network: Network) throws(Failure) {
         guard envelope.innermost.operations.contains(where: { $0.type == .invokeHostFunction }) else { return }
         for hash in envelope.hashes(on: network) {
-            guard let request = try journal.request(hash: hash) else { continue }
-            for (contract, expected) in Self.expected(request.hints["contracts"]) {
+            let hints = try journal.request(hash: hash)?.hints["contracts"]
+            for (contract, expected) in Self.expected(hints) + pinned(in: envelope.innermost) {
                 guard let code = try code(of: contract), code != expected else { continue }
                 throw Failure(
                     .refused,
@@ -36,6 +40,14 @@ package struct ContractCodeCheck {
                     hint:
                         "it was upgraded: look at it with coldstar-build lookup contract, then build the request again")
             }
+        }
+    }
+
+    /// The pinned codes of the contracts that a transaction calls or authorizes.
+    private func pinned(in transaction: Transaction) -> [(ContractID, Hash)] {
+        let called = transaction.operations.flatMap(\.body.contracts)
+        return pins.compactMap { pin in
+            pin.wasmHash.flatMap { called.contains(pin.contract) ? (pin.contract, $0) : nil }
         }
     }
 
@@ -56,5 +68,17 @@ package struct ContractCodeCheck {
             else { return nil }
             return (id, hash)
         }
+    }
+}
+
+extension OperationBody {
+    /// The contracts that the operation calls, and those in the trees that it authorizes.
+    fileprivate var contracts: [ContractID] {
+        guard case .invokeHostFunction(let op) = self else { return [] }
+        var found = op.auth.flatMap(\.rootInvocation.contracts)
+        if case .invokeContract(let call) = op.hostFunction, case .contract(let id) = call.contractAddress {
+            found.append(id)
+        }
+        return found
     }
 }

@@ -34,8 +34,9 @@ struct Invoke: ParsableCommand {
     func run() throws {
         let id = try Arguments.contract(contract, "--contract")
         let file = try spec.map { path throws(Failure) in try InputFile.read(path, limit: SpecFile.limit).bytes }
-        try options.build(simulation) { _, client throws(Failure) in
+        try options.build(simulation) { draft, client throws(Failure) in
             let interface = try ContractInterface(id, from: client, file: file)
+            try interface.check(try draft.wanted.context.contractPins().pin(of: id, on: draft.network))
             return try ContractCall(call, of: interface) { path, limit throws(Failure) in
                 try InputFile.read(path, limit: limit).bytes
             }
