@@ -315,7 +315,8 @@ let sandbox: [Target] = [
     Layer.sandbox.library(
         "Ledger", ["PracticeContracts", "LedgerXDR", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
     Layer.sandbox.library(
-        "PracticeAnchor", ["Ledger", "WebForms", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
+        "PracticeAnchor",
+        ["Ledger", "PracticeContracts", "WebForms", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
     Layer.sandbox.library(
         "PracticeRPC",
         ["Ledger", "PracticeContracts", "LedgerXDR", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
@@ -505,7 +506,8 @@ let tests: [Target] = [
         ]
     ),
     Layer.sandbox.tests(
-        "PracticeAnchor", ["PracticeAnchor", "Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+        "PracticeAnchor",
+        ["PracticeAnchor", "Ledger", "PracticeContracts", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.shell.tests(
         "Shell",
         ["Platform", "Shell", "Faults", "Handoff", "Stellar", "StellarXDR", "SodiumKit", "TextCodec", "SafeFiles"]),

@@ -6,7 +6,7 @@ package import Stellar
 import StellarXDR
 import TextCodec
 
-/// An anchor for practice, on a practice ledger: SEP-1, 6, 10, 12, 24 and 38 for the asset SRT, with the special cases
+/// An anchor for practice, on a practice ledger: SEP-1, 6, 10, 12, 24, 38 and 45 for the asset SRT, with the special cases
 /// that a client must handle.
 ///
 /// It uses the ledger only once it gets a request. What takes time elsewhere (the bank, the checks) takes a few seconds
@@ -53,7 +53,8 @@ package actor PracticeAnchor {
 
     /// Whether a path belongs to the anchor.
     package static func serves(_ path: [String]) -> Bool {
-        path == [".well-known", "stellar.toml"] || ["auth", "sep6", "sep12", "sep24", "sep38"].contains(path.first)
+        path == [".well-known", "stellar.toml"]
+            || ["auth", "sep6", "sep12", "sep24", "sep38", "sep45"].contains(path.first)
     }
 
     package func answer(to request: AnchorRequest) async -> AnchorReply {
@@ -70,6 +71,7 @@ package actor PracticeAnchor {
     private func route(_ request: AnchorRequest) async throws(AnchorRefusal) -> AnchorReply {
         switch request.path.first {
         case "auth" where request.path.count == 1: return try await logIn(request)
+        case "sep45" where request.path.count == 1: return try await logInContract(request)
         case "sep6": return try transferAnswer(request)
         case "sep12": return try customerAnswer(request)
         case "sep24": return try hostedAnswer(request)
@@ -85,7 +87,7 @@ package actor PracticeAnchor {
     ///
     /// - Parameter refusal: the error that the SEP in question requires without a valid token.
     func session(_ request: AnchorRequest, or refusal: (String) -> AnchorRefusal) throws(AnchorRefusal) -> Session {
-        guard let token = request.bearer else { throw refusal("A token is missing: log in first (SEP-10).") }
+        guard let token = request.bearer else { throw refusal("A token is missing: log in first (SEP-10, SEP-45).") }
         do throws(TokenMaker.Fault) { return try tokens.session(token, at: now) } catch {
             switch error {
             case .foreign: throw refusal("The token is not of this anchor: log in again.")

@@ -17,7 +17,7 @@ struct PracticeAccounts: Sendable {
     let issuer: PracticeKey
     /// Receives withdrawals and pays deposits.
     let distribution: PracticeKey
-    /// Signs challenges; it has no account on the ledger.
+    /// Signs challenges; it gets an account on the ledger when a contract account logs in.
     let login: PracticeKey
     let srt: Asset
     let network: Network

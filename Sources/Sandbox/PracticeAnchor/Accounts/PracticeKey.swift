@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PracticeContracts
 import SodiumKit
 import Stellar
 import StellarXDR
@@ -15,6 +16,21 @@ final class PracticeKey: Sendable {
         key = try Ed25519.SecretKey(
             seed: try SecretBytes(count: seed.count) { (buffer) throws(SodiumError) in buffer.copyBytes(from: seed) })
         id = .ed25519(Uint256(key.publicKey) ?? Uint256())
+    }
+
+    /// The authorization entry with this key's signature, valid until a ledger, if it is an entry of this key's account.
+    func sign(
+        _ entry: SorobanAuthorizationEntry, until ledger: UInt32, on network: Network
+    ) -> SorobanAuthorizationEntry {
+        guard case .addressV2(var body) = entry.credentials, body.address == .account(id),
+            let payload = entry.payload(until: ledger, on: network)
+        else { return entry }
+        body.signatureExpirationLedger = ledger
+        body.signature = .vec([
+            .record(
+                ("public_key", .raw(id.key.bytes)), ("signature", .raw(Ed25519.sign(payload.bytes, with: key))))
+        ])
+        return SorobanAuthorizationEntry(credentials: .addressV2(body), rootInvocation: entry.rootInvocation)
     }
 
     /// The transaction with this key's signature added.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PracticeContracts
 import Stellar
 
 /// The anchor's stellar.toml.
@@ -15,6 +16,8 @@ struct StellarTomlText {
         NETWORK_PASSPHRASE = \(Self.quoted(accounts.network.passphrase))
         SIGNING_KEY = "\(accounts.login.id.address)"
         WEB_AUTH_ENDPOINT = "\(site.url)/auth"
+        WEB_AUTH_FOR_CONTRACTS_ENDPOINT = "\(site.url)/sep45"
+        WEB_AUTH_CONTRACT_ID = "\(StrKey.contract(PracticeContract.webAuth.id(on: accounts.network)).text)"
         TRANSFER_SERVER = "\(site.url)/sep6"
         TRANSFER_SERVER_SEP0024 = "\(site.url)/sep24"
         KYC_SERVER = "\(site.url)/sep12"

@@ -41,7 +41,7 @@ extension PracticeAnchor {
     }
 
     private static func key(account: String?, _ fields: Fields, _ session: Session) throws(AnchorRefusal) -> String {
-        guard account == nil || account == session.account.address else {
+        guard account == nil || account == session.address else {
             throw AnchorRefusal("'account' is not that of the token.")
         }
         guard let text = fields["memo"] else { return session.subject }
@@ -133,7 +133,7 @@ extension PracticeAnchor {
     }
 
     private func delete(_ account: String, _ fields: Fields, _ session: Session) throws(AnchorRefusal) -> AnchorReply {
-        guard account == session.account.address else {
+        guard account == session.address else {
             throw AnchorRefusal(401, "The token is not of this account.")
         }
         guard customers.remove(try Self.key(account: nil, fields, session)) else {

@@ -20,7 +20,7 @@ struct Challenge {
     /// A challenge for a client, signed by the anchor.
     func make(for session: Session, homeDomain: String, nonce: [UInt8], at now: UInt64) -> TransactionEnvelope? {
         let value = Array(Base64.encode(nonce).utf8)
-        guard let first = Self.data("\(homeDomain) auth", value, by: session.account),
+        guard let client = session.account, let first = Self.data("\(homeDomain) auth", value, by: client),
             let second = Self.data(
                 "web_auth_domain", Array(site.domain.utf8), by: MuxedAccount(accounts.login.id))
         else { return nil }
@@ -87,8 +87,9 @@ struct Challenge {
         of envelope: TransactionEnvelope, _ session: Session, _ ledger: LedgerState
     ) throws(AnchorRefusal) {
         let server = accounts.login.id.key
-        let account = ledger.accounts[session.account.account]
-        let weights = account.map(Self.weights) ?? [session.account.key: 1]
+        guard let client = session.account else { throw Self.invalid("is not of an account") }
+        let account = ledger.accounts[client.account]
+        let weights = account.map(Self.weights) ?? [client.key: 1]
         let keys = Array(weights.keys.filter { $0 != server })
         let signers = envelope.signers(among: [server] + keys, on: accounts.network)
         guard signers.contains(server) else { throw Self.invalid("is not signed by the anchor") }

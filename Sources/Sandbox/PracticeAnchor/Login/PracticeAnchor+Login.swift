@@ -22,24 +22,36 @@ extension PracticeAnchor {
     private func challenge(_ request: AnchorRequest) throws(AnchorRefusal) -> AnchorReply {
         let query = try request.query()
         let session = try Self.client(query)
-        let homeDomain = query["home_domain"] ?? request.site.domain
-        guard request.site.domains.contains(homeDomain) else {
-            throw AnchorRefusal("'home_domain' must be \(request.site.domains.joined(separator: " or ")).")
-        }
-        guard query["client_domain"] == nil else {
-            throw AnchorRefusal("'client_domain' is not possible here: the practice anchor asks no other domain.")
-        }
+        let homeDomain = try homeDomain(query, request.site)
         let now = now
         let maker = Challenge(accounts: accounts, site: request.site)
         guard let envelope = maker.make(for: session, homeDomain: homeDomain, nonce: randomness.bytes(48), at: now)
         else { throw AnchorRefusal("No challenge can be made for this.") }
-        challenges = challenges.filter { $0.value >= now }
-        guard challenges.count < Self.mostChallenges else { throw .full }
-        challenges[envelope.hash(on: accounts.network)] = now + Challenge.lifetime
+        try remember(envelope.hash(on: accounts.network))
         return AnchorReply([
             "transaction": .string(Base64.encode(envelope.xdr)),
             "network_passphrase": .string(accounts.network.passphrase),
         ])
+    }
+
+    /// The home domain that a client asks for; of both kinds of login, the anchor knows no client domain.
+    func homeDomain(_ query: Fields, _ site: AnchorSite) throws(AnchorRefusal) -> String {
+        let homeDomain = query["home_domain"] ?? site.domain
+        guard site.domains.contains(homeDomain) else {
+            throw AnchorRefusal("'home_domain' must be \(site.domains.joined(separator: " or ")).")
+        }
+        guard query["client_domain"] == nil else {
+            throw AnchorRefusal("'client_domain' is not possible here: the practice anchor asks no other domain.")
+        }
+        return homeDomain
+    }
+
+    /// Remembers a challenge, by the hash of what is signed, for as long as it is valid.
+    func remember(_ hash: TransactionHash) throws(AnchorRefusal) {
+        let now = now
+        challenges = challenges.filter { $0.value >= now }
+        guard challenges.count < Self.mostChallenges else { throw .full }
+        challenges[hash] = now + Challenge.lifetime
     }
 
     private static func client(_ query: Fields) throws(AnchorRefusal) -> Session {

@@ -48,7 +48,7 @@ extension PracticeAnchor {
         let session = try transferSession(request)
         let query = try request.query()
         let asset = try ledgerAsset(query, "asset_code", native: origin == .sep24)
-        if let account = query["account"], account != session.account.address {
+        if let account = query["account"], account != session.address {
             throw AnchorRefusal("'account' is not that of the token.")
         }
         let kinds = query.all("kind").flatMap { $0.split(separator: ",").map(String.init) }

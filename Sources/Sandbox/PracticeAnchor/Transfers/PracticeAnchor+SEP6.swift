@@ -107,7 +107,12 @@ extension PracticeAnchor {
 
     func account(_ fields: Fields, _ session: Session, isRequired: Bool) throws(AnchorRefusal) -> MuxedAccount {
         if isRequired { _ = try fields.required("account") }
-        guard let text = fields["account"] else { return session.account }
+        guard let text = fields["account"] else {
+            guard let account = session.account else {
+                throw AnchorRefusal("'account' is missing: the anchor does not pay contracts.")
+            }
+            return account
+        }
         guard let account = try? MuxedAccount(address: text) else {
             throw AnchorRefusal("'account' must be an address G... or M....")
         }
