@@ -42,13 +42,17 @@ extension SigningRequest {
     }
 
     private static func content(_ fields: CBORFields) throws(HandoffError) -> Content {
-        let others = [(Key.envelope, "envelope"), (Key.challenge, "challenge")]
-        if let asked = fields[Key.authorization] {
-            for (key, name) in others + [(Key.message, "message")] where fields[key] != nil {
+        if let item = fields[Key.authorization] {
+            for (key, name) in [(Key.envelope, "envelope"), (Key.message, "message")] where fields[key] != nil {
                 throw .field(name, .notHere(because: "\"authorization\" is there"))
             }
-            return .authorization(try AuthorizationRequest(cbor: asked))
+            var asked = try AuthorizationRequest(cbor: item)
+            asked.challenge = try fields[Key.challenge].map { item throws(HandoffError) in
+                try ChallengeClaims(cbor: item)
+            }
+            return .authorization(asked)
         }
+        let others = [(Key.envelope, "envelope"), (Key.challenge, "challenge")]
         if let message = fields[Key.message] {
             for (key, name) in others where fields[key] != nil {
                 throw .field(name, .notHere(because: "\"message\" is there"))
@@ -78,6 +82,7 @@ extension SigningRequest {
             members[.unsigned(Key.message)] = message.cbor
         case .authorization(let asked):
             members[.unsigned(Key.authorization)] = asked.cbor
+            members[.unsigned(Key.challenge)] = asked.challenge?.cbor
         }
         if !signers.isEmpty { members[.unsigned(Key.signers)] = .array(signers.map { .bytes($0.key.bytes) }) }
         members[.unsigned(Key.note)] = note.map { .text($0) }

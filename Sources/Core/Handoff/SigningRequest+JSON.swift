@@ -38,14 +38,17 @@ extension SigningRequest {
             case .transaction: ["challenge", "message", "message_base64", "authorization"]
             case .challenge: ["message", "message_base64", "authorization"]
             case .message: ["envelope", "challenge", "authorization"]
-            case .authorization: ["envelope", "challenge", "message", "message_base64"]
+            case .authorization: ["envelope", "message", "message_base64"]
             }
         for name in strangers where fields.has(name) { throw .field(name, .notHere(because: "the kind is \(kind)")) }
         switch kind {
         case .transaction: return .transaction(try envelope(fields))
         case .challenge: return .challenge(try envelope(fields), try ChallengeClaims(fields))
         case .message: return .message(try MessageContent(fields))
-        case .authorization: return .authorization(try AuthorizationRequest(fields))
+        case .authorization:
+            var asked = try AuthorizationRequest(fields)
+            if fields.has("challenge") { asked.challenge = try ChallengeClaims(fields) }
+            return .authorization(asked)
         }
     }
 
@@ -69,6 +72,7 @@ extension SigningRequest {
             members.append(message.member)
         case .authorization(let asked):
             members.append(("authorization", asked.json))
+            if let claims = asked.challenge { members.append(("challenge", claims.json)) }
         }
         members.append(("signers", .array(signers.map { .string($0.address) })))
         if let note { members.append(("note", .string(note))) }

@@ -33,7 +33,9 @@ extension Claims {
         take(hints: .object(request.hints))
         switch request.content {
         case .challenge(_, let challenge): self.challenge = challenge
-        case .authorization(let asked): (ledger, ledgerClosed) = (asked.claimedLedger, asked.claimedCloseTime)
+        case .authorization(let asked):
+            (ledger, ledgerClosed) = (asked.claimedLedger, asked.claimedCloseTime)
+            challenge = asked.challenge
         case .transaction, .message: break
         }
     }

@@ -58,7 +58,13 @@ enum Sample {
     static let lonely = SigningRequest(
         id: id, networkPassphrase: network,
         content: .authorization(AuthorizationRequest(entry: entry, expirationLedger: 0)))
-    static let requests = [transaction, bare, challenge, text, bytes, authorization, lonely]
+    static let contractLogin = SigningRequest(
+        id: id, networkPassphrase: network,
+        content: .authorization(
+            AuthorizationRequest(
+                entry: entry, siblings: [entry], expirationLedger: 4_000_180, claimedLedger: 4_000_000,
+                challenge: challengeClaims)), signers: [alice])
+    static let requests = [transaction, bare, challenge, text, bytes, authorization, lonely, contractLogin]
 
     static let hash = envelope.hash(on: Network(passphrase: network))
     static let signature = (0..<64).map { UInt8($0 + 100) }

@@ -206,7 +206,7 @@ extension RuleCases {
             $0.subject = alone(credentials(until: 0))
             $0.setUp = { $0.claims.kind = .authorization }
         },
-        RuleCase(.contractLogin, .refuse, "web_auth_verify in an entry alone") {
+        RuleCase(.contractLogin, .refuse, "a login with broken rules") {
             $0.subject = alone(credentials(until: 0), call("web_auth_verify"))
         } not: {
             $0.subject = alone(credentials(until: 0))

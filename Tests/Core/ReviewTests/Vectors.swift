@@ -15,6 +15,8 @@ enum Vectors {
 
     static func rows(_ name: String) throws -> [JSON] { try JSON(parsing: try bytes(name)).asArray ?? [] }
 
+    static func document(_ name: String) throws -> JSON { try JSON(parsing: try bytes(name)) }
+
     /// The review of a row's envelope.
     static func review(_ row: JSON) throws -> Review {
         let bytes = try Base64.decode(try row.string("xdr"))

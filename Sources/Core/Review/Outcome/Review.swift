@@ -22,6 +22,8 @@ package struct Review: Sendable {
     package let findings: [Finding]
     package let signatures: [SignatureReview]
     package let challenge: ChallengeVerdict?
+    /// For an authorization entry that calls the function of a contract account's login (SEP-45).
+    package let contractLogin: ContractChallengeVerdict?
     /// Who can sign for the accounts that the transaction changes, after all its operations; empty for a transaction
     /// of a batch.
     package let authority: AuthorityForecast
@@ -54,7 +56,8 @@ package struct Review: Sendable {
         operations: [OperationReview] = [], tokens: KnownTokens = KnownTokens(),
         interfaces: ContractInterfaces = ContractInterfaces(),
         findings: [Finding], signatures: [SignatureReview] = [], challenge: ChallengeVerdict? = nil,
-        authority: AuthorityForecast = AuthorityForecast(), inner: Review? = nil,
+        contractLogin: ContractChallengeVerdict? = nil, authority: AuthorityForecast = AuthorityForecast(),
+        inner: Review? = nil,
         companions: [Review] = [], input: ReviewInput, claims: Claims? = nil
     ) {
         self.kind = kind
@@ -67,6 +70,7 @@ package struct Review: Sendable {
         self.findings = findings
         self.signatures = signatures
         self.challenge = challenge
+        self.contractLogin = contractLogin
         self.authority = authority
         self.claims = claims ?? input.claims
         key = input.key?.account

@@ -109,12 +109,15 @@ package struct Reviewer: Sendable {
         let tokens = KnownTokens(on: network, book: input.book, policy: input.policy)
         let interfaces = ContractInterfaces(of: asked, on: network, input)
         let account = asked.entry.credentials.address?.address.account
+        let login = ContractChallengeVerdict(input)
         var findings = Findings()
         table.check(
             RequestContext(
-                input: input, kind: .authorization, hash: hash, sources: account.map { [$0] } ?? []), &findings)
+                input: input, kind: .authorization, hash: hash, sources: account.map { [$0] } ?? [],
+                contractLogin: login), &findings)
         let transaction = asked.asTransaction(by: account ?? input.key?.account ?? .ed25519(Uint256()))
-        if let operation = transaction.operations.first {
+        // A valid login authorizes a call that moves nothing, and no further ones.
+        if login?.isValid != true, let operation = transaction.operations.first {
             let context = TransactionContext(
                 input: input, network: network, transaction: transaction,
                 hash: asked.identity(on: network), signatures: [], isInner: false,
@@ -123,7 +126,7 @@ package struct Reviewer: Sendable {
         }
         return Review(
             kind: .authorization, network: network, hash: hash, content: .authorization(asked), tokens: tokens,
-            interfaces: interfaces, findings: findings.list, input: input)
+            interfaces: interfaces, findings: findings.list, contractLogin: login, input: input)
     }
 
     private func inner(of bump: FeeBumpTransaction, on network: Network, _ authority: AuthorityForecast) -> Review {

@@ -25,7 +25,8 @@ package struct Spending: Hashable, Sendable {
             case .transaction(let transaction) where review.kind != .challenge:
                 Spending(transaction, tokens: review.tokens)
             case .feeBump(let bump): Spending(fee: bump.fee)
-            case .authorization(let asked): Spending(asked, tokens: review.tokens)
+            case .authorization(let asked) where review.contractLogin?.isValid != true:
+                Spending(asked, tokens: review.tokens)
             default: Spending()
             }
         self = own.adding(

@@ -15,6 +15,11 @@ package struct RequestContext: Sendable {
     let sources: [AccountID]
     /// For an envelope: the makers of its signatures.
     var signatures: [SignatureReview] = []
+    /// For an authorization entry that logs in a contract account (SEP-45): whether it is a valid login.
+    var contractLogin: ContractChallengeVerdict?
+
+    /// Whether this is an entry that does nothing but log in.
+    var isContractLogin: Bool { contractLogin?.isValid == true }
 
     /// The contract account of an authorization entry, if the book has the key as one of its signers.
     func contractAccount(signedBy key: AccountID) -> SCAddress? {

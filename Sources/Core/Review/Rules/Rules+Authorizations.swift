@@ -9,7 +9,9 @@ extension Rules {
         Rule(
             .authorization,
             .request { context, findings in
-                guard case .authorization(let asked, _) = context.input.subject else { return }
+                guard case .authorization(let asked, _) = context.input.subject, !context.isContractLogin else {
+                    return
+                }
                 if asked.entry.credentials.address == nil {
                     findings.refuse("the source's own entry needs no signature: that of its transaction covers it")
                 }
@@ -23,18 +25,14 @@ extension Rules {
             }),
         Rule(.foreignRoot, .request(foreignRoot)),
         Rule(.unboundPayload, .request(unboundPayload)),
-        Rule(
-            .contractLogin,
-            .request { context, findings in
-                guard case .authorization(let asked, _) = context.input.subject,
-                    case .contractFn(let call) = asked.entry.rootInvocation.function, call.isNamed("web_auth_verify")
-                else { return }
-                findings.refuse("a login through a contract (SEP-45), which is not checked here")
-            }),
+        Rule(.contractLogin, .request(contractLogin)),
     ]
 
     private static func foreignRoot(_ context: RequestContext, _ findings: inout Findings) {
-        guard case .authorization(let asked, let network) = context.input.subject else { return }
+        // A login's entry belongs to no transaction; the server simulates one.
+        guard case .authorization(let asked, let network) = context.input.subject, !context.isContractLogin else {
+            return
+        }
         let root = asked.entry.rootInvocation.function
         let use: Phrase = "anyone can use it in any transaction until ledger \(asked.expirationLedger)"
         let target = root.target(on: network)
@@ -49,8 +47,9 @@ extension Rules {
 
     /// The older payload does not name the account: one signature counts for every account that the key signs for.
     private static func unboundPayload(_ context: RequestContext, _ findings: inout Findings) {
+        // A login's only argument names the account.
         guard case .authorization(let asked, let network) = context.input.subject,
-            case .address = asked.entry.credentials, let key = context.input.key?.account
+            case .address = asked.entry.credentials, !context.isContractLogin, let key = context.input.key?.account
         else { return }
         let others = context.input.book.accounts.filter { $0.account != key && $0.isSigned(by: key) }.map(\.account)
         let contracts = context.input.book.contractAccounts(signedBy: key, on: network).map {

@@ -15,8 +15,23 @@ extension Rules {
             return findings.refuse("no valid login: \(fault.phrase)")
         }
         guard let server = verdict.serverKey, let domain = verdict.homeDomain else { return }
+        judge(domain, server, context.input.book, &findings)
+    }
+
+    /// Checks the login of a contract account (SEP-45), whose challenge is a set of authorization entries.
+    static func contractLogin(_ context: RequestContext, _ findings: inout Findings) {
+        guard let verdict = context.contractLogin else { return }
+        if let fault = verdict.fault {
+            return findings.refuse("no valid login: \(fault.phrase)")
+        }
+        guard let server = verdict.serverKey, let domain = verdict.homeDomain else { return }
+        judge(domain, server, context.input.book, &findings)
+    }
+
+    /// Whose a valid login is.
+    private static func judge(_ domain: [UInt8], _ server: AccountID, _ book: Book, _ findings: inout Findings) {
         let name = Phrase(quoting: domain)
-        switch context.input.book.domain(String(decoding: domain, as: UTF8.self))?.signingKey {
+        switch book.domain(String(decoding: domain, as: UTF8.self))?.signingKey {
         case server?: findings.info("a login at \(name), whose key is in the book; moves no money")
         case let other?:
             findings.refuse("the key \(server) is not the one that the book has for \(name), \(other)")

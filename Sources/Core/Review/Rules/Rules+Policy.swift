@@ -76,6 +76,8 @@ extension Rules {
         case .challenge: login(context, policy, &findings)
         case .message:
             if !policy.messages { findings.refuse("messages: no message is signed") }
+        case .authorization where context.isContractLogin:
+            check(login: context.contractLogin?.homeDomain ?? [], policy, &findings)
         case .authorization:
             findings.refuse(
                 "no authorization entry is signed alone while there is a policy: anyone could use it in any transaction"
@@ -94,7 +96,10 @@ extension Rules {
         guard case .envelope(let envelope, _, _) = context.input.subject,
             case .manageData(let entry) = envelope.innermost.operations.first?.body
         else { return }
-        let domain = Array(entry.dataName.bytes.dropLast(5))
+        check(login: Array(entry.dataName.bytes.dropLast(5)), policy, &findings)
+    }
+
+    private static func check(login domain: [UInt8], _ policy: Policy, _ findings: inout Findings) {
         if !policy.logins.allows(String(decoding: domain, as: UTF8.self)) {
             findings.refuse("logins: \(text: domain) is not allowed")
         }

@@ -22,7 +22,11 @@ enum AuthorizationJSON {
                 "transaction",
                 review.network.flatMap { network in asked.envelope.map { .string($0.hash(on: network).hex) } } ?? .null
             ),
-            ("flows", FlowsJSON.value(Flows(asked, tokens: review.tokens))),
+            (
+                "flows",
+                FlowsJSON.value(
+                    review.contractLogin?.isValid == true ? Flows() : Flows(asked, tokens: review.tokens))
+            ),
         ]
     }
 

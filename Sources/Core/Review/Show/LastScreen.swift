@@ -127,6 +127,10 @@ package struct LastScreen: Sendable {
         case .chainMessage(let message):
             return "a message of \(message.bytes.count) bytes for \(plain: message.network.title)"
         case .authorization(let asked):
+            if let login = review.contractLogin {
+                let domain = login.homeDomain.map { Phrase(quoting: $0) } ?? "no domain"
+                return login.client.map { "login at \(domain) as \(StrKey.contract($0))" } ?? "login at \(domain)"
+            }
             let address = asked.entry.credentials.address.map { "\($0.address)" as Phrase } ?? "a transaction's source"
             return "authorization by \(address) until ledger \(asked.expirationLedger)"
         case .message(let bytes): return "a message of \(bytes.count) bytes"
@@ -151,8 +155,9 @@ package struct LastScreen: Sendable {
         case .transaction(let transaction) where review.challenge == nil:
             outflows(Flows(transaction, tokens: review.tokens))
         case .feeBump(let bump): outflows(Flows(bump.inner.tx, tokens: review.tokens))
-        case .authorization(let asked): outflows(Flows(asked, tokens: review.tokens))
-        case .transaction, .message, .chainMessage, .file, .nothing: ["none"]
+        case .authorization(let asked) where review.contractLogin?.isValid != true:
+            outflows(Flows(asked, tokens: review.tokens))
+        case .transaction, .message, .chainMessage, .authorization, .file, .nothing: ["none"]
         }
     }
 

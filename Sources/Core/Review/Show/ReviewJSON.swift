@@ -31,6 +31,7 @@ package enum ReviewJSON {
             members.append(("rejected", AuthorityJSON.rejections(review.authority)))
         }
         if let challenge = review.challenge { members.append(("challenge", login(challenge))) }
+        if let login = review.contractLogin { members.append(("challenge", contractLogin(login))) }
         if let inner = review.inner { members.append(("inner", document(inner))) }
         if !review.companions.isEmpty {
             members.append(("companions", .array(review.companions.map(document))))
@@ -156,6 +157,18 @@ package enum ReviewJSON {
             "memo_id": challenge.memoID.map { .string(String($0)) } ?? .null,
             "server_key": challenge.serverKey.map { .string($0.address) } ?? .null,
             "account": challenge.client.map { .string($0.address) } ?? .null, "verdict": .string(challenge.verdict),
+        ]
+    }
+    private static func contractLogin(_ login: ContractChallengeVerdict) -> JSON {
+        func text(_ bytes: [UInt8]?) -> JSON { bytes.map { .string(TerminalText.escape($0)) } ?? .null }
+        return [
+            "home_domain": text(login.homeDomain), "web_auth_domain": text(login.webAuthDomain),
+            "client_domain": text(login.clientDomain), "memo_id": .null,
+            "server_key": login.serverKey.map { .string($0.address) } ?? .null,
+            "account": login.client.map { .string(StrKey.contract($0).text) } ?? .null,
+            "contract": login.contract.map { .string($0.address) } ?? .null,
+            "expiration_ledger": login.expirationLedger.map { .integer($0) } ?? .null,
+            "verdict": .string(login.verdict),
         ]
     }
 }

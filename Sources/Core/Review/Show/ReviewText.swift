@@ -122,12 +122,14 @@ package struct ReviewText {
     }
 
     private mutating func show(_ asked: AuthorizationRequest, _ review: Review) {
+        if let login = review.contractLogin { showLogin(login) }
         if let body = asked.entry.credentials.address {
             fact("Address", "\(body.address)")
             fact("Nonce", "\(body.nonce); credentials: \(plain: asked.entry.credentials.name)")
         }
         fact("Call", OperationSummary.soroban(.invokeHostFunction(asked.asBareOperation), review.tokens), strong: true)
         fact("Valid", asked.validity)
+        if review.contractLogin?.isValid == true { return }
         let flows = Flows(asked, tokens: review.tokens)
         for line in TransactionSums.lines(flows, isOne: false) { fact(line.label, line.phrase, strong: true) }
         if let envelope = asked.envelope, let network = review.network {
@@ -138,7 +140,7 @@ package struct ReviewText {
     }
 
     private mutating func showTitle(_ review: Review, _ title: String?) {
-        let what = title ?? review.kind.title
+        let what = title ?? (review.contractLogin == nil ? review.kind.title : "Login of a contract account")
         if case .chainMessage(let message) = review.content {
             return page.line("Message for \(message.network.title), not a transaction")
         }
@@ -205,6 +207,14 @@ package struct ReviewText {
         if let domain = challenge.webAuthDomain { fact("through", Phrase(quoting: domain)) }
         if let domain = challenge.clientDomain { fact("using", "the client of \(Phrase(quoting: domain))") }
         fact("Verdict", challenge.fault.map { "NOT VALID: \($0.phrase)" } ?? "a valid login; it moves no money")
+    }
+
+    private mutating func showLogin(_ login: ContractChallengeVerdict) {
+        fact("Login at", login.homeDomain.map { Phrase(quoting: $0) } ?? "no domain")
+        if let client = login.client { fact("as", "\(StrKey.contract(client))") }
+        if let domain = login.webAuthDomain { fact("through", Phrase(quoting: domain)) }
+        if let domain = login.clientDomain { fact("using", "the client of \(Phrase(quoting: domain))") }
+        fact("Verdict", login.fault.map { "NOT VALID: \($0.phrase)" } ?? "a valid login; it moves no money")
     }
 
     /// Shows whether the key is one of those that the request asks to sign; only if it asks several, or others.

@@ -37,11 +37,13 @@ package struct AuthorizationRequest: Hashable, Sendable {
     /// When that ledger closed, as the request has it.
     package var claimedCloseTime: Timestamp?
     package var contracts: [Material]
+    /// For the login of a contract account (SEP-45): where its challenge came from, as the request has it.
+    package var challenge: ChallengeClaims?
 
     package init(
         entry: SorobanAuthorizationEntry, envelope: TransactionEnvelope? = nil,
         siblings: [SorobanAuthorizationEntry] = [], expirationLedger: UInt32, claimedLedger: UInt32? = nil,
-        claimedCloseTime: Timestamp? = nil, contracts: [Material] = []
+        claimedCloseTime: Timestamp? = nil, contracts: [Material] = [], challenge: ChallengeClaims? = nil
     ) {
         self.entry = entry
         self.envelope = envelope
@@ -50,6 +52,7 @@ package struct AuthorizationRequest: Hashable, Sendable {
         self.claimedLedger = claimedLedger
         self.claimedCloseTime = claimedCloseTime
         self.contracts = contracts
+        self.challenge = challenge
     }
 
     /// What is signed; nil for the credentials of a transaction's source.
