@@ -240,7 +240,7 @@ let online: [Target] = [
         "Transfers",
         [
             "AddressBook", "Anchor", "Building", "CurlHTTP", "Faults", "Handoff", "Horizon", "InteractivePages",
-            "Journal", "Preflight",
+            "Journal", "Preflight", "RPC",
             "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR",
         ]),
     Layer.online.library(
@@ -457,7 +457,8 @@ let tests: [Target] = [
         "Transfers",
         [
             "Transfers", "AddressBook", "Anchor", "Building", "CurlHTTP", "Faults", "Handoff", "Horizon",
-            "InteractivePages", "Journal", "Preflight", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec",
+            "InteractivePages", "Journal", "Preflight", "RPC", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR",
+            "TextCodec",
             "XDR",
         ]),
     Layer.online.tests(

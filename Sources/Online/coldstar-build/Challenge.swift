@@ -3,22 +3,32 @@
 import Anchor
 import ArgumentParser
 import Building
+import Faults
+import Handoff
 import OnlineShell
+import RPC
 import Shell
+import Stellar
+import StellarXDR
+import TextCodec
 import Transfers
 
 struct Challenge: ParsableCommand, RefusesEmptyOptions {
     static let configuration = CommandConfiguration(
-        abstract: "Fetch a login challenge from an anchor (SEP-10), check it, and write the request to sign it.",
+        abstract:
+            "Fetch a login challenge from an anchor (SEP-10, SEP-45), check it, and write the request to sign it.",
         discussion: """
             Example: coldstar-build challenge --home-domain example.com --account G... -n public --out login.json
             Sign it with coldstar-sign while it is valid (usually 15 minutes); coldstar-submit auth exchanges it for a token.
+            A contract account (C...) logs in by SEP-45, whose challenge is also simulated. It is valid until a ledger that the anchor \
+            chooses, often for less time than a trip to the signer takes: the command says how long, and warns.
             """)
 
     @Option(help: "The anchor's domain, for example example.com.")
     var homeDomain: String?
 
-    @Option(help: "Who logs in: G..., M..., a contact's name or a federation name.", completion: Completion.accounts)
+    @Option(
+        help: "Who logs in: G..., M..., C..., a contact's name or a federation name.", completion: Completion.accounts)
     var account: String?
 
     @Option(help: "The memo id of a user of a shared account; not with an M address.")
@@ -27,15 +37,31 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
     @Option(help: "A client domain, whose key signs too and identifies the wallet.")
     var clientDomain: String?
 
+    @Option(
+        help:
+            "For a client domain and a contract account: write the request for the client domain's entry to this file.",
+        completion: .file())
+    var clientDomainOut: String?
+
+    @Option(
+        name: .customLong("signer"),
+        help: "A key, G..., that signs for the contract account; may be given more than once.")
+    var signers: [String] = []
+
+    @OptionGroup var rpc: RPCOptions
     @OptionGroup var options: EmissionOptions
 
     func run() throws {
         try options.checkFree()
         let network = try options.network.required()
-        let session = try AnchorSession(
-            homeDomain: try Settings.homeDomain(homeDomain, on: options.network),
-            account: try Settings.requiredAccount(account, "--account <account>"), memo: memoId, network: network,
-            horizon: options.horizon, home: options.home, clock: options.clock)
+        let account = try Settings.requiredAccount(account, "--account <account>")
+        if case .contract(let contract)? = try? StrKey(account) { return try requestLogin(of: contract, on: network) }
+        guard signers.isEmpty, clientDomainOut == nil else {
+            throw Failure(
+                .usage,
+                "\(signers.isEmpty ? "--client-domain-out" : "--signer") is for the login of a contract account, C...")
+        }
+        let session = try session(account, on: network)
         let who = try session.someone()
         let login = LoginRequest(
             at: session.toml, on: network, by: session.transport, allowsLoopback: options.horizon.httpLoopback)
@@ -43,5 +69,45 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
             try login.request(
                 for: who.account, memo: who.memo, clientDomain: clientDomain, note: options.note,
                 clock: options.clock.time))
+    }
+    private func session(_ account: String?, on network: Network) throws(Failure) -> AnchorSession {
+        try AnchorSession(
+            homeDomain: try Settings.homeDomain(homeDomain, on: options.network), account: account, memo: memoId,
+            network: network, horizon: options.horizon, home: options.home, clock: options.clock)
+    }
+
+    private func requestLogin(of contract: ContractID, on network: Network) throws(Failure) {
+        guard memoId == nil else {
+            throw Failure(.usage, "--memo-id does not go with a contract account, which has no memo")
+        }
+        guard clientDomainOut == nil || clientDomain != nil else {
+            throw Failure(.usage, "--client-domain-out goes with --client-domain")
+        }
+        if let clientDomainOut { try OutputOptions.checkFree(clientDomainOut, force: options.output.force) }
+        let signers = try signers.map { text throws(Failure) in try Arguments.accountID(text, "--signer") }
+        let client = try rpc.client(for: network, options.horizon)
+        let session = try session(nil, on: network)
+        let login = ContractLoginRequest(
+            at: session.toml, on: network, by: session.transport, rpc: client,
+            allowsLoopback: options.horizon.httpLoopback)
+        let built = try login.requests(
+            for: contract, signers: signers, clientDomain: clientDomain, note: options.note, clock: options.clock.time)
+        try options.handOver(built.account)
+        if let other = built.clientDomain { try handOver(other) }
+        Notices.show(built.notices)
+    }
+
+    /// Records and writes the request for the client domain's entry.
+    private func handOver(_ built: BuiltRequest) throws(Failure) {
+        guard let clientDomainOut else {
+            return Notices.show([
+                .note("the entry of the client domain has to be signed too: --client-domain-out writes its request")
+            ])
+        }
+        let bytes = Array((built.request.json.text(pretty: true) + "\n").utf8)
+        _ = try built.record(in: options.context()) { () throws(Failure) in
+            try OutputOptions.write(bytes, to: clientDomainOut, replacing: options.output.force)
+        }
+        Notices.show(built.facts)
     }
 }

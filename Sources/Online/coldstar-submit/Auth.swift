@@ -2,19 +2,27 @@
 
 import Anchor
 import ArgumentParser
+import Building
 import Faults
+import Handoff
 import Journal
 import OnlineShell
+import RPC
 import Shell
+import Stellar
+import StellarXDR
 import Submitter
+import TextCodec
 import Transfers
 
 struct Auth: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Exchange a signed login challenge for the anchor's token (SEP-10), and store it.",
+        abstract: "Exchange a signed login challenge for the anchor's token (SEP-10, SEP-45), and store it.",
         discussion: """
             Example: coldstar-submit auth login-signed.xdr -n public
             The token is kept in a file that only you can read, for the commands that need it, and is not printed.
+            For a contract account, give the signer's response. Its signature goes into the account's authorization entry in the form \
+            that the account's code takes, which Stellar RPC is asked for.
             Exit codes: 0 logged in; 1 the anchor does not accept the signatures; 65 not signed, or expired; 76 the anchor's
             response is not a token for this login.
             """)
@@ -25,6 +33,17 @@ struct Auth: ParsableCommand {
     @Option(help: "The request that a response answers, if it is not in this machine's journal.", completion: .file())
     var request: String?
 
+    @Option(help: "For a contract account: the response for the client domain's entry.", completion: .file())
+    var clientDomainResponse: String?
+
+    @Option(help: "For a contract account: how its entry takes signatures, bytes64 or map (default: as its code says).")
+    var shape: String?
+
+    @Option(
+        name: .customLong("signer"),
+        help: "For a contract account: a key, G..., that may have signed, for a response from a QR code.")
+    var signers: [String] = []
+
     @Flag(help: "Print the token to standard output: anyone who has it is logged in as you.")
     var printToken = false
 
@@ -33,13 +52,23 @@ struct Auth: ParsableCommand {
 
     @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var rpc: RPCOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
     func run() throws {
         let journal = try OnlineJournal.open(home)
-        let request = try RequestedTransaction.read(request, takesChallenges: true)
-        let input = try SignedInput(challenge, request: request, journal: journal, takesChallenges: true)
+        let source = try TransactionInput(challenge)
+        let asked = try request.map { path throws(Failure) in try TransactionInput(path) }
+        if let signed = try entry(in: source, asked: asked, journal) { return try logIn(signed, journal) }
+        guard clientDomainResponse == nil, shape == nil, signers.isEmpty else {
+            throw Failure(
+                .usage, "--client-domain-response, --shape and --signer are for the login of a contract account, C...")
+        }
+        let request = try asked.map { source throws(Failure) in
+            try RequestedTransaction(source, takesChallenges: true)
+        }
+        let input = try SignedInput(source, request: request, journal: journal, takesChallenges: true)
         let network = try self.network.resolve(documented: input.network)
         let now = try clock.time()
         let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network, at: now)
@@ -51,12 +80,55 @@ struct Auth: ParsableCommand {
             throw Failure(error)
         }
         try login.keep(in: try home.online())
-        try show(login)
+        try show(login.text, login.token, login.document(withToken: printToken))
     }
 
-    private func show(_ login: AnchorLogin) throws(Failure) {
-        if json { return try Console.put(document: login.document(withToken: printToken)) }
-        if printToken { Console.tell(login.text) }
-        try Console.put(line: printToken ? login.token.exposed : login.text)
+    /// The response for an entry; nil for the envelope of an account's login.
+    private func entry(
+        in source: TransactionInput, asked: TransactionInput?, _ journal: OnlineJournal
+    ) throws(Failure) -> SignedLoginEntry? {
+        var given: SigningRequest?
+        if case .request(let document)? = asked?.input.content {
+            guard document.kind == .authorization else { return nil }
+            given = document
+        }
+        let keys = try signers.map { text throws(Failure) in try Arguments.accountID(text, "--signer") }
+        return try SignedLoginEntry(source, request: given, signers: keys, journal: journal)
+    }
+
+    private func logIn(_ signed: SignedLoginEntry, _ journal: OnlineJournal) throws(Failure) {
+        let shape = try shape.map { text throws(Failure) in
+            guard let shape = ContractAccountShape(rawValue: text) else {
+                throw Failure(.usage, "--shape: bytes64 or map")
+            }
+            return shape
+        }
+        let other = try clientDomainResponse.map { path throws(Failure) in
+            let source = try TransactionInput(path)
+            guard let other = try SignedLoginEntry(source, request: nil, signers: [], journal: journal) else {
+                throw Failure(.badInput, "\(source.origin): this is not the response to a request for an entry")
+            }
+            return other
+        }
+        let challenge = try SignedContractChallenge(signed, clientDomain: other)
+        let network = try network.resolve(documented: challenge.network)
+        let (transport, client, now) = (
+            try horizon.transport(), try rpc.client(for: network, horizon), try clock.time()
+        )
+        let login: ContractAnchorLogin
+        do throws(TransferError) {
+            login = try challenge.login(
+                by: transport, rpc: client, shape: shape, allowsLoopback: horizon.httpLoopback, at: now)
+        } catch {
+            throw Failure(error)
+        }
+        try login.keep(in: try home.online())
+        try show(login.text, login.token, login.document(withToken: printToken))
+    }
+
+    private func show(_ text: String, _ token: AccessToken, _ document: JSON) throws(Failure) {
+        if json { return try Console.put(document: document) }
+        if printToken { Console.tell(text) }
+        try Console.put(line: printToken ? token.exposed : text)
     }
 }

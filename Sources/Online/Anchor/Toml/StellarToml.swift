@@ -69,6 +69,16 @@ package struct StellarToml {
         return try? AccountID(address: text)
     }
 
+    /// A top-level contract.
+    ///
+    /// - Returns: nil when it is missing.
+    package func contract(_ key: String) throws(AnchorError) -> ContractID? {
+        guard let text = try field(key, .contract)?.asString, case .contract(let id)? = try? StrKey(text) else {
+            return nil
+        }
+        return id
+    }
+
     private func field(_ key: String, _ kind: TomlKind) throws(AnchorError) -> JSON? {
         guard let value = table[key] else { return nil }
         do { return try kind.read(value, onThisMachine: domain.origin.isLoopback) } catch {

@@ -68,20 +68,8 @@ package struct WebAuth: Sendable {
         let answer = try server.ask(
             HTTPRequest(
                 .post, endpoint, headers: headers, body: Array(body.text().utf8), sizeLimit: AnchorServer.sizeLimit))
-        guard let text = answer["token"]?.asString else {
-            throw .badToken(domain: domain.text, reason: "there is none in the answer")
-        }
-        let token: AccessToken
-        do throws(TokenFault) {
-            token = try AccessToken(text)
-            try token.check(
-                subject: client.subject, issuers: [domain.origin.host, endpoint.host],
-                trustsIssuer: domain.origin.isLoopback, homeDomain: domain.text,
-                clientDomain: client.clientDomain?.text, at: now)
-        } catch {
-            throw .badToken(domain: domain.text, reason: error.message)
-        }
-        return token
+        return try server.token(
+            in: answer, of: endpoint, subject: client.subject, clientDomain: client.clientDomain, at: now)
     }
 }
 

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Contracts
-import Faults
-import Handoff
-import RPC
-import Stellar
-import StellarXDR
+package import Faults
+package import Handoff
+package import RPC
+package import Stellar
+package import StellarXDR
 import XDR
 
 /// The form in which a contract account takes signatures, read from the second parameter of its `__check_auth`.
 ///
 /// - Source: CAP-46-11; soroban-examples `simple_account`, `account`.
-enum ContractAccountShape: Hashable {
+package enum ContractAccountShape: String, Hashable, Sendable, CaseIterable {
     /// `BytesN<64>`: one Ed25519 signature.
     case bytes64
     /// A vector of maps with `public_key` and `signature`, ascending by key.
-    case signatures
+    case signatures = "map"
 
-    init(of contract: ContractID, from client: RPCClient) throws(Failure) {
+    package init(of contract: ContractID, from client: RPCClient) throws(Failure) {
         let interface = try ContractInterface(contract, from: client)
         let shown = StrKey.contract(contract).text
         guard let check = interface.spec.function(Array("__check_auth".utf8)), check.inputs.count == 3 else {
@@ -41,7 +41,7 @@ enum ContractAccountShape: Hashable {
     }
 
     /// - Throws: `.badInput` for more signatures than the account takes.
-    func value(_ signatures: [ResponseSignature], over payload: TransactionHash) throws(Failure) -> SCVal {
+    package func value(_ signatures: [ResponseSignature], over payload: TransactionHash) throws(Failure) -> SCVal {
         switch self {
         case .bytes64:
             guard signatures.count == 1 else {

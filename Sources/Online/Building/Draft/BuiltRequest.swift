@@ -16,6 +16,8 @@ package struct BuiltRequest {
     package let hash: TransactionHash
     /// What the user should compare, to show once the request is recorded.
     package let facts: [Notice]
+    /// More members of its JSON document.
+    package var details = JSONObject()
     private let created: Timestamp
     /// The journal's position when the sequence number was chosen; nil where it does not matter.
     private let position: JournalPosition?

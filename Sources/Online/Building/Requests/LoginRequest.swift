@@ -75,7 +75,7 @@ package struct LoginRequest {
         let client = WebAuthClient(account, memo: memo, clientDomain: other)
         let login = try WebAuth(toml, by: transport)
         let clientKey = try client.clientDomain.map { domain throws(AnchorError) in
-            try Self.key(of: domain, by: transport)
+            try StellarToml.signingKey(of: domain, by: transport)
         }
         return (client, clientKey, login, try login.challenge(for: client))
     }
@@ -99,14 +99,6 @@ package struct LoginRequest {
             id: RequestID(using: &generator), networkPassphrase: network.passphrase,
             content: .challenge(envelope, claims), signers: [client.account.account] + (clientKey.map { [$0] } ?? []),
             note: note, created: now, hints: JSONObject([("version", 1)]))
-    }
-
-    /// The key with which the domain of a wallet (`client_domain`) signs challenges.
-    private static func key(of domain: HomeDomain, by transport: any HTTPTransport) throws(AnchorError) -> AccountID {
-        guard let key = try StellarToml.fetch(domain, by: transport).account("SIGNING_KEY") else {
-            throw .noService(domain: domain.text, what: "key for logins", field: "SIGNING_KEY")
-        }
-        return key
     }
 
     /// Makes all checks that SEP-10 requires before a challenge is signed.

@@ -129,7 +129,8 @@ package struct StatusEntry {
         case .transaction(let envelope): summary(envelope)
         case .challenge(_, let context): "Log in at \(TerminalText.escape(context.homeDomain))"
         case .message: "Sign a message"
-        case .authorization: "Sign an authorization entry"
+        case .authorization(let asked):
+            asked.challenge.map { "Log in at \(TerminalText.escape($0.homeDomain))" } ?? "Sign an authorization entry"
         }
     }
 

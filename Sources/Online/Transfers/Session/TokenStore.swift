@@ -24,14 +24,30 @@ package struct TokenStore: Sendable {
     package func keep(_ token: AccessToken, of client: WebAuthClient, at domain: HomeDomain, on network: Network)
         throws(Failure) -> String
     {
+        try keep(token, subject: client.subject, clientDomain: client.clientDomain, at: domain, on: network)
+    }
+
+    /// Stores the token of a contract account, replacing an earlier one.
+    ///
+    /// - Returns: the path of its file.
+    @discardableResult
+    package func keep(
+        _ token: AccessToken, of client: ContractWebAuthClient, at domain: HomeDomain, on network: Network
+    ) throws(Failure) -> String {
+        try keep(token, subject: client.subject, clientDomain: client.clientDomain, at: domain, on: network)
+    }
+
+    private func keep(
+        _ token: AccessToken, subject: String, clientDomain: HomeDomain?, at domain: HomeDomain, on network: Network
+    ) throws(Failure) -> String {
         let document: JSON = [
             "format": .string(Self.format), "version": 1, "home_domain": .string(domain.text),
-            "network_passphrase": .string(network.passphrase), "subject": .string(client.subject),
-            "client_domain": client.clientDomain.map { .string($0.text) } ?? .null,
+            "network_passphrase": .string(network.passphrase), "subject": .string(subject),
+            "client_domain": clientDomain.map { .string($0.text) } ?? .null,
             "expires": .string(token.expiry.rfc3339), "token": .string(token.exposed),
         ]
         let place = place(of: domain, on: network)
-        let path = place + Self.name(of: client)
+        let path = place + Self.name(of: subject)
         do {
             try SafeFiles.createFolder(place)
             try SafeFiles.write(Array((document.text(pretty: true) + "\n").utf8), to: path, replacing: true)
@@ -47,7 +63,7 @@ package struct TokenStore: Sendable {
     package func token(of client: WebAuthClient, at domain: HomeDomain, on network: Network, now: Timestamp)
         throws(Failure) -> AccessToken
     {
-        let path = place(of: domain, on: network) + Self.name(of: client)
+        let path = place(of: domain, on: network) + Self.name(of: client.subject)
         guard SafeFiles.exists(path) else {
             throw Failure(.refused, "there is no login at \(domain.text) as \(client.subject)")
         }
@@ -74,7 +90,7 @@ package struct TokenStore: Sendable {
     /// A login that was stored, whether or not it is still valid.
     package struct Login: Hashable, Sendable {
         package let domain: String
-        /// The account, with the memo of a user of a shared account: `G…`, `G…:memo` or `M…`.
+        /// The account, with the memo of a user of a shared account: `G…`, `G…:memo`, `M…` or `C…`.
         package let subject: String
         package let expiry: Timestamp
     }
@@ -102,5 +118,5 @@ package struct TokenStore: Sendable {
         "\(folder)/\(Hex.encode(network.id.bytes))/\(domain.text)/"
     }
 
-    private static func name(of client: WebAuthClient) -> String { "\(client.subject).json" }
+    private static func name(of subject: String) -> String { "\(subject).json" }
 }

@@ -17,8 +17,8 @@ extension WebAuthClient {
     package init(named text: String, memo: String?, in context: OnlineContext) throws(Failure) {
         if case .contract? = try? StrKey(text) {
             throw Failure(
-                .badInput, "contract accounts log in by SEP-45, which is not supported",
-                hint: "log in as an account, G... or M...")
+                .badInput, "transfers at anchors are for accounts, G... or M..., not for contract accounts",
+                hint: "a contract account can log in: coldstar-build challenge, and coldstar-submit auth --print-token")
         }
         var finder = AccountFinder(context)
         let found = try finder.find(text, "--account")

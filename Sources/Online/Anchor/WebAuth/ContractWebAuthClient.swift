@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+package import StellarXDR
+
+/// The contract account that logs in (SEP-45).
+package struct ContractWebAuthClient: Hashable, Sendable {
+    package let account: ContractID
+    /// The wallet's own domain, whose key signs an entry of its own.
+    package let clientDomain: HomeDomain?
+
+    package init(_ account: ContractID, clientDomain: HomeDomain? = nil) {
+        self.account = account
+        self.clientDomain = clientDomain
+    }
+
+    /// The required `sub` claim: `C…`.
+    package var subject: String { StrKey.contract(account).text }
+}
