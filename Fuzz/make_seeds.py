@@ -347,6 +347,21 @@ class Seeds:
             if "scval" in row:
                 yield b"\2" + head + bytes(3) + b"\1" + bytes(32) + self.opaque("f") + bytes(3) + b"\1" + base64.b64decode(row["scval"])
 
+    def authorizations(self):
+        """Requests for entries of every kind, alone and with a sibling and a contract's interface."""
+        vectors = self.tests / "Core/LedgerXDRTests/Vectors"
+        section = json.loads((self.tests / "Core/ContractsTests/Vectors/specs.json").read_text())["cases"][1].get("spec_section", "")
+        for row in json.loads((vectors / "auth-entries.json").read_text())["cases"][::4]:
+            asked = {"entry": row["entry"], "siblings": [], "expiration_ledger": 5000, "claimed_ledger": 4000,
+                     "claimed_close_time": "2026-11-21T09:00:00Z", "contracts": []}
+            whole = {"format": "coldstar-request", "version": 1, "id": "3d1f0a9f-2c11-4f6e-9a34-5f6b3d5e3a1c", "kind": "authorization",
+                     "network_passphrase": row["network_passphrase"], "authorization": asked, "signers": [],
+                     "created": "2026-11-21T09:00:00Z", "hints": {}}
+            yield whole
+            contract = next((node["contract"] for node in row["tree"] if "contract" in node), None)
+            if contract and contract.startswith("C") and section:
+                yield {**whole, "authorization": {**asked, "siblings": [row["signed_entry"]], "contracts": [{"id": contract, "spec": section}]}}
+
     def codes(self):
         """Codes that are whole on their own, one and several."""
         texts = [*self.links, *self.strkeys, *(base64.b64encode(envelope).decode() for envelope in self.envelopes[::8])]
@@ -371,6 +386,9 @@ class Seeds:
             self.put("codes", text.encode())
         for content in self.specs():
             self.put("spec", content)
+        for request in self.authorizations():
+            self.put("authorization", json.dumps(request).encode())
+            self.put("document", json.dumps(request).encode())
         for picture in self.pictures():
             self.put("picture", picture)
         for entries in self.journals():

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from stellar_sdk import Asset, TransactionEnvelope, scval
+from stellar_sdk import Address, Asset, Network, scval, xdr
 
 from contracts import COUNTER, NATIVE, SIMPLE, VAULT
 from contracts_demo import ContractsDemo
@@ -147,3 +147,34 @@ def test_lookups_show_contracts_and_tokens(calling):
     token = calling.build("lookup", "token", "native", "--of", ALICE, "--json").json()
     assert token["contract"] == Asset.native().contract_id(TESTNET) and token["decimals"] == 7 and float(token["balance"]) > 0
     assert "deposit" in calling.build("lookup", "contract", VAULT).out
+
+
+SCREENS = Path(__file__).parents[1] / "Core/LedgerXDRTests/Vectors/real/ledger-app-auth.json"
+PASSPHRASES = {Network(p).network_id(): p for p in (TESTNET, Network.PUBLIC_NETWORK_PASSPHRASE)}
+
+
+@pytest.mark.parametrize("case", json.loads(SCREENS.read_text())["cases"], ids=lambda case: case["name"])
+def test_everything_that_a_ledger_device_shows_is_in_the_review(offline, case):
+    """The preimages and screens of app-stellar's own tests; the address, which a type 9 preimage does not have, is Alice's."""
+    image = xdr.HashIDPreimage.from_xdr(case["preimage_xdr"]).soroban_authorization
+    passphrase = PASSPHRASES.get(image.network_id.hash, "Another network ; 2026")
+    body = xdr.SorobanAddressCredentials(Address(ALICE).to_xdr_sc_address(), image.nonce, xdr.Uint32(0), scval.to_void())
+    entry = xdr.SorobanAuthorizationEntry(
+        xdr.SorobanCredentials(xdr.SorobanCredentialsType.SOROBAN_CREDENTIALS_ADDRESS, address=body), image.invocation)
+    expiration = image.signature_expiration_ledger.uint32
+    asked = {"format": "coldstar-request", "version": 1, "id": "3d1f0a9f-2c11-4f6e-9a34-5f6b3d5e3a1c", "kind": "authorization",
+             "network_passphrase": passphrase, "signers": [ALICE], "created": "2026-11-21T09:00:00Z", "hints": {}, "authorization": {
+                 "entry": entry.to_xdr(), "siblings": [], "expiration_ledger": expiration, "claimed_ledger": expiration - 100,
+                 "claimed_close_time": "2026-11-21T09:00:00Z", "contracts": []}}
+    review = offline.sign("inspect", "-", stdin=json.dumps(asked))
+    shown = "".join((review.out + review.err).split())
+    for label, value in case["ledger_shows"]:
+        if label in ("Network", "Nested Authorization"):
+            continue
+        amount, _, token = value.partition(" USDC@")
+        wanted = [token, str(round(float(amount.replace(",", "")) * 10**7))] if token else [value.rpartition(": ")[2].replace(",", "")]
+        for part in wanted:
+            assert part in shown, f"{label} {value} is not in the review:\n{review.out}"
+    if passphrase in PASSPHRASES.values():
+        seen = offline.sign("inspect", "-", "--json", stdin=json.dumps(asked)).json()
+        assert seen["hash"] == case["payload"]

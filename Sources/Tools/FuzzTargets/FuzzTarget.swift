@@ -45,6 +45,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     /// A contract's interface as a module or section; or after it words, or a call in XDR. Names are found and shown in printable ASCII,
     /// and a call from words fits the spec.
     case spec
+    /// A request for an authorization entry, in JSON: what is read is written and read as the same, its payload depends on its expiration,
+    /// and it is reviewed and shown in printable ASCII of 80 columns.
+    case authorization
 
     /// Feeds one input to the entry point.
     ///
@@ -70,6 +73,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .chain: try ChainMessages.accepts(input)
         case .rpc: try RPCResponses.accepts(input)
         case .spec: try Specs.accepts(input)
+        case .authorization: try Authorizations.accepts(input)
         }
     }
 }
