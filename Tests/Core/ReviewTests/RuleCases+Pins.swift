@@ -28,25 +28,13 @@ extension RuleCases {
         RuleCase(.names, .warn, "a function that a claimed interface does not have") {
             $0.operations = [invoke(.invokeContract(call("withdraw")))]
             $0.setUp = { $0.claims.contracts = [SpecSamples.material(SpecSamples.vault)] }
-        } not: {
-            $0.operations = [invoke(.invokeContract(call("stop")))]
-            $0.setUp = { $0.claims.contracts = [SpecSamples.material(SpecSamples.vault)] }
         },
         RuleCase(.names, .warn, "an interface that cannot be read") {
             $0.operations = [invoke(.invokeContract(SpecSamples.deposit()))]
             $0.setUp = { $0.claims.contracts = [SpecSamples.material([0, 0, 0])] }
-        } not: {
-            $0.operations = [invoke(.invokeContract(SpecSamples.deposit()))]
-            $0.setUp = { $0.claims.contracts = [SpecSamples.material(SpecSamples.vault)] }
         },
         RuleCase(.names, .hold, "an argument of another type than the pinned interface's") {
             $0.operations = [invoke(.invokeContract(SpecSamples.deposit(.u32(5))))]
-            $0.setUp = {
-                $0.claims.contracts = [SpecSamples.material(SpecSamples.vault)]
-                $0.book = Book(contracts: [SpecSamples.pinned(SpecSamples.vault)])
-            }
-        } not: {
-            $0.operations = [invoke(.invokeContract(SpecSamples.deposit()))]
             $0.setUp = {
                 $0.claims.contracts = [SpecSamples.material(SpecSamples.vault)]
                 $0.book = Book(contracts: [SpecSamples.pinned(SpecSamples.vault)])
@@ -56,12 +44,6 @@ extension RuleCases {
             $0.operations = [invoke(.invokeContract(SpecSamples.deposit()))]
             $0.setUp = {
                 $0.claims.contracts = [SpecSamples.material(SpecSamples.upgradable)]
-                $0.book = Book(contracts: [SpecSamples.pinned(SpecSamples.vault)])
-            }
-        } not: {
-            $0.operations = [invoke(.invokeContract(SpecSamples.deposit()))]
-            $0.setUp = {
-                $0.claims.contracts = [SpecSamples.material(SpecSamples.vault)]
                 $0.book = Book(contracts: [SpecSamples.pinned(SpecSamples.vault)])
             }
         },
@@ -111,7 +93,8 @@ extension RuleCases {
                 $0.claims.contracts = [SpecSamples.material(SpecSamples.vault)]
                 $0.book = Book(contracts: [SpecSamples.pinned(SpecSamples.vault, ["deposit"])])
             }
-        } not: {
+        },
+        RuleCase(.contractCall, .hold, "an allowed function whose interface the request does not bring") {
             $0.operations = [invoke(.invokeContract(SpecSamples.deposit()))]
             $0.setUp = { $0.book = Book(contracts: [SpecSamples.pinned(SpecSamples.vault, ["deposit"])]) }
         },
@@ -120,12 +103,6 @@ extension RuleCases {
             $0.setUp = {
                 $0.claims.contracts = [SpecSamples.material(SpecSamples.vault)]
                 $0.book = Book(contracts: [SpecSamples.pinned(SpecSamples.vault, ["deposit"])])
-            }
-        } not: {
-            $0.operations = [invoke(.invokeContract(call("stop")))]
-            $0.setUp = {
-                $0.claims.contracts = [SpecSamples.material(SpecSamples.vault)]
-                $0.book = Book(contracts: [SpecSamples.pinned(SpecSamples.vault, ["stop"])])
             }
         },
         RuleCase(.contractCall, .hold, "an allowed function by another interface than the pinned one") {
