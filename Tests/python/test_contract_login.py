@@ -208,9 +208,9 @@ def test_a_contract_that_does_more_than_a_login_is_refused(online, anchor):
         result["results"][0]["auth"].append(entry.to_xdr())
         return result
 
-    # The SDK's server would put the entry into its challenge.
+    # The SDK's server would put the entry into a new challenge.
     plain = challenge(online, anchor).json()
-    anchor.challenge_as = lambda _: xdr.SorobanAuthorizationEntries(
+    anchor.challenge_is = xdr.SorobanAuthorizationEntries(
         [xdr.SorobanAuthorizationEntry.from_xdr(text)
          for text in (plain["authorization"]["entry"], *plain["authorization"]["siblings"])]).to_xdr()
     anchor.simulation_as = asking

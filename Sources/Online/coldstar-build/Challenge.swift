@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import Anchor
 import ArgumentParser
 import Building
@@ -45,7 +46,7 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
 
     @Option(
         name: .customLong("signer"),
-        help: "A key, G..., that signs for the contract account; may be given more than once.")
+        help: "A key, G..., that signs for the contract account.")
     var signers: [String] = []
 
     @OptionGroup var rpc: RPCOptions

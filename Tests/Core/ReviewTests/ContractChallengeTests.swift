@@ -37,7 +37,8 @@ struct ContractChallengeTests {
     }
 
     private func row(_ name: String, in list: String = "cases") throws -> JSON {
-        try #require(try #require(Self.document).array(list).first { $0["name"] == .string(name) })
+        let rows = try #require(Self.document).array(list)
+        return try #require(rows.first { $0["name"] == .string(name) })
     }
 
     @Test func `accepts every challenge that the SDK's server builds`() throws {

@@ -8,6 +8,7 @@ import Review
 import Shell
 import Stellar
 import TextCodec
+import XDR
 
 struct ManageContracts: ParsableCommand {
     static let configuration = CommandConfiguration(
