@@ -92,7 +92,7 @@ class ContractsDemo:
         self.step("Alice's account becomes a 2-of-3 with Bob and Carol")
         for name in ("bob", "carol"):
             more = ("--med-threshold", "2", "--high-threshold", "2") if name == "carol" else ()
-            built = self.online.build("set-options", "--source", alice, "--signer", f"{self.keys[name]}:1", *more)
+            built = self.online.build("set-options", "--source", alice, "--signer", self.keys[name], "--signer-weight", "1", *more)
             self.send(self.sign(built.out, "alice"))
 
         self.step("Bob pays the fee of a transfer that two of the three must authorize: first the entry, from two keys")
