@@ -178,3 +178,37 @@ def test_everything_that_a_ledger_device_shows_is_in_the_review(offline, case):
     if passphrase in PASSPHRASES.values():
         seen = offline.sign("inspect", "-", "--json", stdin=json.dumps(asked)).json()
         assert seen["hash"] == case["payload"]
+
+
+def pins(contract: str, wasm_hash: str) -> str:
+    """What the signer's book exports about one contract."""
+    return json.dumps({"format": "coldstar-contracts", "version": 1, "contracts": [
+        {"label": "vault", "network_passphrase": TESTNET, "contract": contract, "asset": None, "wasm_hash": wasm_hash, "spec_hash": None,
+         "token": None, "account": None, "functions": [], "upgradable": "unknown"}]})
+
+
+def test_a_contract_that_is_not_the_pinned_one_stops_build_and_submission(calling, offline):
+    offline.import_key("alice", key("alice"))
+    right = calling.build("lookup", "contract", VAULT, "--json").json()["wasm_hash"]
+    take = lambda digest: calling.build("contracts", "import", str(calling.file("pins", pins(VAULT, digest))))
+    take("ab" * 32)
+    refused = calling.build(*DEPOSIT, code=77)
+    assert refused.out == "" and "vault" in refused.err and right in refused.err
+    take(right)
+    assert right in calling.build("contracts", "list").out
+    built = calling.build(*DEPOSIT).out
+    sign_held(offline, offline.file("deposit", built), "alice", "signed")
+    signed = (offline.home / "signed").read_text()
+    take("ab" * 32)
+    for command in ("check", "send"):
+        stopped = calling.submit(command, "-", stdin=signed, code=77)
+        assert "runs other code" in stopped.err, stopped
+    calling.build("contracts", "remove", "vault")
+    assert json.loads(calling.submit("send", "-", "--json", "--wait", "30", stdin=signed).out.splitlines()[-1])["status"] == "success"
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"format": "coldstar-contracts", "version": 2, "contracts": []}',
+                                  pins(VAULT, "ab" * 31), pins("C" + "A" * 55, "ab" * 32), pins(VAULT, "AB" * 32)])
+def test_pins_that_cannot_be_read_are_not_taken(online, text):
+    refused = online.build("contracts", "import", str(online.file("pins", text)), code=65)
+    assert refused.out == "" and online.build("contracts", "list").err.strip().endswith("no contracts")

@@ -21,7 +21,7 @@ struct SimulationReport {
             .fact("simulated", "at ledger \(simulation.latestLedger)"),
             .fact(
                 "resources",
-                "reads \(footprint.readOnly.count) ledger entries and writes \(footprint.readWrite.count); fee up to "
+                "reads \(Self.entries(footprint.readOnly.count)) and writes \(footprint.readWrite.count); fee up to "
                     + "\(Amount(stroops: simulation.transactionData.resourceFee).text) XLM, the inclusion fee comes on top"
             ),
         ]
@@ -38,6 +38,8 @@ struct SimulationReport {
         }
         self.notices = notices + Self.findings(simulated.transaction, call, on: network, now: now)
     }
+
+    private static func entries(_ count: Int) -> String { count == 1 ? "1 ledger entry" : "\(count) ledger entries" }
 
     /// By the type that the interface gives; otherwise as in SEP-51.
     private static func text(of value: SCVal, _ call: ContractCall?) -> String {
