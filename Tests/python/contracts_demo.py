@@ -59,7 +59,8 @@ class ContractsDemo:
         return out.read_text()
 
     def send(self, signed: str) -> None:
-        print(self.online.submit("send", self.carry(signed, "signed.xdr"), "--wait", "30").out, end="")
+        sent = self.online.submit("send", self.carry(signed, "signed.xdr"), "--wait", "30")
+        print(sent.out + sent.err, end="")
 
     def call(self, key: str, *command: str) -> None:
         """Builds a call whose source authorizes it, signs it and sends it."""

@@ -39,8 +39,10 @@ let followingTag = CreateContractArgs(
     contractIDPreimage: .asset(usdc),
     executable: .externalRef(ContractExecutableExternalRef(executable_owner: contract, tag: bytes("v1\u{1b}[2J"))))
 
-/// - Parameter contracts: whose entries the footprint lets the transaction write.
-func resources(writing contracts: [SCAddress] = []) -> TransactionExt {
+/// - Parameters:
+///   - contracts: whose entries the footprint lets the transaction write.
+///   - accounts: likewise.
+func resources(writing contracts: [SCAddress] = [], accounts: [Person] = []) -> TransactionExt {
     .v1(
         SorobanTransactionData(
             ext: .v0,
@@ -49,7 +51,7 @@ func resources(writing contracts: [SCAddress] = []) -> TransactionExt {
                     readOnly: [],
                     readWrite: contracts.map {
                         .contractData(.init(contract: $0, key: .symbol("State"), durability: .persistent))
-                    }), instructions: 1, diskReadBytes: 1,
+                    } + accounts.map { .account(.init(accountID: $0.account)) }), instructions: 1, diskReadBytes: 1,
                 writeBytes: 1),
             resourceFee: 50))
 }

@@ -298,6 +298,14 @@ extension RuleCases {
             $0.operations = [invoke(.invokeContract(call("swap", on: nativeContract)))]
             $0.ext = resources(writing: [usdcContract])
         },
+        RuleCase(.footprint, .hold, "a transfer of a known token that may write a stranger's account") {
+            $0.operations = [invoke(.invokeContract(transfer(on: nativeContract)))]
+            $0.ext = resources(accounts: [alice, bob, carol])
+        },
+        RuleCase(.footprint, .info, "a transfer that writes the accounts that it names") {
+            $0.operations = [invoke(.invokeContract(transfer(on: nativeContract)))]
+            $0.ext = resources(accounts: [alice, bob])
+        },
         RuleCase(.footprint, .info, "a transfer that writes entries of its own token") {
             $0.operations = [invoke(.invokeContract(transfer(on: nativeContract)))]
             $0.ext = resources(writing: [nativeContract])

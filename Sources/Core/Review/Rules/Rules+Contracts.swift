@@ -94,23 +94,30 @@ extension Rules {
             }),
     ]
 
-    /// A simulation decides what a transaction may write: entries of a contract that nothing in it names are not explained by the call.
+    /// A simulation decides what a transaction may write: entries of a contract or an account that nothing in it names are not explained by
+    /// the call.
     private static func foreignWrites(_ context: TransactionContext, _ findings: inout Findings) {
         guard case .v1(let data) = context.transaction.ext, context.transaction.operations.count == 1,
             case .invokeHostFunction(let op)? = context.transaction.operations.first?.body
         else { return }
-        let named = Set(op.calls.map(\.contractAddress))
-        let isTokenAlone = context.tokens.moves(of: op).isAll
-        var seen: Set<SCAddress> = []
-        for case .contractData(let entry) in data.resources.footprint.readWrite {
-            guard case .contract = entry.contract, !named.contains(entry.contract), seen.insert(entry.contract).inserted
-            else { continue }
-            let what: Phrase =
-                "may write entries of \(entry.contract), which neither the call nor an authorization names"
-            if isTokenAlone {
+        let moves = context.tokens.moves(of: op)
+        var accounts = AccountCollector.keys(in: op)
+        for move in moves.known {
+            for account in [move.token.asset?.issuer, move.to?.recipient?.account] {
+                if let account { accounts.insert(account.key) }
+            }
+        }
+        accounts.insert(context.source.key)
+        if let acting = context.transaction.operations.first?.sourceAccount { accounts.insert(acting.account.key) }
+        var named = Set(op.calls.map(\.contractAddress))
+        for key in data.resources.footprint.readWrite {
+            guard let owner = key.owner, named.insert(owner).inserted else { continue }
+            if case .account(let account) = owner, accounts.contains(account.key) { continue }
+            let what: Phrase = "may write entries of \(owner), which neither the call nor an authorization names"
+            if moves.isAll {
                 findings.hold(
                     "\(what): moving a token does not need that. Ask where the simulation came from",
-                    about: entry.contract.strKey)
+                    about: owner.strKey)
             } else {
                 findings.warn(what)
             }
@@ -309,4 +316,18 @@ extension OperationContext {
     }
 
     fileprivate func token(of call: TokenCall) -> KnownToken? { transaction.tokens.token(of: call) }
+}
+
+extension LedgerKey {
+    /// Whose entry it is: a contract, or an account.
+    fileprivate var owner: SCAddress? {
+        switch self {
+        case .account(let key): .account(key.accountID)
+        case .trustline(let key): .account(key.accountID)
+        case .data(let key): .account(key.accountID)
+        case .offer(let key): .account(key.sellerID)
+        case .contractData(let key): key.contract
+        case .claimableBalance, .liquidityPool, .contractCode, .configSetting, .ttl: nil
+        }
+    }
 }
