@@ -155,8 +155,17 @@ extension RuleCases {
         RuleCase(.authorization, .hold, "the source's entry with a call below the first") {
             $0.operations = [nesting(call("log"))]
         },
-        RuleCase(.authorization, .info, "the source's entry for the call alone") {
+        RuleCase(.authorization, .info, "the source's entry for a known token's call alone") {
+            let call = transfer(on: nativeContract)
+            $0.operations = [invoke(.invokeContract(call), auth: [authorization(.sourceAccount, call)])]
+        },
+        RuleCase(.authorization, .hold, "the source's entry for another contract's call alone") {
             $0.operations = [invoke(.invokeContract(transfer()), auth: [authorization(.sourceAccount, transfer())])]
+        },
+        RuleCase(.contractCall, .hold, "a token that is not known") {
+            $0.operations = [invoke(.invokeContract(transfer()))]
+        } not: {
+            $0.operations = [invoke(.invokeContract(transfer(on: nativeContract)))]
         },
         RuleCase(.authorization, .hold, "an entry alone") {
             $0.subject = alone(credentials(until: 0))

@@ -128,11 +128,8 @@ extension Rules {
         guard case .invokeHostFunction(let op) = context.body, case .invokeContract(let call) = op.hostFunction else {
             return
         }
-        // The rules about tokens and updates say what is known of theirs.
-        if let token = context.ownTokenCall {
-            let isKnown = token.known != nil || token.call.isMovement || token.call.spender != nil
-            if isKnown || token.call.isAdministration { return }
-        }
+        // The rules about tokens say what a call of a known one does.
+        if context.ownTokenCall?.known != nil { return }
         if context.transaction.interfaces.allows(call) != nil {
             findings.warn(
                 """
@@ -252,8 +249,10 @@ extension Rules {
 
     private static func authorization(_ context: OperationContext, _ findings: inout Findings) {
         guard case .invokeHostFunction(let op) = context.body else { return }
+        // What a known token's call does is known: the source's own entry for it adds nothing to the call.
+        let isKnown = context.transaction.tokens.moves(of: op).isAll
         for (index, entry) in op.auth.enumerated() {
-            if case .sourceAccount = entry.credentials, op.isRoot(entry.rootInvocation.function),
+            if isKnown, case .sourceAccount = entry.credentials, op.isRoot(entry.rootInvocation.function),
                 entry.rootInvocation.subInvocations.isEmpty
             {
                 findings.info(
