@@ -387,7 +387,9 @@ class Seeds:
         for content in self.specs():
             self.put("spec", content)
         for request in self.authorizations():
-            self.put("authorization", json.dumps(request).encode())
+            text = json.dumps(request)
+            for damaged in (text, text[:-1], text.replace('"authorization", "network', '"message", "network'), text.replace("AAAA", "AAAB", 1)):
+                self.put("authorization", damaged.encode())
             self.put("document", json.dumps(request).encode())
         for picture in self.pictures():
             self.put("picture", picture)
