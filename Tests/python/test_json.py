@@ -28,7 +28,7 @@ def commands(machine, program: str, *path: str):
 
 
 # Their output is a document or a code already.
-ARE_RESULTS = {"key export", "key backup", "qr", "book export", *(f"book {part} export" for part in ("contacts", "accounts", "domains"))}
+ARE_RESULTS = {"key export", "key backup", "qr", "book export", *(f"book {part} export" for part in ("contacts", "accounts", "domains", "contracts"))}
 
 
 @pytest.mark.parametrize("program, least, without", [
