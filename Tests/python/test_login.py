@@ -95,7 +95,7 @@ def test_memos_and_muxed_accounts_are_logins_of_their_own(online, signer, anchor
     assert {path.name for path in tokens(online)} == {f"{ALICE.public_key}:1.json", f"{ALICE.public_key}:{2**64 - 1}.json", f"{muxed}.json"}
     challenge(online, anchor, "--memo-id", "7", account=muxed, code=64)
     challenge(online, anchor, "--memo-id", "-1", code=64)
-    assert "SEP-45" in challenge(online, anchor, account=sdk.StrKey.encode_contract(bytes(32)), code=65).err
+    assert "WEB_AUTH_FOR_CONTRACTS_ENDPOINT" in challenge(online, anchor, account=sdk.StrKey.encode_contract(bytes(32)), code=65).err
 
 
 def test_a_login_with_a_client_domain_requires_both_signatures(online, signer, anchor):

@@ -335,7 +335,7 @@ def test_a_file_of_the_wrong_kind_is_named_as_such_and_not_as_damaged(offline):
     offline.file("c.csv", "name,account\nbob," + BOB.public_key + "\n")
     for words in (("book", "contacts", "import"), ("book", "import")):
         table = offline.sign(*words, "c.csv", "--key", "alice", "--yes", pin=PIN, code=65).err
-        assert "c.csv is neither a signed list nor contacts" in table and "damaged" not in table
+        assert "c.csv is not a signed list, exported contracts, or contacts" in table and "damaged" not in table
 
 
 def test_json_shows_the_last_drill_of_a_key(offline):
@@ -425,7 +425,7 @@ def test_error_messages_name_the_actual_cause(offline, funded):
     lines = [funded.build(*PAY, "--format", "ur").out for _ in range(2)]
     mixed = offline.sign("inspect", "-", stdin="".join(lines), code=65).err
     assert "different messages" in mixed and "coldstar-sign inspect" not in mixed
-    assert "standard input is neither a signed list nor contacts" in offline.sign("book", "import", "-", "--key", "alice", "--yes", stdin="nonsense", pin=PIN, code=65).err
+    assert "standard input is not a signed list, exported contracts, or contacts" in offline.sign("book", "import", "-", "--key", "alice", "--yes", stdin="nonsense", pin=PIN, code=65).err
     taken = subprocess.run([offline.folder / "coldstar-sandbox", "--port", funded.env["STELLAR_HORIZON_URL"].rsplit(":", 1)[1]], capture_output=True, text=True)
     assert taken.returncode == 69 and "in use" in taken.stderr.splitlines()[0] and "type:" not in taken.stderr
     wrong = offline.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", f"USD:{BOB.secret}", "--amount", "1",
