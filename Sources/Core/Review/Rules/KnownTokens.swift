@@ -48,7 +48,7 @@ package struct KnownTokens: Sendable {
 /// A movement of a known token, or the permission to make one.
 struct TokenMove: Hashable {
     let token: KnownToken
-    /// Whose balance it reduces. Contracts' balances are nobody's who signs here.
+    /// Whose balance it reduces. The balances of contracts are not counted: no key here signs for them.
     let from: AccountID
     /// Who receives it, or may spend it; nil if it is destroyed.
     let to: SCAddress?

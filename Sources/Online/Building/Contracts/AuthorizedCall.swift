@@ -25,7 +25,7 @@ package struct AuthorizedCall {
     /// - Parameters:
     ///   - call: the unsigned transaction with its entries.
     ///   - responses: the signer's, whose requests are in the journal.
-    /// - Throws: `.badInput` for a signature that does not verify, too little weight, or an entry that nobody has signed;
+    /// - Throws: `.badInput` for a signature that does not verify, too little weight, or an entry without a signature;
     ///   `.refusedByLedger` for a call that fails with its signatures.
     package init(
         _ call: UnsignedCall, _ responses: [TransactionInput], journal: OnlineJournal, by client: RPCClient,
