@@ -94,6 +94,18 @@ struct SimulatedTransactionTests {
         #expect(failure.kind == .protocolBroken)
     }
 
+    @Test(arguments: [Int64.min, -1, Int64.max])
+    func `takes any resource fee off a transaction from elsewhere`(_ declared: Int64) throws {
+        let row = try #require(Self.cases.first { $0.name == "again" })
+        var before = try row.transaction("after")
+        guard case .v1(var data) = before.ext else { return #expect(Bool(false)) }
+        data.resourceFee = declared
+        before.ext = .v1(data)
+        let made = try? SimulatedTransaction(before, by: row.client(), terms())
+        guard let made, case .v1(let data) = made.transaction.ext else { return #expect(declared < 0) }
+        #expect(data.resourceFee >= 0)
+    }
+
     @Test func `keeps the entries that a transaction has`() throws {
         let row = try #require(Self.cases.first { $0.name == "swap-one-given" })
         let made = try SimulatedTransaction(try row.transaction("before"), by: row.client(), terms())

@@ -115,7 +115,8 @@ extension Transaction {
         guard case .v1(let data) = ext else { return self }
         var bare = self
         bare.ext = .v0
-        bare.fee = UInt32(clamping: Int64(fee) - data.resourceFee)
+        // A transaction from elsewhere may declare any resource fee, also a negative one.
+        bare.fee = UInt32(clamping: Int128(fee) - Int128(data.resourceFee))
         return bare
     }
 }
