@@ -94,16 +94,29 @@ struct SimulatedTransactionTests {
         #expect(failure.kind == .protocolBroken)
     }
 
-    @Test(arguments: [Int64.min, -1, Int64.max])
-    func `takes any resource fee off a transaction from elsewhere`(_ declared: Int64) throws {
+    private func again(declaring fee: Int64) throws -> (Transaction, Case) {
         let row = try #require(Self.cases.first { $0.name == "again" })
-        var before = try row.transaction("after")
-        guard case .v1(var data) = before.ext else { return #expect(Bool(false)) }
-        data.resourceFee = declared
-        before.ext = .v1(data)
-        let made = try? SimulatedTransaction(before, by: row.client(), terms())
-        guard case .v1(let resources)? = made?.transaction.ext else { return #expect(Bool(false)) }
-        #expect(resources.resourceFee >= 0)
+        var transaction = try row.transaction("after")
+        guard case .v1(var data) = transaction.ext else { throw Failure(.bug, "the row has no resources") }
+        data.resourceFee = fee
+        transaction.ext = .v1(data)
+        return (transaction, row)
+    }
+
+    @Test(arguments: [Int64.min, -1])
+    func `refuses a transaction that declares a negative resource fee`(_ fee: Int64) throws {
+        let (transaction, row) = try again(declaring: fee)
+        let failure = try #require(throws: Failure.self) {
+            try SimulatedTransaction(transaction, by: row.client(), terms())
+        }
+        #expect(failure.kind == .badInput)
+    }
+
+    @Test func `takes a resource fee off that is larger than the fee`() throws {
+        let (transaction, row) = try again(declaring: .max)
+        let made = try SimulatedTransaction(transaction, by: row.client(), terms()).transaction
+        guard case .v1(let data) = made.ext else { return #expect(Bool(false)) }
+        #expect(Int64(made.fee) == data.resourceFee)
     }
 
     @Test func `keeps the entries that a transaction has`() throws {

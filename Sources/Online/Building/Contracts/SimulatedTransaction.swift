@@ -43,6 +43,9 @@ package struct SimulatedTransaction: Sendable {
     }
 
     private static func checkForm(_ transaction: Transaction) throws(Failure) {
+        if case .v1(let data) = transaction.ext, data.resourceFee < 0 {
+            throw Failure(.badInput, "the transaction declares a negative resource fee: \(data.resourceFee)")
+        }
         guard transaction.operations.count == 1, let operation = transaction.operations.first,
             [.invokeHostFunction, .extendFootprintTtl, .restoreFootprint].contains(operation.type)
         else {
@@ -115,8 +118,7 @@ extension Transaction {
         guard case .v1(let data) = ext else { return self }
         var bare = self
         bare.ext = .v0
-        // A transaction from elsewhere may declare any resource fee, also a negative one.
-        bare.fee = UInt32(clamping: Int128(fee) - Int128(data.resourceFee))
+        bare.fee = UInt32(clamping: Int64(fee) - data.resourceFee)
         return bare
     }
 }
