@@ -449,7 +449,9 @@ def test_the_seal_keeps_the_clock_readings_of_the_first_signature_since_boot(use
 
     first = reading()
     boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip().replace("-", "")
-    assert first["boot"] == boot and abs(first["wall"] - time.time()) < 120
+    # The machine is a copy of one that was made when a test needed it first, some time ago.
+    signed = next(line["time"] for line in lines(used) if line["type"] == "intent")
+    assert first["boot"] == boot and abs(first["wall"] - signed) < 120
     sign(used, payment("0.1", sequence=10))
     assert reading() == first
 

@@ -23,6 +23,7 @@ from programs import PIN, Machine, key, payment
 pytestmark = pytest.mark.real_argon2id
 
 ALICE, BOB = key("alice"), key("bob")
+CONTRACT = sdk.StrKey.encode_contract(bytes(32))
 WORDS = "illness spike retreat truth genius clock brain pass fit cave bargain toe"          # SEP-5's first
 POLICY = {"format": "coldstar-policy", "version": 1, "networks": ["testnet"], "operations": ["payment"], "destinations": "book",
           "assets": ["native"], "maximum_per_transaction": {"native": "10"}, "maximum_per_day": {"native": "15"}, "maximum_fee": "0.001"}
@@ -200,7 +201,9 @@ class TestStrace:
             (0, f"book contacts add bob {BOB.public_key} --key alice --yes", {"pin": PIN}), (0, "book contacts list", {}),
             (0, f"book accounts add {ALICE.public_key} --signer {BOB.public_key}:1 --yes", {"pin": PIN}), (0, "book accounts list", {}),
             (0, f"book domains add example.com --signing-key {BOB.public_key} --yes", {"pin": PIN}), (0, "book domains list", {}),
-            (0, f"book assets add USDC:{BOB.public_key} --yes", {"pin": PIN}), (0, "book assets list", {}), (0, "book show", {}),
+            (0, f"book assets add USDC:{BOB.public_key} --yes", {"pin": PIN}), (0, "book assets list", {}),
+            (0, f"book contracts add vault {CONTRACT} --network testnet --wasm-hash {'5a' * 32} --yes", {"pin": PIN}), (0, "book contracts list", {}),
+            (0, "book contracts export --out pins", {}), (None, "book contracts import pins --yes", {"pin": PIN}), (0, "book show", {}),
             (0, "book export --out book", {}), (0, "book import book --yes", {"pin": PIN}), (None, "book accept --key alice", {"pin": PIN}),
             *((None, f"book {part} import book --yes", {"pin": PIN}) for part in ("contacts", "accounts", "domains", "assets")),
             *((None, f"book {part} export --out {part}", {}) for part in ("contacts", "accounts", "domains", "assets")),
@@ -215,6 +218,7 @@ class TestStrace:
             (77, "sign tx.xdr --key alice --yes --network testnet", {"pin": "000000000"}), (66, "sign nothing.json --key alice", {}),
             (0, f"book assets remove USDC:{BOB.public_key} --yes", {"pin": PIN}), (0, "book domains remove example.com --yes", {"pin": PIN}),
             (0, f"book accounts remove {ALICE.public_key} --yes", {"pin": PIN}), (0, "book contacts remove bob --yes", {"pin": PIN}),
+            (0, "book contracts remove vault --yes", {"pin": PIN}),
             (0, "key remove alice --yes", {}), (None, "key restore alice alice.backup", {"pin": PIN}), (0, "--version", {}), (0, "--help", {}),
             (64, "nonsense", {}),
         ]
