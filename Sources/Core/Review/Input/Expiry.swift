@@ -16,7 +16,6 @@ package enum Expiry: Hashable, Sendable {
     case none
 
     private static let year: UInt64 = 365 * 86400
-    private static let secondsPerLedger: UInt64 = 5
     /// 2015-09-30, when the public network began.
     private static let firstLedger: UInt64 = 1_443_571_200
 
@@ -28,9 +27,9 @@ package enum Expiry: Hashable, Sendable {
         if time > 0, time <= now.seconds || time - now.seconds <= Self.year {
             self = .time(time)
         } else if ledger > 0 {
-            let reached = (now.seconds - min(Self.firstLedger, now.seconds)) / Self.secondsPerLedger
+            let reached = (now.seconds - min(Self.firstLedger, now.seconds)) / LedgerSpan.secondsPerLedger
             let newest = min(UInt64(claimed ?? 0), reached)
-            let isNear = UInt64(ledger) <= newest + Self.year / Self.secondsPerLedger
+            let isNear = UInt64(ledger) <= newest + Self.year / LedgerSpan.secondsPerLedger
             self = isNear ? .ledger(ledger) : .distantLedger(ledger)
         } else {
             self = time > 0 ? .distantTime(time) : .none

@@ -47,7 +47,7 @@ extension AuthorizationRequest {
     var validity: Phrase {
         let end: Phrase = "until ledger \(expirationLedger)"
         guard let claimedLedger, expirationLedger >= claimedLedger else { return end }
-        let left = UInt64(expirationLedger - claimedLedger) * Rules.secondsPerLedger
+        let left = LedgerSpan.seconds(from: claimedLedger, to: expirationLedger)
         let span: Phrase =
             "\(end), about \(Phrase(duration: left)) after ledger \(claimedLedger), which is claimed to be the newest"
         guard let closed = claimedCloseTime else { return span }

@@ -10,7 +10,6 @@ import XDR
 extension Rules {
     /// About a day, at five seconds per ledger.
     private static let dayOfLedgers: UInt32 = 17_280
-    static let secondsPerLedger: UInt64 = 5
     /// 2015-09-30, when the network began. No ledger has a higher number than seconds have passed since.
     private static let firstLedger: UInt64 = 1_443_571_200
 
@@ -195,7 +194,7 @@ extension Rules {
         guard case .approve(_, _, let ledger) = token.action else { return "" }
         let input = context.transaction.input
         guard let claimed = input.claims.ledger, ledger > claimed else { return "until ledger \(ledger)" }
-        let left = UInt64(ledger - claimed) * secondsPerLedger
+        let left = LedgerSpan.seconds(from: claimed, to: ledger)
         return """
             until ledger \(ledger), about \(plain: Timestamp(input.now.seconds + left).utc) if the newest is \(claimed) as claimed
             """

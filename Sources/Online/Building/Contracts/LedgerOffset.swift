@@ -2,14 +2,13 @@
 
 package import Faults
 import Handoff
+import Stellar
 
 /// A future ledger as a user names it: by its number, or by a duration from now.
 package enum LedgerOffset: Hashable, Sendable {
     case ledger(UInt32)
     /// Seconds.
     case span(UInt64)
-
-    private static let secondsPerLedger: UInt64 = 5
 
     package init(_ text: String, _ option: String) throws(Failure) {
         if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
@@ -23,7 +22,7 @@ package enum LedgerOffset: Hashable, Sendable {
     package func ledger(after latest: UInt32) -> UInt32 {
         switch self {
         case .ledger(let ledger): ledger
-        case .span(let seconds): latest.addingClamped(UInt32(clamping: seconds / Self.secondsPerLedger))
+        case .span(let seconds): latest.addingClamped(UInt32(clamping: seconds / LedgerSpan.secondsPerLedger))
         }
     }
 }

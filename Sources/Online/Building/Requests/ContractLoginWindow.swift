@@ -10,7 +10,6 @@ package struct ContractLoginWindow: Hashable, Sendable {
     package let expirationLedger: UInt32
     package let latestLedger: UInt32
 
-    private static let secondsPerLedger: UInt64 = 5
     /// Enough to carry a request to another machine, read it, type a PIN and carry the response back.
     private static let tripSeconds: UInt64 = 300
 
@@ -20,7 +19,7 @@ package struct ContractLoginWindow: Hashable, Sendable {
 
     /// About how many seconds are left, if a ledger closes every five.
     package var seconds: UInt64 {
-        expirationLedger < latestLedger ? 0 : UInt64(expirationLedger - latestLedger) * Self.secondsPerLedger
+        LedgerSpan.seconds(from: latestLedger, to: expirationLedger)
     }
 
     package var isTooShort: Bool { seconds < Self.tripSeconds }
