@@ -3,7 +3,7 @@
 /// One line of the append-only log.
 package struct JournalEvent: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
-        case requested, withdrawn, queued, replaced, attempt, outcome, held
+        case requested, withdrawn, queued, replaced, attempt, outcome, held, authorized
     }
 
     /// Follows the id in the detail of a `withdrawn` request that the user chose to forget.
@@ -12,6 +12,6 @@ package struct JournalEvent: Hashable, Sendable {
     package let time: Int64
     package let kind: Kind
     /// The new state for `queued`, `attempt` and `outcome`, with the reason; the request's id for `requested` and
-    /// `withdrawn`; the reason for `held`.
+    /// `withdrawn`; the reason for `held`; the hash of the transaction with the signed entries for `authorized`.
     package let detail: String
 }

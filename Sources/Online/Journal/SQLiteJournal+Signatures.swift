@@ -19,6 +19,31 @@ extension SQLiteJournal {
         try file.read { db in try SignatureRow.all(db, hash: hash) }
     }
 
+    /// Records that signed authorization entries were put into a transaction.
+    ///
+    /// - Parameters:
+    ///   - hashes: those of the requests for the entries, and of the transaction without their signatures; ones that were not requested here
+    ///     are ignored.
+    ///   - transaction: the one with the signed entries.
+    package func record(
+        authorized hashes: [TransactionHash], in transaction: TransactionHash
+    ) throws(JournalError) {
+        let now = clock()
+        try file.write { db in
+            for hash in hashes where hash != transaction {
+                guard try RequestRow.fetch(db, hash: hash) != nil else { continue }
+                try EventRow.append(db, now, hash, .authorized, transaction.hex)
+            }
+        }
+    }
+
+    /// The transaction into which a signed authorization entry was put, or which has the signed entries of this one; nil if there is none.
+    package func authorized(_ hash: TransactionHash) throws(JournalError) -> TransactionHash? {
+        try file.read { db in
+            try EventRow.all(db, hash: hash).last { $0.kind == .authorized }.flatMap { TransactionHash(hex: $0.detail) }
+        }
+    }
+
     static func check(_ signature: RecordedSignature) throws(JournalError) {
         try checkText(signature.hint, signature.signature)
     }

@@ -35,10 +35,14 @@ struct Authorize: ParsableCommand {
         let call = try UnsignedCall(try TransactionInput(transaction), options.network.choice)
         let answers = try responses.map { path throws(Failure) in try TransactionInput(path) }
         let client = try rpc.client(for: call.network, options.horizon)
+        let journal = try options.context().journal()
         let authorized = try AuthorizedCall(
-            call, answers, journal: try options.context().journal(), by: client,
-            try SimulationTerms(maximumResourceFee: maxResourceFee))
+            call, answers, journal: journal, by: client, try SimulationTerms(maximumResourceFee: maxResourceFee))
         Notices.show(authorized.notices)
-        try options.handOver(try authorized.request(note: options.note, now: try options.clock.time()))
+        let request = try authorized.request(note: options.note, now: try options.clock.time())
+        try options.handOver(request)
+        do { try journal.store.record(authorized: authorized.answered, in: request.hash) } catch {
+            Console.say("warning: the journal could not note that the entries are signed: \(Failure(error).message)")
+        }
     }
 }

@@ -80,6 +80,18 @@ struct OnlineNextStepTests {
         #expect(step([file]) == .resume(count: 1))
     }
 
+    @Test func `puts a signed entry into its transaction before anything is sent, and once`() throws {
+        let (request, hash) = alice.entryRequest()
+        try journal.keep(request, hash: hash, created: Timestamp(1_000_000))
+        guard case .carry(1, "Sign an authorization entry", nil) = step() else {
+            Issue.record("\(step())")
+            return
+        }
+        #expect(step([try signed(hash)]) == .authorize(files: ["response.json"]))
+        try journal.store.record(authorized: [hash], in: alice.payment(by: []).hash(on: .testnet))
+        #expect(step([try signed(hash)]) == .idle)
+    }
+
     @Test func `is idle once everything is settled`() throws {
         let hash = try queue(alice.payment(by: [alice]))
         _ = try journal.store.perform([

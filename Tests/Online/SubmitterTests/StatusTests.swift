@@ -60,6 +60,15 @@ struct StatusTests {
         #expect(try entry(hash, now: 2_000_000).stage == .pending)
     }
 
+    @Test func `a transaction that was applied since it was read is reported as applied`() throws {
+        let signed = SignedTransaction(alice.payment(by: [alice]), on: .testnet)
+        try journal.store.queue(1) { _ in (signed, []) }
+        let pending = try #require(try journal.store.perform([.attempt(hash: signed.hash)]).first)
+        _ = try journal.store.perform([.outcome(hash: signed.hash, .included(ledger: 11, resultXDR: nil))])
+        let entry = try StatusEntry(pending, in: journal.store, now: 1_000_000)
+        #expect(entry.stage == .settled && entry.submission?.state == .included && entry.end == nil)
+    }
+
     @Test func `a request is settled once another transaction has used its sequence number`() throws {
         let hash = try request(alice.payment(amount: 1, by: []))
         let other = SignedTransaction(alice.payment(amount: 2, by: [alice]), on: .testnet)
@@ -71,6 +80,23 @@ struct StatusTests {
         #expect(entry.stage == .settled)
         #expect(
             entry.end == "it can never be in the ledger: its number 101 was used by \(other.hash) in ledger 11")
+    }
+
+    @Test func `a request for an entry is settled when its last ledger has closed`() throws {
+        let (request, hash) = alice.entryRequest()
+        try journal.keep(request, hash: hash, created: Timestamp(1_000_000))
+        #expect(try entry(hash, now: 1_000_100).stage == .unsigned)
+        #expect(try entry(hash, now: 1_000_101).stage == .settled)
+    }
+
+    @Test func `a request for an entry is settled once its signature is in a transaction`() throws {
+        let (request, hash) = alice.entryRequest()
+        try journal.keep(request, hash: hash, created: Timestamp(1_000_000))
+        let place = alice.payment(by: []).hash(on: .testnet)
+        try journal.store.record(authorized: [hash, place], in: place)
+        let entry = try entry(hash)
+        #expect(entry.stage == .settled && entry.end == "its signature is in the transaction \(place)")
+        #expect(try journal.store.authorized(place) == nil, "the journal does not know this one")
     }
 
     @Test func `a signed request cannot be removed`() throws {

@@ -56,6 +56,24 @@ struct TestKey {
             id: RequestID(using: &generator), networkPassphrase: Network.testnet.passphrase,
             content: .transaction(envelope), signers: [.ed25519(id.key)], created: Timestamp(1_000_000))
     }
+
+    /// A request for an entry of this key's account, that counts for 20 ledgers.
+    func entryRequest() -> (request: SigningRequest, hash: TransactionHash) {
+        let call = InvokeContractArgs(
+            contractAddress: .contract(ContractID()), functionName: SCSymbol(), args: [])
+        let entry = SorobanAuthorizationEntry(
+            credentials: .address(
+                SorobanAddressCredentials(
+                    address: .account(id), nonce: 5, signatureExpirationLedger: 0, signature: .void)),
+            rootInvocation: SorobanAuthorizedInvocation(function: .contractFn(call), subInvocations: []))
+        let asked = AuthorizationRequest(
+            entry: entry, expirationLedger: 120, claimedLedger: 100, claimedCloseTime: Timestamp(1_000_000))
+        var generator = SystemRandomNumberGenerator()
+        let request = SigningRequest(
+            id: RequestID(using: &generator), networkPassphrase: Network.testnet.passphrase,
+            content: .authorization(asked), signers: [.ed25519(id.key)], created: Timestamp(1_000_000))
+        return (request, entry.payload(until: 120, on: .testnet) ?? TransactionHash())
+    }
 }
 
 extension TransactionEnvelope {

@@ -54,6 +54,11 @@ package struct AuthorizedCall {
             simulated.transaction.unsigned, on: call.network, created: now, note: note ?? call.note, hints: hints)
     }
 
+    /// What was requested before and is answered by the new request: the entries, and the transaction without their signatures.
+    package var answered: [TransactionHash] {
+        given.values.map(\.hash) + [call.transaction.unsigned.hash(on: call.network)]
+    }
+
     /// Finds the entry that a response is for, by the request in the journal.
     private mutating func take(_ source: TransactionInput, _ journal: OnlineJournal) throws(Failure) {
         guard case .response(let response) = source.input.content else {

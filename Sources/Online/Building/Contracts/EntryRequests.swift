@@ -88,13 +88,13 @@ package struct EntryRequests {
         let request = SigningRequest(
             id: RequestID(using: &generator), networkPassphrase: network.passphrase, content: .authorization(asked),
             signers: try signers(of: address), note: note, created: now)
-        let seconds = UInt64(expiration - latest.sequence) * 5
+        let seconds = LedgerSpan.seconds(from: latest.sequence, to: expiration)
         return BuiltRequest(
             request, hash: hash, created: now,
             facts: [
                 .fact("entry", "by \(address.address), nonce \(entry.credentials.address?.nonce ?? 0)"),
                 .fact("valid", "until ledger \(expiration), about \(Timestamp(now.seconds + seconds).utc)"),
-            ] + Notice.identity(of: hash) + [.fact("next", "coldstar-submit authorize TX RESPONSE")])
+            ] + Notice.identity(of: hash) + [.fact("next", "sign it, then coldstar-submit authorize TX RESPONSE")])
     }
 
     /// The keys that may sign for the address; a contract account's are known to the contract alone.

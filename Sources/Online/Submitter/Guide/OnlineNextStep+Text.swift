@@ -31,6 +31,13 @@ extension OnlineNextStep {
                 "  coldstar-submit check \(file)   checks it first",
                 "  coldstar-submit send \(file)   submits it", help,
             ]
+        case .authorize(let files):
+            let words = files.map { ShellWord.quoted($0) }.joined(separator: " ")
+            return [
+                "Signed authorization entries in this folder are not in their transaction yet:",
+                "  coldstar-submit authorize TX \(words)   puts them in; TX is the unsigned transaction",
+                "  coldstar-submit status   lists all requests", help,
+            ]
         case .sendAgain(let count):
             return [
                 "\(Self.transactions(count)) signed, and not submitted yet.",

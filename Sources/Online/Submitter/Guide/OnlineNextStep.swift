@@ -18,6 +18,8 @@ package enum OnlineNextStep: Hashable, Sendable {
     case resume(count: Int)
     /// Signed transactions in the current folder have not been submitted.
     case send(files: [String])
+    /// Signatures on authorization entries are in the current folder, and not in their transaction yet.
+    case authorize(files: [String])
     /// Transactions were queued for submission and not sent, or are held back after a failure.
     case sendAgain(count: Int)
     /// Requests wait for a signature.
@@ -50,8 +52,16 @@ package enum OnlineNextStep: Hashable, Sendable {
         let pending = open.count { $0.stage == .pending }
         guard pending == 0 else { return .resume(count: pending) }
         var unsent: [String] = []
-        for file in signed where try !isSubmitted(file, in: store) { unsent.append(file.name) }
+        var entries: [String] = []
+        for file in signed {
+            switch try purpose(of: file, in: store) {
+            case .submission: unsent.append(file.name)
+            case .authorization: entries.append(file.name)
+            case nil: break
+            }
+        }
         guard unsent.isEmpty else { return .send(files: unsent) }
+        guard entries.isEmpty else { return .authorize(files: entries) }
         let queued = open.count { $0.stage == .unsent }
         guard queued == 0 else { return .sendAgain(count: queued) }
         if let latest = open.first {
@@ -66,12 +76,19 @@ package enum OnlineNextStep: Hashable, Sendable {
         return .begin
     }
 
-    /// Whether the journal has a submission for the transaction of a file.
-    private static func isSubmitted(_ file: CarriedFile, in store: SQLiteJournal) throws(JournalError) -> Bool {
-        guard let digits = file.hash else { return false }
-        for hash in try store.hashes(beginningWith: digits, limit: 8) where try store.submission(hash: hash) != nil {
-            return true
+    /// What a response is for.
+    private enum Purpose {
+        case submission, authorization
+    }
+
+    /// What is still to be done with a response; nil if the journal says that it was done.
+    private static func purpose(of file: CarriedFile, in store: SQLiteJournal) throws(JournalError) -> Purpose? {
+        guard let digits = file.hash else { return .submission }
+        var purpose = Purpose.submission
+        for hash in try store.hashes(beginningWith: digits, limit: 8) {
+            guard try store.submission(hash: hash) == nil, try store.authorized(hash) == nil else { return nil }
+            if try store.request(hash: hash)?.kind == .authorization { purpose = .authorization }
         }
-        return false
+        return purpose
     }
 }

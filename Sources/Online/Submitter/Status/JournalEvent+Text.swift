@@ -17,6 +17,7 @@ extension JournalEvent {
         case .withdrawn: "taken back: it could not be written"
         case .replaced: "submitted again with other signatures"
         case .attempt: "posted (\(detail))"
+        case .authorized: "its signed authorization entries are in \(detail)"
         case .held: "held back: \(detail)"
         case .outcome: "found to be \(detail)"
         }

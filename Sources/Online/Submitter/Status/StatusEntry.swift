@@ -37,10 +37,16 @@ package struct StatusEntry {
     /// The signatures that came back from the signer.
     package let signatures: [ArrivedSignature]
 
-    /// - Parameter now: seconds since 1970.
-    package init(_ submission: Submission, in store: SQLiteJournal, now: Int64) throws(JournalError) {
+    /// - Parameters:
+    ///   - read: as the journal had it a moment ago.
+    ///   - now: seconds since 1970.
+    package init(_ read: Submission, in store: SQLiteJournal, now: Int64) throws(JournalError) {
+        let transaction = read.transaction
+        let holder = try store.holder(
+            of: transaction.sequence, source: transaction.source, network: transaction.network)
+        // Another thread or process may have seen it in a ledger since it was read.
+        let submission = holder?.transaction.hash == transaction.hash ? holder ?? read : read
         self.submission = submission
-        let transaction = submission.transaction
         request = try store.request(hash: transaction.hash)
         let (envelope, document) = (Self.envelope(transaction), request.flatMap(Self.document))
         summary = envelope.map(Self.summary) ?? document.map(Self.summary)
@@ -54,9 +60,9 @@ package struct StatusEntry {
         }
         // A transaction that may have arrived may have been applied while it was valid.
         let mayBeIn = submission.state == .sent || submission.state == .pending
-        end = try Self.end(
-            of: transaction.innerHash ?? transaction.hash, transaction.sequence, source: transaction.source,
-            network: transaction.network, validUntil: mayBeIn ? nil : transaction.maxTime, now, in: store)
+        end = Self.end(
+            of: transaction.innerHash ?? transaction.hash, transaction.sequence, holder,
+            validUntil: mayBeIn ? nil : transaction.maxTime, now)
         stage = mayBeIn ? .pending : end == nil ? .unsent : .settled
     }
 
@@ -69,9 +75,17 @@ package struct StatusEntry {
         let envelope = document?.envelope
         let last = Int64(clamping: envelope?.innermost.cond.timeBounds?.maxTime ?? 0)
         let validUntil = last == 0 ? nil : last
+        if document?.mayBeAuthorized == true, let place = try store.authorized(request.hash) {
+            end =
+                request.kind == .authorization
+                ? "its signature is in the transaction \(place)"
+                : "replaced by \(place), which has its signed authorization entries"
+            (signatures, stage) = ([], .settled)
+            return
+        }
         guard request.kind == .transaction, let source = request.source, let sequence = request.sequence else {
             // A signed login is not recorded here, and expires; a message does not expire.
-            end = Self.expiry(validUntil, now)
+            end = Self.expiry(document?.entryExpiry ?? validUntil, now)
             (signatures, stage) = ([], end == nil ? .unsigned : .settled)
             return
         }
@@ -79,23 +93,22 @@ package struct StatusEntry {
         let requested = envelope.map { RequestedTransaction($0, on: network, document: document) }
         signatures = if let requested { try ArrivedSignature.all(of: requested, in: store) } else { [] }
         // It may have been signed and submitted elsewhere.
-        end = try Self.end(
-            of: envelope?.innermost.hash(on: network) ?? request.hash, sequence, source: source,
-            network: network, validUntil: validUntil, now, in: store)
+        end = Self.end(
+            of: envelope?.innermost.hash(on: network) ?? request.hash, sequence,
+            try store.holder(of: sequence, source: source, network: network), validUntil: validUntil, now)
         stage = end != nil ? .settled : signatures.isEmpty ? .unsigned : .partlySigned
     }
 
     /// Why it can no longer be applied: another transaction used its number, or it expired. A fee bump and its inner
     /// transaction count as one.
     ///
-    /// - Parameter innermost: the hash of the transaction, or of a fee bump's inner transaction.
+    /// - Parameters:
+    ///   - innermost: the hash of the transaction, or of a fee bump's inner transaction.
+    ///   - holder: the transaction in a ledger that used its number.
     private static func end(
-        of innermost: TransactionHash, _ sequence: Int64, source: AccountID, network: Network, validUntil: Int64?,
-        _ now: Int64, in store: SQLiteJournal
-    ) throws(JournalError) -> String? {
-        guard let holder = try store.holder(of: sequence, source: source, network: network),
-            let ledger = holder.ledger, let place = holder.place
-        else {
+        of innermost: TransactionHash, _ sequence: Int64, _ holder: Submission?, validUntil: Int64?, _ now: Int64
+    ) -> String? {
+        guard let holder, let ledger = holder.ledger, let place = holder.place else {
             return expiry(validUntil, now)
         }
         let transaction = holder.transaction
@@ -106,6 +119,8 @@ package struct StatusEntry {
             ? "what it does is in ledger \(ledger), as \(place)"
             : "it failed in ledger \(ledger), as \(place), and can never be applied"
     }
+
+    // MARK: when it ends
 
     private static func expiry(_ validUntil: Int64?, _ now: Int64) -> String? {
         guard let validUntil, validUntil < now else { return nil }
@@ -154,4 +169,23 @@ package struct StatusEntry {
     package var source: AccountID? { submission?.transaction.source ?? request?.source }
 
     package var network: Network? { submission?.transaction.network ?? request?.network }
+}
+
+extension SigningRequest {
+    /// Whether it is for an authorization entry, or a transaction that can have some.
+    fileprivate var mayBeAuthorized: Bool {
+        switch content {
+        case .authorization: true
+        case .transaction(let envelope): envelope.innermost.operations.contains { $0.type == .invokeHostFunction }
+        case .challenge, .message: false
+        }
+    }
+
+    /// When an authorization entry's last ledger closes, in seconds since 1970, by what the request claims; nil for other requests.
+    fileprivate var entryExpiry: Int64? {
+        guard case .authorization(let asked) = content, let ledger = asked.claimedLedger,
+            let closed = asked.claimedCloseTime
+        else { return nil }
+        return Int64(clamping: closed.seconds + LedgerSpan.seconds(from: ledger, to: asked.expirationLedger))
+    }
 }
