@@ -217,9 +217,8 @@ let online: [Target] = [
     Layer.online.library(
         "Submitter",
         [
-            "Platform", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "RPC", "Review",
-            "SafeFiles",
-            "Stellar", "StellarXDR", "XDR", "TextCodec",
+            "AddressBook", "Platform", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "RPC",
+            "Review", "SafeFiles", "Stellar", "StellarXDR", "XDR", "TextCodec",
         ]),
     Layer.online.library("Preflight", ["CurlHTTP", "Faults", "Horizon", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
     Layer.online.library(
@@ -272,7 +271,8 @@ let online: [Target] = [
         "ColdstarOnline",
         [
             "AddressBook", "Anchor", "Building", "ColdstarStellar", "CurlHTTP", "Faults", "Handoff", "Horizon",
-            "Journal", "Platform", "Preflight", "Stellar", "StellarXDR", "Submitter", "TextCodec", "Transfers", "XDR",
+            "Journal", "Platform", "Preflight", "RPC", "Stellar", "StellarXDR", "Submitter", "TextCodec", "Transfers",
+            "XDR",
         ]),
     Layer.online.program(
         "coldstar-build",
@@ -304,7 +304,7 @@ let desk: [Target] = [
         "coldstar-desk",
         [
             "BuildInfo", "AddressBook", "Configuration", "CurlHTTP", "Desk", "DeskServer", "Faults", "Handoff",
-            "Horizon", "LoopbackHTTP", "OnlineShell", "Platform", "Shell", "Stellar", "TextCodec", "Transfers",
+            "Horizon", "LoopbackHTTP", "OnlineShell", "Platform", "RPC", "Shell", "Stellar", "TextCodec", "Transfers",
             argumentParser,
         ]),
 ]

@@ -19,8 +19,10 @@ from urllib.parse import quote
 
 import pytest
 
+from contracts import NATIVE, VAULT
 from desk import LARGEST_PAGE, Answer, Client, Desk, codes, picture, response, until
-from programs import Machine, Sandbox, key, opened
+from held import sign_held
+from programs import TESTNET, Machine, Sandbox, key, opened
 
 ALICE, BOB = key("alice"), key("bob")
 
@@ -461,6 +463,36 @@ def test_a_response_is_taken_as_text_as_pictures_and_by_frames(desk, client, fun
     until(lambda: not desk.children(), "the decoders have ended")
     balances = funded.build("lookup", "account", BOB.public_key, "--json").json()["balances"]
     assert balances[0]["balance"] == "10004.0000000"
+
+
+def test_a_desk_submits_over_stellar_rpc_and_stops_where_a_contract_has_changed(funded, offline, sandbox, middle):
+    """Horizon refuses every transaction: what is applied went over Stellar RPC."""
+    middle.lose = True
+    offline.import_key("alice", ALICE)
+    funded.env |= {"STELLAR_HORIZON_URL": middle.url, "STELLAR_RPC_URL": f"{sandbox.url}/rpc"}
+    desk = Desk(funded, "--source", ALICE.public_key)
+    try:
+        client = desk.client()
+        name = client.pay()
+        client.post("/scan", {"text": response(offline, client.request(name)), "about": name})
+        client.ready(name)
+        assert client.post(f"/requests/{name}/submit").status == 303
+        assert "applied" in client.outcome(name)
+        built = funded.build("invoke", "--source", ALICE.public_key, "--contract", VAULT, "--", "deposit", "--user", ALICE.public_key, "--token",
+                             NATIVE, "--amount", "7").out
+        name = opened(built).hash_hex()
+        sign_held(offline, offline.file("deposit", built), "alice", "answer", "--format", "response")
+        client.post("/scan", {"text": (offline.home / "answer").read_text(), "about": name})
+        client.ready(name)
+        pins = {"format": "coldstar-contracts", "version": 1, "contracts": [
+            {"label": "vault", "network_passphrase": TESTNET, "contract": VAULT, "asset": None, "wasm_hash": "ab" * 32, "spec_hash": None,
+             "token": None, "account": None, "functions": [], "upgradable": "unknown"}]}
+        funded.build("contracts", "import", str(funded.file("pins", json.dumps(pins))))
+        client.post(f"/requests/{name}/submit")
+        assert until(lambda: "runs other code" in client.get(f"/requests/{name}").text, "the desk says that the contract has changed")
+        assert json.loads(funded.submit("status", name, "--json").out)["status"] == "requested"
+    finally:
+        desk.kill()
 
 
 @pytest.mark.parametrize("text", ["", "x", "{}", "[]", "null", "AAAA", "web+stellar:tx?xdr=AAAA", "{\"format\":\"coldstar-response\"}", "ur:coldstar/1-2/lpadaxcf", "\u0000", "https://evil.example/"])

@@ -33,7 +33,10 @@ extension OnlineClient {
             let inputs = try batch.inputs()
             try check(try inputs.network(choice))
             let unions = try SignatureUnion.grouped(inputs, on: network.value)
-            let check = try SubmissionCheck(unions, on: network.value, in: SubmissionLedger(try ledger()), now: now)
+            let envelopes = unions.map(\.bare)
+            try context.checkCodes(of: envelopes, on: network.value, journal)
+            let view = try context.submissionLedger(of: network.value, for: envelopes)
+            let check = try SubmissionCheck(unions, on: network.value, in: view, now: now)
             let unrecorded = journal.record(signaturesOf: check.transactions.map(\.envelope), on: network.value)
             let warnings = unrecorded.map { ["the journal could not note the signatures: \($0.message)"] } ?? []
             var checks: [TransactionCheck] = []
@@ -153,6 +156,9 @@ extension OnlineClient {
         try check(plan.network)
         let warnings = request == nil ? try plan.warnings(about: batch, in: journal) : []
         for text in warnings + plan.notes(now: context.clock()) { note(Redaction.apply(text)) }
+        try context.checkCodes(
+            of: plan.items.map { item throws(Failure) in try plan.envelope(of: item, in: batch) }, on: network.value,
+            journal)
         return try follow(plan.transactions, settings, in: journal.store, note) { view, http throws(Failure) in
             try plan.checkSignatures(of: batch, in: &view, over: http, parallel: settings.parallel)
             try plan.queue(batch, in: journal)
@@ -183,8 +189,7 @@ extension OnlineClient {
                 let servers = try context.horizon()
                 let http = try servers.multiplexer(parallel: settings.parallel)
                 let budget = RetryBudget(SystemMonotonicClock(), seconds: settings.wait) { _ in }
-                var view = SubmissionLedger(
-                    try LedgerView(try servers.client(for: network.value).waiting(budget), network: network.value))
+                var view = try context.submissionLedger(of: network.value, waiting: budget)
                 for remark in view.remarks { note(Redaction.apply(remark)) }
                 try prepare(&view, http)
                 let made = Submitter(transactions, on: view, http: http, journal: journal, settings: settings)

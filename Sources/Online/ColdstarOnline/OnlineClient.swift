@@ -8,6 +8,7 @@ import Handoff
 package import Horizon
 import Platform
 import Preflight
+package import RPC
 import Stellar
 import StellarXDR
 
@@ -28,31 +29,35 @@ public struct OnlineClient: Sendable {
     ///   - folder: the folder of the journal and of login tokens, created when it is needed, readable by its owner only. Programs use
     ///     `online` in `$COLDSTAR_HOME`.
     ///   - network: every server has to belong to it, and every transaction has to be for it.
-    ///   - servers: the network's Horizon servers, and how to connect.
+    ///   - servers: the network's servers, and how to connect.
     /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/misuse`` for a URL or proxy that cannot be used, and for a network without a usual
     ///   server when `servers` names none.
     public init(
         folder: String, network: ColdstarStellar.Network, servers: ServerSettings = ServerSettings()
     ) throws(ColdstarError) {
         let horizon: HorizonServers
+        let rpc: RPCServers
         do throws(Failure) {
             horizon = try HorizonServers(
                 urls: servers.horizonURLs, caFile: servers.caFile, proxy: servers.proxy,
                 allowsLoopback: servers.allowsLoopback)
+            let connection = horizon
+            rpc = RPCServers(urls: servers.rpcURLs) { () throws(Failure) in try connection.transport() }
         } catch { throw ColdstarError(error) }
-        try self.init(folder: folder, network: network, servers: horizon) { Int64(time(nil)) }
+        try self.init(folder: folder, network: network, servers: horizon, rpcServers: rpc) { Int64(time(nil)) }
     }
 
     /// - Parameter clock: the present, in seconds since 1970.
     package init(
-        folder: String, network: ColdstarStellar.Network, servers: HorizonServers,
+        folder: String, network: ColdstarStellar.Network, servers: HorizonServers, rpcServers: RPCServers? = nil,
         clock: @escaping @Sendable () -> Int64
     ) throws(ColdstarError) {
         do throws(Failure) {
             _ = try NetworkChoice(network.value).required()
             _ = try servers.client(for: network.value)
+            _ = try rpcServers?.given(for: network.value)
         } catch { throw ColdstarError(error) }
-        context = OnlineContext(folder: folder, servers: servers, clock: clock)
+        context = OnlineContext(folder: folder, servers: servers, rpcServers: rpcServers, clock: clock)
         self.network = network
     }
 

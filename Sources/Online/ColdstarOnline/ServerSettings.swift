@@ -8,6 +8,10 @@ public struct ServerSettings: Hashable, Sendable {
     /// compares their answers before it believes that a transaction failed. Empty for the usual server of the public network, testnet
     /// or futurenet.
     public var horizonURLs: [String]
+    /// The URLs of Stellar RPC servers of the network, the preferred one first. If there are any, transactions are checked and submitted
+    /// over them, and the code of contracts is compared with the request and with the pins of the signer's book; Horizon is then only
+    /// asked whether it has a transaction, if `horizonURLs` names one.
+    public var rpcURLs: [String]
     /// The path of a PEM file with the certificates to trust; nil for the system's.
     public var caFile: String?
     /// A proxy, such as `socks5h://127.0.0.1:9050`; nil for none.
@@ -16,9 +20,11 @@ public struct ServerSettings: Hashable, Sendable {
     public var allowsLoopback: Bool
 
     public init(
-        horizonURLs: [String] = [], caFile: String? = nil, proxy: String? = nil, allowsLoopback: Bool = false
+        horizonURLs: [String] = [], rpcURLs: [String] = [], caFile: String? = nil, proxy: String? = nil,
+        allowsLoopback: Bool = false
     ) {
         self.horizonURLs = horizonURLs
+        self.rpcURLs = rpcURLs
         self.caFile = caFile
         self.proxy = proxy
         self.allowsLoopback = allowsLoopback

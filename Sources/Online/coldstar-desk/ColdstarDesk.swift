@@ -11,6 +11,7 @@ import Faults
 import Horizon
 import LoopbackHTTP
 import OnlineShell
+import RPC
 import Shell
 import Stellar
 import TextCodec
@@ -48,13 +49,9 @@ struct ColdstarDesk: AsyncParsableCommand {
     @Flag(help: "Print the address as a JSON document; the ready line goes to standard error.")
     var json = false
 
-    @Option(
-        name: .customLong("rpc-url"),
-        help: "A Stellar RPC server (or $STELLAR_RPC_URL): its address is checked, but no page uses it yet.")
-    var rpcUrls: [String] = []
-
     @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var rpc: RPCOptions
     @OptionGroup var home: HomeOptions
 
     static func main() async {
@@ -90,13 +87,11 @@ struct ColdstarDesk: AsyncParsableCommand {
 
     private func settings() throws(Failure) -> Desk.Settings {
         _ = try home.online()
-        for url in try Settings.value(of: .rpcURL, given: rpcUrls)?.texts ?? [] {
-            do { _ = try HTTPURL(url) } catch { throw Failure(.usage, "--rpc-url: \(error.message)") }
-        }
         let account = try Settings.account(source, option: "--source")?.text
-        let context = OnlineContext(home: home, horizon: horizon)
+        let context = OnlineContext(home: home, horizon: horizon, rpc: rpc)
         let chosen = try network.required()
         _ = try context.horizon().client(for: chosen)
+        _ = try context.rpcServers?.get().given(for: chosen)
         guard page.hasPrefix("/"), !page.hasPrefix("//") else {
             throw Failure(.usage, "--page is the path of a page, such as /ramp")
         }

@@ -28,11 +28,10 @@ struct Check: ParsableCommand, PagedCommand {
         let inputs = try batch.inputs()
         let network = try inputs.network(options.network.choice)
         let unions = try SignatureUnion.grouped(inputs, on: network)
-        let view = try options.rpc.ledger(
-            of: network, options.horizon, for: unions.map { union throws(Failure) in try union.envelope() })
-        try options.rpc.checkCodes(
-            of: unions.map { union throws(Failure) in try union.envelope() }, on: network, options.horizon, journal,
-            pins: ContractPins(folder: try options.home.online()))
+        let context = options.context
+        let envelopes = try unions.map { union throws(Failure) in try union.envelope() }
+        let view = try options.rpc.ledger(of: network, context, for: envelopes)
+        try context.checkCodes(of: envelopes, on: network, journal)
         let check = try SubmissionCheck(unions, on: network, in: view, now: try options.clock.time())
         Console.warn(unrecorded: journal.record(signaturesOf: check.transactions.map(\.envelope), on: network))
         var failure: Failure?

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
 import Faults
 import Handoff
@@ -57,7 +58,8 @@ struct Merge: ParsableCommand {
             of: inputs, self.network.choice, journal, isNeeded: format != .xdr || dropSurplus)
         var merge = try SignatureMerge(inputs, isBatch: batch.isBatch, on: network)
         if dropSurplus {
-            var view = try rpc.ledger(of: network, horizon)
+            var view = try rpc.ledger(
+                of: network, OnlineContext(home: home, horizon: horizon, rpc: rpc))
             for index in merge.unions.indices {
                 if let note = try merge.dropSurplus(at: index, in: &view) { Console.say(note) }
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
 import Faults
 import Journal
@@ -36,11 +37,12 @@ struct Resume: ParsableCommand {
         let given = try network.flagged()
         var run = SubmissionRun(journal)
         var screen = SubmissionScreen(json: json)
+        let context = OnlineContext(home: home, horizon: horizon, rpc: rpc)
         for part in plan.parts where given == nil || given == part.network {
             let transactions = part.transactions
             // After a failure of the servers, those of another network may still be reachable.
             try screen.show(&run, of: transactions) { () throws(Failure) in
-                let view = try rpc.ledger(of: part.network, horizon, waiting: engine.retryBudget(settings))
+                let view = try rpc.ledger(of: part.network, context, waiting: engine.retryBudget(settings))
                 return Submitter(
                     transactions, on: view, http: try horizon.multiplexer(parallel: settings.parallel),
                     journal: journal, settings: settings)

@@ -37,16 +37,16 @@ struct Send: ParsableCommand {
         let plan = try SendPlan(&batch, options.network.choice)
         if request == nil { for text in try plan.warnings(about: batch, in: journal) { Console.say(text) } }
         for text in plan.notes(now: Int64(clamping: try options.clock.time().seconds)) { Console.say(text) }
-        try options.rpc.checkCodes(
+        let context = options.context
+        try context.checkCodes(
             of: plan.items.map { item throws(Failure) in try plan.envelope(of: item, in: batch) }, on: plan.network,
-            options.horizon, journal,
-            pins: ContractPins(folder: try options.home.online()))
+            journal)
         var run = SubmissionRun(journal.store)
         var screen = SubmissionScreen(json: options.json)
         try screen.show(&run, of: plan.transactions) { () throws(Failure) in
             let http = try options.horizon.multiplexer(parallel: settings.parallel)
             var view = try options.rpc.ledger(
-                of: plan.network, options.horizon, waiting: engine.retryBudget(settings))
+                of: plan.network, context, waiting: engine.retryBudget(settings))
             let progress = Progress.counter("fetching", "accounts")
             try plan.checkSignatures(
                 of: batch, in: &view, over: http, parallel: settings.parallel, progress: progress)

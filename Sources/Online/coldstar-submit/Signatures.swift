@@ -24,7 +24,7 @@ struct Signatures: ParsableCommand {
         let inputs = try batch.inputs()
         let network = try inputs.network(options.network.choice)
         let union = try SignatureUnion.single(inputs, on: network)
-        var view = try options.rpc.ledger(of: network, options.horizon)
+        var view = try options.rpc.ledger(of: network, options.context)
         let report = try union.report(in: &view)
         let hash = union.hash
         Console.warn(unrecorded: journal.record(union.signatures(knownTo: report), of: hash))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
 import Faults
 import Handoff
@@ -23,6 +24,8 @@ struct SubmitOptions: ParsableArguments {
     @OptionGroup var rpc: RPCOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
+
+    var context: OnlineContext { OnlineContext(home: home, horizon: horizon, rpc: rpc) }
 
     /// What a command starts from: the journal, the request that `--request` names, and the transactions, each from an
     /// argument or a line of a file.

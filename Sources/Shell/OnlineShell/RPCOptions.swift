@@ -5,7 +5,6 @@ package import ArgumentParser
 import Configuration
 package import Faults
 package import Horizon
-package import Journal
 package import RPC
 import Shell
 package import Stellar
@@ -34,33 +33,16 @@ package struct RPCOptions: ParsableArguments {
         ) { () throws(Failure) in try connection.transport() }
     }
 
-    /// The ledger as the servers show it to a command that submits or checks transactions: Stellar RPC if a server is named, else Horizon.
-    /// Prints how the servers differ.
-    ///
-    /// - Parameters:
-    ///   - retryBudget: how long to wait for servers that do not respond.
-    ///   - envelopes: the transactions whose entries are checked, if any are.
+    /// The ledger as the servers show it to a command that submits or checks transactions; see `OnlineContext.submissionLedger`. Prints how
+    /// the servers differ.
     package func ledger(
-        of network: Network, _ horizon: HorizonOptions, waiting retryBudget: RetryBudget = .none,
+        of network: Network, _ context: OnlineContext, waiting retryBudget: RetryBudget = .none,
         for envelopes: [TransactionEnvelope] = []
     ) throws(Failure) -> SubmissionLedger {
         if rpcUrls.isEmpty { try Settings.noteIgnoredServer(.rpcURL, on: network) }
-        let ledger = try SubmissionLedger(
-            try horizon.servers(), try servers(horizon), of: network, waiting: retryBudget, for: envelopes)
+        let ledger = try context.submissionLedger(of: network, waiting: retryBudget, for: envelopes)
         for remark in ledger.remarks { Console.say(remark) }
         return ledger
-    }
-
-    /// Compares the code of contracts with what the requests of transactions say, where Stellar RPC is used.
-    package func checkCodes(
-        of envelopes: [TransactionEnvelope], on network: Network, _ horizon: HorizonOptions, _ journal: OnlineJournal,
-        pins: ContractPins
-    ) throws(Failure) {
-        // Payments need no pins: a damaged file of them must not stop one.
-        let calls = envelopes.filter { $0.innermost.operations.contains { $0.type == .invokeHostFunction } }
-        guard !calls.isEmpty, let client = try servers(horizon).givenClient(for: network) else { return }
-        var check = ContractCodeCheck(by: client, journal, pins: try pins.all())
-        for envelope in calls { try check.check(envelope, on: network) }
     }
 
     /// A client of the network's servers; see `RPCServers.client(for:)`.

@@ -73,8 +73,7 @@ extension Desk {
         guard let union = known.union else { return JobBoard.Known(result: .success([]), isRunning: false) }
         let (context, network) = (context, known.network)
         return jobs.known("signatures \(known.hash.hex) \(union.count)", age: .seconds(20)) { () throws(Failure) in
-            var notices: [Notice] = []
-            var view = try context.ledger(of: network, noting: &notices)
+            var view = try context.submissionLedger(of: network)
             let report = try union.report(in: &view)
             return PartView.list(report.lines(of: union.hash).dropFirst().map { .line($0) })
         }
@@ -90,15 +89,16 @@ extension Desk {
         let (context, network, now) = (context, known.network, now)
         let found = jobs.known("check \(known.hash.hex) \(union.count)", age: .seconds(20)) {
             () throws(Failure) -> Checked in
-            var notices: [Notice] = []
-            var view = try context.ledger(of: network, noting: &notices)
+            let journal = try context.journal()
+            var view = try context.submissionLedger(of: network, for: [union.bare])
+            try context.checkCodes(of: [union.bare], on: network, journal)
             var union = union
             _ = try union.dropSurplus(in: &view)
-            let check = try SubmissionCheck([union], on: network, in: SubmissionLedger(view), now: now)
-            let result = try check.result(at: 0, request: nil, in: try context.journal())
+            let check = try SubmissionCheck([union], on: network, in: view, now: now)
+            let result = try check.result(at: 0, request: nil, in: journal)
             return Checked(
                 parts: PartView.list(
-                    notices.map { PartView($0) } + result.text(of: union.hash).dropFirst(2).map { PartView($0) }),
+                    view.remarks.map { TextPart.line($0) } + result.text(of: union.hash).dropFirst(2)),
                 failure: result.failure(of: union.hash))
         }
         let parts = JobBoard.Known<[PartView]>(result: found.result?.map(\.parts), isRunning: found.isRunning)

@@ -44,8 +44,9 @@ extension Desk {
         let context = context
         try submissions.start(hashes) { say throws(Failure) in
             let http = try context.horizon().multiplexer(parallel: Self.parallel)
-            var notices: [Notice] = []
-            var view = try context.ledger(of: network, noting: &notices)
+            let bare = unions.map(\.bare)
+            try context.checkCodes(of: bare, on: network, try context.journal())
+            var view = try context.submissionLedger(of: network, for: bare)
             var lines: [String] = []
             // A transaction may change the signers of those of the same account behind it.
             var forecasts: [AccountID: SignerForecast] = [:]
@@ -65,7 +66,8 @@ extension Desk {
 
     /// Checks the signatures, queues the transactions and submits them until all have ended.
     private static func send(
-        _ files: [TransactionLines], on view: LedgerView, over http: any HTTPMultiplexer, in context: OnlineContext,
+        _ files: [TransactionLines], on view: SubmissionLedger, over http: any HTTPMultiplexer,
+        in context: OnlineContext,
         _ say: (String) -> Void
     ) throws(Failure) {
         let journal = try context.journal()
@@ -74,7 +76,7 @@ extension Desk {
         var run = SubmissionRun(journal.store)
         let settings = Submitter.Settings(wait: patience, parallel: parallel)
         try follow(&run, plan.transactions, context, say) { () throws(Failure) in
-            var view = SubmissionLedger(view)
+            var view = view
             try plan.checkSignatures(of: batch, in: &view, over: http, parallel: parallel)
             try plan.queue(batch, in: journal)
             return Submitter(plan.transactions, on: view, http: http, journal: journal.store, settings: settings)
@@ -88,15 +90,13 @@ extension Desk {
         for part in plan.parts {
             try submissions.start(part.transactions.map(\.hash)) { say throws(Failure) in
                 let http = try context.horizon().multiplexer(parallel: Self.parallel)
-                var notices: [Notice] = []
-                let view = try context.ledger(of: part.network, noting: &notices)
+                let view = try context.submissionLedger(of: part.network)
                 let journal = try context.journal()
                 var run = SubmissionRun(journal.store)
                 let settings = Submitter.Settings(wait: Self.patience, parallel: Self.parallel)
                 try Self.follow(&run, part.transactions, context, say) { () throws(Failure) in
                     Submitter(
-                        part.transactions, on: SubmissionLedger(view), http: http, journal: journal.store,
-                        settings: settings)
+                        part.transactions, on: view, http: http, journal: journal.store, settings: settings)
                 }
             }
         }

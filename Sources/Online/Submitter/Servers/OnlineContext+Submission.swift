@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AddressBook
+package import Faults
+package import Horizon
+package import Journal
+import RPC
+package import Stellar
+package import StellarXDR
+
+extension OnlineContext {
+    /// The ledger as the servers show it to what submits or checks transactions: Stellar RPC if a server is named, else Horizon.
+    ///
+    /// - Parameters:
+    ///   - retryBudget: how long to wait for servers that do not respond.
+    ///   - envelopes: the transactions whose entries are checked, if any are.
+    package func submissionLedger(
+        of network: Network, waiting retryBudget: RetryBudget = .none, for envelopes: [TransactionEnvelope] = []
+    ) throws(Failure) -> SubmissionLedger {
+        try SubmissionLedger(
+            try horizon(), try rpcServers?.get(), of: network, waiting: retryBudget, for: envelopes)
+    }
+
+    /// Compares the code of contracts with the pins of the signer's book and with what the requests of transactions say, where Stellar RPC
+    /// is used; see `ContractCodeCheck`.
+    package func checkCodes(
+        of envelopes: [TransactionEnvelope], on network: Network, _ journal: OnlineJournal
+    ) throws(Failure) {
+        // Payments need no pins: a damaged file of them must not stop one.
+        let calls = envelopes.filter { $0.innermost.operations.contains { $0.type == .invokeHostFunction } }
+        guard !calls.isEmpty, let client = try rpcServers?.get().givenClient(for: network) else { return }
+        var check = ContractCodeCheck(by: client, journal, pins: try contractPins().all())
+        for envelope in calls { try check.check(envelope, on: network) }
+    }
+}
