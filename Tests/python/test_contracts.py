@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from stellar_sdk import Address, Asset, Network, scval, xdr
 
-from contracts import COUNTER, NATIVE, SIMPLE, VAULT
+from contracts import COUNTER, NATIVE, RPC, SIMPLE, VAULT, amount, who
 from contracts_demo import ContractsDemo
 from held import sign_held
 from programs import PIN, TESTNET, Machine, Sandbox, key, opened
@@ -127,6 +127,23 @@ def test_an_entry_is_asked_signed_and_put_in_by_its_request_alone(calling, offli
     assert again.out == ""
 
 
+def test_a_signed_entry_is_settled_once_its_transaction_has_it(calling, offline):
+    offline.import_key("alice", key("alice"))
+    call = calling.file("call", calling.build("invoke", "--source", BOB, "--contract", COUNTER, "--", "increment", "--user", ALICE, "--value",
+                                              "3").out)
+    asked = calling.build("authorization", str(call), "--for", ALICE).out
+    sign_held(offline, offline.file("entry", asked), "alice", "answer", "--format", "response")
+    answer = calling.file("answer", (offline.home / "answer").read_text())
+    known = lambda: {line["hash"]: line for line in map(json.loads, calling.submit("status", "--json").out.splitlines())}
+    entry, bare = json.loads(answer.read_text())["hash"], opened(call.read_text()).hash_hex()
+    assert not {"end"} & (known()[entry].keys() | known()[bare].keys())
+    ready = opened(calling.submit("authorize", str(call), str(answer)).out).hash_hex()
+    assert known()[entry]["end"] == f"its signature is in the transaction {ready}"
+    assert known()[bare]["end"] == f"replaced by {ready}, which has its signed authorization entries"
+    assert "end" not in known()[ready]
+    assert f"its signed authorization entries are in {ready}" in calling.submit("status", entry[:8]).out
+
+
 @pytest.mark.parametrize("change, code", [
     (lambda answer: answer | {"hash": "00" * 32}, 65), (lambda answer: answer | {"id": "3d1f0a9f-2c11-4f6e-9a34-5f6b3d5e3a1c", "hash": "00" * 32}, 66),
     (lambda answer: answer | {"signatures": []}, 65)])
@@ -147,6 +164,30 @@ def test_lookups_show_contracts_and_tokens(calling):
     token = calling.build("lookup", "token", "native", "--of", ALICE, "--json").json()
     assert token["contract"] == Asset.native().contract_id(TESTNET) and token["decimals"] == 7 and float(token["balance"]) > 0
     assert "deposit" in calling.build("lookup", "contract", VAULT).out
+
+
+def test_pinned_tokens_are_listed_with_the_assets(calling):
+    pin = {"network_passphrase": TESTNET, "asset": None, "wasm_hash": None, "spec_hash": None, "token": None, "account": None, "functions": [],
+           "upgradable": "unknown"}
+    calling.build("contracts", "import", str(calling.file("pins", json.dumps({"format": "coldstar-contracts", "version": 1, "contracts": [
+        pin | {"label": "lumens", "contract": NATIVE, "asset": "native"},
+        pin | {"label": "odd", "contract": COUNTER, "token": {"decimals": 2, "symbol": "ODD"}}]}))))
+    calling.build("fund", key("carol").public_key)
+    RPC(calling.env["STELLAR_HORIZON_URL"]).invoke(
+        VAULT, "deposit", who(ALICE), who(NATIVE), amount(50000000), source=key("alice"))
+    held = calling.build("lookup", "assets", VAULT, "--json").json()
+    assert held["account"] == VAULT and held["assets"] == []
+    assert held["tokens"][0] == {"contract": NATIVE, "label": "lumens", "symbol": "XLM", "balance": "5"}
+    assert held["tokens"][1]["balance"] is None, "the counter does not say"
+    assert "5  " in calling.build("lookup", "assets", VAULT).out and "unknown" in calling.build("lookup", "assets", VAULT).out
+    own = calling.build("lookup", "assets", ALICE, "--json").json()
+    assert [each["asset"] for each in own["assets"]] == ["native"] and [each["symbol"] for each in own["tokens"]] == ["ODD"]
+    assert "ODD (odd)" in calling.build("lookup", "assets", ALICE).out
+    overview = calling.build("overview", ALICE, "--json").json()["accounts"][0]
+    assert [each["label"] for each in overview["tokens"]] == ["odd"]
+    assert f"token odd, {COUNTER}" in calling.build("overview", ALICE).out
+    calling.env.pop("STELLAR_RPC_URL")
+    assert calling.build("lookup", "assets", ALICE, "--json").json()["tokens"] == []
 
 
 SCREENS = Path(__file__).parents[1] / "Core/LedgerXDRTests/Vectors/real/ledger-app-auth.json"

@@ -26,6 +26,7 @@ struct Overview: ParsableCommand, PagedCommand {
     @Option(help: "How many payments of each account, 0 to 200.")
     var limit: String = "5"
 
+    @OptionGroup var rpc: RPCOptions
     @OptionGroup var options: Lookup.Options
 
     func run() throws {
@@ -42,7 +43,9 @@ struct Overview: ParsableCommand, PagedCommand {
             on: network, in: try options.context.existingJournal(), now: options.context.clock())
         var view = try options.view()
         try options.print(
-            try NetworkOverview(of: chosen, payments: limit, contacts: contacts, pending: pending, in: &view))
+            try NetworkOverview(
+                of: chosen, payments: limit, contacts: contacts, pending: pending, tokensBy: options.context(rpc),
+                in: &view))
     }
 
     private func chosen(on network: Network, _ contacts: [Contact]) throws(Failure) -> [AccountID] {

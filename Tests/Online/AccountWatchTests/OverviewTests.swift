@@ -87,7 +87,8 @@ struct OverviewTests {
         try keepBob()
         var view = try recorded.view()
         let overview = try NetworkOverview(
-            of: [alice, bob], payments: 5, contacts: try recorded.context.contacts(), pending: [], in: &view)
+            of: [alice, bob], payments: 5, contacts: try recorded.context.contacts(), pending: [],
+            tokensBy: recorded.context, in: &view)
         let accounts = overview.document { _ in .null }["accounts"]?.asArray
         #expect(accounts?.map { $0["exists"] } == [true, false])
         #expect(accounts?.map { $0["name"] } == [.null, "bob"])
@@ -97,7 +98,8 @@ struct OverviewTests {
 
     @Test func `an overview without payments asks for none`() throws {
         var view = try recorded.view()
-        let overview = try NetworkOverview(of: [alice], payments: 0, contacts: [], pending: [], in: &view)
+        let overview = try NetworkOverview(
+            of: [alice], payments: 0, contacts: [], pending: [], tokensBy: recorded.context, in: &view)
         #expect(overview.accounts.first?.overview.payments.isEmpty == true)
         #expect(recorded.paymentRequests == 0)
     }

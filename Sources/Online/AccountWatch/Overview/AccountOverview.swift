@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import AddressBook
 package import Horizon
 package import Stellar
 package import StellarXDR
@@ -13,19 +14,22 @@ package struct AccountOverview {
     /// The account; nil when it does not exist on the network.
     package let record: AccountRecord?
     package let baseReserve: Amount
+    /// What it holds of pinned tokens; those of which it has none are left out.
+    package let tokens: [TokenHolding]
     /// The latest payments, newest first.
     package let payments: [PaymentRecord]
     /// The user's names for accounts.
     package let names: [AccountID: String]
 
     package init(
-        account: AccountID, name: String?, record: AccountRecord?, baseReserve: Amount, payments: [PaymentRecord],
-        names: [AccountID: String]
+        account: AccountID, name: String?, record: AccountRecord?, baseReserve: Amount, tokens: [TokenHolding],
+        payments: [PaymentRecord], names: [AccountID: String]
     ) {
         self.account = account
         self.name = name
         self.record = record
         self.baseReserve = baseReserve
+        self.tokens = tokens.filter { $0.balance?.units != 0 }
         self.payments = payments
         self.names = names
     }
@@ -33,7 +37,8 @@ package struct AccountOverview {
     /// The overview with other payments, such as earlier ones.
     package func with(payments: [PaymentRecord]) -> AccountOverview {
         AccountOverview(
-            account: account, name: name, record: record, baseReserve: baseReserve, payments: payments, names: names)
+            account: account, name: name, record: record, baseReserve: baseReserve, tokens: tokens, payments: payments,
+            names: names)
     }
 
     /// The document of one account.
@@ -43,17 +48,18 @@ package struct AccountOverview {
         [
             "account": .string(account.address), "name": name.map { .string($0) } ?? .null,
             "exists": .bool(record != nil), "sequence": record.map { .string(String($0.sequence)) } ?? .null,
-            "balances": .array(balances.map(\.json)), "payments": .array(paymentLines.map(\.json)),
+            "balances": .array(balances.map(\.json)), "tokens": .array(tokens.map(\.json)),
+            "payments": .array(paymentLines.map(\.json)),
             "pending": .array(pending),
         ]
     }
 
-    /// The balances as text, each with the user's name for the asset's issuer.
+    /// The balances as text, those of assets with the user's name for the issuer, then those of tokens.
     package var balanceTexts: [String] {
-        guard let record else { return [] }
-        return zip(balances, record.balances).map { line, balance in
+        let assets = zip(balances, record?.balances ?? []).map { line, balance in
             line.text(issuer: balance.asset?.issuer.flatMap { names[$0] })
         }
+        return assets + tokens.map(\.text)
     }
 
     package var paymentLines: [PaymentLine] { payments.map { PaymentLine($0, of: account, names: names) } }

@@ -20,9 +20,10 @@ package struct NetworkOverview {
     ///   - limit: how many payments of each account; with 0, none are fetched.
     ///   - withMemos: whether to fetch the memos of the payments.
     ///   - pending: the pending transactions on the network.
+    ///   - context: where pinned tokens and the servers that know them are; see `TokenHolding.all`.
     package init(
         of accounts: [AccountID], payments limit: Int, withMemos: Bool = false, contacts: [Contact],
-        pending: [StatusEntry], in view: inout LedgerView
+        pending: [StatusEntry], tokensBy context: OnlineContext, in view: inout LedgerView
     ) throws(Failure) {
         network = view.network
         let names = Contacts.names(of: contacts)
@@ -34,7 +35,8 @@ package struct NetworkOverview {
                 record == nil || limit == 0
                 ? [] : try Self.payments(of: account, limit, withMemos: withMemos, view.client)
             let overview = AccountOverview(
-                account: account, name: names[account], record: record, baseReserve: baseReserve, payments: payments,
+                account: account, name: names[account], record: record, baseReserve: baseReserve,
+                tokens: try TokenHolding.all(of: .account(account), on: network, in: context), payments: payments,
                 names: names)
             found.append((overview, pending.filter { $0.source == account }))
         }

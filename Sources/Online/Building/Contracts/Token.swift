@@ -115,20 +115,6 @@ extension ContractInterface {
     package func read(_ function: String, _ arguments: [SCVal], from client: RPCClient) throws(Failure) -> SCVal? {
         guard let name = SCSymbol(Array(function.utf8)) else { return nil }
         let call = InvokeContractArgs(contractAddress: .contract(contract), functionName: name, args: arguments)
-        return try Self.value(of: call, from: client)
-    }
-
-    /// The value that a call would return, simulated from an account that does not exist; nil if the call fails.
-    package static func value(of call: InvokeContractArgs, from client: RPCClient) throws(Failure) -> SCVal? {
-        let body = OperationBody.invokeHostFunction(
-            InvokeHostFunctionOp(hostFunction: .invokeContract(call), auth: []))
-        let draft = TransactionDraft(
-            source: .ed25519(Uint256()), sequence: 1, feePerOperation: TransactionDraft.minimumFee,
-            operations: [Operation(sourceAccount: nil, body: body)])
-        do {
-            let answer = try client.simulate(SimulationRequest(try draft.envelope()))
-            guard case .succeeded(let simulation) = answer else { return nil }
-            return simulation.result?.value
-        } catch { throw Failure(any: error) }
+        do { return try client.value(of: call) } catch { throw Failure(error) }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import AddressBook
 package import Faults
 import Horizon
 package import Preflight
@@ -7,22 +8,46 @@ import Stellar
 package import StellarXDR
 package import TextCodec
 
-/// What an account holds, and who issues it.
+/// What an account holds, and who issues it; for a contract, what it holds of pinned tokens.
 package struct HoldingList: Presentable, Sendable {
-    private let account: AccountID
+    private let holder: SCAddress
     package let holdings: [HeldBalance]
+    private let tokens: [TokenHolding]
 
     /// - Throws: `.badInput` for an account that does not exist.
-    package init(of account: AccountID, in view: inout LedgerView) throws(Failure) {
-        self.account = account
+    package init(of account: AccountID, tokens: [TokenHolding] = [], in view: inout LedgerView) throws(Failure) {
+        holder = .account(account)
         holdings = try HeldBalance.all(of: try view.existing(account), in: &view)
+        self.tokens = tokens
+    }
+
+    package init(of contract: ContractID, tokens: [TokenHolding]) {
+        holder = .contract(contract)
+        holdings = []
+        self.tokens = tokens
     }
 
     package var document: JSON {
-        ["account": .string(account.address), "assets": .array(holdings.map(\.json))]
+        [
+            "account": .string(holder.address), "assets": .array(holdings.map(\.json)),
+            "tokens": .array(tokens.map(\.json)),
+        ]
     }
 
     package var text: [TextPart] {
-        [.table([HeldBalance.header] + holdings.map(\.cells), rightAligned: [1], strong: [1])]
+        if holdings.isEmpty && tokens.isEmpty { return [.line("it holds none of the pinned tokens")] }
+        let header = HeldBalance.header + (tokens.isEmpty ? [] : ["contract"])
+        let assets = tokens.isEmpty ? holdings.map(\.cells) : holdings.map { $0.cells + [""] }
+        return [.table([header] + assets + tokens.map(\.cells), rightAligned: [1], strong: [1])]
+    }
+}
+
+extension TokenHolding {
+    /// The columns of `HeldBalance`, and the contract.
+    fileprivate var cells: [String] {
+        [
+            "\(symbol) (\(TerminalText.escape(label)))", balance?.text ?? "unknown", "", "", "",
+            StrKey.contract(contract).text,
+        ]
     }
 }

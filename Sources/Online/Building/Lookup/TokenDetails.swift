@@ -22,18 +22,13 @@ package struct TokenDetails: Presentable, Sendable {
             balance = nil
             return
         }
-        let call = InvokeContractArgs(
-            contractAddress: .contract(token.contract), functionName: SCSymbol(Array("balance".utf8)) ?? SCSymbol(),
-            args: [.address(holder)])
-        if case .account(let account) = holder, let asset = token.asset {
-            let held: Int64?
-            do { held = try client.balance(of: account, in: asset)?.balance.stroops } catch { throw Failure(error) }
-            balance = held.map { TokenAmount(units: Int128($0), decimals: token.decimals) }
-        } else if case .i128(let parts)? = try ContractInterface.value(of: call, from: client) {
-            balance = TokenAmount(units: Int128(parts.hi) << 64 | Int128(parts.lo), decimals: token.decimals)
-        } else {
-            balance = nil
-        }
+        do throws(RPCError) {
+            let units: Int128? =
+                if case .account(let account) = holder, let asset = token.asset {
+                    try client.balance(of: account, in: asset).map { Int128($0.balance.stroops) }
+                } else { try client.balance(of: holder, in: token.contract) }
+            balance = units.map { TokenAmount(units: $0, decimals: token.decimals) }
+        } catch { throw Failure(error) }
     }
 
     private var contract: String { StrKey.contract(token.contract).text }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AccountWatch
+import AddressBook
 import Horizon
 import Stellar
 import StellarXDR
@@ -11,7 +12,10 @@ struct AccountCard: Hashable, Sendable {
         let amount: String
         let code: String
         let issuer: String?
-        let spendable: String
+        /// Nil for a token.
+        let spendable: String?
+        /// The owner's name for the contract of a token, and the contract.
+        let token: String?
         /// Such as the reserve, and liabilities.
         let notes: [String]
     }
@@ -54,10 +58,9 @@ struct AccountCard: Hashable, Sendable {
         let all =
             (record?.balances ?? []).filter { $0.asset == .native }
             + (record?.balances ?? []).filter { $0.asset != .native }
-        balances = all.prefix(extent.balances).map { balance in
-            Balance(balance, of: record, overview)
-        }
-        moreBalances = all.count > extent.balances ? "\(all.count - extent.balances) more balances" : nil
+        let lines = all.map { Balance($0, of: record, overview) } + overview.tokens.map { Balance($0) }
+        balances = Array(lines.prefix(extent.balances))
+        moreBalances = lines.count > extent.balances ? "\(lines.count - extent.balances) more balances" : nil
         payments = overview.payments.prefix(extent.payments).map {
             PaymentRow($0, of: account, names: overview.names)
         }
@@ -108,6 +111,14 @@ extension AccountCard.Balance {
         self.init(
             amount: balance.balance.text, code: balance.asset?.code ?? balance.name,
             issuer: (balance.asset?.issuer).map { overview.names[$0] ?? AddressText.short($0.address) },
-            spendable: record?.spendable(balance, baseReserve: overview.baseReserve).text ?? "", notes: notes)
+            spendable: record?.spendable(balance, baseReserve: overview.baseReserve).text ?? "", token: nil,
+            notes: notes)
+    }
+
+    fileprivate init(_ holding: TokenHolding) {
+        let contract = AddressText.short(StrKey.contract(holding.contract).text)
+        self.init(
+            amount: holding.balance?.text ?? "unknown", code: holding.symbol, issuer: nil, spendable: nil,
+            token: "\(holding.label), \(contract)", notes: [])
     }
 }

@@ -80,7 +80,7 @@ extension Desk {
             // Earlier payments come without the state that they did not lead to.
             let network = try NetworkOverview(
                 of: [account], payments: cursor == nil ? limit : 0, withMemos: true, contacts: contacts, pending: [],
-                in: &view)
+                tokensBy: context, in: &view)
             guard var overview = network.accounts.first?.overview else { throw Failure(.bug, "there is no overview") }
             var history: BalanceHistory?
             if let cursor {

@@ -38,7 +38,7 @@ final class HistoryCache: Sendable {
             }
             let current = AccountOverview(
                 account: overview.account, name: overview.name, record: found.record, baseReserve: overview.baseReserve,
-                payments: overview.payments, names: overview.names)
+                tokens: overview.tokens, payments: overview.payments, names: overview.names)
             return (current, found.history)
         } catch { throw Failure(error) }
     }

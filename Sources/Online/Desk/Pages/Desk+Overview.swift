@@ -84,7 +84,8 @@ extension Desk {
             var view = try context.ledger(of: network, noting: &notices)
             let limit = accounts.count <= 10 ? Self.payments : 0
             let overview = try NetworkOverview(
-                of: accounts, payments: limit, withMemos: true, contacts: contacts, pending: [], in: &view)
+                of: accounts, payments: limit, withMemos: true, contacts: contacts, pending: [],
+                tokensBy: context, in: &view)
             var cards: [AccountCard] = []
             for (index, entry) in overview.accounts.enumerated() {
                 let extent = Self.extent(of: index, among: accounts.count)

@@ -29,6 +29,8 @@ struct Lookup: ParsableCommand {
 
         var context: OnlineContext { OnlineContext(home: home, horizon: horizon) }
 
+        func context(_ rpc: RPCOptions) -> OnlineContext { OnlineContext(home: home, horizon: horizon, rpc: rpc) }
+
         func view() throws(Failure) -> LedgerView { try horizon.ledger(of: try network.required()) }
 
         /// An account by address, contact's name or federation name; without a name, the user's own.

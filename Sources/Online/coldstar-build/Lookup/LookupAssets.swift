@@ -6,32 +6,49 @@ import Building
 import Faults
 import OnlineShell
 import Shell
+import Stellar
+import StellarXDR
 
 struct LookupAssets: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "assets", abstract: "What an account holds, and who issues it; or assets that many people use.",
         discussion: """
             A home domain is the issuer's own claim. To be known says nothing about what an asset is worth.
+            Where a server of Stellar RPC is named, the tokens of contracts that were imported with contracts import are listed too.
             Example: coldstar-build lookup assets --network testnet G...
             Example: coldstar-build lookup assets --network testnet --known
+            Example: coldstar-build lookup assets --network testnet --rpc-url https://soroban-testnet.stellar.org C...
             """)
 
-    @Argument(help: "G..., M..., a contact, or name*domain (default: your own).", completion: Completion.accounts)
+    @Argument(help: "G..., M..., C..., a contact, or name*domain (default: your own).", completion: Completion.accounts)
     var account: String?
 
     @Flag(help: "List the network's well-known assets; the network is not used.")
     var known = false
 
+    @OptionGroup var rpc: RPCOptions
     @OptionGroup var options: Lookup.Options
 
     func run() throws {
         switch (account, known) {
         case (nil, true): try options.print(KnownAssetList(on: try options.network.required()))
         case (let account, false):
-            let id = try options.account(account)
-            var view = try options.view()
-            try options.print(try HoldingList(of: id, in: &view))
+            try options.print(try holdings(of: account))
         case (_?, true): throw Failure(.usage, "give either an account or --known")
         }
+    }
+
+    private func holdings(of name: String?) throws(Failure) -> HoldingList {
+        let network = try options.network.required()
+        let context = options.context(rpc)
+        if let name, case .contract(let id)? = try? StrKey(name) {
+            // A contract has no trustlines.
+            _ = try rpc.client(for: network, options.horizon)
+            return HoldingList(of: id, tokens: try TokenHolding.all(of: .contract(id), on: network, in: context))
+        }
+        let id = try options.account(name)
+        let tokens = try TokenHolding.all(of: .account(id), on: network, in: context)
+        var view = try options.view()
+        return try HoldingList(of: id, tokens: tokens, in: &view)
     }
 }
