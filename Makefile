@@ -14,7 +14,6 @@ DEBUG := .build/debug
 SLOW := -m "not slow"
 # The program that tests the sandbox; it is not installed.
 PROBE = $(RELEASE)/confine-probe
-# `make check` tests with the real Argon2id.
 QUICK_PINS := $(CURDIR)/.build/quick-pins.so
 TESTED = SLOW='$(SLOW)' RELEASE='$(RELEASE)' PROBE='$(PROBE)' QUICK_PINS='$(QUICK_PINS)'
 VENV := .build/venv
@@ -81,7 +80,6 @@ check: SLOW :=
 # The programs under test are those that are installed.
 check: RELEASE := .build/dist/bin
 check: PROBE := $(DEBUG)/confine-probe
-check: QUICK_PINS :=
 check: RELEASE_BUILD = @$(MAKE) --no-print-directory dist
 check: test demo check-plain-signer check-bundle docs embedding acceptance ## everything: all tests, the demo, the signer without libsecp256k1, the bundle, the packages, the docs, the sample package, the outside suite
 	@if [ "$$(id -u)" = 0 ] && unshare --mount true && $(MAKE) --no-print-directory $(DEBIAN)/ready; then \

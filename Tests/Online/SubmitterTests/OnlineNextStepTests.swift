@@ -81,7 +81,7 @@ struct OnlineNextStepTests {
     }
 
     @Test func `puts a signed entry into its transaction before anything is sent, and once`() throws {
-        let (request, hash) = alice.entryRequest()
+        let (request, hash) = try alice.entryRequest()
         try journal.keep(request, hash: hash, created: Timestamp(1_000_000))
         guard case .carry(1, "Sign an authorization entry", nil) = step() else {
             Issue.record("\(step())")

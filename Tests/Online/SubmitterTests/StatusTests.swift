@@ -83,14 +83,14 @@ struct StatusTests {
     }
 
     @Test func `a request for an entry is settled when its last ledger has closed`() throws {
-        let (request, hash) = alice.entryRequest()
+        let (request, hash) = try alice.entryRequest()
         try journal.keep(request, hash: hash, created: Timestamp(1_000_000))
         #expect(try entry(hash, now: 1_000_100).stage == .unsigned)
         #expect(try entry(hash, now: 1_000_101).stage == .settled)
     }
 
     @Test func `a request for an entry is settled once its signature is in a transaction`() throws {
-        let (request, hash) = alice.entryRequest()
+        let (request, hash) = try alice.entryRequest()
         try journal.keep(request, hash: hash, created: Timestamp(1_000_000))
         let place = alice.payment(by: []).hash(on: .testnet)
         try journal.store.record(authorized: [hash, place], in: place)

@@ -6,6 +6,7 @@ import Journal
 import SodiumKit
 import Stellar
 import StellarXDR
+import Testing
 import TextCodec
 import XDR
 
@@ -58,7 +59,7 @@ struct TestKey {
     }
 
     /// A request for an entry of this key's account, that counts for 20 ledgers.
-    func entryRequest() -> (request: SigningRequest, hash: TransactionHash) {
+    func entryRequest() throws -> (request: SigningRequest, hash: TransactionHash) {
         let call = InvokeContractArgs(
             contractAddress: .contract(ContractID()), functionName: SCSymbol(), args: [])
         let entry = SorobanAuthorizationEntry(
@@ -72,7 +73,7 @@ struct TestKey {
         let request = SigningRequest(
             id: RequestID(using: &generator), networkPassphrase: Network.testnet.passphrase,
             content: .authorization(asked), signers: [.ed25519(id.key)], created: Timestamp(1_000_000))
-        return (request, entry.payload(until: 120, on: .testnet) ?? TransactionHash())
+        return (request, try #require(entry.payload(until: 120, on: .testnet)))
     }
 }
 
