@@ -220,7 +220,8 @@ let online: [Target] = [
             "AddressBook", "Platform", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "RPC",
             "Review", "SafeFiles", "Stellar", "StellarXDR", "XDR", "TextCodec",
         ]),
-    Layer.online.library("Preflight", ["CurlHTTP", "Faults", "Horizon", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
+    Layer.online.library(
+        "Preflight", ["CurlHTTP", "Faults", "Horizon", "RPC", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
     Layer.online.library(
         "AddressBook",
         [

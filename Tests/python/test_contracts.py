@@ -55,6 +55,19 @@ def test_a_call_is_built_reviewed_signed_and_applied(calling, offline):
     assert json.loads(said.splitlines()[-1])["status"] == "success"
 
 
+def test_without_horizon_a_call_is_built_and_submitted_over_stellar_rpc_alone(calling, offline):
+    """The network's usual Horizon, which no one named, is not asked."""
+    offline.import_key("alice", key("alice"))
+    calling.env.pop("STELLAR_HORIZON_URL")
+    built = calling.build(*PAY)
+    request = json.loads(built.out)
+    assert request["signers"] == [ALICE] and request["hints"]["accounts"][ALICE]["sequence"] == str(opened(built.out).transaction.sequence - 1)
+    signed = offline.sign("sign", "-", "--key", "alice", "--yes", stdin=built.out, pin=PIN).out
+    assert json.loads(calling.submit("send", "-", "--json", "--wait", "30", stdin=signed).out.splitlines()[-1])["status"] == "success"
+    refused = calling.build("token", "transfer", "--source", key("nobody").public_key, *PAY[4:], code=65)
+    assert refused.out == "" and "does not exist" in refused.err
+
+
 def test_what_the_simulation_added_is_said(calling):
     built = calling.build(*DEPOSIT)
     for expected in ("simulated ", "resources ", "returns ", "changes ", "SOR-NESTED"):

@@ -35,7 +35,7 @@ extension OnlineClient {
             let unions = try SignatureUnion.grouped(inputs, on: network.value)
             let envelopes = unions.map(\.bare)
             try context.checkCodes(of: envelopes, on: network.value, journal)
-            let view = try context.submissionLedger(of: network.value, for: envelopes)
+            let view = try context.networkLedger(of: network.value, for: envelopes)
             let check = try SubmissionCheck(unions, on: network.value, in: view, now: now)
             let unrecorded = journal.record(signaturesOf: check.transactions.map(\.envelope), on: network.value)
             let warnings = unrecorded.map { ["the journal could not note the signatures: \($0.message)"] } ?? []
@@ -178,7 +178,7 @@ extension OnlineClient {
     private func follow(
         _ transactions: [PendingTransaction], _ settings: Submitter.Settings, in journal: SQLiteJournal,
         _ note: (String) -> Void,
-        prepare: (inout SubmissionLedger, any HTTPMultiplexer) throws(Failure) -> Void = { _, _ in }
+        prepare: (inout NetworkLedger, any HTTPMultiplexer) throws(Failure) -> Void = { _, _ in }
     ) throws(Failure) -> [SubmittedTransaction] {
         var run = SubmissionRun(journal)
         var results: [SubmittedTransaction] = []
@@ -189,7 +189,7 @@ extension OnlineClient {
                 let servers = try context.horizon()
                 let http = try servers.multiplexer(parallel: settings.parallel)
                 let budget = RetryBudget(SystemMonotonicClock(), seconds: settings.wait) { _ in }
-                var view = try context.submissionLedger(of: network.value, waiting: budget)
+                var view = try context.networkLedger(of: network.value, waiting: budget)
                 for remark in view.remarks { note(Redaction.apply(remark)) }
                 try prepare(&view, http)
                 let made = Submitter(transactions, on: view, http: http, journal: journal, settings: settings)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+package import Faults
 package import Horizon
 package import Stellar
 package import StellarXDR
@@ -35,4 +35,28 @@ extension LedgerSource {
     package mutating func offers(of id: AccountID) throws(Failure) -> [OfferRecord]? { nil }
     package mutating func asks(selling: Asset, buying: Asset) throws(Failure) -> [OrderBookLevel]? { nil }
     package mutating func assets(of pool: PoolID) throws(Failure) -> [Asset]? { nil }
+}
+
+extension LedgerSource where Failure == Faults.Failure {
+    /// The account, which must exist.
+    package mutating func existing(_ id: AccountID) throws(Faults.Failure) -> AccountRecord {
+        guard let record = try account(id) else {
+            throw Faults.Failure(.badInput, "the account \(id.address) does not exist on \(network.label)")
+        }
+        return record
+    }
+
+    /// The sequence number of the account's next transaction.
+    package mutating func nextSequence(of id: AccountID) throws(Faults.Failure) -> SequenceNumber {
+        guard let account = try account(id) else {
+            throw Faults.Failure(
+                .badInput, "the source account \(id.address) does not exist on \(network.label)",
+                hint: network == .public
+                    ? "someone has to create it first: coldstar-build create-account"
+                    : "on a test network: coldstar-build fund \(id.address)")
+        }
+        do { return try TransactionDraft.sequence(after: account.sequence) } catch {
+            throw Faults.Failure(.badInput, error.message)
+        }
+    }
 }

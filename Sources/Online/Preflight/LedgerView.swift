@@ -83,14 +83,6 @@ package struct LedgerView: LedgerSource {
         return found
     }
 
-    /// The account, which must exist.
-    package mutating func existing(_ id: AccountID) throws(Failure) -> AccountRecord {
-        guard let record = try account(id) else {
-            throw Failure(.badInput, "the account \(id.address) does not exist on \(network.label)")
-        }
-        return record
-    }
-
     /// The last closed ledger, with base reserve, base fee and close time.
     package mutating func ledger() throws(Failure) -> LedgerRecord {
         if let latest { return latest }
@@ -130,18 +122,4 @@ package struct LedgerView: LedgerSource {
 
     /// The cached account; nil when it was not fetched, or does not exist.
     package func seen(_ id: AccountID) -> AccountRecord? { accounts[id] ?? nil }
-
-    /// The sequence number of the account's next transaction.
-    package mutating func nextSequence(of id: AccountID) throws(Failure) -> SequenceNumber {
-        guard let account = try account(id) else {
-            throw Failure(
-                .badInput, "the source account \(id.address) does not exist on \(network.label)",
-                hint: network == .public
-                    ? "someone has to create it first: coldstar-build create-account"
-                    : "on a test network: coldstar-build fund \(id.address)")
-        }
-        do { return try TransactionDraft.sequence(after: account.sequence) } catch {
-            throw Failure(.badInput, error.message)
-        }
-    }
 }

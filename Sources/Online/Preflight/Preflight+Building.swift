@@ -14,18 +14,18 @@ extension Failure {
     }
 }
 
-extension Preflight where Source == LedgerView {
+extension Preflight where Source.Failure == Faults.Failure {
     /// Checks a transaction that is being built.
     ///
     /// - Returns: the warnings, which the user must resolve before submission.
     /// - Throws: a failure with all complaints.
     package static func check(
-        building envelope: TransactionEnvelope, in view: inout LedgerView, now: Timestamp
+        building envelope: TransactionEnvelope, in view: inout Source, now: Timestamp
     ) throws(Failure) -> [Complaint] {
         var check = try Preflight(view, now: now, .building)
         defer { view = check.view }
         let complaints = try check.complaints(about: envelope)
-        guard complaints.isEmpty else { throw Failure(complaints) }
+        guard complaints.isEmpty else { throw Faults.Failure(complaints) }
         return check.warnings
     }
 }

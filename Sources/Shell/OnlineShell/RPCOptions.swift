@@ -5,11 +5,12 @@ package import ArgumentParser
 import Configuration
 package import Faults
 package import Horizon
+package import Preflight
 package import RPC
 import Shell
 package import Stellar
 package import StellarXDR
-package import Submitter
+import Submitter
 
 /// The options for the Stellar RPC servers. The connection to them is that of the Horizon options.
 package struct RPCOptions: ParsableArguments {
@@ -38,9 +39,9 @@ package struct RPCOptions: ParsableArguments {
     package func ledger(
         of network: Network, _ context: OnlineContext, waiting retryBudget: RetryBudget = .none,
         for envelopes: [TransactionEnvelope] = []
-    ) throws(Failure) -> SubmissionLedger {
+    ) throws(Failure) -> NetworkLedger {
         if rpcUrls.isEmpty { try Settings.noteIgnoredServer(.rpcURL, on: network) }
-        let ledger = try context.submissionLedger(of: network, waiting: retryBudget, for: envelopes)
+        let ledger = try context.networkLedger(of: network, waiting: retryBudget, for: envelopes)
         for remark in ledger.remarks { Console.say(remark) }
         return ledger
     }

@@ -127,7 +127,7 @@ struct RPCSubmitterTests {
     @Test func `asks only Stellar RPC when only that is named`() throws {
         let bench = try Bench()
         let (horizon, rpc) = try Self.servers(bench.rpc, ["http://127.0.0.1:8000/rpc"])
-        var ledger = try SubmissionLedger(horizon, rpc, of: .testnet)
+        var ledger = try NetworkLedger(horizon, rpc, of: .testnet)
         #expect(ledger.servers.count == 1 && ledger.ledgerTime == 1_000_000)
         #expect(try ledger.account(Self.alice.id)?.sequence == 100)
         #expect(ledger.seen(Self.alice.id)?.sequence == 100)
@@ -141,7 +141,7 @@ struct RPCSubmitterTests {
         state.network = .public
         let bench = try Bench(state)
         let (horizon, rpc) = try Self.servers(bench.rpc, ["http://127.0.0.1:8000/rpc"])
-        let error = #expect(throws: Failure.self) { try SubmissionLedger(horizon, rpc, of: .testnet) }
+        let error = #expect(throws: Failure.self) { try NetworkLedger(horizon, rpc, of: .testnet) }
         #expect(error?.kind == .protocolBroken)
         #expect(bench.rpc.state.withLock { $0.methods } == ["getNetwork"])
     }
@@ -151,7 +151,7 @@ struct RPCSubmitterTests {
         state.isUp = false
         let bench = try Bench(state)
         let (horizon, rpc) = try Self.servers(bench.rpc, ["http://127.0.0.1:8000/rpc"])
-        let error = #expect(throws: Failure.self) { try SubmissionLedger(horizon, rpc, of: .testnet) }
+        let error = #expect(throws: Failure.self) { try NetworkLedger(horizon, rpc, of: .testnet) }
         #expect(error?.kind == .unreachable)
     }
 
@@ -159,7 +159,7 @@ struct RPCSubmitterTests {
         let bench = try Bench()
         let (horizon, rpc) = try Self.servers(
             bench.rpc, ["http://127.0.0.1:8000/rpc"], ["http://127.0.0.1:8001/horizon"])
-        let ledger = try SubmissionLedger(horizon, rpc, of: .testnet)
+        let ledger = try NetworkLedger(horizon, rpc, of: .testnet)
         #expect(ledger.servers.map(\.isRPC) == [true])
         #expect(ledger.remarks.first?.hasPrefix("127.0.0.1:8001 is not asked for transactions: ") == true)
     }
@@ -167,7 +167,7 @@ struct RPCSubmitterTests {
     @Test func `says whether the servers have a transaction`() throws {
         let bench = try Bench()
         let (horizon, rpc) = try Self.servers(bench.rpc, ["http://127.0.0.1:8000/rpc"])
-        let ledger = try SubmissionLedger(horizon, rpc, of: .testnet)
+        let ledger = try NetworkLedger(horizon, rpc, of: .testnet)
         #expect(try ledger.settled([bench.hash]) == nil)
         bench.rpc.state.withLock { $0.sent = ["AAAA"] }
         #expect(try ledger.settled([bench.hash]) == .included(ledger: 1999))

@@ -75,7 +75,9 @@ package struct BatchDraft: NoticeSource {
     package mutating func prepare() throws(Failure) {
         try channels?.checkApart(from: rows)
         view = wanted.sequence == nil ? try wanted.context.ledger(of: network, noting: &notices) : nil
-        let fee = wanted.fee == "auto" ? try FeeChoice.automatic(view) : try Arguments.fee(wanted.fee)
+        let fee =
+            wanted.fee == "auto"
+            ? try FeeChoice.automatic(view.map { NetworkLedger($0) }) : try Arguments.fee(wanted.fee)
         prepared = (
             fee, try SequenceAllocator(try wanted.context.journal(), place: wanted.place, now: wanted.now)
         )
@@ -113,7 +115,8 @@ package struct BatchDraft: NoticeSource {
             plan: planned.plan, rows: rows, envelopes: planned.envelopes, names: names, now: wanted.now,
             network: network)
         return try BatchRequests(
-            planned.envelopes, on: network, created: wanted.now, note: wanted.note, view: view, names: names,
+            planned.envelopes, on: network, created: wanted.now, note: wanted.note,
+            view: view.map { NetworkLedger($0) }, names: names,
             facts: report.notices, journal: prepared.allocator.journal, position: planned.position)
     }
 

@@ -24,7 +24,7 @@ package struct BatchRequests {
 
     init(
         _ envelopes: [TransactionEnvelope], on network: Network, created: Timestamp, note: String?,
-        view: LedgerView?, names: AccountNames, facts: [Notice], journal: OnlineJournal, position: JournalPosition?
+        view: NetworkLedger?, names: AccountNames, facts: [Notice], journal: OnlineJournal, position: JournalPosition?
     ) throws(Failure) {
         var view = view
         var records: [RecordedRequest] = []

@@ -44,7 +44,7 @@ package struct BuiltRequest {
     ///   - journal: the journal, if it is open already.
     package init(
         _ envelope: TransactionEnvelope, on network: Network, created: Timestamp, note: String?,
-        view: LedgerView? = nil, names: AccountNames = AccountNames(), preauthorized: [TransactionEnvelope] = [],
+        view: NetworkLedger? = nil, names: AccountNames = AccountNames(), preauthorized: [TransactionEnvelope] = [],
         hints: JSONObject = JSONObject(), position: JournalPosition? = nil, journal: OnlineJournal? = nil
     ) throws(Failure) {
         var view = view

@@ -125,7 +125,7 @@ extension Draft {
     }
 
     /// The transactions of the source account that this one comes after.
-    mutating func pending(in view: inout LedgerView) throws(Failure) -> [NumberInUse] {
+    mutating func pending(in view: inout NetworkLedger) throws(Failure) -> [NumberInUse] {
         try numbers().awaited(of: source.account, in: &view)
     }
 

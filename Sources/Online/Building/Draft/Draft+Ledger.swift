@@ -10,20 +10,28 @@ extension Draft {
     var isOffline: Bool { wanted.sequence != nil }
 
     /// The ledger, opened when it is first needed; nil offline.
-    package mutating func ledger() throws(Failure) -> LedgerView? {
+    package mutating func ledger() throws(Failure) -> NetworkLedger? {
         if isOffline { return nil }
         if let view { return view }
-        let made = try wanted.context.ledger(of: network, noting: &notices)
+        let made = try wanted.context.buildingLedger(of: network, noting: &notices)
         view = made
         return made
     }
 
     /// The ledger, for an option that needs it.
-    package mutating func requiredLedger(for option: String) throws(Failure) -> LedgerView {
+    package mutating func requiredLedger(for option: String) throws(Failure) -> NetworkLedger {
         guard let ledger = try ledger() else {
             throw Failure(.usage, "\(option) cannot be combined with --sequence: it needs the network")
         }
         return ledger
+    }
+
+    /// Horizon, for what Stellar RPC does not know.
+    package mutating func requiredHorizon(for option: String) throws(Failure) -> LedgerView {
+        guard case .horizon(let view) = try requiredLedger(for: option).source else {
+            throw Failure(.usage, "\(option) needs Horizon: give --horizon-url URL or set STELLAR_HORIZON_URL")
+        }
+        return view
     }
 
     /// The maximum fee per operation, in stroops.

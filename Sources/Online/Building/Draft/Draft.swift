@@ -16,7 +16,7 @@ package struct Draft: NoticeSource {
     package let wanted: DraftRequest
     package let network: Network
     /// The ledger, once it has been used; always nil with `--sequence`.
-    var view: LedgerView?
+    var view: NetworkLedger?
     /// Finds accounts by name.
     var finder: AccountFinder
     /// Finds assets by code.

@@ -3,6 +3,7 @@
 package import Faults
 package import Horizon
 package import Preflight
+package import RPC
 import Stellar
 
 /// The fee that `--fee auto` chooses.
@@ -14,12 +15,26 @@ package enum FeeChoice {
     /// charges only the market price.
     package static func perOperation(_ stats: FeeStats) -> UInt32 {
         let market = max(stats.charged.percentiles[95] ?? 0, stats.charged.mode, stats.lastLedgerBaseFee)
-        return UInt32(min(max(market, Int64(TransactionDraft.minimumFee)), ceiling))
+        return clamped(market)
+    }
+
+    /// As with Horizon's statistics, by the inclusion fees of contract calls.
+    package static func perOperation(_ stats: RPCFeeStats) -> UInt32 {
+        clamped(max(stats.contracts.percentiles[95] ?? 0, stats.contracts.mode))
+    }
+
+    private static func clamped(_ market: Int64) -> UInt32 {
+        UInt32(min(max(market, Int64(TransactionDraft.minimumFee)), ceiling))
     }
 
     /// The fee by the ledger's statistics; without a ledger, the network's minimum.
-    package static func automatic(_ view: LedgerView?) throws(Failure) -> UInt32 {
+    package static func automatic(_ view: NetworkLedger?) throws(Failure) -> UInt32 {
         guard let view else { return TransactionDraft.minimumFee }
-        do { return perOperation(try view.client.feeStats()) } catch { throw Failure(error) }
+        switch view.source {
+        case .horizon(let view):
+            do { return perOperation(try view.client.feeStats()) } catch { throw Failure(error) }
+        case .rpc(let ledger):
+            do { return perOperation(try ledger.client.feeStats()) } catch { throw Failure(error) }
+        }
     }
 }

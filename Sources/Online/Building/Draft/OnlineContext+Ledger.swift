@@ -4,6 +4,7 @@ package import AddressBook
 package import Faults
 import Horizon
 package import Preflight
+import RPC
 package import Stellar
 
 extension OnlineContext {
@@ -12,5 +13,15 @@ extension OnlineContext {
         let view = try LedgerView(try horizon().client(for: network), network: network)
         notices += view.remarks.map { .plain($0) }
         return view
+    }
+
+    /// The ledger for building: Stellar RPC if only a server of that is named, else Horizon; notes how the servers differ.
+    package func buildingLedger(of network: Network, noting notices: inout [Notice]) throws(Failure) -> NetworkLedger {
+        guard let client = try rpcServers?.get().givenClient(for: network),
+            try horizon().givenClient(for: network) == nil
+        else { return NetworkLedger(try ledger(of: network, noting: &notices)) }
+        let ledger = NetworkLedger(try RPCLedger(client))
+        notices += ledger.remarks.map { .plain($0) }
+        return ledger
     }
 }

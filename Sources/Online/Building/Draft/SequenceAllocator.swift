@@ -73,14 +73,16 @@ package struct SequenceAllocator {
     package static let taken = Notice.note("another program has just taken the sequence number; taking the next")
 
     /// The pending transactions that the number comes after.
-    package func awaited(of account: AccountID, in view: inout LedgerView) throws(Failure) -> [NumberInUse] {
+    package func awaited<Source: LedgerSource>(
+        of account: AccountID, in view: inout Source
+    ) throws(Failure) -> [NumberInUse] where Source.Failure == Failure {
         awaited(try numbersInUse(from: try view.nextSequence(of: account), of: account, on: view.network))
     }
 
     /// The next sequence number. Notes other transactions with the same number, of which only one can be applied.
-    package func next(
-        of account: AccountID, in view: inout LedgerView, noting notices: inout [Notice]
-    ) throws(Failure) -> SequenceNumber {
+    package func next<Source: LedgerSource>(
+        of account: AccountID, in view: inout Source, noting notices: inout [Notice]
+    ) throws(Failure) -> SequenceNumber where Source.Failure == Failure {
         let next = try view.nextSequence(of: account)
         notices += try doubts(of: account, before: next, on: view.network)
         let all = try numbersInUse(from: next, of: account, on: view.network)

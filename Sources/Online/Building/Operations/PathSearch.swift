@@ -59,7 +59,7 @@ struct PathSearch {
         _ draft: inout Draft, _ question: (HorizonClient) throws(HorizonError) -> [PathRecord]
     ) throws(Failure) -> PathRecord {
         // Offline, only the direct exchange could be assumed: the user has to give the path.
-        let view = try draft.requiredLedger(for: "a path payment without --path")
+        let view = try draft.requiredHorizon(for: "a path payment without --path")
         let paths: [PathRecord]
         do { paths = try question(view.client) } catch { throw Failure(error) }
         guard let best = paths.first else {

@@ -46,7 +46,8 @@ package struct CancellationRequest {
         let preconditions = try cancellation.conditions(conditions, now: terms.now)
         let draft = TransactionDraft(
             source: source, sequence: cancellation.voided.seqNum,
-            feePerOperation: fee == "auto" ? try FeeChoice.automatic(view) : try Arguments.fee(fee),
+            feePerOperation: fee == "auto"
+                ? try FeeChoice.automatic(view.map { NetworkLedger($0) }) : try Arguments.fee(fee),
             conditions: preconditions,
             operations: [Operation(sourceAccount: nil, body: .bumpSequence(BumpSequenceOp(bumpTo: 0)))])
         let envelope: TransactionEnvelope
@@ -55,7 +56,8 @@ package struct CancellationRequest {
         notices.append(.fact("voids", "\(hash.hex), once this is applied"))
         notices += cancellation.notices(preconditions, given: conditions, at: current)
         return try BuiltRequest(
-            envelope, on: network, created: terms.now, note: terms.note ?? "voids \(hash.hex)", view: view,
+            envelope, on: network, created: terms.now, note: terms.note ?? "voids \(hash.hex)",
+            view: view.map { NetworkLedger($0) },
             journal: terms.journal)
     }
 

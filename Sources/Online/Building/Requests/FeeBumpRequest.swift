@@ -48,7 +48,8 @@ package struct FeeBumpRequest {
         }
         notices.append(.fact("inner", envelope.innermost.hash(on: network).hex))
         return try BuiltRequest(
-            envelope, on: network, created: terms.now, note: terms.note, view: view, names: names,
+            envelope, on: network, created: terms.now, note: terms.note, view: view.map { NetworkLedger($0) },
+            names: names,
             journal: terms.journal)
     }
 

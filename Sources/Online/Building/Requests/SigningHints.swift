@@ -17,7 +17,7 @@ struct SigningHints {
     private(set) var hints = JSONObject([("version", 1)])
 
     init(
-        _ envelope: TransactionEnvelope, in view: inout LedgerView?, names: AccountNames,
+        _ envelope: TransactionEnvelope, in view: inout NetworkLedger?, names: AccountNames,
         preauthorized: [TransactionEnvelope]
     ) throws(Failure) {
         var accounts = envelope.innermost.requiredThresholds.map(\.account)
@@ -76,7 +76,7 @@ struct SigningHints {
 
     /// The home domains that issuers have set.
     private static func domains(
-        of transaction: Transaction, in view: inout LedgerView?
+        of transaction: Transaction, in view: inout NetworkLedger?
     ) throws(Failure) -> [(String, JSON)] {
         var found: [(String, JSON)] = []
         for asset in transaction.assets {
@@ -128,7 +128,7 @@ extension SigningRequest {
     /// - Parameter preauthorized: transactions whose hashes it adds as signers, for review on the signer.
     package init(
         _ envelope: TransactionEnvelope, on network: Network, created: Timestamp, note: String?,
-        in view: inout LedgerView?, names: AccountNames, preauthorized: [TransactionEnvelope] = []
+        in view: inout NetworkLedger?, names: AccountNames, preauthorized: [TransactionEnvelope] = []
     ) throws(Failure) {
         var generator = SystemRandomNumberGenerator()
         let found = try SigningHints(envelope, in: &view, names: names, preauthorized: preauthorized)

@@ -73,7 +73,7 @@ extension Desk {
         guard let union = known.union else { return JobBoard.Known(result: .success([]), isRunning: false) }
         let (context, network) = (context, known.network)
         return jobs.known("signatures \(known.hash.hex) \(union.count)", age: .seconds(20)) { () throws(Failure) in
-            var view = try context.submissionLedger(of: network)
+            var view = try context.networkLedger(of: network)
             let report = try union.report(in: &view)
             return PartView.list(report.lines(of: union.hash).dropFirst().map { .line($0) })
         }
@@ -90,7 +90,7 @@ extension Desk {
         let found = jobs.known("check \(known.hash.hex) \(union.count)", age: .seconds(20)) {
             () throws(Failure) -> Checked in
             let journal = try context.journal()
-            var view = try context.submissionLedger(of: network, for: [union.bare])
+            var view = try context.networkLedger(of: network, for: [union.bare])
             try context.checkCodes(of: [union.bare], on: network, journal)
             var union = union
             _ = try union.dropSurplus(in: &view)

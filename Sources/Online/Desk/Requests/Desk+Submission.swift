@@ -46,7 +46,7 @@ extension Desk {
             let http = try context.horizon().multiplexer(parallel: Self.parallel)
             let bare = unions.map(\.bare)
             try context.checkCodes(of: bare, on: network, try context.journal())
-            var view = try context.submissionLedger(of: network, for: bare)
+            var view = try context.networkLedger(of: network, for: bare)
             var lines: [String] = []
             // A transaction may change the signers of those of the same account behind it.
             var forecasts: [AccountID: SignerForecast] = [:]
@@ -66,7 +66,7 @@ extension Desk {
 
     /// Checks the signatures, queues the transactions and submits them until all have ended.
     private static func send(
-        _ files: [TransactionLines], on view: SubmissionLedger, over http: any HTTPMultiplexer,
+        _ files: [TransactionLines], on view: NetworkLedger, over http: any HTTPMultiplexer,
         in context: OnlineContext,
         _ say: (String) -> Void
     ) throws(Failure) {
@@ -90,7 +90,7 @@ extension Desk {
         for part in plan.parts {
             try submissions.start(part.transactions.map(\.hash)) { say throws(Failure) in
                 let http = try context.horizon().multiplexer(parallel: Self.parallel)
-                let view = try context.submissionLedger(of: part.network)
+                let view = try context.networkLedger(of: part.network)
                 let journal = try context.journal()
                 var run = SubmissionRun(journal.store)
                 let settings = Submitter.Settings(wait: Self.patience, parallel: Self.parallel)

@@ -3,7 +3,7 @@
 package import Faults
 import Horizon
 package import Journal
-import Preflight
+package import Preflight
 package import Stellar
 package import StellarXDR
 import XDR
@@ -25,7 +25,7 @@ package struct SubmissionCheck {
     }
 
     private let network: Network
-    private let view: SubmissionLedger
+    private let view: NetworkLedger
     /// The transactions in the order given.
     package let transactions: [(hash: TransactionHash, envelope: TransactionEnvelope)]
     private let judgements: [TransactionHash: Judgement]
@@ -38,7 +38,7 @@ package struct SubmissionCheck {
     ///
     /// - Parameter unions: different transactions.
     package init(
-        _ unions: [SignatureUnion], on network: Network, in view: SubmissionLedger, now: Timestamp
+        _ unions: [SignatureUnion], on network: Network, in view: NetworkLedger, now: Timestamp
     ) throws(Failure) {
         self.network = network
         self.view = view

@@ -4,7 +4,7 @@ package import CurlHTTP
 package import Faults
 import Horizon
 package import Journal
-import Preflight
+package import Preflight
 import Stellar
 import StellarXDR
 import TextCodec
@@ -20,7 +20,7 @@ extension SendPlan {
     ///   - progress: told how many accounts have been fetched, and how many there are.
     /// - Throws: `.badInput` if the network would reject the signatures of a transaction that was not applied yet.
     package func checkSignatures(
-        of batch: SignedBatch, in view: inout SubmissionLedger, over http: any HTTPMultiplexer, parallel: Int,
+        of batch: SignedBatch, in view: inout NetworkLedger, over http: any HTTPMultiplexer, parallel: Int,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(Failure) {
         if items.count > 1 { try view.fetch(accounts, over: http, parallel: parallel, progress: progress) }
@@ -37,7 +37,7 @@ extension SendPlan {
     }
 
     private func check(
-        _ envelope: TransactionEnvelope, _ origin: String, _ view: inout SubmissionLedger, after earlier: SignerForecast
+        _ envelope: TransactionEnvelope, _ origin: String, _ view: inout NetworkLedger, after earlier: SignerForecast
     ) throws(Failure) {
         do throws(Failure) {
             // A transaction without signatures may still be authorized, because its hash may be a signer.

@@ -4,6 +4,7 @@ package import AddressBook
 package import Faults
 package import Horizon
 package import Journal
+package import Preflight
 import RPC
 package import Stellar
 package import StellarXDR
@@ -14,10 +15,10 @@ extension OnlineContext {
     /// - Parameters:
     ///   - retryBudget: how long to wait for servers that do not respond.
     ///   - envelopes: the transactions whose entries are checked, if any are.
-    package func submissionLedger(
+    package func networkLedger(
         of network: Network, waiting retryBudget: RetryBudget = .none, for envelopes: [TransactionEnvelope] = []
-    ) throws(Failure) -> SubmissionLedger {
-        try SubmissionLedger(
+    ) throws(Failure) -> NetworkLedger {
+        try NetworkLedger(
             try horizon(), try rpcServers?.get(), of: network, waiting: retryBudget, for: envelopes)
     }
 

@@ -45,10 +45,10 @@ struct BuildOptions: ParsableArguments {
     @OptionGroup var emission: EmissionOptions
 
     /// The request for a draft, once it is known that the output can be written.
-    private func request(documented: Network?) throws(Failure) -> DraftRequest {
+    private func request(documented: Network?, rpc: RPCOptions? = nil) throws(Failure) -> DraftRequest {
         let now = try emission.clock.time()
         try emission.checkFree()
-        let context = OnlineContext(home: emission.home, horizon: sequence == nil ? emission.horizon : nil)
+        let context = OnlineContext(home: emission.home, horizon: sequence == nil ? emission.horizon : nil, rpc: rpc)
         var request = DraftRequest(context: context, network: try emission.network.choice, now: now)
         request.earlier = try appendTo.map { text throws(Failure) in
             try UnsignedTransaction(try TransactionInput(text), emission.network.choice)
@@ -61,8 +61,8 @@ struct BuildOptions: ParsableArguments {
         return request
     }
 
-    /// The draft of a new transaction.
-    func draft() throws(Failure) -> Draft { try Draft(request(documented: nil)) }
+    /// The draft of a new transaction with a contract call.
+    func draft(_ rpc: RPCOptions) throws(Failure) -> Draft { try Draft(request(documented: nil, rpc: rpc)) }
 
     /// Builds a transaction of one operation, or appends the operation, and records and writes the request.
     ///

@@ -27,7 +27,7 @@ extension BuildOptions {
         _ call: (inout Draft, RPCClient) throws(Failure) -> ContractCall
     ) throws(Failure) {
         let terms = try simulation.terms()
-        var draft = try draft()
+        var draft = try draft(simulation.rpc)
         let client = try simulation.rpc.client(for: draft.network, emission.horizon)
         let described = try Notices.shown(of: &draft) { draft throws(Failure) in try call(&draft, client) }
         while true {

@@ -3,13 +3,14 @@
 package import CurlHTTP
 import Horizon
 package import Journal
+package import Preflight
 import Stellar
 import StellarXDR
 
 extension Submitter {
     /// A submitter on the servers of a view, which starts from what the view has seen of the ledger.
     package convenience init(
-        _ transactions: [PendingTransaction], on view: SubmissionLedger, http: any HTTPMultiplexer,
+        _ transactions: [PendingTransaction], on view: NetworkLedger, http: any HTTPMultiplexer,
         journal: any RequestJournal, settings: Settings
     ) {
         self.init(

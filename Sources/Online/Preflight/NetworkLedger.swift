@@ -3,22 +3,21 @@
 package import CurlHTTP
 package import Faults
 package import Horizon
-package import Preflight
 package import RPC
 package import Stellar
 package import StellarXDR
 
 /// The ledger as the servers of a run show it, and those servers: Stellar RPC where one is named, else Horizon. With both, Stellar RPC is
 /// asked for the ledger, and Horizon only for transactions.
-package struct SubmissionLedger: LedgerSource {
+package struct NetworkLedger: LedgerSource {
     package typealias Failure = Faults.Failure
 
-    private enum Source {
+    package enum Source {
         case horizon(LedgerView)
         case rpc(RPCLedger)
     }
 
-    private var source: Source
+    package private(set) var source: Source
 
     /// The ledger that Horizon shows.
     package init(_ view: LedgerView) { source = .horizon(view) }
@@ -50,14 +49,6 @@ package struct SubmissionLedger: LedgerSource {
         }
     }
 
-    /// The servers of a run, the preferred one first.
-    package var servers: [LedgerServer] {
-        switch source {
-        case .horizon(let view): view.client.bases.map { .horizon($0) }
-        case .rpc(let ledger): ledger.servers
-        }
-    }
-
     /// The close time of the newest ledger of all servers, in seconds since 1970.
     package var ledgerTime: Int64? {
         switch source {
@@ -71,18 +62,6 @@ package struct SubmissionLedger: LedgerSource {
         switch source {
         case .horizon(let view): view.remarks
         case .rpc(let ledger): ledger.remarks
-        }
-    }
-
-    // MARK: transactions
-
-    /// What the servers say about a transaction; nil when none has it.
-    ///
-    /// - Parameter hashes: those under which it may have been applied.
-    package func settled(_ hashes: [TransactionHash]) throws(Failure) -> SettledOutcome? {
-        switch source {
-        case .horizon(let view): try SettledOutcome.find(hashes, on: view.client)
-        case .rpc(let ledger): try SettledOutcome.find(hashes, among: ledger.finders)
         }
     }
 

@@ -3,7 +3,6 @@
 import CurlHTTP
 package import Faults
 package import Horizon
-import Preflight
 package import RPC
 package import Stellar
 package import StellarXDR
@@ -14,8 +13,9 @@ import TextCodec
 package struct RPCLedger: LedgerSource {
     package typealias Failure = Faults.Failure
 
-    private let client: RPCClient
-    private let witness: HorizonClient?
+    package let client: RPCClient
+    /// A Horizon that is asked whether it has a transaction.
+    package let witness: HorizonClient?
     private var named: NamedEntries
     private var accounts: [AccountID: AccountRecord?] = [:]
     private var latest: LedgerRecord?
@@ -60,27 +60,6 @@ package struct RPCLedger: LedgerSource {
     }
 
     package var network: Network { client.network }
-
-    var servers: [LedgerServer] {
-        client.bases.map { .rpc($0, network) } + (witness?.bases ?? []).map { .horizon($0) }
-    }
-
-    /// The places where a transaction may be found.
-    var finders: [SettledOutcome.Finder] {
-        let client = client
-        let deciding = client.bases.map { base in
-            SettledOutcome.Finder(name: base.authority, isWitness: false) { hash throws(Failure) in
-                try SettledOutcome.record(of: hash, client.only(base))
-            }
-        }
-        guard let witness else { return deciding }
-        return deciding
-            + witness.bases.map { base in
-                SettledOutcome.Finder(name: base.authority, isWitness: true) { hash throws(Failure) in
-                    try SettledOutcome.record(of: hash, witness.only(base))
-                }
-            }
-    }
 
     // MARK: accounts
 

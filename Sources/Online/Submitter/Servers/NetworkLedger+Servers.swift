@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CurlHTTP
+import Faults
+import Horizon
+package import Preflight
+import RPC
+package import Stellar
+
+extension NetworkLedger {
+    /// The servers of a run, the preferred one first.
+    package var servers: [LedgerServer] {
+        switch source {
+        case .horizon(let view): view.client.bases.map { .horizon($0) }
+        case .rpc(let ledger):
+            ledger.client.bases.map { .rpc($0, network) } + (ledger.witness?.bases ?? []).map { .horizon($0) }
+        }
+    }
+
+    /// What the servers say about a transaction; nil when none has it.
+    ///
+    /// - Parameter hashes: those under which it may have been applied.
+    package func settled(_ hashes: [TransactionHash]) throws(Failure) -> SettledOutcome? {
+        switch source {
+        case .horizon(let view): try SettledOutcome.find(hashes, on: view.client)
+        case .rpc(let ledger): try SettledOutcome.find(hashes, among: ledger.finders)
+        }
+    }
+}
+
+extension RPCLedger {
+    /// The places where a transaction may be found.
+    fileprivate var finders: [SettledOutcome.Finder] {
+        let client = client
+        let deciding = client.bases.map { base in
+            SettledOutcome.Finder(name: base.authority, isWitness: false) { hash throws(Failure) in
+                try SettledOutcome.record(of: hash, client.only(base))
+            }
+        }
+        guard let witness else { return deciding }
+        return deciding
+            + witness.bases.map { base in
+                SettledOutcome.Finder(name: base.authority, isWitness: true) { hash throws(Failure) in
+                    try SettledOutcome.record(of: hash, witness.only(base))
+                }
+            }
+    }
+}
