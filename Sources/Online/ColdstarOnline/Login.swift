@@ -7,9 +7,9 @@ import Transfers
 
 /// A login at an anchor. Anyone who has its token is logged in, so the token is not part of the description.
 public struct Login: Sendable, CustomStringConvertible {
-    private let value: AnchorLogin
+    private let value: AnchorLogin<WebAuthClient>
 
-    init(_ login: AnchorLogin) { value = login }
+    init(_ login: AnchorLogin<WebAuthClient>) { value = login }
 
     public var homeDomain: String { value.domain.text }
     public var account: Account { Account(value.client.account) }

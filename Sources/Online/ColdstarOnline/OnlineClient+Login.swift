@@ -59,7 +59,7 @@ extension OnlineClient {
             let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network.value, at: now)
             let servers = try context.horizon()
             let transport = try servers.transport()
-            let login: AnchorLogin
+            let login: AnchorLogin<WebAuthClient>
             do throws(TransferError) {
                 login = try challenge.login(by: transport, allowsLoopback: servers.allowsLoopback)
             } catch { throw Failure(error) }

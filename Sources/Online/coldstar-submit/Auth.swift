@@ -73,7 +73,7 @@ struct Auth: ParsableCommand {
         let now = try clock.time()
         let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network, at: now)
         let transport = try horizon.transport()
-        let login: AnchorLogin
+        let login: AnchorLogin<WebAuthClient>
         do throws(TransferError) {
             login = try challenge.login(by: transport, allowsLoopback: horizon.httpLoopback)
         } catch {
@@ -115,7 +115,7 @@ struct Auth: ParsableCommand {
         let (transport, client, now) = (
             try horizon.transport(), try rpc.client(for: network, horizon), try clock.time()
         )
-        let login: ContractAnchorLogin
+        let login: AnchorLogin<ContractWebAuthClient>
         do throws(TransferError) {
             login = try challenge.login(
                 by: transport, rpc: client, shape: shape, allowsLoopback: horizon.httpLoopback, at: now)

@@ -4,6 +4,7 @@ import AddressBook
 import Faults
 import Handoff
 import Journal
+import Preflight
 import Stellar
 import StellarXDR
 import Testing
@@ -151,7 +152,7 @@ struct DraftTests {
                 $0.sequence = nil
                 $0.fee = "100"
             })
-        draft.view = try ledger.view()
+        draft.view = NetworkLedger(try ledger.view())
         return draft
     }
 

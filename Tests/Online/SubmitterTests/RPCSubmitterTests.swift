@@ -13,6 +13,7 @@ import TextCodec
 import XDR
 
 @testable import Horizon
+@testable import Preflight
 @testable import Submitter
 
 /// Whole runs over Stellar RPC, with the journal.

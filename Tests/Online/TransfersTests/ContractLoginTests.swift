@@ -162,7 +162,7 @@ struct ContractLoginTests {
 
     private func login(
         _ signed: SignedLoginEntry?, _ servers: Servers, _ shape: ContractAccountShape = .bytes64
-    ) throws -> ContractAnchorLogin {
+    ) throws -> AnchorLogin<ContractWebAuthClient> {
         let transport = servers.transport
         return try SignedContractChallenge(try #require(signed), clientDomain: nil).login(
             by: transport, rpc: try client(transport), shape: shape, allowsLoopback: false, at: Self.now)

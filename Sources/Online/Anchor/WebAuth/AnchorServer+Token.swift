@@ -5,22 +5,25 @@ import Stellar
 import TextCodec
 
 extension AnchorServer {
-    /// The token in the answer of a login server, if it is for this login.
+    /// Posts a signed challenge; returns the token in the answer, if it is for this login.
     ///
-    /// - Parameters:
-    ///   - endpoint: the login server's; its host may be the issuer.
-    ///   - subject: the required `sub` claim.
+    /// - Parameter endpoint: the login server's; its host may be the issuer.
     func token(
-        in answer: JSON, of endpoint: HTTPURL, subject: String, clientDomain: HomeDomain?, at now: Timestamp
+        for signed: JSON, from endpoint: HTTPURL, to client: some LoginClient, at now: Timestamp
     ) throws(AnchorError) -> AccessToken {
+        let headers = [HTTPHeader("Content-Type", "application/json")]
+        let answer = try ask(
+            HTTPRequest(
+                .post, endpoint, headers: headers, body: Array(signed.text().utf8), sizeLimit: Self.sizeLimit))
         guard let text = answer["token"]?.asString else {
             throw .badToken(domain: domain.text, reason: "there is none in the answer")
         }
         do throws(TokenFault) {
             let token = try AccessToken(text)
             try token.check(
-                subject: subject, issuers: [domain.origin.host, endpoint.host],
-                trustsIssuer: domain.origin.isLoopback, homeDomain: domain.text, clientDomain: clientDomain?.text,
+                subject: client.subject, issuers: [domain.origin.host, endpoint.host],
+                trustsIssuer: domain.origin.isLoopback, homeDomain: domain.text,
+                clientDomain: client.clientDomain?.text,
                 at: now)
             return token
         } catch {

@@ -44,11 +44,6 @@ package struct ContractWebAuth: Sendable {
         server = AnchorServer(domain: domain, transport: transport)
     }
 
-    /// The accepted values of `web_auth_domain`: the endpoint's host, with its port if one was written, and without.
-    package var webAuthDomains: [String] {
-        endpoint.port == nil ? [endpoint.host] : [endpoint.authority, endpoint.host]
-    }
-
     /// Fetches a challenge. Checks only that it is a list of authorization entries.
     package func challenge(for client: ContractWebAuthClient) throws(AnchorError) -> ContractWebAuthChallenge {
         var query = [("account", client.subject), ("home_domain", domain.text)]
@@ -78,13 +73,8 @@ package struct ContractWebAuth: Sendable {
     package func token(
         for signed: [SorobanAuthorizationEntry], of client: ContractWebAuthClient, at now: Timestamp
     ) throws(AnchorError) -> AccessToken {
-        let body: JSON = ["authorization_entries": .string(Base64.encode(signed.xdr))]
-        let headers = [HTTPHeader("Content-Type", "application/json")]
-        let answer = try server.ask(
-            HTTPRequest(
-                .post, endpoint, headers: headers, body: Array(body.text().utf8), sizeLimit: AnchorServer.sizeLimit))
-        return try server.token(
-            in: answer, of: endpoint, subject: client.subject, clientDomain: client.clientDomain, at: now)
+        try server.token(
+            for: ["authorization_entries": .string(Base64.encode(signed.xdr))], from: endpoint, to: client, at: now)
     }
 }
 

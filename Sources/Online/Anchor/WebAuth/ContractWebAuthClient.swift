@@ -4,7 +4,7 @@ import Stellar
 package import StellarXDR
 
 /// The contract account that logs in (SEP-45).
-package struct ContractWebAuthClient: Hashable, Sendable {
+package struct ContractWebAuthClient: LoginClient {
     package let account: ContractID
     /// The wallet's own domain, whose key signs an entry of its own.
     package let clientDomain: HomeDomain?
@@ -14,6 +14,6 @@ package struct ContractWebAuthClient: Hashable, Sendable {
         self.clientDomain = clientDomain
     }
 
-    /// The required `sub` claim: `C…`.
-    package var subject: String { StrKey.contract(account).text }
+    package var address: String { StrKey.contract(account).text }
+    package var subject: String { address }
 }

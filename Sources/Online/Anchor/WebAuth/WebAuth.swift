@@ -33,11 +33,6 @@ package struct WebAuth: Sendable {
         server = AnchorServer(domain: domain, transport: transport)
     }
 
-    /// The accepted values of `web_auth_domain`: the endpoint's host, with its port if one was written, and without.
-    package var webAuthDomains: [String] {
-        endpoint.port == nil ? [endpoint.host] : [endpoint.authority, endpoint.host]
-    }
-
     /// Fetches a challenge. Checks only that it is an envelope.
     package func challenge(for client: WebAuthClient) throws(AnchorError) -> WebAuthChallenge {
         var query = [("account", client.account.address), ("home_domain", domain.text)]
@@ -63,13 +58,8 @@ package struct WebAuth: Sendable {
     package func token(
         for signed: TransactionEnvelope, of client: WebAuthClient, at now: Timestamp
     ) throws(AnchorError) -> AccessToken {
-        let body: JSON = ["transaction": .string(Base64.encode(signed.xdr))]
-        let headers = [HTTPHeader("Content-Type", "application/json")]
-        let answer = try server.ask(
-            HTTPRequest(
-                .post, endpoint, headers: headers, body: Array(body.text().utf8), sizeLimit: AnchorServer.sizeLimit))
-        return try server.token(
-            in: answer, of: endpoint, subject: client.subject, clientDomain: client.clientDomain, at: now)
+        try server.token(
+            for: ["transaction": .string(Base64.encode(signed.xdr))], from: endpoint, to: client, at: now)
     }
 }
 

@@ -4,7 +4,7 @@ import Stellar
 package import StellarXDR
 
 /// The account that logs in.
-package struct WebAuthClient: Hashable, Sendable {
+package struct WebAuthClient: LoginClient {
     /// The account, `G…` or `M…`.
     package let account: MuxedAccount
     /// The memo that identifies a user of a shared account; nil with an `M…`, whose id does that.
@@ -19,6 +19,6 @@ package struct WebAuthClient: Hashable, Sendable {
         self.clientDomain = clientDomain
     }
 
-    /// The required `sub` claim: `G…`, `G…:memo` or `M…`.
-    package var subject: String { account.address + (memo.map { ":\($0)" } ?? "") }
+    package var address: String { account.address }
+    package var subject: String { address + (memo.map { ":\($0)" } ?? "") }
 }

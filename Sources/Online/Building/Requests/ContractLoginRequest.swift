@@ -155,8 +155,8 @@ extension ContractLoginRequest {
             expected.serverKey = login.signingKey
             expected.homeDomain = domain
             let webAuthDomain =
-                login.webAuthDomains.first { named.webAuthDomain?.elementsEqual($0.utf8) == true }
-                ?? login.webAuthDomains[0]
+                login.endpoint.webAuthDomains.first { named.webAuthDomain?.elementsEqual($0.utf8) == true }
+                ?? login.endpoint.webAuthDomains[0]
             expected.webAuthDomain = webAuthDomain
             expected.client = client.account
             expected.clientDomain = .exactly(client.clientDomain?.text)

@@ -112,11 +112,11 @@ package struct LoginRequest {
                 .protocolBroken, "\(shown) sent a challenge for another network: \"\(TerminalText.escape(claimed))\"")
         }
         let named = ChallengeVerdict(challenge.envelope, expecting: ChallengeExpectation(), on: network, at: now)
-        let webAuthDomain = login.webAuthDomains.first { named.webAuthDomain?.elementsEqual($0.utf8) == true }
+        let webAuthDomain = login.endpoint.webAuthDomains.first { named.webAuthDomain?.elementsEqual($0.utf8) == true }
         var expected = ChallengeExpectation()
         expected.serverKey = login.signingKey
         expected.homeDomain = shown
-        expected.webAuthDomain = webAuthDomain ?? login.webAuthDomains[0]
+        expected.webAuthDomain = webAuthDomain ?? login.endpoint.webAuthDomains[0]
         expected.client = .exactly(client.account)
         expected.memo = .exactly(client.memo)
         expected.clientDomain = .exactly(client.clientDomain?.text)

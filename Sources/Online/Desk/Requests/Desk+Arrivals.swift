@@ -121,7 +121,7 @@ extension Desk {
         let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network, at: now)
         let servers = try context.horizon()
         let transport = try servers.transport()
-        let login: AnchorLogin
+        let login: AnchorLogin<WebAuthClient>
         do throws(TransferError) {
             login = try challenge.login(by: transport, allowsLoopback: servers.allowsLoopback)
         } catch { throw Failure(error) }

@@ -7,9 +7,9 @@ import StellarXDR
 package import TextCodec
 
 /// A login at an anchor.
-package struct AnchorLogin: Sendable {
+package struct AnchorLogin<Client: LoginClient>: Sendable {
     package let domain: HomeDomain
-    package let client: WebAuthClient
+    package let client: Client
     package let token: AccessToken
     package let network: Network
 
@@ -28,7 +28,7 @@ package struct AnchorLogin: Sendable {
     /// - Parameter withToken: whether it contains the token; anyone who has that is logged in as the client.
     package func document(withToken: Bool) -> JSON {
         var members: [(String, JSON)] = [
-            ("home_domain", .string(domain.text)), ("account", .string(client.account.address)),
+            ("home_domain", .string(domain.text)), ("account", .string(client.address)),
             ("memo_id", client.memo.map { .string(String($0)) } ?? .null),
             ("client_domain", client.clientDomain.map { .string($0.text) } ?? .null),
             ("issued", token.issued.map { .string($0.rfc3339) } ?? .null), ("expires", .string(token.expiry.rfc3339)),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
+package import Anchor
 package import CurlHTTP
 package import Faults
 import Review
@@ -41,7 +41,7 @@ package struct SignedChallenge: Sendable {
     ///   anchor's errors.
     package func login(
         by transport: any HTTPTransport, allowsLoopback: Bool
-    ) throws(TransferError) -> AnchorLogin {
+    ) throws(TransferError) -> AnchorLogin<WebAuthClient> {
         try TransferError.catching {
             // Never the URL in the request: the login goes to the server that the home domain names now.
             let toml = try StellarToml.fetch(try homeDomain(allowsLoopback), by: transport)

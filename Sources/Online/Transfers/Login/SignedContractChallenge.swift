@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
+package import Anchor
 package import Building
 package import CurlHTTP
 package import Faults
@@ -80,7 +80,7 @@ package struct SignedContractChallenge: Sendable {
     package func login(
         by transport: any HTTPTransport, rpc: RPCClient, shape: ContractAccountShape?, allowsLoopback: Bool,
         at now: Timestamp
-    ) throws(TransferError) -> ContractAnchorLogin {
+    ) throws(TransferError) -> AnchorLogin<ContractWebAuthClient> {
         try TransferError.catching {
             // Never the URL in the request: the login goes to the server that the home domain names now.
             let toml = try StellarToml.fetch(try domain(verdict.homeDomain, allowsLoopback), by: transport)
@@ -89,7 +89,7 @@ package struct SignedContractChallenge: Sendable {
             try check(from: server, for: client, latest: try rpc.latestLedger().sequence)
             let entries = try entries(of: client.account, shape: shape, rpc)
             let token = try server.token(for: entries, of: client, at: now)
-            return ContractAnchorLogin(domain: server.domain, client: client, token: token, network: network)
+            return AnchorLogin(domain: server.domain, client: client, token: token, network: network)
         }
     }
 
@@ -114,8 +114,8 @@ package struct SignedContractChallenge: Sendable {
         expected.serverKey = server.signingKey
         expected.homeDomain = server.domain.text
         expected.webAuthDomain =
-            server.webAuthDomains.first { verdict.webAuthDomain?.elementsEqual($0.utf8) == true }
-            ?? server.webAuthDomains[0]
+            server.endpoint.webAuthDomains.first { verdict.webAuthDomain?.elementsEqual($0.utf8) == true }
+            ?? server.endpoint.webAuthDomains[0]
         expected.latestLedger = latest
         guard let fault = Self.verdict(on: signed, expected).fault else { return }
         if fault == .expired {

@@ -21,33 +21,17 @@ package struct TokenStore: Sendable {
     ///
     /// - Returns: the path of its file.
     @discardableResult
-    package func keep(_ token: AccessToken, of client: WebAuthClient, at domain: HomeDomain, on network: Network)
-        throws(Failure) -> String
-    {
-        try keep(token, subject: client.subject, clientDomain: client.clientDomain, at: domain, on: network)
-    }
-
-    /// Stores the token of a contract account, replacing an earlier one.
-    ///
-    /// - Returns: the path of its file.
-    @discardableResult
     package func keep(
-        _ token: AccessToken, of client: ContractWebAuthClient, at domain: HomeDomain, on network: Network
-    ) throws(Failure) -> String {
-        try keep(token, subject: client.subject, clientDomain: client.clientDomain, at: domain, on: network)
-    }
-
-    private func keep(
-        _ token: AccessToken, subject: String, clientDomain: HomeDomain?, at domain: HomeDomain, on network: Network
+        _ token: AccessToken, of client: some LoginClient, at domain: HomeDomain, on network: Network
     ) throws(Failure) -> String {
         let document: JSON = [
             "format": .string(Self.format), "version": 1, "home_domain": .string(domain.text),
-            "network_passphrase": .string(network.passphrase), "subject": .string(subject),
-            "client_domain": clientDomain.map { .string($0.text) } ?? .null,
+            "network_passphrase": .string(network.passphrase), "subject": .string(client.subject),
+            "client_domain": client.clientDomain.map { .string($0.text) } ?? .null,
             "expires": .string(token.expiry.rfc3339), "token": .string(token.exposed),
         ]
         let place = place(of: domain, on: network)
-        let path = place + Self.name(of: subject)
+        let path = place + Self.name(of: client.subject)
         do {
             try SafeFiles.createFolder(place)
             try SafeFiles.write(Array((document.text(pretty: true) + "\n").utf8), to: path, replacing: true)
