@@ -199,6 +199,9 @@ def test_pinned_tokens_are_listed_with_the_assets(calling):
     overview = calling.build("overview", ALICE, "--json").json()["accounts"][0]
     assert [each["label"] for each in overview["tokens"]] == ["odd"]
     assert f"token odd, {COUNTER}" in calling.build("overview", ALICE).out
+    calling.env["STELLAR_RPC_URL"] = "http://127.0.0.1:1"
+    assert calling.build("lookup", "assets", ALICE, "--json").json()["tokens"][0]["balance"] is None, "the assets are shown nevertheless"
+    assert calling.build("lookup", "assets", VAULT, code=69).out == ""
     calling.env.pop("STELLAR_RPC_URL")
     assert calling.build("lookup", "assets", ALICE, "--json").json()["tokens"] == []
 

@@ -14,7 +14,7 @@ package struct TokenHolding: Sendable {
     package let label: String
     /// As it is pinned.
     package let symbol: String
-    /// Nil if the contract does not say.
+    /// Nil if the contract does not say, or no server responds.
     package let balance: TokenAmount?
 
     package init(contract: ContractID, label: String, symbol: String, balance: TokenAmount?) {
@@ -26,16 +26,23 @@ package struct TokenHolding: Sendable {
 
     /// All pinned tokens of a network, in the order of the pins, where a server of Stellar RPC is named; empty where none is.
     ///
-    /// - Parameter holder: an account's trustlines hold its assets: their contracts are not listed for it.
+    /// - Parameter holder: an account's trustlines hold its assets: their contracts are not listed for it. Its balances are unknown where no
+    ///   server responds, because its assets can be shown without them; a contract has no others.
     package static func all(
         of holder: SCAddress, on network: Network, in context: OnlineContext
     ) throws(Failure) -> [TokenHolding] {
         guard let client = try context.rpcServers?.get().givenClient(for: network) else { return [] }
         var holdings: [TokenHolding] = []
+        var isUnreachable = false
         for pin in try context.contractPins().all() where pin.network == network {
             guard let units = pin.tokenUnits(heldBy: holder) else { continue }
-            let balance: Int128?
-            do { balance = try client.balance(of: holder, in: pin.contract) } catch { throw Failure(error) }
+            var balance: Int128?
+            do throws(RPCError) {
+                if !isUnreachable { balance = try client.balance(of: holder, in: pin.contract) }
+            } catch {
+                guard error.isAbsence, case .account = holder else { throw Failure(error) }
+                isUnreachable = true
+            }
             holdings.append(
                 TokenHolding(
                     contract: pin.contract, label: pin.label, symbol: units.symbol,
