@@ -7,8 +7,8 @@ import zlib
 
 from encoding import Parts, Raw, canonical, cbor, ur
 from sample import (
-    ACCOUNT, ENVELOPE, HASH, ID, ID_BYTES, KEY, OTHER, OTHER_KEY, SIGNATURE, SIGNED, TESTNET, b64, be, envelope, message_hash,
-    muxed, payment,
+    ACCOUNT, CALL, CONTRACT, CONTRACT_BYTES, ENTRY, ENVELOPE, HASH, ID, ID_BYTES, KEY, OTHER, OTHER_KEY, SIGNATURE, SIGNED, TESTNET, b64,
+    be, entry, entry_hash, envelope, message_hash, muxed, payment,
 )
 from vectors import Vectors
 
@@ -27,6 +27,21 @@ CLAIMS = {
     "signing_key": OTHER, "client_domain": "wallet.example",
 }
 CHALLENGE = {**COMMON, "kind": "challenge", "envelope": b64(ENVELOPE), "challenge": CLAIMS, "signers": [ACCOUNT], "hints": {}}
+UNTIL, CLAIMED, CLOSED, CLOSED_SECONDS = 120, 100, "2026-11-21T08:59:55Z", CREATED_SECONDS - 5
+SPEC, SIBLING = b"\0\0\0\0", entry(CALL, key=OTHER_KEY, nonce=6)
+ASKED_BARE = {"entry": b64(ENTRY), "siblings": [], "expiration_ledger": UNTIL, "contracts": []}
+ASKED_FULL = {
+    "entry": b64(ENTRY), "envelope": b64(ENVELOPE), "siblings": [b64(SIBLING)], "expiration_ledger": UNTIL, "claimed_ledger": CLAIMED,
+    "claimed_close_time": CLOSED, "contracts": [{"id": CONTRACT, "spec": b64(SPEC)}, {"id": CONTRACT, "wasm": b64(b"\0asm")}],
+}
+ENTRY_HASH = entry_hash(CALL, UNTIL, TESTNET)
+
+
+def asking(authorization, **members):
+    """A request for an authorization entry, as it is written."""
+    return {**COMMON, "kind": "authorization", **members, "authorization": authorization, "signers": [ACCOUNT], "hints": {}}
+
+
 TEXT = {**COMMON, "kind": "message", "message": MESSAGE, "signers": [ACCOUNT], "hints": {}}
 BYTES = {**COMMON, "kind": "message", "message_base64": b64(b"\x00\xff\x41"), "signers": [], "hints": {}}
 
@@ -49,6 +64,13 @@ def request_json():
     accept("a message as bytes", canonical(BYTES), BYTES, message_hash(b"\x00\xff\x41"))
     accept("an empty message", canonical({**TEXT, "message": ""}), {**TEXT, "message": ""}, message_hash(b""))
     accept("a signed envelope", canonical({**BARE, "envelope": b64(SIGNED)}), {**BARE, "envelope": b64(SIGNED)})
+    accept("an authorization with nothing optional", canonical(asking(without(ASKED_BARE, "siblings", "contracts"))), asking(ASKED_BARE), ENTRY_HASH)
+    accept("an authorization with every member", canonical(asking(ASKED_FULL)), asking(ASKED_FULL), ENTRY_HASH)
+    accept("an authorization that is a login", canonical(asking(ASKED_BARE, challenge=CLAIMS)), asking(ASKED_BARE, challenge=CLAIMS), ENTRY_HASH)
+    named = {**ASKED_BARE, "entry": b64(entry(CALL, credentials=2))}
+    accept("an entry whose payload has its address", canonical(asking(named)), asking(named), entry_hash(CALL, UNTIL, TESTNET, key=KEY))
+    signed = {**ASKED_BARE, "entry": b64(entry(CALL, until=7))}
+    accept("an entry with another expiration ledger", canonical(asking(signed)), asking(signed), ENTRY_HASH)
     accept("white space between the tokens", json.dumps(FULL, indent=3), FULL)
     accept("members in another order", canonical(dict(reversed(FULL.items()))), FULL)
     accept("absent optional members", canonical(without(BARE, "signers", "hints")), BARE)
@@ -117,6 +139,29 @@ def request_json():
     change("a message as text and as bytes", "message_base64 stands beside message", base=TEXT, message_base64="/w==")
     change("an envelope beside a message", "envelope does not belong to the kind message", base=TEXT, envelope=text)
     change("message bytes that are not base64", "message_base64 is not base64", base=BYTES, message_base64="AP9B!")
+    asked = lambda name, reason, **members: file.reject(name, canonical(asking({**ASKED_FULL, **members})), reason)
+    for name in ("entry", "expiration_ledger"):
+        file.reject(f"an authorization without {name}", canonical(asking(without(ASKED_FULL, name))), f"the member {name} is missing")
+    remove("authorization", asking(ASKED_FULL))
+    asked("an authorization with an unknown member", "version 1 has no member of this name", nonce=5)
+    asked("an entry that is not base64", "the base64 has a character that does not belong to it", entry="*" + b64(ENTRY)[1:])
+    asked("an entry that is cut off", "the XDR ends early", entry=b64(ENTRY[:-4]))
+    asked("bytes after the entry", "bytes follow the XDR", entry=b64(ENTRY + be(0)))
+    asked("a preimage in place of the entry", "a preimage does not say for whom it is",
+          entry=b64(be(9) + bytes(32) + be(5, 8) + be(UNTIL) + CALL))
+    asked("an entry of 131073 bytes", "the entry has more than 128 KiB", entry=b64(bytes(131073)))
+    asked("an expiration ledger of 33 bits", "the number does not fit 32 bits", expiration_ledger=1 << 32)
+    asked("a negative expiration ledger", "the number is negative", expiration_ledger=-1)
+    asked("an expiration ledger as text", "the number is a string", expiration_ledger="120")
+    asked("a claimed close time in seconds", "claimed_close_time is not an RFC 3339 time", claimed_close_time=CLOSED_SECONDS)
+    asked("a sibling that is an object", "a sibling is not a string", siblings=[{"entry": b64(SIBLING)}])
+    asked("101 siblings", "more than 100 siblings", siblings=[b64(SIBLING)] * 101)
+    asked("21 contracts", "more than 20 contracts", contracts=ASKED_FULL["contracts"][:1] * 21)
+    asked("a contract without its code", "neither spec nor wasm", contracts=[{"id": CONTRACT}])
+    asked("a contract with spec and wasm", "wasm stands beside spec", contracts=[{"id": CONTRACT, "spec": "", "wasm": ""}])
+    asked("a contract that is an account", "id is not a C... address", contracts=[{"id": ACCOUNT, "spec": ""}])
+    change("an envelope beside an authorization", "envelope does not belong to the kind authorization", base=asking(ASKED_FULL), envelope=text)
+    change("an authorization beside a transaction", "authorization does not belong to the kind transaction", authorization=ASKED_FULL)
     file.reject("a byte order mark", "\ufeff" + canonical(FULL), "the input begins with a byte order mark")
     file.reject("an unpaired surrogate", canonical(FULL).replace("Invoice", "\\ud800"), "an escape is half of a surrogate pair")
     file.reject("a raw control character", canonical(FULL).replace("Invoice", "In\tvoice"), "a control character in a string is not escaped")
@@ -186,6 +231,15 @@ def request_cbor():
     accept("a challenge", cbor(challenge), CHALLENGE)
     accept("a message as text", cbor(text), TEXT, message_hash(MESSAGE.encode()))
     accept("a message as bytes", cbor({1: ID_BYTES, 2: TESTNET, 5: b"\x00\xff\x41"}), BYTES, message_hash(b"\x00\xff\x41"))
+    contracts = [{1: CONTRACT_BYTES, 2: SPEC}, {1: CONTRACT_BYTES, 3: b"\0asm"}]
+    least = {1: ENTRY, 4: UNTIL}
+    most = {**least, 2: ENVELOPE, 3: [SIBLING], 5: CLAIMED, 6: CLOSED_SECONDS, 7: contracts}
+    most = dict(sorted(most.items()))
+    asked = {1: ID_BYTES, 2: TESTNET, 6: [KEY], 16: most}
+    accept("an authorization with nothing optional", cbor({**asked, 16: least}), asking(ASKED_BARE), ENTRY_HASH)
+    accept("an authorization with every member", cbor(asked), asking(ASKED_FULL), ENTRY_HASH)
+    login = {1: ID_BYTES, 2: TESTNET, 4: claims_cbor(), 6: [KEY], 16: least}
+    accept("an authorization that is a login", cbor(login), asking(ASKED_BARE, challenge=CLAIMS), ENTRY_HASH)
     accept("keys in another order", cbor(dict(reversed(full.items()))), FULL, written=cbor(full))
     accept("no signers, in an array", cbor({**bare, 6: []}), BARE, written=cbor(bare))
     accept("hints with white space", cbor({**bare, 9: '{ "version": 1 }'}), {**BARE, "hints": {"version": 1}},
@@ -213,6 +267,21 @@ def request_cbor():
            {4: {k: v for k, v in claims_cbor().items() if k != 4}}, challenge)
     change("a challenge with an unknown key", "key 6 of the challenge is unknown", {4: {**claims_cbor(), 6: 1}}, challenge)
     change("a challenge that is an array", "the challenge is not a map", {4: []}, challenge)
+    part = lambda name, reason, members: change(name, reason, {16: {**most, **members}}, asked)
+    for key, name in ((1, "entry"), (4, "expiration ledger")):
+        change(f"an authorization without its {name}", f"key {key} of the authorization is missing",
+               {16: {k: v for k, v in most.items() if k != key}}, asked)
+    part("an authorization with an unknown key", "key 8 of the authorization is unknown", {8: 1})
+    part("an entry as base64", "the entry is not a byte string", {1: b64(ENTRY)})
+    part("bytes after the entry", "bytes follow the XDR", {1: ENTRY + be(0)})
+    part("an expiration ledger of 33 bits", "the number does not fit 32 bits", {4: 1 << 32})
+    part("101 siblings", "more than 100 siblings", {3: [SIBLING] * 101})
+    part("21 contracts", "more than 20 contracts", {7: contracts[:1] * 21})
+    part("a contract of 31 bytes", "the id has not 32 bytes", {7: [{1: CONTRACT_BYTES[:31], 2: SPEC}]})
+    part("a contract without its code", "neither spec nor wasm", {7: [{1: CONTRACT_BYTES}]})
+    part("a contract with spec and wasm", "wasm stands beside spec", {7: [{1: CONTRACT_BYTES, 2: SPEC, 3: SPEC}]})
+    change("an authorization that is an array", "the authorization is not a map", {16: []}, asked)
+    change("an authorization beside an envelope", "keys 3 and 16 exclude each other", {16: least})
     change("a signer as an address", "a signer is not 32 bytes", {6: [ACCOUNT]})
     change("a signer of 31 bytes", "a signer is not 32 bytes", {6: [KEY[:31]]})
     change("21 signers", "more than 20 signers", {6: [KEY] * 21})

@@ -97,6 +97,31 @@ def bip39_seed(words, passphrase=""):
     return hashlib.pbkdf2_hmac("sha512", words.encode(), b"mnemonic" + passphrase.encode(), 2048)
 
 
+def symbol(text):
+    return be(len(text)) + text.encode() + bytes(-len(text) % 4)
+
+
+def invocation(contract, function, *arguments):
+    """The XDR of a SorobanAuthorizedInvocation: one call, which nests no other."""
+    return be(0) + be(1) + contract + symbol(function) + be(len(arguments)) + b"".join(arguments) + be(0)
+
+
+def entry(call, credentials=1, key=KEY, nonce=5, until=0, signature=be(1)):
+    """The XDR of a SorobanAuthorizationEntry of an account: credentials of the type ADDRESS (1) or ADDRESS_V2 (2), by default unsigned."""
+    return be(credentials) + be(0) + be(0) + key + be(nonce, 8) + be(until) + signature + call
+
+
+def entry_hash(call, until, passphrase, nonce=5, key=None):
+    """The hash of the HashIDPreimage that is signed; with a key, of the type that has the address (CAP-71)."""
+    middle = be(nonce, 8) + be(until) + (be(0) + be(0) + key if key else b"")
+    return hashlib.sha256(be(10 if key else 9) + network_id(passphrase) + middle + call).digest()
+
+
+# transfer(from, to, 10 units) of a token whose contract id is 32 times 0x07.
+CONTRACT_BYTES = bytes([7]) * 32
+CONTRACT = strkey(2 << 3, CONTRACT_BYTES)
+CALL = invocation(CONTRACT_BYTES, "transfer", be(18) + be(0) + be(0) + KEY, be(18) + be(0) + be(0) + OTHER_KEY, be(10) + be(0, 8) + be(10, 8))
+ENTRY = entry(CALL)
 TRANSACTION = payment()
 ENVELOPE = envelope(TRANSACTION)
 HASH = transaction_hash(TRANSACTION, TESTNET)

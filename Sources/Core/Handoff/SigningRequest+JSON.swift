@@ -71,8 +71,8 @@ extension SigningRequest {
         case .message(let message):
             members.append(message.member)
         case .authorization(let asked):
-            members.append(("authorization", asked.json))
             if let claims = asked.challenge { members.append(("challenge", claims.json)) }
+            members.append(("authorization", asked.json))
         }
         members.append(("signers", .array(signers.map { .string($0.address) })))
         if let note { members.append(("note", .string(note))) }
