@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from stellar_sdk import Address, Asset, Network, scval, xdr
 
-from contracts import COUNTER, NATIVE, RPC, SIMPLE, VAULT, amount, who
+from contracts import COUNTER, NATIVE, RPC, SIMPLE, SMART, VAULT, amount, who
 from contracts_demo import ContractsDemo
 from held import sign_held
 from programs import PIN, TESTNET, Machine, Sandbox, key, opened
@@ -169,6 +169,39 @@ def test_a_changed_response_is_not_put_in(calling, offline, change, code):
     changed = change(json.loads((offline.home / "answer").read_text()))
     refused = calling.submit("authorize", str(call), str(calling.file("changed", json.dumps(changed))), code=None)
     assert refused.code in (code, 65) and refused.out == "", refused
+
+
+def test_an_account_with_context_rules_is_signed_for_by_its_keys(calling, offline, sandbox):
+    """The signature of an account of OpenZeppelin's library, over the rules too."""
+    for name in ("alice", "bob", "carol"):
+        offline.import_key(name, key(name))
+    rpc = RPC(sandbox.url)
+    signer = lambda pair: scval.to_vec([scval.to_symbol("External"), who(COUNTER), scval.to_bytes(pair.raw_public_key())])
+    rpc.invoke(SMART, "init", scval.to_vec([signer(key("alice")), signer(key("carol"))]), source=key("bob"))
+    call = calling.file("call", calling.build("invoke", "--source", BOB, "--contract", COUNTER, "--", "increment", "--user", SMART, "--value",
+                                              "3").out)
+    refused = calling.build("authorization", str(call), "--for", SMART, "--rule", "7", code=65)
+    assert "has no context rule 7" in refused.err and refused.out == ""
+    calling.build("authorization", str(call), "--for", SMART, "--rule", "0", "--rule", "0", code=64)
+    asked = calling.build("authorization", str(call), "--for", SMART)
+    request = json.loads(asked.out)
+    assert request["authorization"]["context_rule_ids"] == [0] and "rules" in asked.err
+    assert set(request["signers"]) == {ALICE, key("carol").public_key}
+    answers = []
+    for name in ("bob", "alice", "carol"):
+        _, shown = sign_held(offline, offline.file("entry", asked.out), name, f"by-{name}", "--format", "response")
+        assert "context rules 0" in shown
+        answers.append(str(calling.file(f"by-{name}", (offline.home / f"by-{name}").read_text())))
+    assert "none of the signatures" in calling.submit("authorize", str(call), answers[0], code=65).err
+    assert calling.submit("authorize", str(call), *answers[:2], code=1).out == "", "Carol's is missing"
+    ready = calling.submit("authorize", str(call), *answers)
+    assert f"dropped a signature by {BOB}" in ready.err
+    sign_held(offline, offline.file("envelope", ready.out), "bob", "signed")
+    signed = (offline.home / "signed").read_text()
+    assert json.loads(calling.submit("send", "-", "--json", "--wait", "30", stdin=signed).out.splitlines()[-1])["status"] == "success"
+    plain = calling.file("plain", calling.build("invoke", "--source", BOB, "--contract", COUNTER, "--", "increment", "--user", ALICE, "--value",
+                                                "3").out)
+    assert "has no context rules" in calling.build("authorization", str(plain), "--for", ALICE, "--rule", "0", code=64).err
 
 
 def test_lookups_show_contracts_and_tokens(calling):

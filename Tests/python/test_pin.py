@@ -75,6 +75,7 @@ def test_input_during_the_delay_is_neither_echoed_nor_used(signer):
     assert code == 0 and "before this 5 wrong PINs" in after and "8051" not in after
 
 
+@pytest.mark.real_argon2id                               # cheap, the check ends before the input comes
 def test_input_during_the_pin_check_is_neither_echoed_nor_used(signer):
     screen = prompt(signer)
     screen.until("of alice: ")

@@ -8,7 +8,7 @@ import zlib
 from encoding import Parts, Raw, canonical, cbor, ur
 from sample import (
     ACCOUNT, CALL, CONTRACT, CONTRACT_BYTES, ENTRY, ENVELOPE, HASH, ID, ID_BYTES, KEY, OTHER, OTHER_KEY, SIGNATURE, SIGNED, TESTNET, b64,
-    be, entry, entry_hash, envelope, message_hash, muxed, payment,
+    be, entry, entry_hash, envelope, message_hash, muxed, payment, rules_hash,
 )
 from vectors import Vectors
 
@@ -70,6 +70,10 @@ def request_json():
     named = {**ASKED_BARE, "entry": b64(entry(CALL, credentials=2))}
     accept("an entry whose payload has its address", canonical(asking(named)), asking(named), entry_hash(CALL, UNTIL, TESTNET, key=KEY))
     signed = {**ASKED_BARE, "entry": b64(entry(CALL, until=7))}
+    ruled = {**ASKED_BARE, "context_rule_ids": [0, 3]}
+    accept("an authorization with context rules", canonical(asking(ruled)), asking(ruled), rules_hash(ENTRY_HASH, 0, 3))
+    accept("an authorization with no context rules", canonical(asking({**ASKED_BARE, "context_rule_ids": []})),
+           asking({**ASKED_BARE, "context_rule_ids": []}), rules_hash(ENTRY_HASH))
     accept("an entry with another expiration ledger", canonical(asking(signed)), asking(signed), ENTRY_HASH)
     accept("white space between the tokens", json.dumps(FULL, indent=3), FULL)
     accept("members in another order", canonical(dict(reversed(FULL.items()))), FULL)
@@ -157,6 +161,9 @@ def request_json():
     asked("a sibling that is an object", "a sibling is not a string", siblings=[{"entry": b64(SIBLING)}])
     asked("101 siblings", "more than 100 siblings", siblings=[b64(SIBLING)] * 101)
     asked("21 contracts", "more than 20 contracts", contracts=ASKED_FULL["contracts"][:1] * 21)
+    asked("101 context rules", "more than 100 context rules", context_rule_ids=[0] * 101)
+    asked("a context rule of 33 bits", "the number does not fit 32 bits", context_rule_ids=[1 << 32])
+    asked("a context rule as text", "the number is a string", context_rule_ids=["0"])
     asked("a contract without its code", "neither spec nor wasm", contracts=[{"id": CONTRACT}])
     asked("a contract with spec and wasm", "wasm stands beside spec", contracts=[{"id": CONTRACT, "spec": "", "wasm": ""}])
     asked("a contract that is an account", "id is not a C... address", contracts=[{"id": ACCOUNT, "spec": ""}])
@@ -238,6 +245,8 @@ def request_cbor():
     asked = {1: ID_BYTES, 2: TESTNET, 6: [KEY], 16: most}
     accept("an authorization with nothing optional", cbor({**asked, 16: least}), asking(ASKED_BARE), ENTRY_HASH)
     accept("an authorization with every member", cbor(asked), asking(ASKED_FULL), ENTRY_HASH)
+    ruled = {**ASKED_FULL, "context_rule_ids": [0, 3]}
+    accept("an authorization with context rules", cbor({**asked, 16: {**most, 8: [0, 3]}}), asking(ruled), rules_hash(ENTRY_HASH, 0, 3))
     login = {1: ID_BYTES, 2: TESTNET, 4: claims_cbor(), 6: [KEY], 16: least}
     accept("an authorization that is a login", cbor(login), asking(ASKED_BARE, challenge=CLAIMS), ENTRY_HASH)
     accept("keys in another order", cbor(dict(reversed(full.items()))), FULL, written=cbor(full))
@@ -271,7 +280,10 @@ def request_cbor():
     for key, name in ((1, "entry"), (4, "expiration ledger")):
         change(f"an authorization without its {name}", f"key {key} of the authorization is missing",
                {16: {k: v for k, v in most.items() if k != key}}, asked)
-    part("an authorization with an unknown key", "key 8 of the authorization is unknown", {8: 1})
+    part("an authorization with an unknown key", "key 9 of the authorization is unknown", {9: 1})
+    part("context rules that are a number", "the context rules are not an array", {8: 0})
+    part("101 context rules", "more than 100 context rules", {8: [0] * 101})
+    part("a context rule of 33 bits", "the number does not fit 32 bits", {8: [1 << 32]})
     part("an entry as base64", "the entry is not a byte string", {1: b64(ENTRY)})
     part("bytes after the entry", "bytes follow the XDR", {1: ENTRY + be(0)})
     part("an expiration ledger of 33 bits", "the number does not fit 32 bits", {4: 1 << 32})

@@ -131,7 +131,7 @@ def book_contents():
     pins("a hash in upper case", "hashes are lower case", wasm_hash="AA" * 32)
     pins("39 decimals", "decimals go from 0 to 38", token={"decimals": 39, "symbol": "EUR"})
     pins("a symbol like XLM", "the symbol could be taken for XLM", token={"decimals": 7, "symbol": "xlm"})
-    pins("an unknown shape", "the shape is bytes64 or map", account={"shape": "openzeppelin", "signers": [ACCOUNT]})
+    pins("an unknown shape", "the shape is bytes64, map or openzeppelin", account={"shape": "webauthn", "signers": [ACCOUNT]})
     pins("a contract account without signers", "there is at least one signer", account={"shape": "map", "signers": []})
     pins("a function without a hash", "functions need a hash", wasm_hash=None, spec_hash=None)
     pins("a function twice", "functions differ", functions=["deposit", "deposit"])

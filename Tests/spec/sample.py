@@ -111,6 +111,11 @@ def entry(call, credentials=1, key=KEY, nonce=5, until=0, signature=be(1)):
     return be(credentials) + be(0) + be(0) + key + be(nonce, 8) + be(until) + signature + call
 
 
+def rules_hash(payload, *rules):
+    """The hash that an account of OpenZeppelin's library takes signatures of: that of the payload and an ScVal, the vector of its context rules."""
+    return hashlib.sha256(payload + be(16) + be(1) + be(len(rules)) + b"".join(be(3) + be(rule) for rule in rules)).digest()
+
+
 def entry_hash(call, until, passphrase, nonce=5, key=None):
     """The hash of the HashIDPreimage that is signed; with a key, of the type that has the address (CAP-71)."""
     middle = be(nonce, 8) + be(until) + (be(0) + be(0) + key if key else b"")

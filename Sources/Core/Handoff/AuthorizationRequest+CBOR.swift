@@ -13,7 +13,8 @@ extension AuthorizationRequest {
         static let claimedLedger: UInt64 = 5
         static let claimedCloseTime: UInt64 = 6
         static let contracts: UInt64 = 7
-        static let all = Set(entry...contracts)
+        static let contextRules: UInt64 = 8
+        static let all = Set(entry...contextRules)
     }
 
     private enum MaterialKey {
@@ -40,10 +41,23 @@ extension AuthorizationRequest {
                 claimedLedger: fields[Key.claimedLedger] == nil
                     ? nil : try fields.ledger(Key.claimedLedger, "claimed_ledger"),
                 claimedCloseTime: try fields.time(Key.claimedCloseTime, "claimed_close_time"),
-                contracts: try Self.contracts(fields))
+                contracts: try Self.contracts(fields), contextRules: try Self.contextRules(fields))
         } catch {
             throw error.inside(name)
         }
+    }
+
+    private static func contextRules(_ fields: CBORFields) throws(HandoffError) -> [UInt32]? {
+        guard fields[Key.contextRules] != nil else { return nil }
+        var rules: [UInt32] = []
+        let elements = try fields.array(Key.contextRules, "context_rule_ids", limit: Limits.contextRules)
+        for (place, element) in elements.enumerated() {
+            guard let rule = element.asUnsigned.flatMap({ UInt32(exactly: $0) }) else {
+                throw .field("context_rule_ids[\(place)]", .wrongType(expected: "a number of 32 bits"))
+            }
+            rules.append(rule)
+        }
+        return rules
     }
 
     private static func siblings(_ fields: CBORFields) throws(HandoffError) -> [SorobanAuthorizationEntry] {
@@ -93,6 +107,7 @@ extension AuthorizationRequest {
         members[.unsigned(Key.claimedLedger)] = claimedLedger.map { .unsigned(UInt64($0)) }
         members[.unsigned(Key.claimedCloseTime)] = claimedCloseTime.map { .unsigned($0.seconds) }
         if !contracts.isEmpty { members[.unsigned(Key.contracts)] = .array(contracts.map(Self.item)) }
+        members[.unsigned(Key.contextRules)] = contextRules.map { .array($0.map { .unsigned(UInt64($0)) }) }
         return .map(members)
     }
 

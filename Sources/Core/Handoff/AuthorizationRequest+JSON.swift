@@ -13,7 +13,7 @@ extension AuthorizationRequest {
             name,
             known: [
                 "entry", "envelope", "siblings", "expiration_ledger", "claimed_ledger", "claimed_close_time",
-                "contracts",
+                "contracts", "context_rule_ids",
             ])
         do throws(HandoffError) {
             let entry = try EntryReader.read(try fields.base64("entry", limit: Limits.entry), field: "entry")
@@ -26,10 +26,23 @@ extension AuthorizationRequest {
                 entry: entry, envelope: envelope, siblings: try Self.siblings(fields),
                 expirationLedger: try fields.ledger("expiration_ledger"),
                 claimedLedger: fields.has("claimed_ledger") ? try fields.ledger("claimed_ledger") : nil,
-                claimedCloseTime: try fields.time("claimed_close_time"), contracts: try Self.contracts(fields))
+                claimedCloseTime: try fields.time("claimed_close_time"), contracts: try Self.contracts(fields),
+                contextRules: try Self.contextRules(fields))
         } catch {
             throw error.inside(name)
         }
+    }
+
+    private static func contextRules(_ fields: JSONFields) throws(HandoffError) -> [UInt32]? {
+        guard fields.has("context_rule_ids") else { return nil }
+        var rules: [UInt32] = []
+        for (place, element) in try fields.array("context_rule_ids", limit: Limits.contextRules).enumerated() {
+            guard let rule = element.asInteger(UInt32.self) else {
+                throw .field("context_rule_ids[\(place)]", .wrongType(expected: "a number of 32 bits"))
+            }
+            rules.append(rule)
+        }
+        return rules
     }
 
     private static func siblings(_ fields: JSONFields) throws(HandoffError) -> [SorobanAuthorizationEntry] {
@@ -83,6 +96,7 @@ extension AuthorizationRequest {
         if let claimedLedger { members.append(("claimed_ledger", .integer(claimedLedger))) }
         if let claimedCloseTime { members.append(("claimed_close_time", .string(claimedCloseTime.rfc3339))) }
         members.append(("contracts", .array(contracts.map(\.json))))
+        if let contextRules { members.append(("context_rule_ids", .array(contextRules.map { .integer($0) }))) }
         return .object(JSONObject(members))
     }
 }

@@ -18,6 +18,8 @@ package enum Limits {
     package static let entry = 1 << 17
     /// The other authorization entries of a transaction.
     package static let siblings = 100
+    /// The context rules of an account, one for each call of an entry.
+    package static let contextRules = 100
     /// The contracts whose names a request brings.
     package static let contracts = 20
     /// A contract's code or spec, a little more than the network accepts.

@@ -98,7 +98,7 @@ struct Auth: ParsableCommand {
 
     private func logIn(_ signed: SignedLoginEntry, _ journal: OnlineJournal) throws(Failure) {
         let shape = try shape.map { text throws(Failure) in
-            guard let shape = ContractAccountShape(rawValue: text) else {
+            guard let shape = ContractAccountShape(rawValue: text), shape != .authPayload else {
                 throw Failure(.usage, "--shape: bytes64 or map")
             }
             return shape

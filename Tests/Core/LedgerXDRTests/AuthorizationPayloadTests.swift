@@ -49,6 +49,40 @@ struct AuthorizationPayloadTests {
         }
     }
 
+    @Test func `an account with context rules has another digest, and its signature the form of its library`() throws {
+        let cases = try Vectors.cases("account-signatures").filter {
+            try $0.string("name").hasPrefix("openzeppelin_external")
+        }
+        #expect(cases.count == 2)
+        for json in cases {
+            let network = Network(passphrase: try json.string("network_passphrase"))
+            var asked = AuthorizationRequest(
+                entry: try SorobanAuthorizationEntry(xdr: Base64.decode(json.string("entry"))),
+                expirationLedger: try json.integer("valid_until_ledger"))
+            #expect(try asked.payload(on: network)?.hex == json.string("payload"))
+            asked.contextRules = [0]
+            #expect(try asked.payload(on: network)?.hex == json.string("signed_bytes"))
+            for rules in [[], [1], [0, 0]] as [[UInt32]] {
+                var other = asked
+                other.contextRules = rules
+                #expect(other.payload(on: network) != asked.payload(on: network))
+            }
+            let expected = try SCVal(xdr: Base64.decode(json.string("signature_scval")))
+            guard case .map(let fields?) = expected, case .map(let signers?)? = fields.last?.val,
+                case .vec(let signer?)? = signers.first?.key, signer.count == 3,
+                case .address(.contract(let verifier)) = signer[1], case .bytes(let signature)? = signers.first?.val
+            else {
+                Issue.record("the vector has another form")
+                return
+            }
+            var made = AuthPayload(rules: [0])
+            made.add(
+                try #require(Signature(signature.bytes)),
+                by: try AccountID(address: json.object("key").string("public_key")), verifier: verifier)
+            #expect(made.value == expected)
+        }
+    }
+
     @Test func `a source's entry has no payload`() throws {
         for one in try Self.cases() {
             var entry = one.entry

@@ -56,7 +56,7 @@ struct ContractPinTests {
         (#""decimals":18"#, #""decimals":39"#), (#""decimals":18"#, #""decimals":"18""#),
         (#""symbol":"EUR.x""#, #""symbol":"EUR x""#), (#""symbol":"EUR.x""#, #""symbol":"""#),
         (#""symbol":"EUR.x""#, #""symbol":"xlm""#), (#""symbol":"EUR.x""#, #""symbol":"EUR\u001b""#),
-        (#""shape":"map""#, #""shape":"openzeppelin""#), (#""shape":"map""#, #""shape":"""#),
+        (#""shape":"map""#, #""shape":"webauthn""#), (#""shape":"map""#, #""shape":"""#),
         (#""signers":["G"#, #""signers":["M"#), (#""functions":["deposit""#, #""functions":["de posit""#),
         (#""functions":["deposit""#, #""functions":["""#), (#""functions":["deposit""#, #""functions":["withdraw""#),
         (#""functions":["deposit""#, #""functions":[7"#), (#""upgradable":"yes""#, #""upgradable":"maybe""#),

@@ -191,6 +191,12 @@ extension RuleCases {
             $0.subject = alone(.addressV2(body))
             $0.setUp = withTwoAccounts
         },
+        RuleCase(.delegates, .refuse, "the entry of a delegated signer") {
+            $0.operations = [
+                invoke(
+                    .invokeContract(transfer()), auth: [authorization(credentials(until: 5), call("__check_auth", []))])
+            ]
+        },
         RuleCase(.delegates, .refuse, "delegates of an entry alone") {
             $0.subject = alone(delegating(until: 0))
         },

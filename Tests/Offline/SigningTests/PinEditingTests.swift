@@ -56,6 +56,6 @@ struct PinEditingTests {
         var typed = ContractPin.Typed()
         typed.shape = shape
         let found = try failure { _ = try ContractPin(typed: "one", Self.first, on: .testnet, code: .nothing, typed) }
-        #expect(found.kind == (shape == "openzeppelin" ? .refused : .badInput))
+        #expect(found.kind == .badInput)
     }
 }

@@ -69,6 +69,18 @@ struct StatusTests {
         #expect(entry.stage == .settled && entry.submission?.state == .included && entry.end == nil)
     }
 
+    @Test func `a request that was queued and applied since it was looked for is reported as applied`() throws {
+        let hash = try request(alice.payment(by: []))
+        let record = try #require(try journal.store.request(hash: hash))
+        let signed = SignedTransaction(alice.payment(by: [alice]), on: .testnet)
+        try journal.store.queue(1) { _ in (signed, []) }
+        _ = try journal.store.perform([
+            .attempt(hash: signed.hash), .outcome(hash: signed.hash, .included(ledger: 11, resultXDR: nil)),
+        ])
+        let entry = try StatusEntry(record, in: journal.store, now: 1_000_000)
+        #expect(entry.stage == .settled && entry.submission?.state == .included && entry.end == nil)
+    }
+
     @Test func `a request is settled once another transaction has used its sequence number`() throws {
         let hash = try request(alice.payment(amount: 1, by: []))
         let other = SignedTransaction(alice.payment(amount: 2, by: [alice]), on: .testnet)

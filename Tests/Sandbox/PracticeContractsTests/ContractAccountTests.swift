@@ -58,6 +58,33 @@ struct ContractAccountTests {
         }
     }
 
+    @Test func `signatures with context rules are accepted, and refused with another rule, key or count`() throws {
+        for one in try Vectors.cases("account-signatures")
+        where try one.string("name").hasPrefix("openzeppelin_external") {
+            let entry: SorobanAuthorizationEntry = try one.xdr("signed_entry")
+            let signature = try #require(entry.credentials.address?.signature)
+            guard case .map(let fields?) = signature, case .map(let given?) = fields[1].val else { continue }
+            let storage = [SCMapEntry(key: .name("Signers"), val: .vec([given[0].key]))]
+            let (world, call) = try Self.world(entry, .smartAccount, storage)
+            #expect(world.run(call, entry).error == nil)
+            func verdict(_ rules: [SCVal], _ signers: SCMap) throws -> String? {
+                world.run(
+                    call,
+                    try entry.replacing(until: 777) { _ in
+                        .record(("context_rule_ids", .vec(SCVec(rules))), ("signers", .map(signers)))
+                    }).error
+            }
+            #expect(try verdict([.u32(0)], given) == nil)
+            for (rules, signers) in [
+                ([.u32(1)], given), ([.u32(0), .u32(0)], given), ([], given), ([.u32(0)], []),
+                ([.u32(0)], [SCMapEntry(key: given[0].key, val: .raw(Array(repeating: 0, count: 64)))]),
+                ([.u32(0)], [SCMapEntry(key: .name("External"), val: given[0].val)]),
+            ] as [([SCVal], SCMap)] {
+                #expect(try verdict(rules, signers) == "HostError: Error(Auth, InvalidAction)")
+            }
+        }
+    }
+
     private static func network() throws -> (Entries, Person, Person, Person) {
         let people = (try Person("alice"), try Person("bob"), try Person("carol"))
         var world = Entries()

@@ -75,7 +75,7 @@ extension ContractPin.Account {
     fileprivate init(_ row: JSON) throws(JSONError) {
         let shape = try row.string("shape")
         guard let known = Shape(rawValue: shape) else {
-            throw .wrongType(field: "shape", expected: "bytes64 or map")
+            throw .wrongType(field: "shape", expected: "bytes64, map or openzeppelin")
         }
         self.init(
             shape: known,

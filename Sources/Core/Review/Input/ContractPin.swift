@@ -26,6 +26,8 @@ package struct ContractPin: Hashable, Sendable {
             case bytes64
             /// A list of maps with `public_key` and `signature`.
             case map
+            /// `AuthPayload` of OpenZeppelin's library: signatures over the payload and context rules.
+            case openzeppelin
         }
 
         package let shape: Shape

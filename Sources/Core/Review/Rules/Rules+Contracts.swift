@@ -51,6 +51,13 @@ extension Rules {
                         "\(one.addressCredentials.address) authorizes through delegates (CAP-71), which are shown and never signed"
                     )
                 }
+                for call in op.calls where call.isNamed("__check_auth") {
+                    findings.refuse(
+                        """
+                        counts for \(call.contractAddress) as a delegated signature over a digest, which does not show what it stands for; such an \
+                        entry is shown and never signed
+                        """)
+                }
             }),
         Rule(.authorization, .operation([.invokeHostFunction], authorization)),
         Rule(.authorizationExpiry, .operation([.invokeHostFunction], expiry)),

@@ -15,6 +15,7 @@ enum AuthorizationJSON {
             ("nonce", body.map { .string(String($0.nonce)) } ?? .null),
             ("expiration_ledger", .integer(asked.expirationLedger)),
             ("claimed_ledger", asked.claimedLedger.map { .integer($0) } ?? .null),
+            ("context_rule_ids", asked.contextRules.map { .array($0.map { .integer($0) }) } ?? .null),
             ("credentials", .string(asked.entry.credentials.name)),
             ("summary", .string(summary(asked, review))),
             ("invocation", tree(asked.entry.rootInvocation, review.interfaces)),

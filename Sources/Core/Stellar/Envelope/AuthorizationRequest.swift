@@ -37,13 +37,16 @@ package struct AuthorizationRequest: Hashable, Sendable {
     /// When that ledger closed, as the request has it.
     package var claimedCloseTime: Timestamp?
     package var contracts: [Material]
+    /// For an account of OpenZeppelin's library: the context rule for each call of the tree, in its order; nil for all other accounts.
+    package var contextRules: [UInt32]?
     /// For the login of a contract account (SEP-45): where its challenge came from, as the request has it.
     package var challenge: ChallengeClaims?
 
     package init(
         entry: SorobanAuthorizationEntry, envelope: TransactionEnvelope? = nil,
         siblings: [SorobanAuthorizationEntry] = [], expirationLedger: UInt32, claimedLedger: UInt32? = nil,
-        claimedCloseTime: Timestamp? = nil, contracts: [Material] = [], challenge: ChallengeClaims? = nil
+        claimedCloseTime: Timestamp? = nil, contracts: [Material] = [], contextRules: [UInt32]? = nil,
+        challenge: ChallengeClaims? = nil
     ) {
         self.entry = entry
         self.envelope = envelope
@@ -52,12 +55,14 @@ package struct AuthorizationRequest: Hashable, Sendable {
         self.claimedLedger = claimedLedger
         self.claimedCloseTime = claimedCloseTime
         self.contracts = contracts
+        self.contextRules = contextRules
         self.challenge = challenge
     }
 
     /// What is signed; nil for the credentials of a transaction's source.
     package func payload(on network: Network) -> TransactionHash? {
-        entry.payload(until: expirationLedger, on: network)
+        guard let payload = entry.payload(until: expirationLedger, on: network) else { return nil }
+        return contextRules.map { AuthPayload.digest(of: payload, rules: $0) } ?? payload
     }
 
     /// The payload; for a source's entry, which has none, the SHA-256 of the entry.

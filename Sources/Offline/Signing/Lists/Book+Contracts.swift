@@ -145,13 +145,9 @@ extension ContractPin {
             guard typed.signers.isEmpty else { throw Failure(.usage, "--signer needs --shape") }
             return nil
         }
-        guard text != "openzeppelin" else {
-            throw Failure(
-                .refused,
-                "--shape: an account of OpenZeppelin's library signs another digest than the entry's, which is not supported"
-            )
+        guard let shape = Account.Shape(rawValue: text) else {
+            throw Failure(.badInput, "--shape: bytes64, map or openzeppelin")
         }
-        guard let shape = Account.Shape(rawValue: text) else { throw Failure(.badInput, "--shape: bytes64 or map") }
         return Account(
             shape: shape,
             signers: try typed.signers.map { text throws(Failure) in try Arguments.accountID(text, "--signer") })

@@ -55,7 +55,7 @@ struct BookContracts: ParsableCommand, BookPart {
         var decimals: String?
         @Option(help: "The symbol of this token.")
         var symbol: String?
-        @Option(help: "The form of this contract account's signatures: bytes64 or map.")
+        @Option(help: "The form of this contract account's signatures: bytes64, map or openzeppelin.")
         var shape: String?
         @Option(help: "A key that signs for this contract account, G...; may be given more than once.")
         var signer: [String] = []

@@ -20,7 +20,7 @@ package struct AuthorizedCall {
     private var simulated: SimulatedTransaction?
     private var entries: [SorobanAuthorizationEntry]
     /// The signatures by entry; each with the expiration that was signed.
-    private var given: [Int: (until: UInt32, signatures: [ResponseSignature], hash: TransactionHash)] = [:]
+    private var given: [Int: (until: UInt32, signatures: [ResponseSignature], hash: TransactionHash, rules: [UInt32]?)] = [:]
 
     /// - Parameters:
     ///   - call: the unsigned transaction with its entries.
@@ -82,7 +82,7 @@ package struct AuthorizedCall {
             }
         }
         let before = given[index]?.signatures ?? []
-        given[index] = (asked.expirationLedger, before + response.signatures, response.hash)
+        given[index] = (asked.expirationLedger, before + response.signatures, response.hash, asked.contextRules)
     }
 
     private func request(
@@ -110,7 +110,13 @@ package struct AuthorizedCall {
         switch address {
         case .account(let account): value = try accountSignatures(signed.signatures, signed.hash, account, client)
         case .contract(let contract):
-            value = try ContractAccountShape(of: contract, from: client).value(signed.signatures, over: signed.hash)
+            if let rules = signed.rules {
+                value = try ContextRules(rules, of: contract, from: client)
+                    .value(signed.signatures, over: signed.hash, noting: &notices)
+            } else {
+                value = try ContractAccountShape(of: contract, from: client)
+                    .value(signed.signatures, over: signed.hash)
+            }
         default: throw Failure(.badInput, "\(address.address) cannot authorize a call")
         }
         entries[index] = entries[index].signed(value, until: signed.until)

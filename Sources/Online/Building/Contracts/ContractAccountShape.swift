@@ -10,12 +10,14 @@ import XDR
 
 /// The form in which a contract account takes signatures, read from the second parameter of its `__check_auth`.
 ///
-/// - Source: CAP-46-11; soroban-examples `simple_account`, `account`.
+/// - Source: CAP-46-11; soroban-examples `simple_account`, `account`; OpenZeppelin stellar-contracts, packages/accounts.
 package enum ContractAccountShape: String, Hashable, Sendable, CaseIterable {
     /// `BytesN<64>`: one Ed25519 signature.
     case bytes64
     /// A vector of maps with `public_key` and `signature`, ascending by key.
     case signatures = "map"
+    /// `AuthPayload` of OpenZeppelin's library.
+    case authPayload = "openzeppelin"
 
     package init(of contract: ContractID, from client: RPCClient) throws(Failure) {
         let interface = try ContractInterface(contract, from: client)
@@ -25,22 +27,26 @@ package enum ContractAccountShape: String, Hashable, Sendable, CaseIterable {
         }
         switch check.inputs[1].type {
         case .bytesN(let bytes) where bytes.n == 64: self = .bytes64
-        case .vec(let vector) where Self.isSignature(vector.elementType, interface.spec): self = .signatures
+        case .vec(let vector)
+        where Self.fields(of: vector.elementType, interface.spec) == ["public_key", "signature"]:
+            self = .signatures
+        case let type where Self.fields(of: type, interface.spec) == ["context_rule_ids", "signers"]:
+            self = .authPayload
         default:
             throw Failure(
                 .badInput, "\(shown) takes signatures in a form that is not known here: \(check.inputs[1].type.text)")
         }
     }
 
-    private static func isSignature(_ type: SCSpecTypeDef, _ spec: ContractSpec) -> Bool {
+    /// The names of a structure's fields; empty for another type.
+    private static func fields(of type: SCSpecTypeDef, _ spec: ContractSpec) -> Set<String> {
         guard case .udt(let named) = type, case .structure(let structure)? = spec.type(named.name.bytes) else {
-            return false
+            return []
         }
-        let fields = structure.fields.map { String(decoding: $0.name.bytes, as: UTF8.self) }
-        return Set(fields) == ["public_key", "signature"]
+        return Set(structure.fields.map { String(decoding: $0.name.bytes, as: UTF8.self) })
     }
 
-    /// - Throws: `.badInput` for more signatures than the account takes.
+    /// - Throws: `.badInput` for more signatures than the account takes, and for an account with context rules; see `ContextRules`.
     package func value(_ signatures: [ResponseSignature], over payload: TransactionHash) throws(Failure) -> SCVal {
         switch self {
         case .bytes64:
@@ -59,6 +65,10 @@ package enum ContractAccountShape: String, Hashable, Sendable, CaseIterable {
                 made.add(signature.decorated.signature, by: key)
             }
             return made.value
+        case .authPayload:
+            throw Failure(
+                .badInput, "this contract account checks calls against context rules, which were not signed",
+                hint: "coldstar-build authorization requests the signature with them")
         }
     }
 }

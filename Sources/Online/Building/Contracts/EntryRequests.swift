@@ -27,20 +27,24 @@ package struct EntryRequests {
     private let transaction: Transaction
     private let latest: RPCLatestLedger
     private let expiration: UInt32
+    /// As the user gave them: one for all calls of an entry, or one for each.
+    private let rules: [UInt32]
     private var interfaces: [ContractID: AuthorizationRequest.Material?] = [:]
 
     /// - Parameters:
     ///   - call: without entries it is simulated first, to record them.
     ///   - address: the only address whose entries are wanted; nil for all.
+    ///   - rules: the context rules of accounts of OpenZeppelin's library: one for all calls of an entry, or one for each; empty for rule 0.
     ///   - expires: the last ledger in which the signatures count.
     package init(
-        _ call: UnsignedCall, for address: SCAddress?, expires: LedgerOffset, by client: RPCClient,
+        _ call: UnsignedCall, for address: SCAddress?, rules: [UInt32] = [], expires: LedgerOffset, by client: RPCClient,
         _ terms: SimulationTerms, note: String?, now: Timestamp
     ) throws(Failure) {
         guard let operation = call.operation else {
             throw Failure(.badInput, "only a transaction that calls a contract has authorization entries")
         }
         self.client = client
+        self.rules = rules
         if operation.auth.isEmpty {
             let simulated = try SimulatedTransaction(call.transaction, by: client, terms)
             notices = SimulationReport(simulated, of: nil, on: call.network, now: now).notices
@@ -76,29 +80,59 @@ package struct EntryRequests {
         for index: Int, _ address: SCAddress, on network: Network, _ note: String?, _ now: Timestamp
     ) throws(Failure) -> BuiltRequest {
         let entry = entries[index]
+        let chosen = try contextRules(of: address, for: entry.rootInvocation.count)
         let asked = AuthorizationRequest(
             entry: entry, envelope: transaction.unsigned,
             siblings: entries.enumerated().filter { $0.offset != index }.map(\.element),
             expirationLedger: expiration, claimedLedger: latest.sequence, claimedCloseTime: latest.closedAt ?? now,
-            contracts: try materials(of: entry))
+            contracts: try materials(of: entry), contextRules: chosen?.numbers)
         guard let hash = asked.payload(on: network) else {
             throw Failure(.bug, "an entry without an address was to be signed")
         }
         var generator = SystemRandomNumberGenerator()
         let request = SigningRequest(
             id: RequestID(using: &generator), networkPassphrase: network.passphrase, content: .authorization(asked),
-            signers: try signers(of: address), note: note, created: now)
+            signers: try signers(of: address, chosen), note: note, created: now)
         let seconds = LedgerSpan.seconds(from: latest.sequence, to: expiration)
         return BuiltRequest(
             request, hash: hash, created: now,
             facts: [
                 .fact("entry", "by \(address.address), nonce \(entry.credentials.address?.nonce ?? 0)"),
                 .fact("valid", "until ledger \(expiration), about \(Timestamp(now.seconds + seconds).utc)"),
-            ] + Notice.identity(of: hash) + [.fact("next", "sign it, then coldstar-submit authorize TX RESPONSE")])
+            ] + Self.facts(chosen) + Notice.identity(of: hash) + [.fact("next", "sign it, then coldstar-submit authorize TX RESPONSE")])
     }
 
-    /// The keys that may sign for the address; a contract account's are known to the contract alone.
-    private func signers(of address: SCAddress) throws(Failure) -> [PublicKey] {
+    private static func facts(_ rules: ContextRules?) -> [Notice] {
+        guard let numbers = rules?.numbers.map({ String($0) }).joined(separator: ", ") else { return [] }
+        return [.fact("rules", "\(numbers): the account's context rules, one for each call")]
+    }
+
+    /// The context rules for the calls of an entry; nil for an account that has none.
+    private func contextRules(of address: SCAddress, for count: Int) throws(Failure) -> ContextRules? {
+        guard case .contract(let account) = address, try shape(of: account) == .authPayload else {
+            guard rules.isEmpty else {
+                throw Failure(.usage, "--rule: \(address.address) has no context rules")
+            }
+            return nil
+        }
+        guard rules.count <= 1 || rules.count == count else {
+            throw Failure(.usage, "--rule: the entry has \(count) calls: give one rule, or one for each in order")
+        }
+        let numbers = rules.count > 1 ? rules : Array(repeating: rules.first ?? 0, count: count)
+        return try ContextRules(numbers, of: account, from: client)
+    }
+
+    /// Nil where the code cannot be read or takes signatures in another form, which is found out when they are put in.
+    private func shape(of account: ContractID) throws(Failure) -> ContractAccountShape? {
+        do { return try ContractAccountShape(of: account, from: client) } catch {
+            guard error.kind == .badInput else { throw error }
+            return nil
+        }
+    }
+
+    /// The keys that may sign for the address; those of another contract account are known to the contract alone.
+    private func signers(of address: SCAddress, _ rules: ContextRules?) throws(Failure) -> [PublicKey] {
+        if let rules { return rules.keys }
         guard case .account(let account) = address else { return [] }
         let record: AccountRecord?
         do { record = try client.account(account) } catch { throw Failure(error) }

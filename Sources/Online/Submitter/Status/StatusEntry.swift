@@ -68,6 +68,16 @@ package struct StatusEntry {
 
     /// - Parameter request: a request whose transaction was not queued.
     package init(_ request: RecordedRequest, in store: SQLiteJournal, now: Int64) throws(JournalError) {
+        let network = request.network
+        var holder: Submission?
+        if let source = request.source, let sequence = request.sequence {
+            holder = try store.holder(of: sequence, source: source, network: network)
+        }
+        if let holder, holder.transaction.hash == request.hash {
+            // It was queued and applied since it was looked for.
+            self = try StatusEntry(holder, in: store, now: now)
+            return
+        }
         submission = nil
         self.request = request
         let document = Self.document(request)
@@ -83,19 +93,17 @@ package struct StatusEntry {
             (signatures, stage) = ([], .settled)
             return
         }
-        guard request.kind == .transaction, let source = request.source, let sequence = request.sequence else {
+        guard request.kind == .transaction, request.source != nil, let sequence = request.sequence else {
             // A signed login is not recorded here, and expires; a message does not expire.
             end = Self.expiry(document?.entryExpiry ?? validUntil, now)
             (signatures, stage) = ([], end == nil ? .unsigned : .settled)
             return
         }
-        let network = request.network
         let requested = envelope.map { RequestedTransaction($0, on: network, document: document) }
         signatures = if let requested { try ArrivedSignature.all(of: requested, in: store) } else { [] }
         // It may have been signed and submitted elsewhere.
         end = Self.end(
-            of: envelope?.innermost.hash(on: network) ?? request.hash, sequence,
-            try store.holder(of: sequence, source: source, network: network), validUntil: validUntil, now)
+            of: envelope?.innermost.hash(on: network) ?? request.hash, sequence, holder, validUntil: validUntil, now)
         stage = end != nil ? .settled : signatures.isEmpty ? .unsigned : .partlySigned
     }
 

@@ -161,7 +161,7 @@ package struct SignedContractChallenge: Sendable {
         if let given { return given }
         do throws(Failure) { return try ContractAccountShape(of: account, from: rpc) } catch {
             guard error.kind == .badInput, error.hint == nil else { throw error }
-            let names = ContractAccountShape.allCases.map(\.rawValue).joined(separator: " or ")
+            let names = [ContractAccountShape.bytes64, .signatures].map(\.rawValue).joined(separator: " or ")
             throw Failure(error.kind, error.message, hint: "if you know the form, give --shape \(names)")
         }
     }

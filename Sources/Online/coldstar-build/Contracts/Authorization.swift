@@ -27,6 +27,11 @@ struct Authorization: ParsableCommand {
     @Option(help: "The last ledger in which the signatures count, or a duration (default: 24h).")
     var expires: String?
 
+    @Option(
+        name: .customLong("rule"),
+        help: "For an account of OpenZeppelin's library: the context rule of a call; once for all calls, or for each in order (default: 0).")
+    var rules: [String] = []
+
     @OptionGroup var simulation: CallOptions
     @OptionGroup var options: EmissionOptions
 
@@ -36,6 +41,7 @@ struct Authorization: ParsableCommand {
         let client = try simulation.rpc.client(for: call.network, options.horizon)
         let requests = try EntryRequests(
             call, for: try address.map { text throws(Failure) in try Arguments.contractAddress(text, "--for") },
+            rules: try rules.map { text throws(Failure) in try Arguments.number(text, "--rule", as: UInt32.self) },
             expires: try expires.map { text throws(Failure) in try LedgerOffset(text, "--expires") }
                 ?? EntryRequests.usualExpiry, by: client, try simulation.terms(), note: options.note,
             now: try options.clock.time())

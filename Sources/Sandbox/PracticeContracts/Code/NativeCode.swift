@@ -14,6 +14,7 @@ enum NativeCode: Hashable {
         case .contract(.vault): try VaultContract.call(function, arguments, in: &host)
         case .contract(.simpleAccount): try SimpleAccountContract.call(function, arguments, in: &host)
         case .contract(.multisigAccount): try MultisigAccountContract.call(function, arguments, in: &host)
+        case .contract(.smartAccount): try SmartAccountContract.call(function, arguments, in: &host)
         case .contract(.webAuth): try WebAuthContract.call(function, arguments, in: &host)
         }
     }

@@ -12,6 +12,7 @@ package enum PracticeContract: String, Hashable, Sendable, CaseIterable {
     case vault
     case simpleAccount = "simple account"
     case multisigAccount = "multisig account"
+    case smartAccount = "smart account"
     case webAuth = "web auth"
 
     /// The account that seems to have created the contracts. No one has its key: it is a hash.
@@ -52,6 +53,7 @@ package enum PracticeContract: String, Hashable, Sendable, CaseIterable {
         case .vault: VaultContract.spec
         case .simpleAccount: SimpleAccountContract.spec
         case .multisigAccount: MultisigAccountContract.spec
+        case .smartAccount: SmartAccountContract.spec
         case .webAuth: WebAuthContract.spec
         }
     }

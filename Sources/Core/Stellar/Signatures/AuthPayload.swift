@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+import XDR
+
+/// The signature of a contract account of OpenZeppelin's library: keys with their signatures, and the context rule that each call of the
+/// entry is checked against.
+///
+/// - Source: OpenZeppelin stellar-contracts, packages/accounts: `AuthPayload`, `Signer::External`.
+package struct AuthPayload: Hashable, Sendable {
+    /// One for each call of the tree, in its order.
+    package let rules: [UInt32]
+    private var signatures: [Signer: Signature] = [:]
+
+    private struct Signer: Hashable {
+        let verifier: ContractID
+        let key: Uint256
+    }
+
+    package init(rules: [UInt32]) { self.rules = rules }
+
+    package var isEmpty: Bool { signatures.isEmpty }
+
+    /// Adds a signature, or replaces that of the same key.
+    ///
+    /// - Parameter verifier: the contract that checks signatures for the account.
+    package mutating func add(_ signature: Signature, by key: PublicKey, verifier: ContractID) {
+        signatures[Signer(verifier: verifier, key: key.key)] = signature
+    }
+
+    /// What a key of such an account signs in place of an entry's payload.
+    package static func digest(of payload: TransactionHash, rules: [UInt32]) -> TransactionHash {
+        TransactionHash(Hash(sha256: payload.bytes + value(of: rules).xdr))
+    }
+
+    /// The value in the entry's credentials: maps ascend by their keys.
+    package var value: SCVal {
+        let sorted = signatures.sorted {
+            ($0.key.verifier.bytes + $0.key.key.bytes).lexicographicallyPrecedes($1.key.verifier.bytes + $1.key.key.bytes)
+        }
+        let signers = sorted.map { signer, signature in
+            SCMapEntry(
+                key: .vec([
+                    .symbol("External"), .address(.contract(signer.verifier)),
+                    .bytes(SCBytes(signer.key.bytes) ?? SCBytes()),
+                ]), val: .bytes(SCBytes(signature.bytes) ?? SCBytes()))
+        }
+        return .map([
+            SCMapEntry(key: .symbol("context_rule_ids"), val: Self.value(of: rules)),
+            SCMapEntry(key: .symbol("signers"), val: .map(signers)),
+        ])
+    }
+
+    private static func value(of rules: [UInt32]) -> SCVal { .vec(rules.map { .u32($0) }) }
+}

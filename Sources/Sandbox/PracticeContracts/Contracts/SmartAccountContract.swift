@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+import Stellar
+import StellarXDR
+import XDR
+
+/// A contract account as those of OpenZeppelin's library, with one context rule, 0, all of whose signers must sign. It checks Ed25519
+/// signatures itself, where the library calls the verifier that a signer names.
+///
+/// - Source: OpenZeppelin stellar-contracts, packages/accounts: `do_check_auth`, `ContextRule`.
+enum SmartAccountContract {
+    private static let signersKey = SCVal.name("Signers")
+    private static let rule: UInt32 = 0
+    private static let most = 15
+
+    static let spec: [SCSpecEntry] =
+        [
+            .function(
+                "init", "Sets the signers of rule 0, all of which must sign, once.",
+                [("signers", .list(.named("Signer")))]),
+            .function(
+                "get_context_rule", "A rule of the account.", [("context_rule_id", .u32)], returns: .named("ContextRule")),
+            .errors(
+                "SmartAccountError",
+                [
+                    ("AlreadyInitialized", 1), ("BadSigners", 2), ("ContextRuleNotFound", 3000),
+                    ("UnvalidatedContext", 3002), ("ExternalVerificationFailed", 3003), ("SignerNotFound", 3006),
+                    ("ContextRuleIdsLengthMismatch", 3014),
+                ]),
+            .union("Signer", [("Delegated", [.address]), ("External", [.address, .bytes])]),
+            .structure(
+                "AuthPayload",
+                [("context_rule_ids", .list(.u32)), ("signers", .dictionary(.named("Signer"), .bytes))]),
+            .structure("ContextRule", [("id", .u32), ("name", .string), ("signers", .list(.named("Signer")))]),
+        ] + AccountSpec.checkAuth(.named("AuthPayload"))
+
+    static func call(
+        _ function: String, _ arguments: CallArguments, in host: inout Host
+    ) throws(HostError) -> SCVal {
+        switch function {
+        case "init":
+            try arguments.expect(1)
+            try setUp(try arguments.vec(0), in: &host)
+        case "get_context_rule":
+            try arguments.expect(1)
+            return .record(
+                ("id", .u32(rule)), ("name", .text("default")),
+                ("signers", .vec(try signers(of: try arguments.u32(0), in: &host))))
+        case "__check_auth":
+            try arguments.expect(3)
+            try check(
+                arguments.values[1], over: try arguments.bytes(0, count: 32), contexts: try arguments.vec(2).count,
+                in: &host)
+        default: throw .noSuchFunction
+        }
+        return .void
+    }
+
+    private static func setUp(_ signers: SCVec, in host: inout Host) throws(HostError) {
+        guard try host.stored(signersKey) == nil else { throw HostError(.contract(1), "the account has its signers") }
+        guard !signers.isEmpty, signers.count <= most, Set(signers).count == signers.count,
+            signers.allSatisfy({ key(of: $0) != nil })
+        else { throw HostError(.contract(2), "the signers are not different external keys of 32 bytes") }
+        try host.store(.vec(signers), at: signersKey)
+    }
+
+    private static func signers(of rule: UInt32, in host: inout Host) throws(HostError) -> SCVec {
+        guard rule == self.rule, let signers = try host.stored(signersKey)?.asVec else {
+            throw HostError(.contract(3000), "there is no such rule")
+        }
+        return signers
+    }
+
+    /// The key of an external signer.
+    private static func key(of signer: SCVal) -> [UInt8]? {
+        guard let parts = signer.asVec, parts.count == 3, parts.first == .name("External"),
+            case .contract? = parts.dropFirst().first?.asAddress
+        else { return nil }
+        return parts.last?.asBytes(32)
+    }
+
+    private static func check(
+        _ payload: SCVal, over digest: [UInt8], contexts: Int, in host: inout Host
+    ) throws(HostError) {
+        guard let fields = payload.fields("context_rule_ids", "signers"), let rules = fields[0].asVec,
+            let given = fields[1].asMap
+        else { throw .wrongType(payload) }
+        guard rules.count == contexts else { throw HostError(.contract(3014), "not one rule for each context") }
+        var expected = SCVec()
+        for rule in rules {
+            guard let number = rule.asU32 else { throw .wrongType(rule) }
+            expected = try signers(of: number, in: &host)
+        }
+        let signed = Hash(sha256: digest + fields[0].xdr).bytes
+        for entry in given {
+            guard expected.contains(entry.key), let key = key(of: entry.key) else {
+                throw HostError(.contract(3006), "a signer is not the rule's")
+            }
+            guard let signature = entry.val.asBytes(64) else { throw .wrongType(entry.val) }
+            host.instructions += Instructions.signature
+            guard Ed25519.verify(signature, message: signed, publicKey: key) else {
+                throw HostError(.contract(3003), "a signature does not verify", .raw(key))
+            }
+        }
+        guard given.count == expected.count else { throw HostError(.contract(3002), "a signer is missing") }
+    }
+}
