@@ -146,7 +146,7 @@ WRONG = {
     "a section as code": (("--wasm", "vault.spec"), 65), "a missing file": (("--wasm", "none.wasm"), 66),
     "an unknown function": (("--wasm", "vault.wasm", "--function", "withdraw"), 65),
     "a function without code": (("--function", "deposit"), 65), "39 decimals": (("--decimals", "39", "--symbol", "EUR"), 65),
-    "a symbol like XLM": (("--decimals", "7", "--symbol", "XLM"), 65), "openzeppelin": (("--shape", "openzeppelin", "--signer", BOB.public_key), 77),
+    "a symbol like XLM": (("--decimals", "7", "--symbol", "XLM"), 65), "an unknown shape": (("--shape", "webauthn", "--signer", BOB.public_key), 65),
     "an account without signers": (("--shape", "map"), 65), "the upgrade note": (("--upgradable", "maybe"), 65),
 }
 
