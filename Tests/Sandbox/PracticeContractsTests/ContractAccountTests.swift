@@ -72,7 +72,8 @@ struct ContractAccountTests {
                     call,
                     try entry.replacing(until: 777) { _ in
                         .record(("context_rule_ids", .vec(SCVec(rules))), ("signers", .map(signers)))
-                    }).error
+                    }
+                ).error
             }
             #expect(try verdict([.u32(0)], given) == nil)
             for (rules, signers) in [

@@ -20,7 +20,8 @@ enum SmartAccountContract {
                 "init", "Sets the signers of rule 0, all of which must sign, once.",
                 [("signers", .list(.named("Signer")))]),
             .function(
-                "get_context_rule", "A rule of the account.", [("context_rule_id", .u32)], returns: .named("ContextRule")),
+                "get_context_rule", "A rule of the account.", [("context_rule_id", .u32)],
+                returns: .named("ContextRule")),
             .errors(
                 "SmartAccountError",
                 [
