@@ -37,8 +37,8 @@ package struct EntryRequests {
     ///   - rules: the context rules of accounts of OpenZeppelin's library: one for all calls of an entry, or one for each; empty for rule 0.
     ///   - expires: the last ledger in which the signatures count.
     package init(
-        _ call: UnsignedCall, for address: SCAddress?, rules: [UInt32] = [], expires: LedgerOffset, by client: RPCClient,
-        _ terms: SimulationTerms, note: String?, now: Timestamp
+        _ call: UnsignedCall, for address: SCAddress?, rules: [UInt32] = [], expires: LedgerOffset,
+        by client: RPCClient, _ terms: SimulationTerms, note: String?, now: Timestamp
     ) throws(Failure) {
         guard let operation = call.operation else {
             throw Failure(.badInput, "only a transaction that calls a contract has authorization entries")
@@ -99,7 +99,8 @@ package struct EntryRequests {
             facts: [
                 .fact("entry", "by \(address.address), nonce \(entry.credentials.address?.nonce ?? 0)"),
                 .fact("valid", "until ledger \(expiration), about \(Timestamp(now.seconds + seconds).utc)"),
-            ] + Self.facts(chosen) + Notice.identity(of: hash) + [.fact("next", "sign it, then coldstar-submit authorize TX RESPONSE")])
+            ] + Self.facts(chosen) + Notice.identity(of: hash)
+                + [.fact("next", "sign it, then coldstar-submit authorize TX RESPONSE")])
     }
 
     private static func facts(_ rules: ContextRules?) -> [Notice] {

@@ -29,7 +29,10 @@ struct Authorization: ParsableCommand {
 
     @Option(
         name: .customLong("rule"),
-        help: "For an account of OpenZeppelin's library: the context rule of a call; once for all calls, or for each in order (default: 0).")
+        help: """
+            For an account of OpenZeppelin's library: the context rule of a call; once for all calls, or for each in \
+            order (default: 0).
+            """)
     var rules: [String] = []
 
     @OptionGroup var simulation: CallOptions
