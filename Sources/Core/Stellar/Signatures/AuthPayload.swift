@@ -15,6 +15,8 @@ package struct AuthPayload: Hashable, Sendable {
     private struct Signer: Hashable {
         let verifier: ContractID
         let key: Uint256
+
+        var bytes: [UInt8] { verifier.bytes + key.bytes }
     }
 
     package init(rules: [UInt32]) { self.rules = rules }
@@ -36,7 +38,7 @@ package struct AuthPayload: Hashable, Sendable {
     /// The value in the entry's credentials: maps ascend by their keys.
     package var value: SCVal {
         let sorted = signatures.sorted {
-            ($0.key.verifier.bytes + $0.key.key.bytes).lexicographicallyPrecedes($1.key.verifier.bytes + $1.key.key.bytes)
+            $0.key.bytes.lexicographicallyPrecedes($1.key.bytes)
         }
         let signers = sorted.map { signer, signature in
             SCMapEntry(

@@ -19,8 +19,9 @@ package struct AuthorizedCall {
     private let call: UnsignedCall
     private var simulated: SimulatedTransaction?
     private var entries: [SorobanAuthorizationEntry]
-    /// The signatures by entry; each with the expiration that was signed.
-    private var given: [Int: (until: UInt32, signatures: [ResponseSignature], hash: TransactionHash, rules: [UInt32]?)] = [:]
+    /// What came back for one entry, with the expiration and the context rules that were signed.
+    private typealias Answer = (until: UInt32, signatures: [ResponseSignature], hash: TransactionHash, rules: [UInt32]?)
+    private var given: [Int: Answer] = [:]
 
     /// - Parameters:
     ///   - call: the unsigned transaction with its entries.
