@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AddressBook
+import CurlHTTP
 import Faults
 import Handoff
+import Horizon
 import Journal
 import Preflight
+import RPC
 import Stellar
 import StellarXDR
 import Testing
@@ -154,6 +157,36 @@ struct DraftTests {
             })
         draft.view = NetworkLedger(try ledger.view())
         return draft
+    }
+
+    /// Without a named Horizon, only contract calls are built by Stellar RPC, which does not know all trustlines of an account.
+    @Test(arguments: [false, true]) func `asks the usual Horizon for all but contract calls`(callsContract: Bool) throws
+    {
+        let shown = ShownLedger(accounts: [Office.alice: .init()]).transport
+        let horizon = HorizonServers(urls: [], allowsLoopback: false) { () throws(Failure) in
+            shown
+        } multiplexer: { _ throws(Failure) in
+            throw Failure(.bug, "nothing is fetched at the same time")
+        }
+        let silent = RecordedTransport(answers: [])
+        let rpc = RPCServers(urls: ["http://127.0.0.1:8001"]) { () throws(Failure) in silent }
+        let folder = try office.context.folder.get()
+        var draft = try Draft(
+            office.request {
+                $0.context = OnlineContext(folder: folder, servers: horizon, rpcServers: rpc) { 1_800_000_000 }
+                $0.sequence = nil
+                $0.callsContract = callsContract
+            })
+        if callsContract {
+            let failure = #expect(throws: Failure.self) { try draft.ledger() }
+            #expect(failure?.kind == .unreachable && silent.requests.count > 0 && shown.requests.isEmpty)
+        } else {
+            guard case .horizon? = try draft.ledger()?.source else {
+                Issue.record("another server was asked")
+                return
+            }
+            #expect(silent.requests.isEmpty)
+        }
     }
 
     @Test func `the amount 'max' leaves the reserve and the fee`() throws {

@@ -19,8 +19,13 @@ struct ShownLedger: Sendable {
     var accounts: [String: Account]
 
     func view() throws -> LedgerView {
+        try LedgerView(
+            HorizonClient(base: try HTTPURL("http://127.0.0.1:8000/"), transport: transport), network: .testnet)
+    }
+
+    var transport: RecordedTransport {
         let accounts = accounts
-        let transport = RecordedTransport { request in
+        return RecordedTransport { request in
             let parts = request.url.path.split(separator: "/").map(String.init)
             switch parts.first {
             case nil: return .json(Self.root)
@@ -30,8 +35,6 @@ struct ShownLedger: Sendable {
             default: return .notFound
             }
         }
-        return try LedgerView(
-            HorizonClient(base: try HTTPURL("http://127.0.0.1:8000/"), transport: transport), network: .testnet)
     }
 
     private static var root: JSON {

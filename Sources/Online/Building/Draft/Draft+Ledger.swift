@@ -13,7 +13,10 @@ extension Draft {
     package mutating func ledger() throws(Failure) -> NetworkLedger? {
         if isOffline { return nil }
         if let view { return view }
-        let made = try wanted.context.buildingLedger(of: network, noting: &notices)
+        let made =
+            wanted.callsContract
+            ? try wanted.context.callLedger(of: network, noting: &notices)
+            : NetworkLedger(try wanted.context.ledger(of: network, noting: &notices))
         view = made
         return made
     }

@@ -26,6 +26,8 @@ package struct DraftRequest: Sendable {
     /// The transaction's own sequence number.
     package var sequence: String?
     package var place = SequenceAllocator.Place.next
+    /// Whether its only operation is a contract call, for which Stellar RPC knows all that is needed of the ledger.
+    package var callsContract = false
     /// A note for the signer.
     package var note: String?
 

@@ -15,8 +15,9 @@ extension OnlineContext {
         return view
     }
 
-    /// The ledger for building: Stellar RPC if only a server of that is named, else Horizon; notes how the servers differ.
-    package func buildingLedger(of network: Network, noting notices: inout [Notice]) throws(Failure) -> NetworkLedger {
+    /// The ledger for building a contract call: Stellar RPC if only a server of that is named, else Horizon; notes how the servers differ.
+    /// Other operations need Horizon: of an account's trustlines, Stellar RPC shows only those whose assets are known before.
+    package func callLedger(of network: Network, noting notices: inout [Notice]) throws(Failure) -> NetworkLedger {
         guard let client = try rpcServers?.get().givenClient(for: network),
             try horizon().givenClient(for: network) == nil
         else { return NetworkLedger(try ledger(of: network, noting: &notices)) }

@@ -54,6 +54,7 @@ struct BuildOptions: ParsableArguments {
             try UnsignedTransaction(try TransactionInput(text), emission.network.choice)
         }
         request.documented = documented
+        request.callsContract = rpc != nil
         request.source = try Settings.source(source, isAppending: appendTo != nil)
         (request.operationSource, request.memo, request.note) = (operationSource, memo, emission.note)
         (request.conditions, request.fee, request.sequence) = (conditions.input, fee, sequence)
