@@ -92,6 +92,25 @@ struct OnlineNextStepTests {
         #expect(step([try signed(hash)]) == .idle)
     }
 
+    @Test func `sends a signed login of a contract account until it expires`() throws {
+        let claims = ChallengeClaims(
+            homeDomain: "example.com", webAuthDomain: "example.com", webAuthEndpoint: "https://example.com/auth",
+            signingKey: alice.id)
+        let (request, hash) = try alice.entryRequest(for: claims)
+        try journal.keep(request, hash: hash, created: Timestamp(1_000_000))
+        #expect(step([try signed(hash)]) == .logIn(files: ["response.json"]))
+        #expect(step([try signed(hash)], now: 1_000_101) == .idle)
+    }
+
+    @Test func `does nothing with a signed message`() throws {
+        let (request, hash) = alice.messageRequest()
+        try journal.keep(request, hash: hash, created: Timestamp(1_000_000))
+        guard case .carry(1, "Sign a message", nil) = step([try signed(hash)]) else {
+            Issue.record("\(step([try signed(hash)]))")
+            return
+        }
+    }
+
     @Test func `is idle once everything is settled`() throws {
         let hash = try queue(alice.payment(by: [alice]))
         _ = try journal.store.perform([

@@ -58,8 +58,17 @@ struct TestKey {
             content: .transaction(envelope), signers: [.ed25519(id.key)], created: Timestamp(1_000_000))
     }
 
+    func messageRequest() -> (request: SigningRequest, hash: TransactionHash) {
+        var generator = SystemRandomNumberGenerator()
+        let request = SigningRequest(
+            id: RequestID(using: &generator), networkPassphrase: Network.testnet.passphrase,
+            content: .message(MessageContent(text: "hello")), signers: [.ed25519(id.key)], created: Timestamp(1_000_000)
+        )
+        return (request, StellarMessage.hash(of: Array("hello".utf8)))
+    }
+
     /// A request for an entry of this key's account, that counts for 20 ledgers.
-    func entryRequest() throws -> (request: SigningRequest, hash: TransactionHash) {
+    func entryRequest(for claims: ChallengeClaims? = nil) throws -> (request: SigningRequest, hash: TransactionHash) {
         let call = InvokeContractArgs(
             contractAddress: .contract(ContractID()), functionName: SCSymbol(), args: [])
         let entry = SorobanAuthorizationEntry(
@@ -68,7 +77,8 @@ struct TestKey {
                     address: .account(id), nonce: 5, signatureExpirationLedger: 0, signature: .void)),
             rootInvocation: SorobanAuthorizedInvocation(function: .contractFn(call), subInvocations: []))
         let asked = AuthorizationRequest(
-            entry: entry, expirationLedger: 120, claimedLedger: 100, claimedCloseTime: Timestamp(1_000_000))
+            entry: entry, expirationLedger: 120, claimedLedger: 100, claimedCloseTime: Timestamp(1_000_000),
+            challenge: claims)
         var generator = SystemRandomNumberGenerator()
         let request = SigningRequest(
             id: RequestID(using: &generator), networkPassphrase: Network.testnet.passphrase,

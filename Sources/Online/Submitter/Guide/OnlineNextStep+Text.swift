@@ -38,6 +38,13 @@ extension OnlineNextStep {
                 "  coldstar-submit authorize TX \(words)   puts them in; TX is the unsigned transaction",
                 "  coldstar-submit status   lists all requests", help,
             ]
+        case .logIn(let files):
+            let file = ShellWord.quoted(files[0])
+            return [
+                "A signed login in this folder can still be sent to its anchor:",
+                "  coldstar-submit auth \(file)   logs in",
+                "  coldstar-submit status   lists all requests", help,
+            ]
         case .sendAgain(let count):
             return [
                 "\(Self.transactions(count)) signed, and not submitted yet.",

@@ -20,6 +20,8 @@ package enum OnlineNextStep: Hashable, Sendable {
     case send(files: [String])
     /// Signatures on authorization entries are in the current folder, and not in their transaction yet.
     case authorize(files: [String])
+    /// Signed logins are in the current folder that an anchor may still accept.
+    case logIn(files: [String])
     /// Transactions were queued for submission and not sent, or are held back after a failure.
     case sendAgain(count: Int)
     /// Requests wait for a signature.
@@ -51,17 +53,13 @@ package enum OnlineNextStep: Hashable, Sendable {
         let open = try StatusList(store, limit: .max, withSettled: false, now: now).entries
         let pending = open.count { $0.stage == .pending }
         guard pending == 0 else { return .resume(count: pending) }
-        var unsent: [String] = []
-        var entries: [String] = []
+        var waiting: [Purpose: [String]] = [:]
         for file in signed {
-            switch try purpose(of: file, in: store) {
-            case .submission: unsent.append(file.name)
-            case .authorization: entries.append(file.name)
-            case nil: break
-            }
+            if let purpose = try purpose(of: file, in: store, now) { waiting[purpose, default: []].append(file.name) }
         }
-        guard unsent.isEmpty else { return .send(files: unsent) }
-        guard entries.isEmpty else { return .authorize(files: entries) }
+        if let unsent = waiting[.submission] { return .send(files: unsent) }
+        if let entries = waiting[.authorization] { return .authorize(files: entries) }
+        if let logins = waiting[.login] { return .logIn(files: logins) }
         let queued = open.count { $0.stage == .unsent }
         guard queued == 0 else { return .sendAgain(count: queued) }
         if let latest = open.first {
@@ -78,17 +76,35 @@ package enum OnlineNextStep: Hashable, Sendable {
 
     /// What a response is for.
     private enum Purpose {
-        case submission, authorization
+        case submission, authorization, login
     }
 
-    /// What is still to be done with a response; nil if the journal says that it was done.
-    private static func purpose(of file: CarriedFile, in store: SQLiteJournal) throws(JournalError) -> Purpose? {
+    /// What is still to be done with a response; nil if it was done, or comes too late, as far as the journal tells.
+    private static func purpose(
+        of file: CarriedFile, in store: SQLiteJournal, _ now: Int64
+    ) throws(JournalError) -> Purpose? {
         guard let digits = file.hash else { return .submission }
         var purpose = Purpose.submission
         for hash in try store.hashes(beginningWith: digits, limit: 8) {
-            guard try store.submission(hash: hash) == nil, try store.authorized(hash) == nil else { return nil }
-            if try store.request(hash: hash)?.kind == .authorization { purpose = .authorization }
+            guard try store.submission(hash: hash) == nil else { return nil }
+            guard let request = try store.request(hash: hash), request.kind != .transaction else { continue }
+            // A signature on a message is for whoever asked for it.
+            guard request.kind != .message, try StatusEntry(request, in: store, now: now).stage != .settled else {
+                return nil
+            }
+            purpose = request.isLogin ? .login : .authorization
         }
         return purpose
+    }
+}
+
+extension RecordedRequest {
+    /// Whether it is for the login of an account or of a contract account.
+    fileprivate var isLogin: Bool {
+        guard kind == .authorization else { return kind == .challenge }
+        guard let json = try? JSON(parsing: Array(document.utf8)), let request = try? SigningRequest(json: json),
+            case .authorization(let asked) = request.content
+        else { return false }
+        return asked.challenge != nil
     }
 }
