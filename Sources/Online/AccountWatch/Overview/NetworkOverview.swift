@@ -20,10 +20,10 @@ package struct NetworkOverview {
     ///   - limit: how many payments of each account; with 0, none are fetched.
     ///   - withMemos: whether to fetch the memos of the payments.
     ///   - pending: the pending transactions on the network.
-    ///   - context: where pinned tokens and the servers that know them are; see `TokenHolding.all`.
+    ///   - context: where pinned tokens and the servers that know them are; see `TokenHolding.all`. Without one, none are fetched.
     package init(
         of accounts: [AccountID], payments limit: Int, withMemos: Bool = false, contacts: [Contact],
-        pending: [StatusEntry], tokensBy context: OnlineContext, in view: inout LedgerView
+        pending: [StatusEntry], tokensBy context: OnlineContext?, in view: inout LedgerView
     ) throws(Failure) {
         network = view.network
         let names = Contacts.names(of: contacts)
@@ -34,10 +34,11 @@ package struct NetworkOverview {
             let payments =
                 record == nil || limit == 0
                 ? [] : try Self.payments(of: account, limit, withMemos: withMemos, view.client)
+            var tokens: [TokenHolding] = []
+            if let context { tokens = try TokenHolding.all(of: account, on: view.network, in: context) }
             let overview = AccountOverview(
-                account: account, name: names[account], record: record, baseReserve: baseReserve,
-                tokens: try TokenHolding.all(of: .account(account), on: network, in: context), payments: payments,
-                names: names)
+                account: account, name: names[account], record: record, baseReserve: baseReserve, tokens: tokens,
+                payments: payments, names: names)
             found.append((overview, pending.filter { $0.source == account }))
         }
         self.accounts = found

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
-import RPC
+package import RPC
 import Review
 package import Stellar
 package import StellarXDR
@@ -24,31 +24,49 @@ package struct TokenHolding: Sendable {
         self.balance = balance
     }
 
-    /// All pinned tokens of a network, in the order of the pins, where a server of Stellar RPC is named; empty where none is.
-    ///
-    /// - Parameter holder: an account's trustlines hold its assets: their contracts are not listed for it. Its balances are unknown where no
-    ///   server responds, because its assets can be shown without them; a contract has no others.
+    /// What an account holds of the pinned tokens of a network, in the order of the pins, where a server of Stellar RPC is named; empty
+    /// where none is. Its trustlines hold its assets: their contracts are not listed. The balances are unknown where no server responds,
+    /// because the assets can be shown without them.
     package static func all(
-        of holder: SCAddress, on network: Network, in context: OnlineContext
+        of account: AccountID, on network: Network, in context: OnlineContext
     ) throws(Failure) -> [TokenHolding] {
         guard let client = try context.rpcServers?.get().givenClient(for: network) else { return [] }
         var holdings: [TokenHolding] = []
         var isUnreachable = false
-        for pin in try context.contractPins().all() where pin.network == network {
-            guard let units = pin.tokenUnits(heldBy: holder) else { continue }
+        for pin in try context.contractPins().all() where pin.network == network && pin.asset == nil {
+            guard let units = pin.units else { continue }
             var balance: Int128?
             do throws(RPCError) {
-                if !isUnreachable { balance = try client.balance(of: holder, in: pin.contract) }
+                if !isUnreachable { balance = try client.balance(of: .account(account), in: pin.contract) }
             } catch {
-                guard error.isAbsence, case .account = holder else { throw Failure(error) }
+                guard error.isAbsence else { throw Failure(error) }
                 isUnreachable = true
             }
-            holdings.append(
-                TokenHolding(
-                    contract: pin.contract, label: pin.label, symbol: units.symbol,
-                    balance: balance.map { TokenAmount(units: $0, decimals: Int(units.decimals)) }))
+            holdings.append(TokenHolding(pin, units, balance))
         }
         return holdings
+    }
+
+    /// What a contract holds of the pinned tokens of the client's network, assets among them.
+    package static func all(
+        of contract: ContractID, by client: RPCClient, pins: ContractPins
+    ) throws(Failure) -> [TokenHolding] {
+        var holdings: [TokenHolding] = []
+        for pin in try pins.all() where pin.network == client.network {
+            guard let units = pin.units ?? pin.asset?.units else { continue }
+            let balance: Int128?
+            do { balance = try client.balance(of: .contract(contract), in: pin.contract) } catch {
+                throw Failure(error)
+            }
+            holdings.append(TokenHolding(pin, units, balance))
+        }
+        return holdings
+    }
+
+    private init(_ pin: ContractPin, _ units: ContractPin.Units, _ balance: Int128?) {
+        self.init(
+            contract: pin.contract, label: pin.label, symbol: units.symbol,
+            balance: balance.map { TokenAmount(units: $0, decimals: Int(units.decimals)) })
     }
 
     /// The balance with its token, on one line.
@@ -65,10 +83,8 @@ package struct TokenHolding: Sendable {
     }
 }
 
-extension ContractPin {
-    fileprivate func tokenUnits(heldBy holder: SCAddress) -> Units? {
-        guard let asset else { return units }
-        if case .account = holder { return nil }
-        return Units(decimals: UInt8(Amount.decimals), symbol: asset == .native ? "XLM" : asset.code)
+extension Asset {
+    fileprivate var units: ContractPin.Units {
+        ContractPin.Units(decimals: UInt8(Amount.decimals), symbol: self == .native ? "XLM" : code)
     }
 }

@@ -35,7 +35,13 @@ package struct HoldingList: Presentable, Sendable {
     }
 
     package var text: [TextPart] {
-        if holdings.isEmpty && tokens.isEmpty { return [.line("it holds none of the pinned tokens")] }
+        if holdings.isEmpty && tokens.isEmpty {
+            return [
+                .line(
+                    "no token of this network is pinned: coldstar-build contracts import brings those of the signer's book"
+                )
+            ]
+        }
         let header = HeldBalance.header + (tokens.isEmpty ? [] : ["contract"])
         let assets = tokens.isEmpty ? holdings.map(\.cells) : holdings.map { $0.cells + [""] }
         return [.table([header] + assets + tokens.map(\.cells), rightAligned: [1], strong: [1])]

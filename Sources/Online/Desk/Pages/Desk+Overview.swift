@@ -82,10 +82,11 @@ extension Desk {
         return jobs.known(key, age: .seconds(30)) { () throws(Failure) in
             var notices: [Notice] = []
             var view = try context.ledger(of: network, noting: &notices)
-            let limit = accounts.count <= 10 ? Self.payments : 0
+            let isDetailed = accounts.count <= 10
+            let limit = isDetailed ? Self.payments : 0
             let overview = try NetworkOverview(
                 of: accounts, payments: limit, withMemos: true, contacts: contacts, pending: [],
-                tokensBy: context, in: &view)
+                tokensBy: isDetailed ? context : nil, in: &view)
             var cards: [AccountCard] = []
             for (index, entry) in overview.accounts.enumerated() {
                 let extent = Self.extent(of: index, among: accounts.count)

@@ -43,11 +43,12 @@ struct LookupAssets: ParsableCommand, RefusesEmptyOptions, PagedCommand {
         let context = options.context(rpc)
         if let name, case .contract(let id)? = try? StrKey(name) {
             // A contract has no trustlines.
-            _ = try rpc.client(for: network, options.horizon)
-            return HoldingList(of: id, tokens: try TokenHolding.all(of: .contract(id), on: network, in: context))
+            let client = try rpc.client(for: network, options.horizon)
+            return HoldingList(
+                of: id, tokens: try TokenHolding.all(of: id, by: client, pins: try context.contractPins()))
         }
         let id = try options.account(name)
-        let tokens = try TokenHolding.all(of: .account(id), on: network, in: context)
+        let tokens = try TokenHolding.all(of: id, on: network, in: context)
         var view = try options.view()
         return try HoldingList(of: id, tokens: tokens, in: &view)
     }
