@@ -42,7 +42,7 @@ struct Authorize: ParsableCommand {
         let request = try authorized.request(note: options.note, now: try options.clock.time())
         try options.handOver(request)
         do { try journal.store.record(authorized: authorized.answered, in: request.hash) } catch {
-            Console.say("warning: the journal could not note that the entries are signed: \(Failure(error).message)")
+            Console.warn("the journal could not note that the entries are signed", Failure(error))
         }
     }
 }

@@ -88,11 +88,10 @@ enum SmartAccountContract {
             let given = fields[1].asMap
         else { throw .wrongType(payload) }
         guard rules.count == contexts else { throw HostError(.contract(3014), "not one rule for each context") }
-        var expected = SCVec()
-        for rule in rules {
-            guard let number = rule.asU32 else { throw .wrongType(rule) }
-            expected = try signers(of: number, in: &host)
+        for number in rules {
+            guard number.asU32 == rule else { throw HostError(.contract(3000), "there is no such rule") }
         }
+        let expected = try signers(of: rule, in: &host)
         let signed = Hash(sha256: digest + fields[0].xdr).bytes
         for entry in given {
             guard expected.contains(entry.key), let key = key(of: entry.key) else {
