@@ -37,9 +37,7 @@ package struct AuthPayload: Hashable, Sendable {
 
     /// The value in the entry's credentials: maps ascend by their keys.
     package var value: SCVal {
-        let sorted = signatures.sorted {
-            $0.key.bytes.lexicographicallyPrecedes($1.key.bytes)
-        }
+        let sorted = signatures.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
         let signers = sorted.map { signer, signature in
             SCMapEntry(
                 key: .vec([

@@ -95,7 +95,7 @@ package struct StatusEntry {
         }
         guard request.kind == .transaction, request.source != nil, let sequence = request.sequence else {
             // A signed login is not recorded here, and expires; a message does not expire.
-            end = Self.expiry(document?.entryExpiry ?? validUntil, now)
+            end = document?.entryEnd(now) ?? Self.expiry(validUntil, now)
             (signatures, stage) = ([], end == nil ? .unsigned : .settled)
             return
         }
@@ -189,11 +189,15 @@ extension SigningRequest {
         }
     }
 
-    /// When an authorization entry's last ledger closes, in seconds since 1970, by what the request claims; nil for other requests.
-    fileprivate var entryExpiry: Int64? {
+    /// What became of an authorization entry whose last ledger should have closed by now; nil before, and for other requests. The network
+    /// may be slower than expected: that the signature counts no longer is likely, and not proven.
+    fileprivate func entryEnd(_ now: Int64) -> String? {
         guard case .authorization(let asked) = content, let ledger = asked.claimedLedger,
             let closed = asked.claimedCloseTime
         else { return nil }
-        return Int64(clamping: closed.seconds + LedgerSpan.seconds(from: ledger, to: asked.expirationLedger))
+        let expected = Timestamp(closed.seconds + LedgerSpan.seconds(from: ledger, to: asked.expirationLedger))
+        guard Int64(clamping: expected.seconds) < now else { return nil }
+        return
+            "its last ledger, \(asked.expirationLedger), was expected at \(expected.utc): a signature counts no longer, unless the network is slow"
     }
 }
