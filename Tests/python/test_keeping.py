@@ -312,11 +312,11 @@ class Plain(Machine):
 
 
 @pytest.fixture
-def readable(tmp_path):
-    """Makes the folders above the home accessible to every user."""
-    for folder in [tmp_path, *tmp_path.parents]:
-        if folder.stat().st_uid == os.geteuid() and folder != Path("/") and not folder.stat().st_mode & 0o001:
-            folder.chmod(folder.stat().st_mode | 0o011)
+def readable(tmp_path, folder):
+    """Makes the folders above the home and the programs accessible to every user."""
+    for place in [tmp_path, *tmp_path.parents, folder, *folder.parents]:
+        if place.stat().st_uid == os.geteuid() and place != Path("/") and not place.stat().st_mode & 0o001:
+            place.chmod(place.stat().st_mode | 0o011)
 
 
 def test_a_read_only_home_is_reported_and_loses_nothing(funded, middle, readable):
