@@ -314,6 +314,20 @@ def test_a_reply_that_never_reached_the_frame_is_asked_for_again_after_a_kill(sh
     outcome(shop, number, "complete")
 
 
+def test_messages_that_found_no_desk_arrive_when_it_answers(shop):
+    with cut_off(shop, "*/event"):
+        number = begin(shop)
+        assert not events(shop, "opened")
+    request = asked(shop, number)
+    with cut_off(shop, "*/event"):
+        with inside(shop):
+            for text in ("first", "second"):
+                shop.browser.run("emit({kind: 'REQUEST_SIGNED_MESSAGE', payload: {messageToSign: arguments[0]}})", text)
+    second = until(lambda: (found := asked(shop, number, but=request["id"]))["message"] == "second" and found, "the frame asks for the second text")
+    requested = [detail["id"] for detail in events(shop, "requested")]
+    assert len(requested) == 3 and [requested[0], requested[2]] == [request["id"], second["id"]], "neither was lost, and neither came twice"
+
+
 def test_a_late_response_is_refused_and_the_frame_asks_again(shop, clock):
     ahead = shop.online.home / "ahead"
     restart(shop, env={"LD_PRELOAD": clock, "CLOCK_AHEAD": str(ahead)})

@@ -9,6 +9,8 @@ import { refresh } from "./live.js";
 const longestMessage = 65 * 1024;
 const tickGap = 15_000;
 const lookGap = 500;
+const retryGap = 1_000;
+const longestQueue = 1_000;
 
 class InteractivePage {
   constructor(section) {
@@ -16,6 +18,7 @@ class InteractivePage {
     this.path = section.dataset.interactive;
     this.page = crypto.randomUUID();
     this.queue = Promise.resolve();
+    this.waiting = 0;
     const containers = { frame: FrameContainer, window: WindowContainer };
     this.container = new containers[section.dataset.container](section, this);
     addEventListener("message", (event) => this.receive(event));
@@ -102,30 +105,35 @@ class InteractivePage {
     post(`${this.path}/event`, fields, { keepalive: true }).catch(() => {});
   }
 
-  // One after the other, so that the desk sees messages in the order in which they came.
+  // One after the other, so that the desk sees messages in the order in which they came. Nobody repeats a message: it is
+  // kept until the desk answers. The next tick comes by itself.
   send(fields) {
-    const body = new URLSearchParams({ ...fields, page: this.page });
-    this.queue = this.queue.then(async () => {
-      if (this.isDone) return undefined;
-      try {
-        const response = await post(`${this.path}/event`, body);
-        if (!response.ok) return undefined;
-        const answer = await response.json();
-        this.obey(answer);
-        return answer;
-      } catch {
-        return undefined;
-      }
-    });
+    // A page that sends without end while the desk does not answer.
+    if (this.waiting === longestQueue) return Promise.resolve();
+    this.waiting += 1;
+    this.queue = this.queue.then(() => this.deliver(fields)).catch(() => undefined).finally(() => (this.waiting -= 1));
     return this.queue;
   }
 
+  async deliver(fields) {
+    const body = new URLSearchParams({ ...fields, page: this.page });
+    while (!this.isDone) {
+      const response = await post(`${this.path}/event`, body).catch(() => undefined);
+      if (response) return response.ok ? this.obey(await response.json().catch(() => undefined)) : undefined;
+      if (fields.action === "tick") return undefined;
+      await new Promise((resolve) => setTimeout(resolve, retryGap));
+    }
+    return undefined;
+  }
+
   obey(answer) {
+    if (!answer) return undefined;
     for (const command of answer.commands) {
       if (command.command === "done") this.end("The session has ended.");
       else this.container.obey(command);
     }
     if (!answer.current && !answer.ended) this.end("This page no longer counts: another one was opened, or the desk was started again. Reload it to go on here.");
+    return answer;
   }
 
   end(text) {
