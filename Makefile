@@ -69,8 +69,7 @@ demo-contracts: release test-packages $(VENV)/ready ## contracts on the practice
 demo-ramp: release test-packages $(VENV)/ready ## a purchase through Meso's ramp with the key offline, against a stand-in for Meso, with pictures in out/ramp
 	@samples/demo-ramp.sh $(RELEASE)
 
-test: test-packages lint release $(VENV)/ready $(POLARIS)/ready ## all tests but the slow ones
-	$(SWIFT_BUILD) --build-tests
+test: test-packages lint release test-build $(VENV)/ready $(POLARIS)/ready ## all tests but the slow ones
 	@# Both wait for servers and clocks at times, so that side by side they keep two cores busy.
 	@$(MAKE) --no-print-directory --jobs=2 unit-tests program-tests $(TESTED)
 	@$(MAKE) --no-print-directory check-generated check-airgap
@@ -81,16 +80,25 @@ check: SLOW :=
 check: RELEASE := .build/dist/bin
 check: PROBE := $(DEBUG)/confine-probe
 check: RELEASE_BUILD = @$(MAKE) --no-print-directory dist
-check: test demo check-plain-signer check-bundle docs embedding acceptance ## everything: all tests, the demo, the signer without libsecp256k1, the bundle, the packages, the docs, the sample package, the outside suite
+# These packages are not kept: fast is better than small.
+check: export PACKAGE_LEVEL := 1
+check: lint builds test demo check-plain-signer check-bundle docs embedding acceptance ## everything: all tests, the demo, the signer without libsecp256k1, the bundle, the packages, the docs, the sample package, the outside suite
 	@if [ "$$(id -u)" = 0 ] && unshare --mount true && $(MAKE) --no-print-directory $(DEBIAN)/ready; then \
 	  $(MAKE) --no-print-directory check-packages; \
 	else echo "check-packages was left out: it needs root, mounts of its own and debootstrap"; fi
 
-unit: test-packages ## the libraries' tests
-	$(SWIFT_BUILD) --build-tests
+# What `make check` tests. A build for use waits for one module after the other, so that two builds keep two cores busy.
+.PHONY: builds
+builds: test-packages bundle-packages
+	@swift package resolve
+	@$(MAKE) --no-print-directory --jobs=2 dist test-build signer-bundle plain-signer embedding-build
+
+unit: test-build ## the libraries' tests
 	@$(MAKE) --no-print-directory unit-tests
 
-.PHONY: unit-tests program-tests
+.PHONY: test-build unit-tests program-tests
+test-build: test-packages
+	$(SWIFT_BUILD) --build-tests
 unit-tests:
 	@swift test --skip-build --parallel >.build/unit-tests.log 2>&1 || \
 	  { grep -E '✘|error:' .build/unit-tests.log; echo ".build/unit-tests.log has the rest"; exit 1; }
@@ -129,9 +137,11 @@ docs: build-packages ## the libraries' documentation, with DocC (.build/docs)
 	$(SWIFT_BUILD)
 	@scripts/docs $(DEBUG) .build/docs
 
-.PHONY: embedding
-embedding: release ## the libraries in a package of another: samples/embedding is built, and pays on the practice network
-	@scripts/embedding $(RELEASE) .build/embedding
+.PHONY: embedding-build embedding
+embedding-build: build-packages
+	swift build --package-path samples/embedding --scratch-path .build/embedding
+embedding: release embedding-build ## the libraries in a package of another: samples/embedding is built, and pays on the practice network
+	@scripts/embedding $(RELEASE) .build/embedding/debug/embedding
 
 generate: build-packages ## the wire types from the schema
 	$(SWIFT_BUILD) --product xdrgen
@@ -163,10 +173,12 @@ check-airgap: build-packages ## the programs of the offline side have no way to 
 	$(SWIFT_BUILD) --product coldstar-basicpay
 	scripts/check-airgap $(DEBUG)
 
-.PHONY: check-plain-signer
-check-plain-signer: release ## a signer without the trait EIP155 has no libsecp256k1
+.PHONY: plain-signer check-plain-signer
+plain-signer: build-packages
+	$(SWIFT_BUILD) --product coldstar-sign --disable-default-traits --scratch-path .build/plain
+check-plain-signer: release plain-signer ## a signer without the trait EIP155 has no libsecp256k1
 	@scripts/install-packages binutils
-	scripts/check-plain-signer .build/plain $(RELEASE)
+	scripts/check-plain-signer .build/plain/debug/coldstar-sign $(RELEASE)/coldstar-sign
 
 # What `make install` and the packages are made of: bin and man.
 DIST := .build/dist
@@ -234,7 +246,7 @@ ACCEPTANCE := ../shared/acceptance
 acceptance: release $(VENV)/ready ## the outside suite, where it is there: MARKS="loop or vault"
 	@if [ -d $(ACCEPTANCE) ]; then \
 	  scripts/make-venv $(PYTHON) $(VENV) $(ACCEPTANCE)/requirements.txt && \
-	  COLDSTAR_BIN=$(CURDIR)/$(RELEASE) $(VENV)/bin/python -m pytest -q -n 2 -p no:cacheprovider -m "$(MARKS)" $(ACCEPTANCE) $(PYTEST_FLAGS); \
+	  COLDSTAR_BIN=$(CURDIR)/$(RELEASE) $(VENV)/bin/python -m pytest -q -n 4 -p no:cacheprovider -m "$(MARKS)" $(ACCEPTANCE) $(PYTEST_FLAGS); \
 	else echo "$(ACCEPTANCE) is not there: skipped"; fi
 
 PICTURES ?= 10000
