@@ -26,10 +26,17 @@ enum Authorizations {
         var review = ReviewInput(.authorization(asked, on: network), now: now)
         try Reviews.check(review)
         review.claims.ledger = asked.claimedLedger
-        if case .account(let account)? = asked.entry.credentials.address?.address {
-            review.key = SigningKey(account)
-            review.book = Book(contacts: [Contact(name: "own", account: account)])
+        var signer = AccountID.ed25519(Uint256())
+        var authorizer: ContractID?
+        switch asked.entry.credentials.address?.address {
+        case .account(let account)?: signer = account
+        case .contract(let contract)?: authorizer = contract
+        default: break
         }
+        let known = Pins.of(asked.asOperation, by: authorizer, on: network, signer: signer)
+        review.key = SigningKey(signer)
+        review.claims.contracts = known.material
+        review.book = Book(contacts: [Contact(name: "own", account: signer)], contracts: known.pins)
         try Reviews.check(review)
         return true
     }

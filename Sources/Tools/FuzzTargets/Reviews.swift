@@ -6,7 +6,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// Reviews of envelopes, by a signer without data and by one whose book has some of the accounts and assets in them.
+/// Reviews of envelopes, by a signer without data and by one whose book has some of the accounts, assets and contracts in them.
 enum Reviews {
     private static let now = Timestamp(1_800_000_000)
 
@@ -17,6 +17,11 @@ enum Reviews {
         review.book = book(for: envelope)
         review.key = SigningKey(envelope.feeSource.account)
         review.companions = [envelope]
+        for case .invokeHostFunction(let operation) in envelope.innermost.operations.map(\.body) {
+            let known = Pins.of(operation, on: .testnet, signer: envelope.feeSource.account)
+            review.claims.contracts = known.material
+            review.book = book(for: envelope, contracts: known.pins)
+        }
         try check(review)
         return true
     }
@@ -40,7 +45,7 @@ enum Reviews {
     }
 
     /// Knows the source, its asset, and the destination of the first payment, the latter with another id and a required memo.
-    private static func book(for envelope: TransactionEnvelope) -> Book {
+    private static func book(for envelope: TransactionEnvelope, contracts: [ContractPin] = []) -> Book {
         let transaction = envelope.innermost
         let source = transaction.sourceAccount.account
         var contacts = [Contact(name: "source", account: source, ids: [1])]
@@ -59,6 +64,6 @@ enum Reviews {
         let account = KnownAccount(
             account: source, masterWeight: 1,
             signers: [Signer(key: .ed25519(envelope.feeSource.account.key), weight: 1)], low: 1, medium: 2, high: 2)
-        return Book(contacts: contacts, accounts: [account], assets: assets)
+        return Book(contacts: contacts, accounts: [account], assets: assets, contracts: contracts)
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Stellar
-import StellarXDR
+package import StellarXDR
 import XDR
 
 extension InvokeHostFunctionOp {
     /// Every contract call of the operation: its own, and those of the authorization trees.
-    var calls: [InvokeContractArgs] {
+    package var calls: [InvokeContractArgs] {
         var calls: [InvokeContractArgs] = []
         if case .invokeContract(let call) = hostFunction { calls.append(call) }
         for case .contractFn(let call) in invocations { calls.append(call) }

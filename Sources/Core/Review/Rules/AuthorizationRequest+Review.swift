@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Stellar
-import StellarXDR
+package import Stellar
+package import StellarXDR
 import XDR
 
 extension AuthorizationRequest {
@@ -27,7 +27,7 @@ extension AuthorizationRequest {
     }
 
     /// An operation that does what the first call does, with the entry: the rules about operations apply to it.
-    var asOperation: InvokeHostFunctionOp {
+    package var asOperation: InvokeHostFunctionOp {
         InvokeHostFunctionOp(hostFunction: entry.rootInvocation.function.hostFunction, auth: [unsignedEntry])
     }
 
