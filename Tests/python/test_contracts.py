@@ -76,6 +76,17 @@ def test_what_the_simulation_added_is_said(calling):
     assert envelope.transaction.soroban_data.resource_fee.int64 > 0
 
 
+def test_the_document_has_the_calls_with_their_names(calling, offline):
+    operation = offline.sign("inspect", "-", "--json", stdin=calling.build(*DEPOSIT).out).json()["operations"][0]
+    entry = operation["authorizations"][0]
+    for call in (operation["call"], entry["invocation"]):
+        assert (call["contract"], call["function"]) == (VAULT, "deposit")
+        assert call["names"]["standing"] == "claimed"
+        assert [(named["name"], named["type"]) for named in call["names"]["args"]] == [("user", "Address"), ("token", "Address"), ("amount", "i128")]
+        assert call["args"] == [{"address": ALICE}, {"address": NATIVE}, {"i128": "50000000"}]
+    assert entry["address"] is None and entry["invocation"]["sub_invocations"][0]["function"] == "transfer"
+
+
 @pytest.mark.parametrize("command", [PAY, DEPOSIT], ids=["token transfer", "invoke"])
 @pytest.mark.parametrize("fault, codes, rule", [
     ("larger-auth", (65, 76, 77), "SOR-NESTED"), ("other-footprint", (65, 76, 77), "SOR-FOOT"), ("fee-x100", (65, 76, 77), "W-FEE"),

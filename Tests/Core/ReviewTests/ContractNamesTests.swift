@@ -10,18 +10,25 @@ import XDR
 
 /// What the signer says about names of contracts, and what these words are worth.
 struct ContractNamesTests {
-    private static func messages(
+    private static func review(
         _ material: [AuthorizationRequest.Material], _ pins: [ContractPin] = [], on network: Network = .testnet,
-        calling call: InvokeContractArgs = SpecSamples.deposit()
-    ) -> [Finding] {
+        calling call: InvokeContractArgs = SpecSamples.deposit(), auth: [SorobanAuthorizationEntry] = []
+    ) -> Review {
         Scenario {
             $0.network = network
-            $0.operations = [invoke(.invokeContract(call))]
+            $0.operations = [invoke(.invokeContract(call), auth: auth)]
             $0.setUp = {
                 $0.claims.contracts = material
                 $0.book = Book(contracts: pins)
             }
-        }.review.findings.filter { $0.rule == .names }
+        }.review
+    }
+
+    private static func messages(
+        _ material: [AuthorizationRequest.Material], _ pins: [ContractPin] = [], on network: Network = .testnet,
+        calling call: InvokeContractArgs = SpecSamples.deposit()
+    ) -> [Finding] {
+        review(material, pins, on: network, calling: call).findings.filter { $0.rule == .names }
     }
 
     private static let code = Hash(sha256: SpecSamples.module(SpecSamples.vault))
@@ -74,6 +81,35 @@ struct ContractNamesTests {
         let found = Self.messages([SpecSamples.code(SpecSamples.vault)], [pin])
         #expect(found.map(\.level) == [.hold, .info])
         #expect(found.last?.message.hasPrefix("claimed") == true)
+    }
+
+    @Test(arguments: [
+        ([], "claimed"), ([SpecSamples.pinned(SpecSamples.vault)], "verified"),
+        ([SpecSamples.pin { $0.specHash = hash(1) }], "contradicted"),
+    ])
+    func `the document has the arguments of a call and of what it authorizes, by name`(
+        _ pins: [ContractPin], _ standing: String
+    ) throws {
+        let entry = authorization(.sourceAccount, SpecSamples.deposit())
+        let review = Self.review([SpecSamples.material(SpecSamples.vault)], pins, auth: [entry])
+        let operation = try #require(ReviewJSON.document(review).array("operations").first)
+        let authorization = try #require(operation.array("authorizations").first)
+        #expect(authorization["credentials"] == .string(entry.credentials.name))
+        for call in [try #require(operation["call"]), try #require(authorization["invocation"])] {
+            #expect(call["function"] == "deposit" && call["contract"] == .string(SCAddress.contract(hash(7)).address))
+            let names = try #require(call["names"])
+            #expect(names["standing"] == .string(standing))
+            #expect(try names.array("args").last == ["name": "amount", "type": "i128", "value": "25"])
+        }
+    }
+
+    @Test func `in the document, a call that does not fit has no names, and other operations have no call`() throws {
+        let review = Self.review([SpecSamples.material(SpecSamples.vault)], calling: call("nothing"))
+        let unnamed = try #require(ReviewJSON.document(review).array("operations").first?["call"])
+        #expect(unnamed["function"] == "nothing" && unnamed["names"] == nil)
+        let payment = try #require(
+            ReviewJSON.document(Scenario { $0.operations = [pay(bob)] }.review).array("operations").first)
+        #expect(payment["call"] == nil && payment["authorizations"] == nil)
     }
 
     @Test func `material for an asset's contract contradicts its pin`() {

@@ -8,7 +8,7 @@ import XDR
 /// The interfaces that a request brings for the contracts that it calls, compared with the pins of the book.
 struct ContractInterfaces: Sendable {
     /// What an interface's names are worth.
-    enum Standing: Hashable {
+    enum Standing: String, Hashable {
         /// The material has the hash that the book pins for this contract.
         case verified
         /// The book has nothing to compare with.

@@ -87,17 +87,18 @@ package struct Reviewer: Sendable {
                 findings: findings.list, signatures: signatures, inner: inner, companions: companions, input: input)
         case .transaction(let transaction):
             let tokens = tokens(of: transaction, on: network)
+            let interfaces = ContractInterfaces(of: transaction, on: network, input)
             if kind != .challenge {
                 let context = TransactionContext(
                     input: input, network: network, transaction: transaction, hash: hash,
                     signatures: envelope.signatures.elements, isInner: false, authority: authority, tokens: tokens,
-                    interfaces: ContractInterfaces(of: transaction, on: network, input))
+                    interfaces: interfaces)
                 table.check(context, &findings)
             }
             return Review(
                 kind: kind, network: network, hash: hash, content: .transaction(transaction),
                 operations: OperationReview.all(of: transaction, pools: input.claims.pools, tokens: tokens),
-                tokens: tokens, findings: findings.list,
+                tokens: tokens, interfaces: interfaces, findings: findings.list,
                 signatures: signatures, challenge: verdict(on: envelope, kind, network), authority: authority,
                 companions: companions, input: input)
         }
@@ -134,17 +135,18 @@ package struct Reviewer: Sendable {
         let hash = envelope.tx.hash(on: network)
         let signatures = Self.signatures(of: envelope, envelope.signatures.elements, hash, input)
         let tokens = tokens(of: envelope.tx, on: network)
+        let interfaces = ContractInterfaces(of: envelope.tx, on: network, input)
         var findings = Findings()
         let context = TransactionContext(
             input: input, network: network, transaction: envelope.tx, hash: hash,
             signatures: envelope.signatures.elements, isInner: true, authority: authority, makers: signatures,
-            tokens: tokens, interfaces: ContractInterfaces(of: envelope.tx, on: network, input))
+            tokens: tokens, interfaces: interfaces)
         table.check(context, &findings)
         refuseCandidates(of: envelope, envelope.signatures.elements, &findings)
         return Review(
             kind: .transaction, network: network, hash: hash, content: .transaction(envelope.tx),
             operations: OperationReview.all(of: envelope.tx, pools: input.claims.pools, tokens: tokens),
-            tokens: tokens, findings: findings.list,
+            tokens: tokens, interfaces: interfaces, findings: findings.list,
             signatures: signatures, authority: authority, input: input, claims: Claims())
     }
 

@@ -6,8 +6,26 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// An authorization entry as JSON, with its tree of calls.
+/// Contract calls as JSON: an authorization entry with its tree, and those of an operation.
 enum AuthorizationJSON {
+    /// What an operation calls and authorizes; nothing for an operation that calls no contract.
+    static func members(of operation: Operation, _ interfaces: ContractInterfaces) -> [(String, JSON)] {
+        guard case .invokeHostFunction(let invoke) = operation.body else { return [] }
+        var members: [(String, JSON)] = []
+        if case .invokeContract(let call) = invoke.hostFunction {
+            members.append(("call", .object(JSONObject(self.call(call, interfaces)))))
+        }
+        let authorizations = invoke.auth.map { entry -> JSON in
+            [
+                "address": entry.credentials.address.map { .string($0.address.address) } ?? .null,
+                "credentials": .string(entry.credentials.name),
+                "invocation": tree(entry.rootInvocation, interfaces),
+            ]
+        }
+        members.append(("authorizations", .array(authorizations)))
+        return members
+    }
+
     static func members(_ asked: AuthorizationRequest, _ review: Review) -> [(String, JSON)] {
         let body = asked.entry.credentials.address
         return [
@@ -40,19 +58,23 @@ enum AuthorizationJSON {
     ) -> JSON {
         var members: [(String, JSON)]
         switch invocation.function {
-        case .contractFn(let call):
-            members = [
-                ("contract", .string(call.contractAddress.address)),
-                ("function", .string(TerminalText.escape(call.functionName.bytes))),
-                ("args", .array(call.args.map(value))),
-            ]
-            if let names = names(of: call, interfaces) { members.append(("names", names)) }
+        case .contractFn(let call): members = self.call(call, interfaces)
         case .createContractHostFn(let create): members = [("creates", value(create)), ("args", [])]
         case .createContractV2HostFn(let create):
             members = [("creates", value(create)), ("args", .array(create.constructorArgs.map(value)))]
         }
         members.append(("sub_invocations", .array(invocation.subInvocations.map { tree($0, interfaces) })))
         return .object(JSONObject(members))
+    }
+
+    private static func call(_ call: InvokeContractArgs, _ interfaces: ContractInterfaces) -> [(String, JSON)] {
+        var members: [(String, JSON)] = [
+            ("contract", .string(call.contractAddress.address)),
+            ("function", .string(TerminalText.escape(call.functionName.bytes))),
+            ("args", .array(call.args.map(value))),
+        ]
+        if let names = names(of: call, interfaces) { members.append(("names", names)) }
+        return members
     }
 
     /// The names of a call that fits its interface, with what they are worth.
@@ -62,7 +84,7 @@ enum AuthorizationJSON {
             return nil
         }
         return [
-            "standing": interface.standing == .verified ? "verified" : "claimed",
+            "standing": .string(interface.standing.rawValue),
             "args": .array(
                 arguments.map { argument in
                     [

@@ -20,7 +20,7 @@ package enum ReviewJSON {
         ]
         members += facts(of: review)
         members += [
-            ("operations", .array(review.operations.map(operation))),
+            ("operations", .array(review.operations.map { operation($0, review.interfaces) })),
             ("findings", .array(review.findings.map(finding))),
             ("signatures", .array(review.signatures.map(signature))),
             ("names", NamesJSON.value(review)),
@@ -114,11 +114,14 @@ package enum ReviewJSON {
         ]
     }
 
-    private static func operation(_ operation: OperationReview) -> JSON {
-        [
-            "type": .string(operation.type), "source": operation.source.map { .string($0.address) } ?? .null,
-            "summary": .string(operation.summary.plain), "fields": fields(operation.fields),
+    private static func operation(_ operation: OperationReview, _ interfaces: ContractInterfaces) -> JSON {
+        var members: [(String, JSON)] = [
+            ("type", .string(operation.type)), ("source", operation.source.map { .string($0.address) } ?? .null),
+            ("summary", .string(operation.summary.plain)),
         ]
+        members += AuthorizationJSON.members(of: operation.operation, interfaces)
+        members.append(("fields", fields(operation.fields)))
+        return .object(JSONObject(members))
     }
 
     /// The field paths of one value are unique.
