@@ -253,6 +253,7 @@ def test_pages_stay_small_with_a_long_journal(desk, client, funded):
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/requests/zz", "/requests/" + "f" * 64, "/requests/" + "f" * 64 + "/loop.json", "/requests/HASH/nothing", "/requests/HASH/x/y",
+                                  "/batch/HASH/1", "/batch/HASH/1/loop.json", "/batch/HASH/0", "/batch/HASH/-1",
                                   "/../../etc/passwd", "/assets/../../../etc/passwd", "/assets/%2e%2e%2f%2e%2e%2fetc%2fpasswd", "/assets/", "/%00", "/%", "/%zz", "//evil.example",
                                   "/pay/nothing", "/operation/nothing", "/operation/payment/x", "/scan/sessions", "/events/x", "/history/x", "/contacts/add", pytest.param("/" + "x" * 4000, id="long"),
                                   pytest.param("/" + "/".join("x" * 500), id="deep"), "/requests/%F0%28%8C%28", "/\\evil.example"])
@@ -260,6 +261,7 @@ def test_unknown_paths_are_not_found(shop, path):
     answer = shop.client.get(path.replace("HASH", shop.hash))
     assert answer.status in (400, 404, 414, 422, 431), answer.status
     assert "root:" not in answer.text and len(answer.body) <= LARGEST_PAGE
+    assert shop.client.get("/").status == 200, "the desk has ended"
 
 
 # ---------------------------------------------------------------- hostile texts

@@ -8,7 +8,7 @@ import XDR
 
 /// Contract calls as JSON: an authorization entry with its tree, and those of an operation.
 enum AuthorizationJSON {
-    /// What an operation calls and authorizes; nothing for an operation that calls no contract.
+    /// What an operation calls and authorizes; nothing for one that invokes no host function.
     static func members(of operation: Operation, _ interfaces: ContractInterfaces) -> [(String, JSON)] {
         guard case .invokeHostFunction(let invoke) = operation.body else { return [] }
         var members: [(String, JSON)] = []

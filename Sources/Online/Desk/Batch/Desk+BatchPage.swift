@@ -42,7 +42,7 @@ extension Desk {
 
     /// The requests of a batch, in the order in which they were built.
     private func batch(_ first: String, _ count: String) throws(Failure) -> [KnownRequest] {
-        guard let hash = TransactionHash(hex: first), let count = Int(count), (1...Self.mostRequests).contains(count)
+        guard let hash = TransactionHash(hex: first), let count = Int(count), (2...Self.mostRequests).contains(count)
         else {
             throw Failure(.noInput, "there is no such batch")
         }
