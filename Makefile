@@ -9,15 +9,22 @@ MARKS ?= loop or xdr or malformed or review or vault or handoff or submit or sep
 # An import that a target does not declare stops the build.
 SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 RELEASE := .build/release
-DEBUG := .build/debug
+# What the demonstrations and tests run, apart from the builds of those who debug or measure. It takes a quarter of the time of an optimised
+# build, and a third less than one with debug information. It is no debug build, since in those swift-argument-parser checks every
+# declaration at each start, which takes seconds for commands with many options.
+QUICK := .build/quick/release
+QUICK_FLAGS := -c release --scratch-path .build/quick -Xswiftc -Onone -Xswiftc -enable-testing -debug-info-format none
+QUICK_BUILD := $(SWIFT_BUILD) $(QUICK_FLAGS)
+# The programs under test. `make check` tests those that are installed.
+BIN := $(QUICK)
 # The tests of programs that `make test` runs; `make check` runs all.
 SLOW := -m "not slow"
 # The program that tests the sandbox; it is not installed.
-PROBE = $(RELEASE)/confine-probe
+PROBE := $(QUICK)/confine-probe
 QUICK_PINS := $(CURDIR)/.build/quick-pins.so
-TESTED = SLOW='$(SLOW)' RELEASE='$(RELEASE)' PROBE='$(PROBE)' QUICK_PINS='$(QUICK_PINS)'
+TESTED = SLOW='$(SLOW)' BIN='$(BIN)' ANCHOR_PYTHON='$(ANCHOR_PYTHON)' PROBE='$(PROBE)' QUICK_PINS='$(QUICK_PINS)'
 VENV := .build/venv
-# An anchor server that others wrote; it needs an older SDK than the tests that judge.
+# An anchor server that others wrote, which only `make check` runs; it needs an older SDK than the tests that judge.
 POLARIS := .build/polaris
 PYTHON ?= python3
 
@@ -47,29 +54,42 @@ bundle-packages:
 	@scripts/check-swift
 	@scripts/install-packages $(BUNDLE_PACKAGES)
 
-build: build-packages ## build everything for debugging
+build: build-packages ## build everything for debugging (.build/debug)
 	$(SWIFT_BUILD)
 
-release: build-packages ## build the programs as they are used (.build/release)
-	$(RELEASE_BUILD)
-RELEASE_BUILD = $(SWIFT_BUILD) -c release
+# Everything in $(BIN); `make check` has built it before.
+.PHONY: bin
+bin: build-packages
+	$(if $(filter $(QUICK),$(BIN)),$(QUICK_BUILD))
 
-demo: release ## the whole loop on the practice network: build, sign, submit
-	@samples/demo.sh $(RELEASE)
+release: build-packages ## build the programs optimised, to measure and profile them (.build/release)
+	$(SWIFT_BUILD) -c release
 
-demo-anchor: release ## an anchor on the practice network, with the key offline: login, deposits, a withdrawal
-	@samples/demo-anchor.sh $(RELEASE)
+# A demonstration builds no more than it runs, and nothing where `make check` has built everything.
+PRODUCTS = $(if $(filter $(QUICK),$(BIN)),scripts/build-products $(QUICK) $(QUICK_BUILD) --)
+LOOP := coldstar-build coldstar-sign coldstar-submit coldstar-sandbox
 
-demo-desk: release $(if $(CI),test-packages $(VENV)/ready) ## the desk on the practice network; with CI=1 in a browser, with pictures in out/desk
-	@samples/demo-desk.sh $(RELEASE)
+demo: build-packages ## the whole loop on the practice network: build, sign, submit
+	@$(if $(PRODUCTS),$(PRODUCTS) $(LOOP))
+	@samples/demo.sh $(BIN)
 
-demo-contracts: release test-packages $(VENV)/ready ## contracts on the practice network with the key offline: tokens, a vault, a 2-of-3, a contract account
-	@samples/demo-contracts.sh $(RELEASE)
+demo-anchor: build-packages ## an anchor on the practice network, with the key offline: login, deposits, a withdrawal
+	@$(if $(PRODUCTS),$(PRODUCTS) $(LOOP))
+	@samples/demo-anchor.sh $(BIN)
 
-demo-ramp: release test-packages $(VENV)/ready ## a purchase through Meso's ramp with the key offline, against a stand-in for Meso, with pictures in out/ramp
-	@samples/demo-ramp.sh $(RELEASE)
+demo-desk: build-packages $(if $(CI),test-packages $(VENV)/ready) ## the desk on the practice network; with CI=1 in a browser, with pictures in out/desk
+	@$(if $(PRODUCTS),$(PRODUCTS) $(LOOP) coldstar-desk coldstar-scan)
+	@samples/demo-desk.sh $(BIN)
 
-test: test-packages lint release test-build $(VENV)/ready $(POLARIS)/ready ## all tests but the slow ones
+demo-contracts: test-packages $(VENV)/ready ## contracts on the practice network with the key offline: tokens, a vault, a 2-of-3, a contract account
+	@$(if $(PRODUCTS),$(PRODUCTS) $(LOOP))
+	@samples/demo-contracts.sh $(BIN)
+
+demo-ramp: test-packages $(VENV)/ready ## a purchase through Meso's ramp with the key offline, against a stand-in for Meso, with pictures in out/ramp
+	@$(if $(PRODUCTS),$(PRODUCTS) $(LOOP) coldstar-desk coldstar-scan)
+	@samples/demo-ramp.sh $(BIN)
+
+test: test-packages lint test-build $(VENV)/ready ## what to run before a commit: one build, all tests but the slow ones
 	@# Both wait for servers and clocks at times, so that side by side they keep two cores busy.
 	@$(MAKE) --no-print-directory --jobs=2 unit-tests program-tests $(TESTED)
 	@$(MAKE) --no-print-directory check-generated check-airgap
@@ -77,12 +97,11 @@ test: test-packages lint release test-build $(VENV)/ready $(POLARIS)/ready ## al
 .PHONY: check
 check: SLOW :=
 # The programs under test are those that are installed.
-check: RELEASE := .build/dist/bin
-check: PROBE := $(DEBUG)/confine-probe
-check: RELEASE_BUILD = @$(MAKE) --no-print-directory dist
+check: BIN := .build/dist/bin
+check: ANCHOR_PYTHON := $(CURDIR)/$(POLARIS)/bin/python
 # These packages are not kept: fast is better than small.
 check: export PACKAGE_LEVEL := 1
-check: lint builds test demo check-plain-signer check-bundle docs embedding acceptance ## everything: all tests, the demo, the signer without libsecp256k1, the bundle, the packages, the docs, the sample package, the outside suite
+check: lint builds $(POLARIS)/ready test demo check-plain-signer check-bundle docs embedding acceptance ## everything: all tests, the demo, the signer without libsecp256k1, the bundle, the packages, the docs, the sample package, the outside suite
 	@if [ "$$(id -u)" = 0 ] && unshare --mount true && $(MAKE) --no-print-directory $(DEBIAN)/ready; then \
 	  $(MAKE) --no-print-directory check-packages; \
 	else echo "check-packages was left out: it needs root, mounts of its own and debootstrap"; fi
@@ -98,16 +117,18 @@ unit: test-build ## the libraries' tests
 
 .PHONY: test-build unit-tests program-tests
 test-build: test-packages
-	$(SWIFT_BUILD) --build-tests
+	@echo "building the programs and their tests: from nothing about eight minutes on two cores"
+	@swift package resolve
+	$(QUICK_BUILD) --build-tests
 unit-tests:
-	@swift test --skip-build --parallel >.build/unit-tests.log 2>&1 || \
+	@swift test $(QUICK_FLAGS) --skip-build --parallel >.build/unit-tests.log 2>&1 || \
 	  { grep -E '✘|error:' .build/unit-tests.log; echo ".build/unit-tests.log has the rest"; exit 1; }
 	@tail -n 1 .build/unit-tests.log
 program-tests: $(QUICK_PINS)
 	@# pytest names a file that cannot be imported only after all others have run.
-	@COLDSTAR_BIN=$(CURDIR)/$(RELEASE) $(VENV)/bin/python -m pytest -q --collect-only Tests/python >.build/collected.log || \
+	@COLDSTAR_BIN=$(CURDIR)/$(BIN) $(VENV)/bin/python -m pytest -q --collect-only Tests/python >.build/collected.log || \
 	  { grep -v '::' .build/collected.log; exit 1; }
-	COLDSTAR_ANCHOR_PYTHON=$(CURDIR)/$(POLARIS)/bin/python COLDSTAR_BIN=$(CURDIR)/$(RELEASE) COLDSTAR_PROBE=$(CURDIR)/$(PROBE) \
+	$(if $(ANCHOR_PYTHON),COLDSTAR_ANCHOR_PYTHON=$(ANCHOR_PYTHON)) COLDSTAR_BIN=$(CURDIR)/$(BIN) COLDSTAR_PROBE=$(CURDIR)/$(PROBE) \
 	  COLDSTAR_QUICK_PINS=$(QUICK_PINS) $(VENV)/bin/python -m pytest -q -n 3 --dist worksteal $(SLOW) Tests/python
 
 $(CURDIR)/.build/quick-pins.so: Tests/python/quick_pins.c
@@ -122,7 +143,7 @@ $(POLARIS)/ready: Tests/polaris/requirements.txt
 	@scripts/make-venv $(PYTHON) $(POLARIS) Tests/polaris/requirements.txt
 	@touch $@
 
-programs: test-packages release $(VENV)/ready $(POLARIS)/ready ## tests of the programs as they are used, judged by the Python Stellar SDK
+programs: test-build $(VENV)/ready ## tests of the programs, judged by the Python Stellar SDK
 	@$(MAKE) --no-print-directory program-tests $(TESTED)
 
 lint: ## formatting, and nothing stray or secret in the tree
@@ -134,26 +155,27 @@ format: ## put the formatting right
 
 .PHONY: docs
 docs: build-packages ## the libraries' documentation, with DocC (.build/docs)
-	$(SWIFT_BUILD)
-	@scripts/docs $(DEBUG) .build/docs
+	@swift package resolve
+	$(QUICK_BUILD)
+	@scripts/docs $(QUICK) .build/docs
 
 .PHONY: embedding-build embedding
 embedding-build: build-packages
-	swift build --package-path samples/embedding --scratch-path .build/embedding
-embedding: release embedding-build ## the libraries in a package of another: samples/embedding is built, and pays on the practice network
-	@scripts/embedding $(RELEASE) .build/embedding/debug/embedding
+	swift build -debug-info-format none --package-path samples/embedding --scratch-path .build/embedding
+embedding: bin embedding-build ## the libraries in a package of another: samples/embedding is built, and pays on the practice network
+	@scripts/embedding $(BIN) .build/embedding/debug/embedding
 
 generate: build-packages ## the wire types from the schema
-	$(SWIFT_BUILD) --product xdrgen
-	$(DEBUG)/xdrgen Sources/Core/StellarXDR/Schema Sources/Core/StellarXDR/Generated
-	$(DEBUG)/xdrgen Sources/Core/LedgerXDR/Schema Sources/Core/LedgerXDR/Generated Sources/Core/StellarXDR/Schema
+	$(QUICK_BUILD) --product xdrgen
+	$(QUICK)/xdrgen Sources/Core/StellarXDR/Schema Sources/Core/StellarXDR/Generated
+	$(QUICK)/xdrgen Sources/Core/LedgerXDR/Schema Sources/Core/LedgerXDR/Generated Sources/Core/StellarXDR/Schema
 
 check-generated: build-packages ## the committed wire types are those of the schema
-	$(SWIFT_BUILD) --product xdrgen
+	$(QUICK_BUILD) --product xdrgen
 	rm -rf .build/generated && mkdir -p .build/generated
-	$(DEBUG)/xdrgen Sources/Core/StellarXDR/Schema .build/generated/StellarXDR
+	$(QUICK)/xdrgen Sources/Core/StellarXDR/Schema .build/generated/StellarXDR
 	diff -r .build/generated/StellarXDR Sources/Core/StellarXDR/Generated
-	$(DEBUG)/xdrgen Sources/Core/LedgerXDR/Schema .build/generated/LedgerXDR Sources/Core/StellarXDR/Schema
+	$(QUICK)/xdrgen Sources/Core/LedgerXDR/Schema .build/generated/LedgerXDR Sources/Core/StellarXDR/Schema
 	diff -r .build/generated/LedgerXDR Sources/Core/LedgerXDR/Generated
 
 .PHONY: spec-vectors
@@ -161,24 +183,24 @@ spec-vectors: $(VENV)/ready ## the vectors of docs/spec, made in Python without 
 	$(VENV)/bin/python Tests/spec/make_vectors.py docs/spec/vectors
 
 .PHONY: reference check-reference
-reference: release ## docs/reference from the options that the programs declare
-	@scripts/reference $(RELEASE)
+reference: bin ## docs/reference from the options that the programs declare
+	@scripts/reference $(BIN)
 
-check-reference: release ## docs/reference is what the programs say
-	@scripts/reference $(RELEASE) --check
+check-reference: bin ## docs/reference is what the programs say
+	@scripts/reference $(BIN) --check
 
 check-airgap: build-packages ## the programs of the offline side have no way to a network
-	$(SWIFT_BUILD) --product coldstar-sign
-	$(SWIFT_BUILD) --product coldstar-scan
-	$(SWIFT_BUILD) --product coldstar-basicpay
-	scripts/check-airgap $(DEBUG)
+	$(QUICK_BUILD) --product coldstar-sign
+	$(QUICK_BUILD) --product coldstar-scan
+	$(QUICK_BUILD) --product coldstar-basicpay
+	scripts/check-airgap $(QUICK)
 
 .PHONY: plain-signer check-plain-signer
 plain-signer: build-packages
-	$(SWIFT_BUILD) --product coldstar-sign --disable-default-traits --scratch-path .build/plain
-check-plain-signer: release plain-signer ## a signer without the trait EIP155 has no libsecp256k1
+	$(SWIFT_BUILD) --product coldstar-sign --disable-default-traits -debug-info-format none --scratch-path .build/plain
+check-plain-signer: bin plain-signer ## a signer without the trait EIP155 has no libsecp256k1
 	@scripts/install-packages binutils
-	scripts/check-plain-signer .build/plain/debug/coldstar-sign $(RELEASE)/coldstar-sign
+	scripts/check-plain-signer .build/plain/debug/coldstar-sign $(BIN)/coldstar-sign
 
 # What `make install` and the packages are made of: bin and man.
 DIST := .build/dist
@@ -243,10 +265,10 @@ check-packages: packages $(VENV)/ready $(DEBIAN)/ready ## the packages in a Debi
 	COLDSTAR_PACKAGES=out/packages COLDSTAR_DEBIAN=$(DEBIAN)/root COLDSTAR_BIN=$(CURDIR)/$(DIST)/bin $(VENV)/bin/python -m pytest -q Tests/python/test_packages.py
 
 ACCEPTANCE := ../shared/acceptance
-acceptance: release $(VENV)/ready ## the outside suite, where it is there: MARKS="loop or vault"
+acceptance: bin $(VENV)/ready ## the outside suite, where it is there: MARKS="loop or vault"
 	@if [ -d $(ACCEPTANCE) ]; then \
 	  scripts/make-venv $(PYTHON) $(VENV) $(ACCEPTANCE)/requirements.txt && \
-	  COLDSTAR_BIN=$(CURDIR)/$(RELEASE) $(VENV)/bin/python -m pytest -q -n 4 -p no:cacheprovider -m "$(MARKS)" $(ACCEPTANCE) $(PYTEST_FLAGS); \
+	  COLDSTAR_BIN=$(CURDIR)/$(BIN) $(VENV)/bin/python -m pytest -q -n 4 -p no:cacheprovider -m "$(MARKS)" $(ACCEPTANCE) $(PYTEST_FLAGS); \
 	else echo "$(ACCEPTANCE) is not there: skipped"; fi
 
 PICTURES ?= 10000
@@ -280,6 +302,10 @@ bench-budget: $(VENV)/ready ## CPU time and memory of inputs made to be costly, 
 	@scripts/check-swift
 	$(SWIFT_BUILD) -c release --product coldstar-sign
 	@$(VENV)/bin/python Benchmarks/budget.py $(RELEASE) $(NAMES)
+
+.PHONY: bench-desk
+bench-desk: release test-packages $(VENV)/ready ## the start of each program, and the first paint of the desk's pages in Chromium
+	@$(VENV)/bin/python Benchmarks/desk.py $(RELEASE)
 
 .PHONY: bench-submit
 bench-submit: $(VENV)/ready ## posting 5,000 envelopes, beside libcurl alone and aiohttp: ROUNDS=5

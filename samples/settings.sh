@@ -3,7 +3,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 
 # Where the programs are, and where the steps keep what they make.
-PATH=${COLDSTAR_BIN:-$here/../.build/release}:$PATH
+PATH=${COLDSTAR_BIN:-$here/../.build/quick/release}:$PATH
 work=${COLDSTAR_SAMPLES:-$here/../out/samples}
 
 # Two machines that share nothing but a stick: a home for each, and a folder for what is carried between them.
