@@ -8,7 +8,6 @@ import os
 import re
 import shutil
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -80,24 +79,6 @@ def test_built_with_names_the_oldest_supported_glibc():
     versions = re.findall(r" GLIBC_(2\.\d+)", output("objdump", "-p", BUNDLE / "coldstar-sign").replace("GLIBC_ABI_DT_RELR", "GLIBC_2.36"))
     newest = max(versions, key=lambda text: int(text.split(".")[1]))
     assert f"glibc {newest} or newer\n" in (BUNDLE / "BUILT-WITH").read_text()
-
-
-def starts(count: int = 200) -> float:
-    """Startup time in seconds, the best of many. Printed but not asserted: machines are busy."""
-    def once() -> float:
-        start = time.perf_counter()
-        process = os.posix_spawn(BUNDLE / "coldstar-sign", ["coldstar-sign", "--version"], os.environ,
-                                 file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
-        assert os.waitpid(process, 0)[1] == 0
-        return time.perf_counter() - start
-
-    return min(once() for _ in range(count))
-
-
-def test_the_program_starts(capsys):
-    seconds = starts()
-    with capsys.disabled():
-        print(f"\ncoldstar-sign --version: {seconds * 1000:.1f} ms (the best of 200)")
 
 
 def kibibytes(process: int, field: str) -> int:
