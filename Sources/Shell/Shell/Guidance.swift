@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Faults
-import Platform
 
 /// What a program says at a terminal when it is started without arguments: instead of its help, what to do next.
 enum Guidance {
@@ -11,12 +10,12 @@ enum Guidance {
             && Console.errorIsTerminal
     }
 
-    /// Shows the lines and ends the program like one without a command; returns if there is nothing to say.
+    /// Shows the lines, if they are wanted; returns false if there is nothing to say.
     ///
     /// - Parameter source: the lines; nil for the help.
-    static func show(_ source: () throws(Failure) -> [String]?) throws(Failure) {
-        guard isWanted, let lines = try source() else { return }
+    static func show(_ source: () throws(Failure) -> [String]?) throws(Failure) -> Bool {
+        guard isWanted, let lines = try source() else { return false }
         for line in lines { Console.tell(line) }
-        exit(ExitCode.usage.rawValue)
+        return true
     }
 }

@@ -33,7 +33,8 @@ package enum Program {
             try checkArguments()
             try start()
             survive()
-            try Guidance.show(guidance)
+            // Like a program without a command.
+            if try Guidance.show(guidance) { exit(ExitCode.usage.rawValue) }
             try CommandPath(arguments, of: root).check()
             var command = try root.parseAsRoot(arguments)
             try RepeatedOption.check(arguments, of: command)
