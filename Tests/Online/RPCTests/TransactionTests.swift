@@ -110,6 +110,47 @@ struct TransactionTests {
         #expect(try ledger.record?.sequence == row.integer("sequence"))
     }
 
+    /// The answer to `getLatestLedger` with a header of `ledger-headers.json`.
+    private static func latest(_ row: JSON) throws -> JSON {
+        .object(
+            JSONObject([
+                ("id", try row.member("id")), ("protocolVersion", try row.member("protocolVersion")),
+                ("sequence", try row.member("sequence")), ("closeTime", try row.member("closeTime")),
+                ("headerXdr", try row.member("headerXdr")),
+            ]))
+    }
+
+    @Test(arguments: try Vectors.cases("ledger-headers").filter { $0["name"]?.asString?.hasPrefix("invalid") == false })
+    func `reads a header of every protocol up to 30`(row: JSON) throws {
+        let ledger = try RPCEndpoint.latestLedger.value(of: try Self.latest(row))
+        let header = try #require(ledger.header)
+        #expect(try header.scpValue.ext.discriminant.rawValue == row.integer("stellar_value_arm"))
+        #expect(header.scpValue.closeTimeMilliseconds.map(String.init) == row["close_time_ms"]?.asString)
+        #expect(try ledger.record?.closedAt == Timestamp(row.string("closeTime")))
+        #expect(try ledger.record?.baseFee == row.integer("base_fee"))
+        #expect(try ledger.record?.baseReserve == Amount(stroops: row.integer("base_reserve")))
+    }
+
+    @Test func `refuses a header whose close times in seconds and milliseconds differ`() throws {
+        let row = try #require(Vectors.cases("ledger-headers").first { $0["close_time_ms"] == "1764190003999" })
+        let fault = try RPCEndpoint.latestLedger.fault(of: try Self.latest(row))
+        #expect(fault?.contains("close time") == true)
+    }
+
+    @Test(arguments: [0, 999, 1000, 1001, UInt64.max])
+    func `accepts of the milliseconds in a header only those of its second`(difference: UInt64) throws {
+        let row = try #require(Vectors.cases("ledger-headers").first { $0["close_time_ms"] == "1764190010000" })
+        var header = try LedgerHeader(xdr: Base64.decode(row.string("headerXdr")))
+        guard case .signedMs(var value) = header.scpValue.ext else { throw VectorFault() }
+        value.closeTimeMs &+= difference
+        header.scpValue.ext = .signedMs(value)
+        let answer = try Self.latest(row).with("headerXdr", .string(Base64.encode(header.xdr)))
+            .with("id", .string(TransactionHash(Hash(sha256: header.xdr)).hex))
+        #expect((try RPCEndpoint.latestLedger.fault(of: answer) == nil) == (difference < 1000))
+    }
+
+    private struct VectorFault: Error {}
+
     @Test func `reads a ledger of an older server without its header`() throws {
         let answer = try Vectors.result("getLatestLedger").with("headerXdr", nil).with("metadataXdr", nil)
             .with("closeTime", nil)

@@ -94,6 +94,8 @@ extension WireType {
         WireType("NodeID", NodeID.self, .alias("NodeID", .reference(PublicKey.self))),
         WireType("LedgerCloseValueSignature", LedgerCloseValueSignature.self, .reference(LedgerCloseValueSignature.self)),
         WireType("StellarValueExtProposedValue", StellarValueExtProposedValue.self, .reference(StellarValueExtProposedValue.self)),
+        WireType("StellarValueExtSignedMs", StellarValueExtSignedMs.self, .reference(StellarValueExtSignedMs.self)),
+        WireType("StellarValueExtProposedValueMs", StellarValueExtProposedValueMs.self, .reference(StellarValueExtProposedValueMs.self)),
         WireType("StellarValueExt", StellarValueExt.self, .reference(StellarValueExt.self)),
         WireType("StellarValue", StellarValue.self, .reference(StellarValue.self)),
         WireType("LedgerHeaderSkipList", LedgerHeaderSkipList.self, .reference(LedgerHeaderSkipList.self)),

@@ -47,6 +47,10 @@ package struct RPCLatestLedger: Hashable, Sendable {
         else {
             throw .wrongType(field: "headerXdr", expected: "the header of the ledger in the other fields")
         }
+        guard header.scpValue.hasConsistentCloseTime else {
+            throw .wrongType(
+                field: "headerXdr", expected: "a header with the same close time in seconds and milliseconds")
+        }
     }
 
     private func check(_ entry: LedgerHeaderHistoryEntry) throws(JSONError) {
