@@ -16,7 +16,7 @@ extension NamedValue {
         case .map(let entries):
             "{\(entries.map { "\($0.key.text): \($0.value.text)" }.joined(separator: ", "))}"
         case .structure(let type, let fields):
-            "\(TerminalText.escape(type)) {"
+            "\(TerminalText.escape(TypePath.short(type))) {"
                 + fields.map { "\(TerminalText.escape($0.name)): \($0.value.text)" }.joined(separator: ", ") + "}"
         case .unionCase(_, let name, let values):
             TerminalText.escape(name)

@@ -5,7 +5,8 @@ import TextCodec
 import XDR
 
 extension SCSpecTypeDef {
-    /// The type as in Rust, for example `Vec<Option<i128>>`; the names of a contract's own types are escaped.
+    /// The type as in Rust, for example `Vec<Option<i128>>`; the names of a contract's own types are escaped, of
+    /// paths only the last part.
     package var text: String {
         switch self {
         case .option(let type): "Option<\(type.valueType.text)>"
@@ -14,7 +15,7 @@ extension SCSpecTypeDef {
         case .map(let type): "Map<\(type.keyType.text), \(type.valueType.text)>"
         case .tuple(let type): Self.tuple(type.valueTypes.map(\.text))
         case .bytesN(let type): "BytesN<\(type.n)>"
-        case .udt(let type): Self.own(type.name.bytes)
+        case .udt(let type): Self.own(type.shortName)
         default: plainText
         }
     }

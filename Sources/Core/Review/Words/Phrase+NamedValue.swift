@@ -40,7 +40,7 @@ extension Phrase {
             }
             append("}")
         case .structure(let type, let fields):
-            append("\(text: type) {")
+            append("\(text: TypePath.short(type)) {")
             for (index, field) in fields.enumerated() {
                 append(index > 0 ? ", \(text: field.name): " : "\(text: field.name): ")
                 append(field.value)
