@@ -32,6 +32,8 @@ package actor PracticeLedger {
     /// The maximum number of empty ledgers to catch up on; after a longer pause time jumps, as if the network had
     /// halted.
     private static let mostIdleLedgers = 1000
+    /// A later clock counts as this: milliseconds fit into 64 bits, too.
+    private static let latestTime = UInt64.max / 2000
 
     private let network: Network
     private let clock: @Sendable () -> UInt64
@@ -44,9 +46,9 @@ package actor PracticeLedger {
     /// - Parameter clock: returns the time in seconds since 1970.
     package init(network: Network, seed: Seed = Seed(), clock: @escaping @Sendable () -> UInt64) {
         self.network = network
-        self.clock = clock
+        self.clock = { min(clock(), Self.latestTime) }
         self.seed = seed
-        let first = ClosedLedger(genesis: Self.firstLedger, closeTime: clock(), baseFee: seed.baseFee)
+        let first = ClosedLedger(genesis: Self.firstLedger, closedAt: self.clock() * 1000, baseFee: seed.baseFee)
         ledgers = [first]
         let sequence = SequenceNumber(first.sequence) << 32
         let own = [PracticeFriendbot.entry(sequence: sequence), Account(unowned: 2 * LedgerState.baseReserve)]
@@ -74,13 +76,14 @@ package actor PracticeLedger {
         let hash = envelope.hash(on: network)
         if let place = places[hash] { return .included(records[place], isNew: false) }
         let innerHash = envelope.innermost.hash(on: network)
+        let closesAt = nextCloseTime
+        let settings = self.settings(closingAt: closesAt)
         if let refusal = state.refusal(of: envelope, settings) {
             let isBump = hash != innerHash
             let count = envelope.innermost.operations.count + (isBump ? 1 : 0)
             let fee = Validity.leastFee(operations: count, baseFee: seed.baseFee)
             return .refused(refusal.result(fee: fee, innerHash: innerHash.hash))
         }
-        let settings = settings
         let inclusion = state.include(envelope, settings)
         let record = TransactionRecord(
             envelope: envelope, hash: hash, innerHash: innerHash, result: inclusion.result, meta: inclusion.meta,
@@ -89,7 +92,7 @@ package actor PracticeLedger {
         places[hash] = records.count
         places[innerHash] = records.count
         records.append(record)
-        ledgers.append(ClosedLedger(after: latest, closeTime: record.time, record: record))
+        ledgers.append(ClosedLedger(after: latest, closedAt: closesAt, record: record))
         return .included(record, isNew: true)
     }
 
@@ -117,8 +120,12 @@ package actor PracticeLedger {
 
     private var latest: ClosedLedger { ledgers[ledgers.count - 1] }
 
-    private var settings: Settings {
-        let moment = Validity.Moment(ledger: latest.sequence + 1, time: max(latest.closeTime, clock()))
+    /// When the next ledger closes, in milliseconds since 1970: now, and after the latest one.
+    private var nextCloseTime: UInt64 { max(latest.closeMilliseconds + 1, clock() * 1000) }
+
+    /// - Parameter milliseconds: since 1970. Transactions see only the whole seconds.
+    private func settings(closingAt milliseconds: UInt64) -> Settings {
+        let moment = Validity.Moment(ledger: latest.sequence + 1, time: milliseconds / 1000)
         return Settings(network: network, baseFee: seed.baseFee, rates: seed.rates, moment: moment)
     }
 
@@ -128,8 +135,8 @@ package actor PracticeLedger {
         var left = Self.mostIdleLedgers
         while now >= latest.closeTime + Self.closeInterval {
             left -= 1
-            let time = left > 0 ? latest.closeTime + Self.closeInterval : now
-            ledgers.append(ClosedLedger(after: latest, closeTime: time))
+            let time = left > 0 ? latest.closeMilliseconds + Self.closeInterval * 1000 : now * 1000
+            ledgers.append(ClosedLedger(after: latest, closedAt: time))
         }
     }
 }

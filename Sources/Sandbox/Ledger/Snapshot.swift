@@ -6,7 +6,7 @@ package import TextCodec
 /// The state of the practice network at one moment.
 package struct Snapshot: Sendable {
     /// The protocol version of the practice network.
-    package static let protocolVersion = 27
+    package static let protocolVersion = Protocol.newestTested
 
     package let network: Network
     package let state: LedgerState

@@ -32,7 +32,9 @@ extension RPCCall {
         var header = snapshot.latest.header
         guard fault == .staleLedger else { return header }
         header.ledgerSeq -= Self.lag
-        header.scpValue.closeTime -= UInt64(Self.lag) * PracticeLedger.closeInterval
+        let passed = UInt64(Self.lag) * PracticeLedger.closeInterval * 1000
+        header.scpValue = StellarValue(
+            txSetHash: header.scpValue.txSetHash, closedAt: snapshot.latest.closeMilliseconds - passed)
         return header
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Ledger
+import LedgerXDR
 import Stellar
 import StellarXDR
 import Testing
@@ -42,6 +43,30 @@ struct PracticeLedgerTests {
         #expect(ledgers.map(\.sequence) == [1000, 1001, 1002])
         #expect(ledgers.map { $0.closeTime - World.start } == [0, 5, 10])
         #expect(ledgers[2].previousHash == ledgers[1].hash)
+    }
+
+    @Test func `every ledger has a later close time in milliseconds, whose whole seconds are its close time`()
+        async throws
+    {
+        let world = try World()
+        _ = try await world.ledger.fund(alice.id)
+        _ = try await world.ledger.fund(bob.id)
+        // More transactions than a second has milliseconds, while the clock stands still.
+        for number in 0..<1001 { _ = await world.send(alice, data("n", "\(number)")) }
+        world.advance(11)
+        let snapshot = await world.ledger.snapshot()
+        let values = snapshot.ledgers.map(\.header.scpValue)
+        #expect(values.count > 1003)
+        for (value, next) in zip(values, values.dropFirst()) {
+            let (now, later) = (try #require(value.closeTimeMilliseconds), try #require(next.closeTimeMilliseconds))
+            #expect(now < later && value.hasConsistentCloseTime && next.hasConsistentCloseTime)
+        }
+        #expect(Set(values.map(\.ext.discriminant)) == [.signedMs])
+        #expect(
+            snapshot.records.allSatisfy { record in
+                snapshot.ledgers.first { $0.sequence == record.ledger }?.closeTime == record.time
+            })
+        #expect(snapshot.ledgers.allSatisfy { $0.header.ledgerVersion == UInt32(Protocol.newestTested) })
     }
 
     @Test func `a long pause creates a limited number of ledgers`() async throws {

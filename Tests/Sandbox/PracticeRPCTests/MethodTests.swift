@@ -93,6 +93,11 @@ struct MethodTests {
         #expect(try LedgerHeader(xdr: header).ledgerSeq == answer.integer("sequence"))
         guard case .v2(let meta) = try LedgerCloseMeta(xdr: Base64.decode(answer.string("metadataXdr"))) else { return }
         #expect(meta.ledgerHeader.header == (try LedgerHeader(xdr: header)) && meta.txProcessing.count == 1)
+        let value = meta.ledgerHeader.header.scpValue
+        #expect(value.ext.discriminant == .signedMs && value.hasConsistentCloseTime)
+        #expect(
+            try answer.string("closeTime") == String(value.closeTime)
+                && answer.integer("protocolVersion") == Protocol.newestTested)
     }
 
     @Test func `time closes ledgers for the service as for Horizon`() async throws {
@@ -268,6 +273,7 @@ struct MethodTests {
         let answer = try await practice.result("getLatestLedger", fault: .staleLedger)
         let header = try Base64.decode(answer.string("headerXdr"))
         #expect(try TransactionHash(Hash(sha256: header)).hex == answer.string("id"))
+        #expect(try LedgerHeader(xdr: header).scpValue.hasConsistentCloseTime)
         #expect(try await look(envelope, fault: .staleLedger).string("status") == "NOT_FOUND")
     }
 

@@ -2,7 +2,7 @@
 
 package import LedgerXDR
 package import Stellar
-import StellarXDR
+package import StellarXDR
 import XDR
 
 /// A ledger of the practice network: with one transaction, or empty if it closed because time passed.
@@ -17,19 +17,23 @@ package struct ClosedLedger: Hashable, Sendable {
     package var sequence: UInt32 { header.ledgerSeq }
     /// In seconds since 1970.
     package var closeTime: UInt64 { header.scpValue.closeTime }
+    /// In milliseconds since 1970; later in every ledger.
+    package var closeMilliseconds: UInt64 { header.scpValue.closeTimeMilliseconds ?? 0 }
     package var previousHash: TransactionHash { TransactionHash(header.previousLedgerHash) }
 
     /// The first ledger.
     ///
-    /// - Parameter baseFee: the minimum fee per operation, in stroops.
-    init(genesis sequence: UInt32, closeTime: UInt64, baseFee: UInt32) {
-        self.init(LedgerHeader(after: Hash(), sequence, closeTime, baseFee: baseFee, record: nil), nil)
+    /// - Parameters:
+    ///   - milliseconds: the close time, since 1970.
+    ///   - baseFee: the minimum fee per operation, in stroops.
+    init(genesis sequence: UInt32, closedAt milliseconds: UInt64, baseFee: UInt32) {
+        self.init(LedgerHeader(after: Hash(), sequence, milliseconds, baseFee: baseFee, record: nil), nil)
     }
 
     /// The ledger after `previous`, with its transaction.
-    init(after previous: ClosedLedger, closeTime: UInt64, record: TransactionRecord? = nil) {
+    init(after previous: ClosedLedger, closedAt milliseconds: UInt64, record: TransactionRecord? = nil) {
         let header = LedgerHeader(
-            after: previous.hash.hash, previous.sequence + 1, closeTime, baseFee: previous.header.baseFee,
+            after: previous.hash.hash, previous.sequence + 1, milliseconds, baseFee: previous.header.baseFee,
             record: record)
         self.init(header, record)
     }
@@ -47,17 +51,27 @@ package struct ClosedLedger: Hashable, Sendable {
 extension LedgerHeader {
     /// The practice network has no bucket list: its hash is zero.
     fileprivate init(
-        after previous: Hash, _ sequence: UInt32, _ closeTime: UInt64, baseFee: UInt32, record: TransactionRecord?
+        after previous: Hash, _ sequence: UInt32, _ milliseconds: UInt64, baseFee: UInt32, record: TransactionRecord?
     ) {
         let set = GeneralizedTransactionSet(after: previous, record)
         let results = record.map { [TransactionResultPair($0)] } ?? []
         self.init(
             ledgerVersion: UInt32(Snapshot.protocolVersion), previousLedgerHash: previous,
-            scpValue: StellarValue(
-                txSetHash: Hash(sha256: set.xdr), closeTime: closeTime, upgrades: BoundedArray(), ext: .basic),
+            scpValue: StellarValue(txSetHash: Hash(sha256: set.xdr), closedAt: milliseconds),
             txSetResultHash: Hash(sha256: results.xdr), bucketListHash: Hash(), ledgerSeq: sequence, totalCoins: .max,
             feePool: 0, inflationSeq: 0, idPool: 0, baseFee: baseFee, baseReserve: UInt32(LedgerState.baseReserve),
             maxTxSetSize: 1,
             skipList: LedgerHeaderSkipList(slot0: Hash(), slot1: Hash(), slot2: Hash(), slot3: Hash()), ext: .v0)
+    }
+}
+
+extension StellarValue {
+    /// The practice network has no validators: the node and its signature are zero.
+    package init(txSetHash: Hash, closedAt milliseconds: UInt64) {
+        let signature = LedgerCloseValueSignature(
+            nodeID: .ed25519(Uint256()), signature: Signature([UInt8](repeating: 0, count: 64)) ?? Signature())
+        self.init(
+            txSetHash: txSetHash, closeTime: milliseconds / 1000, upgrades: BoundedArray(),
+            ext: .signedMs(StellarValueExtSignedMs(closeTimeMs: milliseconds, lcValueSignature: signature)))
     }
 }

@@ -84,7 +84,7 @@ struct PlacedEvent {
             "ledgerClosedAt": .string(Timestamp(record.time).rfc3339),
             "contractId": .string(event.contractID.map { StrKey.contract($0).text } ?? ""), "id": .string(id),
             "operationIndex": .integer(operation & 0xfff), "transactionIndex": .integer(operation >> 12 & 0xf_ffff),
-            "inSuccessfulContractCall": true, "txHash": .string(record.hash.hex),
+            "txHash": .string(record.hash.hex),
             "topic": .xdr(each: body.topics), "value": .xdr(body.data),
         ]
     }
