@@ -2,11 +2,13 @@
 """Contract calls through the programs and the practice RPC: built, reviewed, signed offline and sent, with honest and with lying servers."""
 from __future__ import annotations
 
+import base64
+import binascii
 import json
 from pathlib import Path
 
 import pytest
-from stellar_sdk import Address, Asset, Network, scval, xdr
+from stellar_sdk import Address, Asset, Network, StrKey, scval, xdr
 
 from contracts import COUNTER, NATIVE, RPC, SIMPLE, SMART, VAULT, amount, who
 from contracts_demo import ContractsDemo
@@ -118,6 +120,47 @@ def test_a_call_that_cannot_be_made_says_what_is_wrong(calling, words, said):
 def test_a_call_that_fails_in_the_simulation_is_not_built(calling):
     refused = calling.build("token", "transfer", "--source", ALICE, "--token", "native", "--to", BOB, "--amount", "999999999", code=1)
     assert "simulation failed" in refused.err and refused.out == ""
+
+
+def muxed_contract(contract: str, number: int) -> str:
+    """A contract's address with the id of one of its users, W... (SEP-23), which the SDK does not know."""
+    payload = bytes([22 << 3]) + StrKey.decode_contract(contract) + number.to_bytes(8, "big")
+    return base64.b32encode(payload + binascii.crc_hqx(payload, 0).to_bytes(2, "little")).decode().rstrip("=")
+
+
+def test_a_transfer_to_a_user_of_a_contract_is_shown_as_such_and_arrives_with_the_id(calling, offline, sandbox):
+    offline.import_key("alice", key("alice"))
+    wallet = muxed_contract(SIMPLE, 7)
+    built = calling.build("token", "transfer", "--source", ALICE, "--token", "native", "--to", wallet, "--amount", "5").out
+    seen = offline.sign("inspect", "-", "--json", stdin=built).json()
+    assert seen["operations"][0]["summary"].startswith(f"Pay 5 XLM from {ALICE} to {wallet}, through")
+    assert [f["message"] for f in seen["findings"] if f["rule"] == "W-MUXED"] == [f"{wallet} is the contract {SIMPLE}, for the user 7"]
+    # Every format has the address, or the id and the contract.
+    document = calling.build("convert", "-", "--format", "json", stdin=built).out
+    assert f'"{wallet}"' in document
+    text = calling.build("convert", "-", "--format", "txrep", stdin=built).out
+    assert "SC_ADDRESS_TYPE_MUXED_CONTRACT" in text
+    assert len({calling.build("convert", "-", "--format", "xdr", stdin=form).out for form in (built, document, text)}) == 1
+    signed = offline.sign("sign", "-", "--key", "alice", "--yes", stdin=built, pin=PIN).out
+    assert json.loads(calling.submit("send", "-", "--json", "--wait", "30", stdin=signed).out.splitlines()[-1])["status"] == "success"
+    topics = [value.to_xdr() for value in (scval.to_symbol("transfer"), who(ALICE), who(SIMPLE))]
+    [event] = [event for event in RPC(sandbox.url).server.get_events(1000).events if event.topic[:3] == topics]
+    assert scval.to_native(event.value) == {"amount": 50_000_000, "to_muxed_id": 7}
+
+
+@pytest.mark.parametrize("words, said", [
+    (("token", "approve", "--source", ALICE, "--token", "native", "--spender", "W", "--amount", "5", "--expires", "7d"), "cannot spend"),
+    (("token", "transfer", "--source", ALICE, "--token", "W", "--to", BOB, "--amount", "5"), "--token"),
+    (("payment", "--source", ALICE, "--destination", "W", "--asset", "native", "--amount", "5"), "token transfer"),
+    (("create-account", "--source", ALICE, "--destination", "W", "--starting-balance", "5"), "another kind of address"),
+    (("invoke", "--source", ALICE, "--contract", "W", "--", "transfer"), "another kind of address"),
+    (("invoke", "--source", ALICE, "--contract", NATIVE, "--", "transfer", "--from", "W", "--to", BOB, "--amount", "5"), "cannot stand here"),
+    (("invoke", "--source", ALICE, "--contract", NATIVE, "--", "burn", "--from", "W", "--amount", "5"), "cannot stand here"),
+    (("invoke", "--source", ALICE, "--contract", VAULT, "--", "deposit", "--user", "W", "--token", NATIVE, "--amount", "5"), SIMPLE)])
+def test_a_contract_with_an_id_is_refused_where_it_cannot_stand(calling, words, said):
+    words = [muxed_contract(SIMPLE, 7) if word == "W" else word for word in words]
+    refused = calling.build(*words, code=65)
+    assert refused.out == "" and said in refused.err, refused
 
 
 def test_a_payment_to_a_contract_names_the_transfer(calling):

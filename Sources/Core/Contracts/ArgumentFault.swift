@@ -20,6 +20,8 @@ package enum ArgumentFault: Error, Hashable {
     case address(StrKeyError)
     /// An address of a kind that the type does not hold.
     case wrongAddress(wanted: String)
+    /// An address with an id, where the type has none; `address` is the one without.
+    case idNotTaken(address: StrKey)
     case missingMember([UInt8])
     case unknownMember(String, known: [[UInt8]])
     /// The same key twice.
@@ -48,10 +50,12 @@ package enum ArgumentFault: Error, Hashable {
         case .notASymbol: "a symbol has only the characters a-z, A-Z, 0-9 and _"
         case .address(let error): error.message
         case .wrongAddress(let wanted): "another kind of address: expected \(wanted)"
+        case .idNotTaken:
+            "an address with an id (M... or W...) cannot stand here: only the type MuxedAddress takes one, for example \"to\" of transfer"
         case .missingMember(let name): "the member \"\(TerminalText.escape(name))\" is missing"
         case .unknownMember(let name, _): "the member \(TypedName.shown(name)) does not exist"
         case .repeatedKey: "a key occurs twice"
-        case .unknownCase(let type, _): "not a case of \(TerminalText.escape(type))"
+        case .unknownCase(let type, _): "not a case of \(TerminalText.escape(TypePath.short(type)))"
         case .caseWithValues(let name, let types):
             "the case \"\(TerminalText.escape(name))\" needs its value\(types.count == 1 ? "" : "s") "
                 + "(\(types.joined(separator: ", ")))"
@@ -71,6 +75,7 @@ package enum ArgumentFault: Error, Hashable {
         case .caseWithValues(let name, let types):
             "write {\"\(TerminalText.escape(name))\": \(types.count == 1 ? "VALUE" : "[VALUE, ...]")}"
         case .ambiguousNull: "leave the argument out"
+        case .idNotTaken(let address): "the address without the id is \(address.text)"
         default: nil
         }
     }

@@ -71,7 +71,7 @@ extension ArgumentReader {
         return symbol
     }
 
-    /// An account or a contract; where the type says so, a muxed account.
+    /// An account or a contract; where the type says so, also one with an id.
     func address(_ text: String, _ type: SCSpecTypeDef, _ at: Place) throws(ContractError) -> SCVal {
         let key: StrKey
         do throws(StrKeyError) { key = try StrKey(text) } catch { throw at.fault(.address(error)) }
@@ -80,6 +80,10 @@ extension ArgumentReader {
         case .contract(let id): return .address(.contract(id))
         case .muxed(let key, let id) where type == .muxedAddress:
             return .address(.muxedAccount(MuxedEd25519Account(id: id, ed25519: key)))
+        case .muxedContract(let contract, let id) where type == .muxedAddress:
+            return .address(.muxedContract(MuxedContract(id: id, contractId: contract)))
+        case .muxed(let key, _): throw at.fault(.idNotTaken(address: .publicKey(key)))
+        case .muxedContract(let contract, _): throw at.fault(.idNotTaken(address: .contract(contract)))
         default: throw at.fault(.wrongAddress(wanted: type.form))
         }
     }

@@ -19,7 +19,7 @@ extension SCSpecTypeDef {
         case .string: "a text"
         case .symbol: "a symbol"
         case .address: "an account (G...) or a contract (C...)"
-        case .muxedAddress: "an account (G... or M...) or a contract (C...)"
+        case .muxedAddress: "an account (G... or M...) or a contract (C... or W...)"
         case .option(let type): "null or \(type.valueType.form), in the form of JSON"
         case .vec(let type): "a JSON list of \(type.elementType.text)"
         case .map(let type): "a JSON object with keys \(type.keyType.text) and values \(type.valueType.text)"

@@ -45,7 +45,8 @@ struct ValueNamer {
             (.timepoint, .timepoint), (.duration, .duration), (.u128, .u128), (.i128, .i128), (.u256, .u256),
             (.i256, .i256), (.bytes, .bytes), (.string, .string), (.symbol, .symbol),
             (.address, .address(.account)), (.address, .address(.contract)), (.muxedAddress, .address(.account)),
-            (.muxedAddress, .address(.contract)), (.muxedAddress, .address(.muxedAccount)):
+            (.muxedAddress, .address(.contract)), (.muxedAddress, .address(.muxedAccount)),
+            (.muxedAddress, .address(.muxedContract)):
             true
         default: false
         }

@@ -161,6 +161,50 @@ struct ArgumentTests {
         }
     }
 
+    @Test func `an address with an id stands only where the type takes one, and the error names the one without`()
+        throws
+    {
+        let muxed = [
+            (
+                "MDEZR7L3WP543JLCVMVG2FDKGPF7YQNPNELDPHXZHROPWYBCUCSKKAAAAAAAAAAAA5MSI",
+                "GDEZR7L3WP543JLCVMVG2FDKGPF7YQNPNELDPHXZHROPWYBCUCSKL3H2"
+            ),
+            (
+                "WCOAIQKXY3AZ4ZNI56YADT4UXCKLPO3HSNFWXFG4PMYUIUO7D24PCAAAAAAAAAPCIBM6A",
+                "CCOAIQKXY3AZ4ZNI56YADT4UXCKLPO3HSNFWXFG4PMYUIUO7D24PDJVO"
+            ),
+        ]
+        for (text, plain) in muxed {
+            let spec = try Self.spec(.muxedAddress)
+            let value = try #require(Self.read(["f", "--x", text], spec).first)
+            guard case .address(let address) = value else { return }
+            #expect(address.address == text)
+            let call = InvokeContractArgs(
+                contractAddress: .contract(Sample.contract), functionName: Sample.name("f"), args: [value])
+            guard case .named(let named) = spec.named(call) else {
+                Issue.record("\(text) does not fit MuxedAddress")
+                return
+            }
+            #expect(named[0].value.text == text)
+            guard case .mismatch = try Self.spec(.address).named(call) else {
+                Issue.record("\(text) fits Address")
+                return
+            }
+            for (type, form) in [(.address, text), (Sample.option(.address), #""\#(text)""#)]
+                as [(SCSpecTypeDef, String)]
+            {
+                let error = #expect(throws: ContractError.self) {
+                    try Self.read(["f", "--x", form], try Self.spec(type))
+                }
+                #expect(error?.message.contains("an address with an id (M... or W...) cannot stand here") == true)
+                #expect(error?.hint?.contains(plain) == true)
+            }
+            #expect(throws: ContractError.self) {
+                try Self.read(["f", "--x", #"["\#(text)"]"#], try Self.spec(Sample.vec(.address)))
+            }
+        }
+    }
+
     @Test func `keys that become the same value are refused`() throws {
         let type = SCSpecTypeDef.map(SCSpecTypeMap(keyType: .bytes, valueType: .u32))
         #expect(throws: ContractError.argument(ArgumentPath([0x78]), .repeatedKey)) {

@@ -480,6 +480,11 @@ extension RuleCases {
             $0.setUp = contact([], .pinned(.id(5)))
         },
         RuleCase(.muxed, .info, "id 0") { $0.operations = [pay(to: bob.muxed(0))] },
+        RuleCase(.muxed, .info, "contract with an id") {
+            $0.operations = [contractPayment(to: .muxedContract(MuxedContract(id: 7, contractId: hash(9))))]
+        } not: {
+            $0.operations = [contractPayment(to: .contract(hash(9)))]
+        },
         RuleCase(.muxed, .info, "source") { $0.source = alice.muxed(7) },
         RuleCase(.muxed, .warn, "source, and a memo") {
             $0.source = alice.muxed(7)

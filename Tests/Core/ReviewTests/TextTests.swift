@@ -170,7 +170,7 @@ struct TextTests {
             ]
         }
         let owner = contract.address
-        let code = #"the code that \#(owner) names by the tag "v1\x1b[2J" (6 bytes) and can replace at any time"#
+        let code = #"the code that \#(owner) chooses under the tag "v1\x1b[2J" (6 bytes) and can change at any time"#
         let summaries = scenario.review.operations.map(\.summary.plain)
         #expect(try #require(summaries.first).contains("Create a contract from \(code)"))
         #expect(try #require(summaries.last).contains(#"the key of the executable tag "v1""#))

@@ -16,6 +16,13 @@ struct TokenTests {
         .i128(Int128Parts(hi: Int64(stroops >> 64), lo: UInt64(truncatingIfNeeded: stroops)))
     }
 
+    private static let accountPin = SpecSamples.pin(hash(9)) {
+        $0.account = ContractPin.Account(shape: .bytes64, signers: [bob.account])
+    }
+
+    /// A contract with an id.
+    private static let muxedContract = SCVal.address(.muxedContract(MuxedContract(id: 5, contractId: hash(9))))
+
     private static func pay(
         _ stroops: Int128, from: Person = alice, _ destination: SCVal = to(bob), on contract: SCAddress = native
     ) -> InvokeContractArgs {
@@ -78,7 +85,8 @@ struct TokenTests {
 
     @Test(arguments: [
         (pay(25, on: unknown), [String](), 1), (pay(-1), ["0 native"], 0), (pay(25, to(alice)), [], 0),
-        (pay(25, .address(.contract(hash(9)))), ["0.0000025 native"], 0), (approve(7), ["up to 0.0000007 native"], 0),
+        (pay(25, .address(.contract(hash(9)))), ["0.0000025 native"], 0),
+        (pay(25, muxedContract), ["0.0000025 native"], 0), (approve(7), ["up to 0.0000007 native"], 0),
         (call("burn", on: native, [to(alice), amount(7)]), ["0.0000007 native"], 0),
         (call("balance", on: native, [to(alice)]), [], 1),
         (call("transfer", on: native, [.address(.contract(hash(9))), to(bob), amount(7)]), [], 1),
@@ -118,6 +126,52 @@ struct TokenTests {
         #expect(Self.summary(call).contains(words), "\(Self.summary(call))")
     }
 
+    @Test func `a transfer to a contract with an id names the contract and the user, and is as new as the contract`() {
+        func review(_ change: @escaping (inout ReviewInput) -> Void = { _ in }) -> Review {
+            Self.scenario([invoke(.invokeContract(Self.pay(25, Self.muxedContract)))], change).review
+        }
+        let muxed = StrKey.muxedContract(hash(9), id: 5).text
+        let contract = StrKey.contract(hash(9)).text
+        let found = review().findings
+        let said = found.filter { $0.rule == .muxed }
+        #expect(said.map(\.message) == ["\(muxed) is the contract \(contract), for the user 5"])
+        #expect(said.map(\.level) == [.info])
+        #expect(found.contains { $0.rule == .newDestination && $0.message.contains("the destination is a contract") })
+        #expect(review().operations[0].summary.plain.contains("to \(muxed)"))
+        #expect(review().paidAddresses == [.muxedContract(hash(9), id: 5), .contract(hash(9))])
+        // A contract account of the book, which the page names.
+        let known = review { $0.book = Book(contracts: [Self.accountPin]) }
+        #expect(!known.findings.contains { $0.rule == .newDestination })
+        #expect(ReviewText.of(known).contains("\"vault\""))
+    }
+
+    @Test(arguments: [Policy.Destinations.book, .only([])])
+    func `no list of destinations allows a contract with an id, and one for any destination does`(
+        _ destinations: Policy.Destinations
+    ) {
+        func refused(_ destinations: Policy.Destinations) -> Bool {
+            Self.scenario([invoke(.invokeContract(Self.pay(25, Self.muxedContract)))]) {
+                $0.policy = policy {
+                    $0.operations = .any
+                    $0.destinations = destinations
+                }
+                $0.key = SigningKey(alice.account)
+                $0.book = Book(contracts: [Self.accountPin])
+            }.review.findings.contains { $0.rule == .policy && $0.level == .refuse }
+        }
+        #expect(refused(destinations))
+        #expect(!refused(.any))
+    }
+
+    @Test func `a contract with an id that spends is not taken for an account or a contract`() {
+        let call = call("transfer", on: Self.native, [Self.muxedContract, Self.to(bob), Self.amount(7)])
+        let flows = Self.flows(invoke(.invokeContract(call)))
+        #expect(flows.unknown == [.contract: 1] && flows.leaving.isEmpty)
+        let policy = policy { $0.operations = .any }
+        let review = Self.scenario([invoke(.invokeContract(call))]) { $0.policy = policy }.review
+        #expect(review.findings.contains { $0.rule == .policy && $0.level == .refuse })
+    }
+
     @Test func `an allowance names its end in time only if a ledger is claimed before it`() {
         func said(_ ledger: UInt32?) -> String {
             let review = Self.scenario([invoke(.invokeContract(Self.approve(7)))]) { $0.claims.ledger = ledger }.review
@@ -137,7 +191,8 @@ struct TokenTests {
 
     @Test(arguments: [
         (pay(25), true), (pay(units128("10.99999")), true), (pay(units128("11")), false), (pay(25, to(carol)), false),
-        (pay(25, .address(.contract(hash(9)))), false), (pay(25, on: unknown), false), (approve(5), true),
+        (pay(25, .address(.contract(hash(9)))), false), (pay(25, muxedContract), false), (pay(25, on: unknown), false),
+        (approve(5), true),
         (approve(Int128(Int64.max)), false), (call("burn", on: native, [to(alice), amount(5)]), true),
         (call("set_admin", on: native, [to(bob)]), false),
     ])

@@ -27,6 +27,7 @@ struct StrKeyTests {
         case .contract: "contract"
         case .liquidityPool: "liquidity_pool"
         case .claimableBalance: "claimable_balance"
+        case .muxedContract: "muxed_contract"
         }
     }
 

@@ -211,6 +211,29 @@ struct AssetContractTests {
         #expect(from.error == wrong)
     }
 
+    @Test func `a transfer to a contract with an id goes to the contract, and its event has the id`() throws {
+        var world = world
+        guard case .contract(let contract) = holder else { return }
+        let muxed = SCAddress.muxedContract(MuxedContract(id: .max, contractId: contract))
+        let sent = transfer(5, to: muxed, in: &world)
+        #expect(sent.error == nil)
+        guard case .v0(let body)? = sent.events.first?.body else { return }
+        #expect(body.topics[2] == .address(holder))
+        let names = ["amount", "to_muxed_id"].map { SCVal.symbol(SCSymbol(name: $0)) }
+        guard case .map(let entries?) = body.data else {
+            Issue.record("\(body.data)")
+            return
+        }
+        #expect(entries.map(\.key) == names && entries.map(\.val) == [.amount(5), .u64(.max)])
+        let balance = world.call(token, "balance", .address(holder), by: alice.id)
+        #expect(balance.error == nil)
+        let wrong = "HostError: Error(Value, UnexpectedType)"
+        #expect(world.call(token, "balance", .address(muxed), by: alice.id).error == wrong)
+        #expect(world.call(token, "mint", .address(muxed), .amount(1), by: issuer.id).error == wrong)
+        let from = world.call(token, "transfer", .address(muxed), .address(alice.address), .amount(1), by: bob.id)
+        #expect(from.error == wrong)
+    }
+
     @Test func `other functions, types and numbers of arguments are refused`() {
         var world = world
         #expect(world.call(token, "steal", by: alice.id).error == "HostError: Error(WasmVm, MissingValue)")

@@ -27,6 +27,7 @@ extension StrKey {
         case .publicKey(let key): 1 << 16 | Self.twelveBits(key.bytes)
         case .muxed(let key, _): 2 << 16 | Self.twelveBits(key.bytes)
         case .contract(let hash): 3 << 16 | Self.twelveBits(hash.bytes)
+        case .muxedContract(let hash, _): 4 << 16 | Self.twelveBits(hash.bytes)
         default: 0
         }
     }

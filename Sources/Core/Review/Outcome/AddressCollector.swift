@@ -9,7 +9,8 @@ struct AddressCollector: XDRVisitor {
     private var found: Set<StrKey> = []
     private var order: [StrKey] = []
 
-    /// Each address once, in the order of the value. An `M…` address is followed by its account's `G…` address.
+    /// Each address once, in the order of the value. An `M…` address is followed by its account's `G…` address,
+    /// and a `W…` address by its contract's `C…` address.
     static func addresses(in value: some XDRCodable) -> [StrKey] {
         var collector = AddressCollector()
         value.walk(&collector)
@@ -34,6 +35,7 @@ struct AddressCollector: XDRVisitor {
         if found.insert(address).inserted { order.append(address) }
         switch address {
         case .muxed(let key, _), .signedPayload(let key, _): add(.publicKey(key))
+        case .muxedContract(let contract, _): add(.contract(contract))
         default: break
         }
     }

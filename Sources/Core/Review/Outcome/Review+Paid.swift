@@ -8,7 +8,8 @@ extension Review {
     private static let mostPaid = 500
 
     /// The addresses that receive value, each once, at most 500: destinations and claimants, and recipients of token
-    /// transfers. An `M…` address is followed by its account's `G…` address.
+    /// transfers. An `M…` address is followed by its account's `G…` address, a `W…` address by its contract's
+    /// `C…` address.
     package var paidAddresses: [StrKey] {
         var seen: Set<StrKey> = []
         var bodies = operations.map(\.operation.body)
@@ -23,7 +24,11 @@ extension OperationBody {
         var addresses = destinations.map(\.strKey)
         if case .invokeHostFunction(let op) = self { addresses = op.calls.compactMap(\.recipientAddress) }
         return addresses.flatMap { address -> [StrKey] in
-            if case .muxed(let key, _) = address { [address, .publicKey(key)] } else { [address] }
+            switch address {
+            case .muxed(let key, _): [address, .publicKey(key)]
+            case .muxedContract(let contract, _): [address, .contract(contract)]
+            default: [address]
+            }
         }
     }
 }

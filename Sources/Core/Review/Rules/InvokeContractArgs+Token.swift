@@ -29,7 +29,7 @@ extension InvokeContractArgs {
         }
         guard case .address(let address) = args[place] else { return nil }
         switch address {
-        case .account, .muxedAccount, .contract: return address.strKey
+        case .account, .muxedAccount, .contract, .muxedContract: return address.strKey
         case .claimableBalance, .liquidityPool: return nil
         }
     }

@@ -73,7 +73,7 @@ struct TokenMove: Hashable {
         guard let account = from.account else { return nil }
         switch to {
         case .claimableBalance, .liquidityPool: return nil
-        case .account, .muxedAccount, .contract, nil: break
+        case .account, .muxedAccount, .contract, .muxedContract, nil: break
         }
         self.token = token
         self.from = account

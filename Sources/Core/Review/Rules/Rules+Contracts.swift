@@ -223,8 +223,10 @@ extension Rules {
             guard case .externalRef(let reference) = executable else { continue }
             let id = StrKey.contract(preimage.contract(on: context.transaction.network))
             findings.hold(
-                "the code of the new contract \(id) can be replaced at any time by \(reference.executable_owner)",
-                about: id)
+                """
+                the new contract \(id) has no code of its own: its code is chosen by \(reference.executable_owner) under the tag \
+                \(text: reference.tag.bytes) and can change at any time
+                """, about: id)
         }
     }
 

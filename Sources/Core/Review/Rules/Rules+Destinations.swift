@@ -180,6 +180,10 @@ extension Rules {
         for account in accounts {
             if let id = account.id { findings.info("\(account) is the account \(account.account) under the id \(id)") }
         }
+        for muxed in context.muxedContracts {
+            let address = SCAddress.muxedContract(muxed)
+            findings.info("\(address) is the contract \(StrKey.contract(muxed.contractId)), for the user \(muxed.id)")
+        }
         let memo = context.transaction.transaction.memo
         guard memo != .none else { return }
         for destination in context.destinations where destination.id != nil {
@@ -232,8 +236,18 @@ extension OperationContext {
 
     /// Whether the book has the contract as an account, so that it can move what it gets.
     fileprivate func isContractAccount(_ address: SCAddress) -> Bool {
-        guard case .contract(let id) = address else { return false }
+        guard let id = address.contract else { return false }
         return book.pin(of: id, on: transaction.network)?.account != nil
+    }
+
+    /// The contracts with an id that are arguments of a call, each once.
+    fileprivate var muxedContracts: [MuxedContract] {
+        guard case .invokeHostFunction(let op) = body else { return [] }
+        var seen: Set<MuxedContract> = []
+        return op.calls.flatMap(\.args).compactMap { argument -> MuxedContract? in
+            guard case .address(.muxedContract(let muxed)) = argument, seen.insert(muxed).inserted else { return nil }
+            return muxed
+        }
     }
 
     fileprivate var tokenDestinations: [MuxedAccount] { tokenRecipients.compactMap(\.recipient) }

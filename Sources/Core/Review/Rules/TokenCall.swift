@@ -121,7 +121,16 @@ extension SCAddress {
         switch self {
         case .account(let account): MuxedAccount(account)
         case .muxedAccount(let muxed): .muxedEd25519(MuxedAccountMed25519(id: muxed.id, ed25519: muxed.ed25519))
-        case .contract, .claimableBalance, .liquidityPool: nil
+        case .contract, .claimableBalance, .liquidityPool, .muxedContract: nil
+        }
+    }
+
+    /// The contract at this address, with or without an id.
+    var contract: ContractID? {
+        switch self {
+        case .contract(let contract): contract
+        case .muxedContract(let muxed): muxed.contractId
+        case .account, .muxedAccount, .claimableBalance, .liquidityPool: nil
         }
     }
 

@@ -240,7 +240,7 @@ extension Book {
         switch address {
         case .publicKey(let key): names(of: .ed25519(key))
         case .muxed(let key, let id): names(of: .muxedEd25519(MuxedAccountMed25519(id: id, ed25519: key)))
-        case .contract(let contract): label(of: contract).map { [$0] } ?? []
+        case .contract(let contract), .muxedContract(let contract, _): label(of: contract).map { [$0] } ?? []
         default: []
         }
     }

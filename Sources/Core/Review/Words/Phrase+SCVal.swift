@@ -76,8 +76,8 @@ extension Phrase {
         case .stellarAsset: self = "the built-in contract of an asset"
         case .externalRef(let reference):
             self = """
-                the code that \(reference.executable_owner) names by the tag \(text: reference.tag.bytes) and can replace at any \
-                time
+                the code that \(reference.executable_owner) chooses under the tag \(text: reference.tag.bytes) and can change at \
+                any time
                 """
         }
     }

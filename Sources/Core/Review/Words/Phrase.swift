@@ -165,6 +165,7 @@ extension SCAddress {
         case .muxedAccount(let muxed): .muxed(muxed.ed25519, id: muxed.id)
         case .claimableBalance(.v0(let hash)): .claimableBalance(hash)
         case .liquidityPool(let pool): .liquidityPool(pool)
+        case .muxedContract(let muxed): .muxedContract(muxed.contractId, id: muxed.id)
         }
     }
 }

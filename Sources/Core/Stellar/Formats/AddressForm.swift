@@ -11,7 +11,7 @@ enum AddressForm {
     static func covers(_ type: any XDRCodable.Type) -> Bool {
         type == PublicKey.self || type == MuxedAccount.self || type == SCAddress.self || type == SignerKey.self
             || type == ClaimableBalanceID.self || type == MuxedAccountMed25519.self || type == MuxedEd25519Account.self
-            || type == SignerKeyEd25519SignedPayload.self
+            || type == MuxedContract.self || type == SignerKeyEd25519SignedPayload.self
     }
 
     /// The address; nil for an empty signed payload, which SEP-23 cannot represent.
@@ -23,6 +23,7 @@ enum AddressForm {
         case let balance as ClaimableBalanceID: balance.address
         case let muxed as MuxedAccountMed25519: StrKey.muxed(muxed.ed25519, id: muxed.id).text
         case let muxed as MuxedEd25519Account: StrKey.muxed(muxed.ed25519, id: muxed.id).text
+        case let muxed as MuxedContract: StrKey.muxedContract(muxed.contractId, id: muxed.id).text
         case let signer as SignerKey: text(of: signer)
         case let signed as SignerKeyEd25519SignedPayload: text(of: .ed25519SignedPayload(signed))
         default: nil
@@ -46,13 +47,17 @@ enum AddressForm {
         case (true, .muxed(let key, let id)): return SCAddress.muxedAccount(MuxedEd25519Account(id: id, ed25519: key))
         case (true, .claimableBalance(let hash)): return SCAddress.claimableBalance(.v0(hash))
         case (true, .liquidityPool(let hash)): return SCAddress.liquidityPool(hash)
-        case (true, _): throw .wrongKind(wanted: "an address of G..., C..., M..., B... or L...")
+        case (true, .muxedContract(let hash, let id)):
+            return SCAddress.muxedContract(MuxedContract(id: id, contractId: hash))
+        case (true, _): throw .wrongKind(wanted: "an address of G..., C..., M..., B..., L... or W...")
         case (false, .claimableBalance(let hash)) where type == ClaimableBalanceID.self:
             return ClaimableBalanceID.v0(hash)
         case (false, .muxed(let key, let id)) where type == MuxedAccountMed25519.self:
             return MuxedAccountMed25519(id: id, ed25519: key)
         case (false, .muxed(let key, let id)) where type == MuxedEd25519Account.self:
             return MuxedEd25519Account(id: id, ed25519: key)
+        case (false, .muxedContract(let hash, let id)) where type == MuxedContract.self:
+            return MuxedContract(id: id, contractId: hash)
         case (false, .signedPayload(let key, let bytes)) where type == SignerKeyEd25519SignedPayload.self:
             guard let payload = Opaque<64>(bytes) else { throw .badPayload }
             return SignerKeyEd25519SignedPayload(ed25519: key, payload: payload)
@@ -62,6 +67,7 @@ enum AddressForm {
 
     private static func wanted(_ type: any XDRCodable.Type) -> String {
         if type == ClaimableBalanceID.self { return "a claimable balance, B..." }
+        if type == MuxedContract.self { return "a muxed contract, W..." }
         return type == SignerKeyEd25519SignedPayload.self ? "a signed payload, P..." : "a muxed account, M..."
     }
 }

@@ -3,7 +3,7 @@
 package import StellarXDR
 
 extension SCAddress {
-    /// The SEP-23 text: `G…`, `C…`, `M…`, `B…` or `L…`.
+    /// The SEP-23 text: `G…`, `C…`, `M…`, `B…`, `L…` or `W…`.
     package var address: String {
         switch self {
         case .account(let account): account.address
@@ -11,6 +11,7 @@ extension SCAddress {
         case .muxedAccount(let muxed): StrKey.muxed(muxed.ed25519, id: muxed.id).text
         case .claimableBalance(let balance): balance.address
         case .liquidityPool(let pool): StrKey.liquidityPool(pool).text
+        case .muxedContract(let muxed): StrKey.muxedContract(muxed.contractId, id: muxed.id).text
         }
     }
 }

@@ -20,6 +20,8 @@ package enum StrKey: Hashable, Sendable {
     case signedPayload(Uint256, payload: [UInt8])
     /// `C…`: a contract.
     case contract(Hash)
+    /// `W…`: a contract with an id that tells its users apart (CAP-84).
+    case muxedContract(Hash, id: UInt64)
     /// `L…`: a liquidity pool.
     case liquidityPool(Hash)
     /// `B…`: a claimable balance (version 0, the only one).
@@ -33,6 +35,7 @@ package enum StrKey: Hashable, Sendable {
         case hashX = 0xb8
         case signedPayload = 0x78
         case contract = 0x10
+        case muxedContract = 0xb0
         case liquidityPool = 0x58
         case claimableBalance = 0x08
     }
@@ -56,9 +59,11 @@ package enum StrKey: Hashable, Sendable {
         case .contract: self = .contract(try Self.key(payload))
         case .liquidityPool: self = .liquidityPool(try Self.key(payload))
         case .muxed:
-            guard payload.count == 40 else { throw .badLength }
-            let id = payload[32...].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-            self = .muxed(try Self.key(Array(payload[..<32])), id: id)
+            let (key, id) = try Self.keyAndID(payload)
+            self = .muxed(key, id: id)
+        case .muxedContract:
+            let (hash, id) = try Self.keyAndID(payload)
+            self = .muxedContract(hash, id: id)
         case .claimableBalance:
             guard payload.count == 33 else { throw .badLength }
             guard payload[0] == 0 else { throw .badPayload }
@@ -100,7 +105,7 @@ package enum StrKey: Hashable, Sendable {
         switch text.utf8.first {
         case UInt8(ascii: "G"), UInt8(ascii: "T"), UInt8(ascii: "X"), UInt8(ascii: "C"), UInt8(ascii: "L"): 56
         case UInt8(ascii: "B"): 58
-        case UInt8(ascii: "M"): 69
+        case UInt8(ascii: "M"), UInt8(ascii: "W"): 69
         default: nil
         }
     }
@@ -108,6 +113,12 @@ package enum StrKey: Hashable, Sendable {
     private static func key(_ payload: [UInt8]) throws(StrKeyError) -> Uint256 {
         guard let key = Uint256(payload) else { throw .badLength }
         return key
+    }
+
+    /// 32 bytes and an id.
+    private static func keyAndID(_ payload: [UInt8]) throws(StrKeyError) -> (Uint256, UInt64) {
+        guard payload.count == 40 else { throw .badLength }
+        return (try key(Array(payload[..<32])), payload[32...].reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
     }
 
     private static func signedPayload(_ payload: [UInt8]) throws(StrKeyError) -> StrKey {
@@ -139,6 +150,9 @@ package enum StrKey: Hashable, Sendable {
             put(.signedPayload, key)
             data += Self.xdr(payload)
         case .contract(let hash): put(.contract, hash)
+        case .muxedContract(let hash, let id):
+            put(.muxedContract, hash)
+            data += id.xdr
         case .liquidityPool(let hash): put(.liquidityPool, hash)
         case .claimableBalance(let hash):
             data += [Version.claimableBalance.rawValue, 0]

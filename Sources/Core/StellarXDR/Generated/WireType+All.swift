@@ -79,6 +79,7 @@ extension WireType {
         WireType("ContractExecutableType", ContractExecutableType.self, .reference(ContractExecutableType.self)),
         WireType("SCAddressType", SCAddressType.self, .reference(SCAddressType.self)),
         WireType("MuxedEd25519Account", MuxedEd25519Account.self, .reference(MuxedEd25519Account.self)),
+        WireType("MuxedContract", MuxedContract.self, .reference(MuxedContract.self)),
         WireType("SCAddress", SCAddress.self, .reference(SCAddress.self)),
         WireType("ContractExecutableExternalRef", ContractExecutableExternalRef.self, .reference(ContractExecutableExternalRef.self)),
         WireType("ContractExecutable", ContractExecutable.self, .reference(ContractExecutable.self)),

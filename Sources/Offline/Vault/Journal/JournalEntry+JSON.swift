@@ -185,10 +185,10 @@ extension JournalEntry {
 }
 
 extension StrKey {
-    /// Whether the address is an account, with or without a muxed id, or a contract.
+    /// Whether the address is an account or a contract, with or without an id.
     fileprivate var isPayable: Bool {
         switch self {
-        case .publicKey, .muxed, .contract: true
+        case .publicKey, .muxed, .contract, .muxedContract: true
         default: false
         }
     }

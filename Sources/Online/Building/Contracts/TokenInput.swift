@@ -49,8 +49,14 @@ package struct TokenInput: Sendable {
         case .burn: return call("burn", [from, value], of: token)
         case .approve(let spender, let expires):
             let spender = try Self.recipient(spender, "--spender", in: &draft)
-            if case .muxedAccount = spender {
+            switch spender {
+            case .muxedAccount:
                 throw Failure(.badInput, "--spender: an M... address cannot spend; give its G... address")
+            case .muxedContract(let muxed):
+                throw Failure(
+                    .badInput, "--spender: a W... address cannot spend",
+                    hint: "the contract without the id is \(StrKey.contract(muxed.contractId).text)")
+            case .account, .contract, .claimableBalance, .liquidityPool: break
             }
             let until = try Self.ledger(expires, isRevocation: amount.units == 0, client)
             return call("approve", [from, .address(spender), value, .u32(until)], of: token)
@@ -73,10 +79,15 @@ package struct TokenInput: Sendable {
         return Token(try draft.asset(text, "--token"), on: draft.network)
     }
 
-    /// An account, an account with an id, or a contract.
+    /// An account or a contract, with or without an id.
     private static func recipient(_ text: String, _ option: String, in draft: inout Draft) throws(Failure) -> SCAddress
     {
-        if case .contract(let contract)? = try? StrKey(text) { return .contract(contract) }
+        switch try? StrKey(text) {
+        case .contract(let contract): return .contract(contract)
+        case .muxedContract(let contract, let id):
+            return .muxedContract(MuxedContract(id: id, contractId: contract))
+        default: break
+        }
         let account = try draft.destination(text, option)
         guard draft.memo == .none else {
             throw Failure(

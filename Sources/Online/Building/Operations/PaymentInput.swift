@@ -21,10 +21,12 @@ package struct PaymentInput: OperationInput {
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
         let fixed = amount == "max" ? nil : try Arguments.amount(amount, "--amount")
         let paid = try draft.asset(asset, "--asset")
-        if case .contract? = try? StrKey(destination) {
+        switch try? StrKey(destination) {
+        case .contract, .muxedContract:
             throw Failure(
                 .badInput, "--destination: \(destination) is a contract, which a payment cannot reach",
                 hint: "use 'coldstar-build token transfer --token \(asset == "native" ? "native" : "CODE:ISSUER")'")
+        default: break
         }
         let receiver = try draft.destination(destination, "--destination")
         let sum = if let fixed { fixed } else { try draft.most(of: paid) }

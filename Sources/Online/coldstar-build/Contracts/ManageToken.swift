@@ -41,7 +41,7 @@ struct TokenTransfer: ParsableCommand {
 
     @Option(
         name: [.customLong("to"), .customLong("destination")],
-        help: "The recipient: G..., M..., C..., a contact, or name*domain.", completion: Completion.accounts)
+        help: "The recipient: G..., M..., C..., W..., a contact, or name*domain.", completion: Completion.accounts)
     var to: String
 
     @OptionGroup var token: TokenOptions

@@ -79,7 +79,7 @@ extension Host {
             case .contract(let id):
                 let contexts = SCVal.vec(tree.functions.map(\.context))
                 try checkAuthorization(by: id, [.raw(payload.bytes), body.signature, contexts])
-            case .muxedAccount, .claimableBalance, .liquidityPool:
+            case .muxedAccount, .claimableBalance, .liquidityPool, .muxedContract:
                 throw .wrongType(.address(body.address))
             }
         } catch {
@@ -135,7 +135,7 @@ extension Host {
             case .contract(let id):
                 guard case .contractInstance(let instance)? = try value(.instance(id)) else { continue }
                 if case .wasm(let hash) = instance.executable { _ = try storage.entry(.code(hash)) }
-            case .muxedAccount, .claimableBalance, .liquidityPool: break
+            case .muxedAccount, .claimableBalance, .liquidityPool, .muxedContract: break
             }
         }
     }

@@ -21,16 +21,17 @@ struct CallArguments {
         let address = try read(index) { $0.asAddress }
         switch address {
         case .account, .contract: return address
-        case .muxedAccount, .claimableBalance, .liquidityPool: throw .wrongType(values[index])
+        case .muxedAccount, .claimableBalance, .liquidityPool, .muxedContract: throw .wrongType(values[index])
         }
     }
 
-    /// An account, a contract, or a muxed account with its id.
+    /// An account or a contract, and the id that the address has.
     func muxedAddress(_ index: Int) throws(HostError) -> (address: SCAddress, id: UInt64?) {
-        guard case .muxedAccount(let muxed) = try read(index, { $0.asAddress }) else {
-            return (try address(index), nil)
+        switch try read(index, { $0.asAddress }) {
+        case .muxedAccount(let muxed): (.account(.ed25519(muxed.ed25519)), muxed.id)
+        case .muxedContract(let muxed): (.contract(muxed.contractId), muxed.id)
+        default: (try address(index), nil)
         }
-        return (.account(.ed25519(muxed.ed25519)), muxed.id)
     }
 
     func contract(_ index: Int) throws(HostError) -> ContractID {
