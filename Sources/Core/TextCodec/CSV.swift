@@ -14,14 +14,24 @@ package enum CSV {
         package let fields: [String]
     }
 
-    /// All records, including the header.
+    /// The maximum number of fields in a record. Far more than any table that Coldstar reads has.
+    package static let mostFields = 100
+    /// The maximum number of fields in all records together: a field costs more memory than the comma that ends it.
+    package static let mostCells = 2_000_000
+
+    /// All records, including the header. Stops at the first field beyond a limit, whatever the size of the input.
     ///
     /// - Parameter limit: the maximum number of records.
-    package static func read(_ bytes: [UInt8], limit: Int) throws(CSVError) -> [Record] {
+    package static func read(_ bytes: [UInt8], limit: Int, cells mostCells: Int = mostCells) throws(CSVError)
+        -> [Record]
+    {
         var reader = CSVReader(bytes)
         var records: [Record] = []
+        var cells = 0
         while let record = try reader.next() {
             guard records.count < limit else { throw .tooManyRecords(limit: limit) }
+            cells += record.fields.count
+            guard cells <= mostCells else { throw .tooManyCells(line: record.line, limit: mostCells) }
             records.append(Record(line: record.line, fields: record.fields.map(restored)))
         }
         return records
@@ -70,6 +80,7 @@ private struct CSVReader {
         let start = line
         var fields: [String] = []
         repeat {
+            guard fields.count < CSV.mostFields else { throw .tooManyFields(line: start, limit: CSV.mostFields) }
             fields.append(try field())
         } while try passComma()
         return CSV.Record(line: start, fields: fields)

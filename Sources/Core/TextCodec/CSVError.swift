@@ -12,6 +12,10 @@ package enum CSVError: Error, Hashable {
     /// A carriage return that does not end a line.
     case carriageReturn(line: Int)
     case tooManyRecords(limit: Int)
+    /// More fields in one record than any table has.
+    case tooManyFields(line: Int, limit: Int)
+    /// More fields in all records together; `line` is where the limit is passed.
+    case tooManyCells(line: Int, limit: Int)
 
     package var message: String {
         switch self {
@@ -21,6 +25,9 @@ package enum CSVError: Error, Hashable {
         case .afterQuote(let line): "line \(line) has text behind a closing quotation mark"
         case .carriageReturn(let line): "line \(line) has a carriage return inside"
         case .tooManyRecords(let limit): "there are more than \(limit) lines"
+        case .tooManyFields(let line, let limit): "line \(line) has more than \(limit) fields"
+        case .tooManyCells(let line, let limit):
+            "there are more than \(limit) fields up to line \(line); divide the file"
         }
     }
 }

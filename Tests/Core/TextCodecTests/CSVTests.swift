@@ -46,6 +46,26 @@ struct CSVTests {
         #expect(throws: CSVError.tooManyRecords(limit: 2)) { try CSV.read(Array("1\n2\n3\n".utf8), limit: 2) }
     }
 
+    @Test func `rejects a record with more fields than the limit, and names its line`() throws {
+        let widest = String(repeating: ",", count: CSV.mostFields - 1)
+        #expect(try Self.read(widest)[0].count == CSV.mostFields)
+        for text in ["x\n\(widest),", "x\n\(widest),\"", "x\n\(widest)\(widest)\(widest)"] {
+            #expect(throws: CSVError.tooManyFields(line: 2, limit: CSV.mostFields)) { try Self.read(text) }
+        }
+    }
+
+    @Test func `rejects a line of millions of commas at its first field too many`() {
+        // A quotation mark inside a field, far behind: an error that is never reached.
+        let line = [UInt8](repeating: UInt8(ascii: ","), count: 8 << 20) + Array("a\"".utf8)
+        #expect(throws: CSVError.tooManyFields(line: 1, limit: CSV.mostFields)) { try CSV.read(line, limit: 9) }
+    }
+
+    @Test func `rejects more fields in all than the limit, and says where`() throws {
+        let text = Array("a,b\n,\n,\n".utf8)
+        #expect(try CSV.read(text, limit: 9, cells: 6).count == 3)
+        #expect(throws: CSVError.tooManyCells(line: 3, limit: 5)) { try CSV.read(text, limit: 9, cells: 5) }
+    }
+
     @Test(arguments: [["a", "b"], ["", ""], ["a,b", "c\"d", "e\nf", "g\r"], ["\"", "\"\""], [" a "]])
     func `round-trips fields`(fields: [String]) throws {
         #expect(try Self.read(CSV.line(fields)) == [fields])
