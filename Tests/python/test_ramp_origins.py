@@ -243,6 +243,19 @@ def test_a_frame_that_navigates_itself_is_not_heard(shop):
     assert not events(shop, "ended")
 
 
+def test_the_frame_runs_in_a_sandbox_with_what_meso_needs(shop):
+    """Scripts, its own origin and forms. It cannot lead the user's page away, nor open windows."""
+    number = begin(shop)
+    asked(shop, number)
+    assert set(shop.browser.one("iframe.framed-page").get_dom_attribute("sandbox").split()) == {"allow-scripts", "allow-same-origin", "allow-forms"}
+    place = shop.browser.driver.current_url
+    with inside(shop):
+        assert shop.browser.run("return location.origin") == f"https://{NAMES[0]}"
+        assert shop.browser.run("""try { top.location = arguments[0]; return "navigated" } catch (error) { return error.name }""", f"https://{NAMES[1]}/app") == "SecurityError"
+        assert shop.browser.run("return window.open(arguments[0]) === null", f"https://{NAMES[1]}/app")
+    assert shop.browser.driver.current_url == place and len(shop.browser.driver.window_handles) == 1
+
+
 def test_a_purchase_on_ethereum(shop):
     import_key(shop.offline, "eip155")
     number = begin(shop, network="eip155:1", walletAddress=KEYS["eip155"]["address"], destinationAsset="ETH")

@@ -169,6 +169,9 @@ class FrameContainer {
       allow: "payment",
       referrerpolicy: "origin",
       allowtransparency: "true",
+      // What Meso's page needs: its scripts, its own origin, which its messages carry, and its forms. It cannot
+      // navigate our page, open windows or dialogs, or start downloads.
+      sandbox: "allow-scripts allow-same-origin allow-forms",
     });
     frame.src = url;
     return frame;
