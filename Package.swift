@@ -60,7 +60,6 @@ enum Layer: String {
 let pins = [
     (url: "https://github.com/apple/swift-argument-parser", name: "swift-argument-parser", version: "1.8.2"),
     (url: "https://github.com/groue/GRDB.swift", name: "GRDB", version: "7.10.0"),
-    (url: "https://github.com/swhitty/FlyingFox", name: "FlyingFox", version: "0.27.1"),
     (url: "https://github.com/hummingbird-project/swift-mustache", name: "swift-mustache", version: "2.1.1"),
 ]
 
@@ -97,6 +96,7 @@ let system: [Target] = [
     Layer.system.library("Platform"),
     Layer.system("CLinux"),
     Layer.system("CSpawn"),
+    Layer.system("CSockets"),
     Layer.system("CZBar", pkgConfig: "zbar", package: "libzbar-dev"),
     Layer.system("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
     Layer.system("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
@@ -190,12 +190,7 @@ let offline: [Target] = [
 let online: [Target] = [
     Layer.online.library("CurlHTTP", ["Platform", "CCurl"]),
     Layer.online.library("WebForms", ["TextCodec"]),
-    Layer.online.library(
-        "LoopbackHTTP",
-        [
-            "Faults", "TextCodec", .product(name: "FlyingFox", package: "FlyingFox"),
-            .product(name: "FlyingSocks", package: "FlyingFox"),
-        ]),
+    Layer.online.library("LoopbackHTTP", ["CSockets", "Faults", "Platform", "SafeFiles", "TextCodec"]),
     Layer.online.library("TOML", ["TextCodec"]),
     Layer.online.library(
         "Configuration",
@@ -298,8 +293,7 @@ let desk: [Target] = [
         "DeskServer",
         [
             "CSpawn", "Desk", "Faults", "Handoff", "LoopbackHTTP", "Platform", "SafeFiles", "Scan", "Confine",
-            "TextCodec",
-            .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+            "SodiumKit", "TextCodec",
         ]),
     Layer.online.program(
         "coldstar-desk",
@@ -326,7 +320,6 @@ let sandbox: [Target] = [
         [
             "Faults", "Ledger", "LedgerXDR", "LoopbackHTTP", "PracticeAnchor", "PracticeContracts", "PracticeRPC",
             "WebForms", "Stellar", "StellarXDR", "XDR", "TextCodec",
-            .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
         ]),
     Layer.sandbox.program(
         "coldstar-sandbox",
@@ -349,7 +342,7 @@ let shell: [Target] = [
     Layer.shell.library(
         "OnlineShell",
         [
-            "BuildInfo", "Platform", "AccountWatch", "AddressBook", "Building", "Configuration", "Submitter",
+            "BuildInfo", "CSpawn", "Platform", "AccountWatch", "AddressBook", "Building", "Configuration", "Submitter",
             "Transfers", "Shell", "Faults", "CurlHTTP", "Horizon", "Preflight", "Anchor", "Journal", "Handoff",
             "RPC", "Ramp", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles",
             argumentParser,
@@ -429,12 +422,13 @@ let tests: [Target] = [
     Layer.online.tests("TOML", ["TOML"]),
     Layer.online.tests("WebForms", ["WebForms"]),
     Layer.online.tests("InteractivePages", ["InteractivePages"]),
-    Layer.online.tests("DeskServer", ["Desk", "DeskServer", "Faults", "Platform"]),
+    Layer.online.tests("LoopbackHTTP", ["CSockets", "Faults", "LoopbackHTTP", "Platform"]),
+    Layer.online.tests("DeskServer", ["Desk", "DeskServer", "Faults", "Platform", "SafeFiles", "SodiumKit"]),
     Layer.online.tests(
         "Desk",
         [
-            "AddressBook", "Anchor", "Desk", "Faults", "Handoff", "Horizon", "Journal", "Stellar", "StellarXDR",
-            "TextCodec", "Transfers",
+            "AddressBook", "Anchor", "Desk", "Faults", "Handoff", "Horizon", "Journal", "SodiumKit", "Stellar",
+            "StellarXDR", "TextCodec", "Transfers",
         ]),
     Layer.online.tests("Configuration", ["Configuration", "Faults", "Platform", "Stellar"]),
     Layer.online.tests("Horizon", ["Horizon", "CurlHTTP", "Faults", "Stellar", "StellarXDR", "XDR", "TextCodec"]),

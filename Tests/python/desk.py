@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import html
 import http.client
 import io
@@ -91,7 +92,11 @@ class Desk:
 
     def children(self) -> list[int]:
         """The decoders that run."""
-        return [int(child) for task in Path(f"/proc/{self.process.pid}/task").iterdir() for child in (task / "children").read_text().split()]
+        found = []
+        for task in Path(f"/proc/{self.process.pid}/task").iterdir():
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):           # a thread that has ended meanwhile
+                found += map(int, (task / "children").read_text().split())
+        return found
 
 
 class Answer:

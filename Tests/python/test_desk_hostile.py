@@ -303,6 +303,28 @@ def test_a_hostile_code_in_front_of_the_camera_leads_nowhere_else(shop, victim):
 
 # ---------------------------------------------------------------- floods
 
+# What a page can send: images, requests, bodies and sockets, with addresses far beyond what a head may have.
+FLOOD = """const [desk] = given; const long = 'a'.repeat(1 << 17);
+for (let number = 0; number < 40; number++) {
+  new Image().src = `${desk}/${number}?${long}`;
+  fetch(`${desk}/${number}?${long}`, {mode: 'no-cors', credentials: 'include'}).catch(() => {});
+  fetch(`${desk}/pay`, {method: 'POST', mode: 'no-cors', body: long}).catch(() => {});
+  try { new WebSocket(`${desk.replace('http', 'ws')}/${number}`) } catch {}
+}
+return 40"""
+
+
+def test_a_hostile_page_that_floods_the_desk_keeps_no_one_from_it(shop, hostile, place, victim):
+    """Its requests are refused before they are read to their end."""
+    before = state(shop)
+    victim.open(place + "/")
+    assert victim.wait(FLOOD, shop.desk.origin) == 40
+    for _ in range(10):
+        assert shop.client.get("/requests").status == 200
+    victim.driver.get("about:blank")
+    assert state(shop) == before and shop.client.get("/").status == 200
+
+
 def frame(width: int, height: int, quality: int = 80) -> bytes:
     file = io.BytesIO()
     Image.effect_noise((width, height), 80).convert("RGB").save(file, "JPEG", quality=quality)

@@ -4,6 +4,7 @@ package import AddressBook
 import Faults
 import Handoff
 import Journal
+import SodiumKit
 package import Stellar
 import Synchronization
 package import Transfers
@@ -26,6 +27,8 @@ package final class Desk: Sendable {
         package var decoder: any PictureDecoding
         /// The path to which the address with the key leads.
         package var firstPage = "/"
+        /// Where another program of this user leaves a new key; nil for nowhere.
+        package var entrance: (any DeskEntrance)?
 
         package init(
             context: OnlineContext, network: Network, account: String?, clock: @escaping @Sendable () -> Timestamp,
@@ -106,17 +109,45 @@ package final class Desk: Sendable {
             do throws(Failure) {
                 fields = .success(request.method == .post ? try DeskFields(of: request) : DeskFields())
             } catch { fields = .failure(error) }
-            switch gate.withLock({ $0.check(request, token: (try? fields.get())?["token"]) }) {
+            switch verdict(on: request, token: (try? fields.get())?["token"]) {
             case .admitted(let cookie):
-                var response = DeskResponse.seeOther(settings.firstPage)
-                response.headers.append(("Set-Cookie", cookie))
-                return response
+                settings.entrance?.wasUsed()
+                return admitted(request, cookie)
             case .refused(let refusal): return self.refusal(refusal)
             case .allowed: return try route(request, try fields.get())
             }
         } catch {
             return self.failure(error)
         }
+    }
+
+    private func verdict(on request: DeskRequest, token: String?) -> DeskGuard.Verdict {
+        gate.withLock { gate in
+            let verdict = gate.check(request, token: token)
+            guard verdict == .refused(.key) || verdict == .refused(.keyUsed), DeskGuard.key(of: request) != nil,
+                let hash = settings.entrance?.takeKeyHash()
+            else { return verdict }
+            gate.renew(keyHash: hash)
+            return gate.check(request, token: token)
+        }
+    }
+
+    /// A new key, which admits one browser, once. An earlier one does no longer.
+    package func newKey() -> String {
+        let key = DeskGuard.secret()
+        gate.withLock { $0.renew(keyHash: SHA256.hash(Array(key.utf8))) }
+        return key
+    }
+
+    private func admitted(_ request: DeskRequest, _ cookie: String) -> DeskResponse {
+        let site = request.header("sec-fetch-site") ?? "none"
+        // A browser keeps the cookie from pages of other sites, and from where they lead: a page of the desk's own goes on.
+        var response =
+            site == "none" || site == "same-origin"
+            ? DeskResponse.seeOther(settings.firstPage)
+            : .html(Templates.all.render(EntranceView(page: settings.firstPage), "entrance"))
+        response.headers.append(("Set-Cookie", cookie))
+        return response
     }
 
     private func route(_ request: DeskRequest, _ fields: DeskFields) throws(Failure) -> DeskResponse {
@@ -161,6 +192,6 @@ package final class Desk: Sendable {
     }
 
     private func refusal(_ refusal: DeskGuard.Refusal) -> DeskResponse {
-        .html(Templates.all.render(RefusalView(refusal), "refusal"), status: refusal == .method ? 405 : 403)
+        .html(RefusalView.pages[refusal] ?? "", status: refusal == .method ? 405 : 403)
     }
 }

@@ -2,34 +2,43 @@
 
 package import Desk
 package import Faults
-import FlyingFox
 package import LoopbackHTTP
 
 extension LoopbackServer {
-    /// Serves a desk until `end` returns.
+    /// Serves a desk to this user until `end` returns.
     ///
-    /// - Parameter ready: called once, with the address that admits the browser.
+    /// - Parameters:
+    ///   - folder: the user's online folder, in which another program can leave a key for this desk.
+    ///   - again: asks for a new key, each time.
+    ///   - ready: called with the address that admits one browser, once: at the start, and for each new key.
     package func serve(
-        _ settings: Desk.Settings, until end: @Sendable @escaping () async -> Void,
-        ready: @Sendable @escaping (String) throws(Failure) -> Void
+        _ settings: Desk.Settings, in folder: String, again: AsyncStream<Void>,
+        until end: @Sendable @escaping () async -> Void,
+        ready: @Sendable @escaping (String, EntranceFiles) throws(Failure) -> Void
     ) async throws(Failure) {
-        let handler = LateHandler()
+        let port = port
+        let files = EntranceFiles(folder: folder, port: port)
+        let announcement = try files.announce()
+        let key = DeskGuard.secret()
+        var settings = settings
+        settings.entrance = files
+        let desk = Desk(settings, guard: DeskGuard(port: port, key: key, session: DeskGuard.secret()))
+        try ready(DeskGuard.address(port: port, key: key), files)
         try await run(
-            handler,
+            DeskHandler(desk), for: .owner(others: DeskHandler.plain(403, "This is another user's desk.")),
             beside: {
-                let desk = try await handler.desk()
-                try await desk.watchJournal()
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await desk.watchJournal() }
+                    group.addTask {
+                        for await _ in again { try ready(DeskGuard.address(port: port, key: desk.newKey()), files) }
+                    }
+                    try await group.waitForAll()
+                }
             },
             until: {
                 await end()
-                try? await handler.desk().close()
-            },
-            ready: { port throws(Failure) in
-                let key = DeskGuard.secret()
-                let gate = DeskGuard(port: port, key: key, session: DeskGuard.secret())
-                let desk = Desk(settings, guard: gate)
-                handler.begin(desk, port: port)
-                try ready("\(gate.origin)/?key=\(key)")
+                desk.close()
             })
+        announcement.end()
     }
 }

@@ -26,13 +26,28 @@ struct ColdstarDesk: AsyncParsableCommand {
         discussion: """
             Prints one line, "ready http://127.0.0.1:8400/?key=...", and opens that address in the browser. The key in it admits one browser, once.
             The pages use the journal, the contacts and the configuration of the other programs: what is begun in one can be finished in the other.
+            If the browser has lost its access, Enter in this terminal or "coldstar-desk open" makes a new key; open finds the desk that runs in the same home.
             It never has a secret key. Stops on Ctrl-C or SIGTERM; nothing is lost when it is killed.
             Example: coldstar-desk --network testnet
             """,
         version: Program.version)
 
-    @Option(help: "The port to listen on, on 127.0.0.1; 0 picks a free one.")
-    var port: UInt16 = 8400
+    /// What to do other than run a desk.
+    enum Action: String, CaseIterable, ExpressibleByArgument {
+        case open
+    }
+
+    @Argument(
+        help: "open: make a new key, good once, for the desk that runs in this home, and open the browser with it.")
+    var action: Action?
+
+    @Option(
+        help:
+            "The port to listen on, on 127.0.0.1; 0 picks a free one (default: 8400). With open: the port of the desk to enter."
+    )
+    var port: UInt16?
+
+    private static let usualPort: UInt16 = 8400
 
     @Flag(help: "Do not open the browser.")
     var noOpen = false
@@ -63,30 +78,56 @@ struct ColdstarDesk: AsyncParsableCommand {
         }
         await Program.main(
             Self.self,
-            libraries: LinkedLibrary.online + ["FlyingFox", "swift-mustache"].map { LinkedLibrary(package: $0) }
+            libraries: LinkedLibrary.online + [LinkedLibrary(package: "swift-mustache")]
                 + PictureService.libraries.map { LinkedLibrary($0, version: $1) })
     }
 
     func run() async throws {
-        let signals = TerminationSignals()
-        let desk = try settings()
-        let server = try LoopbackServer(port: port, timeout: 300)
         let json = json
         let opens = !noOpen
-        try await server.serve(desk, until: signals.first) { url throws(Failure) in
+        let ready = { @Sendable (url: String, files: EntranceFiles) throws(Failure) in
             if json {
                 Console.say("ready \(url)")
                 try Console.put(document: ["ready": .string(url)], pretty: false)
             } else {
                 try Console.put(line: "ready \(url)")
             }
-            guard opens, let page = try? HTTPURL(url) else { return }
-            do throws(Failure) { try Browser.open(page) } catch { Console.say("note: \(error.message)") }
+            guard opens else { return }
+            do throws(Failure) { try Browser.open(file: try files.write(leadingTo: url)) } catch {
+                Console.say("note: \(error.message)")
+            }
         }
+        let folder = try home.online()
+        if action == .open {
+            let files = EntranceFiles(folder: folder, port: try running(in: folder))
+            return try ready(try files.leaveKey(), files)
+        }
+        let signals = TerminationSignals()
+        let desk = try settings()
+        let server = try LoopbackServer(port: port ?? Self.usualPort)
+        let enter = TerminalEnter()
+        try await server.serve(desk, in: folder, again: enter.presses, until: signals.first, ready: ready)
+    }
+
+    /// The port of the desk that runs in a folder.
+    private func running(in folder: String) throws(Failure) -> UInt16 {
+        let ports = EntranceFiles.ports(in: folder)
+        let chosen = port.map { port in ports.filter { $0 == port } } ?? ports
+        guard let first = chosen.first else {
+            let place = port.map { " at port \($0)" } ?? ""
+            throw Failure(
+                .noInput, "no desk runs\(place) in this home",
+                hint: "start coldstar-desk, or give the --home that it was given")
+        }
+        guard chosen.count == 1 else {
+            let list = chosen.map { String($0) }.joined(separator: ", ")
+            throw Failure(
+                .usage, "several desks run in this home, at the ports \(list)", hint: "choose one with --port")
+        }
+        return first
     }
 
     private func settings() throws(Failure) -> Desk.Settings {
-        _ = try home.online()
         let account = try Settings.account(source, option: "--source")?.text
         let context = OnlineContext(home: home, horizon: horizon, rpc: rpc)
         let chosen = try network.required()

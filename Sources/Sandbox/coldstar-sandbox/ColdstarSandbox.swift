@@ -45,7 +45,7 @@ struct ColdstarSandbox: AsyncParsableCommand {
     /// The maximum size of a seed file, in bytes.
     private static let seedLimit = 16 << 20
 
-    static func main() async { await Program.main(Self.self, libraries: [LinkedLibrary(package: "FlyingFox")]) }
+    static func main() async { await Program.main(Self.self) }
 
     func run() async throws {
         let signals = TerminationSignals()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SodiumKit
 import Testing
 
 @testable import Desk
@@ -40,6 +41,41 @@ struct DeskGuardTests {
     @Test mutating func `the key counts on the first page alone, and not in a form`() {
         #expect(desk.check(request("GET", "/requests", key: Self.key, [Self.host])) == .refused(.key))
         #expect(desk.check(request("POST", "/", key: Self.key, [Self.host, Self.origin])) == .refused(.key))
+    }
+
+    private static func from(_ site: String, mode: String = "navigate", dest: String = "document") -> [(String, String)]
+    {
+        [host, ("Sec-Fetch-Site", site), ("Sec-Fetch-Mode", mode), ("Sec-Fetch-Dest", dest)]
+    }
+
+    @Test(arguments: ["cross-site", "same-site"])
+    func `the key admits a browser that a file led here, but only as a page of its own`(site: String) {
+        for headers in [
+            Self.from(site, mode: "no-cors", dest: "image"), Self.from(site, mode: "cors", dest: "empty"),
+            Self.from(site, dest: "iframe"), Self.from(site) + [("Origin", "null")],
+        ] {
+            var desk = desk
+            #expect(desk.check(request(key: Self.key, headers)) == .refused(.otherSite))
+            #expect(desk.check(request(key: Self.key, [Self.host])) != .refused(.keyUsed))
+        }
+        var desk = desk
+        #expect(desk.check(request(key: "guess", Self.from(site))) == .refused(.key))
+        let verdict = desk.check(request(key: Self.key, Self.from(site)))
+        #expect(verdict == .admitted(cookie: "coldstar-desk-8400=\(Self.session); Path=/; HttpOnly; SameSite=Strict"))
+        #expect(desk.check(request(key: Self.key, Self.from(site))) == .refused(.keyUsed))
+        // The way in is for the key alone: no other page is opened by a link, with or without the cookie.
+        #expect(desk.check(request("GET", "/", Self.from(site) + [Self.cookie])) == .refused(.otherSite))
+        #expect(desk.check(request("GET", "/requests", key: Self.key, Self.from(site))) == .refused(.otherSite))
+        #expect(desk.check(request("POST", "/", key: Self.key, Self.from(site))) == .refused(.otherSite))
+    }
+
+    @Test mutating func `a new key admits one browser more, and an earlier one does no longer`() {
+        let new = String(repeating: "n", count: 64)
+        desk.renew(keyHash: SHA256.hash(Array(new.utf8)))
+        #expect(desk.check(request(key: Self.key, [Self.host])) == .refused(.key))
+        let first = desk.check(request(key: new, [Self.host]))
+        #expect(first == .admitted(cookie: "coldstar-desk-8400=\(Self.session); Path=/; HttpOnly; SameSite=Strict"))
+        #expect(desk.check(request(key: new, [Self.host])) == .refused(.keyUsed))
     }
 
     @Test(arguments: [

@@ -45,6 +45,7 @@ struct EmbeddedFile: Sendable {
         "chart": PackageResources.chart_mustache,
         "codes": PackageResources.codes_mustache,
         "contacts": PackageResources.contacts_mustache,
+        "entrance": PackageResources.entrance_mustache,
         "error": PackageResources.error_mustache,
         "fetched": PackageResources.fetched_mustache,
         "fields": PackageResources.fields_mustache,

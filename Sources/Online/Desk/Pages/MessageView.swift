@@ -27,6 +27,10 @@ struct RefusalView {
     let text: String
     let advice: String
 
+    /// The pages, made once: anyone can ask for them as often as they like.
+    static let pages: [DeskGuard.Refusal: String] = Dictionary(
+        uniqueKeysWithValues: DeskGuard.Refusal.allCases.map { ($0, Templates.all.render(RefusalView($0), "refusal")) })
+
     init(_ refusal: DeskGuard.Refusal) {
         switch refusal {
         case .host:
@@ -40,13 +44,20 @@ struct RefusalView {
             advice = "Go back to the page you came from."
         case .key:
             text = "This browser has no access to the desk."
-            advice = "Open the address with the key that coldstar-desk printed when it was started."
+            advice =
+                "Open the address with the key that coldstar-desk printed when it was started, or press Enter in its terminal for a new one."
         case .keyUsed:
             text = "The key in this address was used before: it admits one browser, once."
-            advice = "Use the browser that was opened first, or start coldstar-desk again for a new key."
+            advice =
+                "Use the browser that was opened first, or press Enter in the terminal of coldstar-desk for a new key."
         case .token:
             text = "This form is from an earlier run of the desk, and it was not carried out."
             advice = "Go back, load the page again, and send the form once more."
         }
     }
+}
+
+/// The page that a browser gets with its cookie where it came from a file: it leads on to the desk.
+struct EntranceView {
+    let page: String
 }

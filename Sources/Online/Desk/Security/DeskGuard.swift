@@ -15,7 +15,7 @@ package struct DeskGuard: Sendable {
         case refused(Refusal)
     }
 
-    package enum Refusal: Hashable, Sendable {
+    package enum Refusal: Hashable, Sendable, CaseIterable {
         /// The request is addressed to another name or port.
         case host
         /// Another site's page caused the request.
@@ -63,17 +63,17 @@ package struct DeskGuard: Sendable {
         // Browsers that send it say truly who caused the request; `none` is the user: an address typed, or a link outside of a page.
         let site = request.header("sec-fetch-site")
         guard !request.hasHeader("sec-fetch-site") || site == "same-origin" || site == "none" && method != .post else {
-            return .refused(.otherSite)
+            // The file that leads here is another site. Only a whole page may come this way, and only with the key.
+            guard request.header("sec-fetch-mode") == "navigate", request.header("sec-fetch-dest") == "document",
+                !request.hasHeader("origin"), Self.key(of: request) != nil
+            else { return .refused(.otherSite) }
+            return admission(of: request)
         }
         if request.hasHeader("origin"), request.header("origin") != origin { return .refused(.otherSite) }
         // The look of the page that says how to get in.
         if method != .post, request.path == Self.publicPath { return .allowed }
         guard hasSession(request) else {
-            guard method == .get, request.path == "/", let given = request.query["key"] else { return .refused(.key) }
-            guard let key else { return .refused(.keyUsed) }
-            guard Self.areEqual(SHA256.hash(Array(given.utf8)), key) else { return .refused(.key) }
-            self.key = nil
-            return .admitted(cookie: "\(cookieName)=\(session); Path=/; HttpOnly; SameSite=Strict")
+            return admission(of: request)
         }
         guard method == .post else { return .allowed }
         // Every browser sends it with a POST.
@@ -86,6 +86,24 @@ package struct DeskGuard: Sendable {
         return .allowed
     }
 
+    /// The key that a request brings to the only page that takes one.
+    package static func key(of request: DeskRequest) -> String? {
+        request.method == .get && request.path == "/" ? request.query["key"] : nil
+    }
+
+    private mutating func admission(of request: DeskRequest) -> Verdict {
+        guard let given = Self.key(of: request) else { return .refused(.key) }
+        guard let key else { return .refused(.keyUsed) }
+        guard Self.areEqual(SHA256.hash(Array(given.utf8)), key) else { return .refused(.key) }
+        self.key = nil
+        return .admitted(cookie: "\(cookieName)=\(session); Path=/; HttpOnly; SameSite=Strict")
+    }
+
+    /// From now on another key admits one browser, once, and no earlier one does.
+    ///
+    /// - Parameter hash: of the key, SHA-256.
+    package mutating func renew(keyHash hash: [UInt8]) { key = hash }
+
     private func hasSession(_ request: DeskRequest) -> Bool {
         request.cookies(cookieName).contains { Self.areEqual(Array($0.utf8), Array(session.utf8)) }
     }
@@ -94,6 +112,9 @@ package struct DeskGuard: Sendable {
     private static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         one.count == other.count && zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
+
+    /// The address that admits one browser, once.
+    package static func address(port: UInt16, key: String) -> String { "http://127.0.0.1:\(port)/?key=\(key)" }
 
     /// A secret for a key or a session.
     package static func secret(_ randomness: some Randomness = SystemRandomness()) -> String {

@@ -23,26 +23,4 @@ struct Answer: Sendable {
     var contentType: String {
         isProblem ? "application/problem+json; charset=utf-8" : "application/hal+json; charset=utf-8"
     }
-
-    /// The reason phrase of the status.
-    var phrase: String { Self.phrase(of: status) }
-
-    static func phrase(of status: Int) -> String {
-        switch status {
-        case 200: "OK"
-        case 201: "Created"
-        case 202: "Accepted"
-        case 204: "No Content"
-        case 400: "Bad Request"
-        case 401: "Unauthorized"
-        case 403: "Forbidden"
-        case 404: "Not Found"
-        case 405: "Method Not Allowed"
-        case 409: "Conflict"
-        case 413: "Content Too Large"
-        case 415: "Unsupported Media Type"
-        case 503: "Service Unavailable"
-        default: "Internal Server Error"
-        }
-    }
 }

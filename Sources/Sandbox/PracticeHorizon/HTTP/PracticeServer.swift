@@ -18,6 +18,7 @@ package struct PracticeServer: Sendable {
     ///   - port: 0 lets the system choose a free one.
     ///   - name: the name and version that the server states of itself.
     ///   - fault: what goes wrong at `/rpc`.
+    /// - Throws: `Failure` of kind `unreachable` if the port cannot be listened on.
     package init(
         port: UInt16, name: String, ledger: PracticeLedger, anchor: PracticeAnchor, rpc: RPCService,
         fault: RPCFault? = nil
@@ -31,24 +32,24 @@ package struct PracticeServer: Sendable {
 
     /// Serves until `end` returns; `ready` is called once, with the URL, as soon as clients can connect.
     ///
-    /// - Throws: `Failure` of kind `unreachable` if the port cannot be listened on, and what `ready` throws.
+    /// - Throws: what `ready` throws.
     package func run(
         until end: @Sendable @escaping () async -> Void,
-        ready: @Sendable @escaping (String) throws(Failure) -> Void
+        ready: (String) throws(Failure) -> Void
     ) async throws(Failure) {
         let handler = Handler(
-            server: server, name: name, ledger: ledger, anchor: AnchorFace(anchor: anchor), rpc: rpc)
+            port: server.port, name: name, ledger: ledger, anchor: AnchorFace(anchor: anchor), rpc: rpc)
         let anchor = anchor
+        try ready(Self.url(port: server.port))
         try await server.run(
-            handler,
+            handler, for: .everyone,
             beside: {
                 // Advance transfers even if no client sends a request.
                 while true {
                     try await Task.sleep(for: .seconds(1))
                     await anchor.advance()
                 }
-            }, until: end,
-            ready: { port throws(Failure) in try ready(Self.url(port: port)) })
+            }, until: end)
     }
 
     static func url(port: UInt16) -> String { "http://\(LoopbackServer.host):\(port)" }

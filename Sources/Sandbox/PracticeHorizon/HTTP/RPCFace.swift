@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlyingFox
-import Foundation
 import LoopbackHTTP
 import PracticeRPC
 
@@ -13,7 +11,7 @@ struct RPCFace: Sendable {
 
     /// What follows `/rpc` in the request's path; nil if it does not belong to the RPC.
     static func path(of request: HTTPRequest) -> [Substring]? {
-        let path = request.target.path().split(separator: "/")
+        let path = request.path.split(separator: "/")
         return path.first == "rpc" ? Array(path.dropFirst()) : nil
     }
 
@@ -21,21 +19,16 @@ struct RPCFace: Sendable {
     func answer(_ request: HTTPRequest, path: [Substring], port: UInt16) async -> HTTPResponse {
         let chosen = path.first.flatMap { RPCFault(rawValue: String($0)) }
         guard path.isEmpty || path.count == 1 && chosen != nil else { return Self.response(.wrongPath) }
-        guard request.method == .POST else { return Self.response(.wrongMethod) }
-        let body: [UInt8]?
-        do { body = try await request.bytes(limit: RPCService.bodyLimit) } catch { return Self.response(.unreadable) }
-        guard let body else { return Self.response(.tooLarge) }
+        guard request.method == "POST" else { return Self.response(.wrongMethod) }
+        guard let body = request.body else { return Self.response(.tooLarge) }
         let reply = await service.answer(
-            contentType: request.headers[.contentType], body: body, fault: chosen ?? fault,
+            contentType: request.header("content-type"), body: body, fault: chosen ?? fault,
             friendbot: "\(PracticeServer.url(port: port))/friendbot")
         return Self.response(reply)
     }
 
     private static func response(_ reply: RPCReply) -> HTTPResponse {
-        var headers: HTTPHeaders = [HTTPHeader("Cache-Control"): "no-store"]
-        headers[.contentType] = reply.contentType
-        return HTTPResponse(
-            statusCode: HTTPStatusCode(reply.status, phrase: Answer.phrase(of: reply.status)), headers: headers,
-            body: Data(reply.body.utf8))
+        let type = reply.contentType.map { [(name: "Content-Type", value: $0)] } ?? []
+        return HTTPResponse(reply.status, headers: [("Cache-Control", "no-store")] + type, text: reply.body)
     }
 }

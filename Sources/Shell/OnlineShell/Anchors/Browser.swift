@@ -1,20 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CSpawn
 package import CurlHTTP
 package import Faults
 import Platform
 import Shell
 
-/// Opens pages in the user's browser without a shell: the address is a single argument, and can only be an HTTP URL.
+/// Opens pages in the user's browser without a shell: the address is a single argument, and can only be an HTTP URL or a file of ours.
 package enum Browser {
     /// - Throws: `.unreachable` when there is no browser.
-    package static func open(_ page: HTTPURL) throws(Failure) {
+    package static func open(_ page: HTTPURL) throws(Failure) { try open(argument: page.text) }
+
+    /// Opens a page that is a file: all users of the machine see the arguments of a program, but not what is in the file.
+    ///
+    /// - Throws: `.unreachable` when there is no browser.
+    package static func open(file path: String) throws(Failure) {
+        guard let resolved = realpath(path, nil) else {
+            throw Failure(.unreachable, "the page for the browser is not there")
+        }
+        defer { free(resolved) }
+        try open(argument: String(cString: resolved))
+    }
+
+    private static func open(argument: String) throws(Failure) {
         #if canImport(Darwin)
             let program = "open"
         #else
             let program = "xdg-open"
         #endif
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(page.text), nil]
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(argument), nil]
         defer { for argument in arguments { free(argument) } }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -22,6 +36,7 @@ package enum Browser {
         for descriptor: Int32 in 0...2 {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
+        coldstar_spawn_close_from(&actions, STDERR_FILENO + 1)
         var child: pid_t = 0
         let problem = posix_spawnp(&child, program, &actions, nil, &arguments, environ)
         guard problem == 0 else {
