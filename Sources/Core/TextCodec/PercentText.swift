@@ -16,8 +16,8 @@ package enum PercentText {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// The decoded bytes; nil when a `%` is not followed by two hexadecimal digits. A plus stays a plus: only HTML forms encode
-    /// a space that way.
+    /// The decoded bytes; nil when a `%` is not followed by two hexadecimal digits. A plus stays a plus, which HTML
+    /// forms write for a space.
     package static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var out: [UInt8] = []
         var rest = text.makeIterator()

@@ -24,7 +24,7 @@ struct SEP7Tests {
 
     private static func name(_ error: SEP7Error) -> String {
         switch error {
-        case .scheme: "scheme"
+        case .scheme, .slashes: "scheme"
         case .operation: "operation"
         case .badCharacter, .badParameter, .badEscape: "escape"
         case .duplicate: "duplicate_parameter"
@@ -43,7 +43,7 @@ struct SEP7Tests {
         case .destination: "bad_destination"
         case .amount, .amountZero: "bad_amount"
         case .halfAsset, .asset: "asset"
-        case .memo, .memoHash, .memoType, .barePlus, .base64: "memo"
+        case .memo, .memoHash, .memoType, .memoWithoutType, .memoTypeWithoutMemo, .barePlus, .base64: "memo"
         case .memoWithMuxed: "memo_with_muxed"
         }
     }
@@ -70,7 +70,7 @@ struct SEP7Tests {
         }
         #expect(pay.amount == (try Amount("10.5")))
         #expect(pay.asset.text == "USDC:GDGLRIBDVKA46ZOFPWRYIYGH7ZT2LABZZ2HVIISL5FHLXZYCLVAWQ5VQ")
-        #expect(pay.memo == .text(try #require(Opaque<28>(Array("a ++b".utf8)))))
+        #expect(pay.memo == .text(try #require(Opaque<28>(Array("a + b".utf8)))))
         #expect(pay.terms.message == "x\ny")
         #expect(pay.terms.callback == "https://x.example.com/p?a=b")
         #expect(pay.terms.namedNetwork == nil && pay.terms.network == .public)
@@ -96,12 +96,44 @@ struct SEP7Tests {
             (destination + "&callback=url%3Ahttps%3A%2F%2F%2Fx", .callback),
             (destination + "&callback=url%3Ahttps%3A%2F%2Fme%40x.com%2F", .callback),
             (destination + "&callback=url%3Ahttps%3A%2F%2Fx.com%2F%0A", .callback),
-            (destination + "&memo_type=MEMO_TEXT", .memoType),
+            (destination + "&memo_type=MEMO_TEXT", .memoTypeWithoutMemo),
+            (destination + "&memo=order42", .memoWithoutType), (destination + "&memo=", .memoWithoutType),
+            (destination + "&memo=1&memo_type=text", .memoType), (destination + "&memo=1&memo_type=", .memoType),
+            ("web+stellar://pay?destination=G", .slashes), ("web+stellar://tx?xdr=AAAA", .slashes),
+            ("web+stellar://", .slashes), (destination + "&amount=1+0", .barePlus("amount")),
+            (destination + "&memo=AQ+D&memo_type=MEMO_HASH", .barePlus("memo")),
+            (destination + "&memo=1&memo_type=MEMO+TEXT", .barePlus("memo_type")),
+            (destination + "&asset_code=A+B&asset_issuer=G", .barePlus("asset_code")),
+            (destination + "&memo=+7&memo_type=MEMO_ID", .memo(.badID)),
+            ("web+stellar:pay?destination=bob+x*example.com", .barePlus("destination")),
+            ("web+stellar:tx?xdr=AA+A", .barePlus("xdr")),
             (destination + "&asset_code=XLM&asset_issuer=", .asset(.badIssuer(.badLength))),
             (destination + "&chain=web%2Bstellar%3Apay", .chain(.missing("destination"))),
         ] as [(String, SEP7Error)])
     func `rejects a malformed link`(text: String, error: SEP7Error) {
         #expect(throws: error) { try SEP7Link(text) }
+    }
+
+    @Test func `reads a plus as the blank that form encoders write`() throws {
+        let text =
+            Self.destination + "&msg=a+%2B+b&memo=order+no+42&memo_type=MEMO_TEXT"
+            + "&network_passphrase=Test+SDF+Network+%3B+September+2015"
+        guard case .pay(let pay) = try SEP7Link(text) else {
+            Issue.record("not a payment")
+            return
+        }
+        #expect(pay.terms.message == "a + b" && pay.terms.namedNetwork == .testnet)
+        #expect(pay.memo == .text(try #require(Opaque<28>(Array("order no 42".utf8)))))
+        let escaped = text.replacing("+", with: "%20").replacing("web%20stellar", with: "web+stellar")
+        #expect(try SEP7Link(escaped) == SEP7Link(text))
+    }
+
+    /// A URI has no blanks.
+    @Test func `reads a plus in a callback and in a chained link as a plus`() throws {
+        let chain = "web+stellar:pay%3Fdestination%3DGBYO4DICGRNSHPQV4H6AX5GZJHEVZ4VPGJAQ26GIYATK5R6IWTN7XDLY"
+        let link = try SEP7Link(Self.destination + "&callback=url:https://x.example.com/?a+b&chain=" + chain)
+        #expect(
+            link.terms.callback == "https://x.example.com/?a+b" && link.terms.chain?.hasPrefix("web+stellar:") == true)
     }
 
     private static func envelopeText() throws -> String {

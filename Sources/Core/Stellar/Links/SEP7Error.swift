@@ -7,6 +7,8 @@ package import XDR
 package indirect enum SEP7Error: Error, Hashable {
     /// Does not begin with `web+stellar:`.
     case scheme
+    /// `web+stellar://`: what follows two slashes is a host, and such a link has none.
+    case slashes
     /// Neither `tx` nor `pay`.
     case operation
     /// A character that a URI cannot hold, at this byte offset.
@@ -19,7 +21,7 @@ package indirect enum SEP7Error: Error, Hashable {
     case badEscape(String)
     /// Longer than the limit, in characters.
     case tooLong(String, limit: Int)
-    /// An unescaped plus, which some programs read as a blank.
+    /// An unescaped plus where a blank, which it stands for in a form, is never valid.
     case barePlus(String)
     case base64(String, Base64Error)
     case transaction(XDRError)
@@ -48,14 +50,19 @@ package indirect enum SEP7Error: Error, Hashable {
     case memo(MemoError)
     /// Not base64 of 32 bytes.
     case memoHash
-    /// Not one of the four kinds, a kind without a memo, or a memo without a kind.
+    /// Not one of the four types.
     case memoType
+    /// A memo without its type: SEP-7 has no default.
+    case memoWithoutType
+    case memoTypeWithoutMemo
     /// A memo together with a muxed address: the payment would name its recipient twice.
     case memoWithMuxed
 
     package var message: String {
         switch self {
         case .scheme: "not a SEP-7 link: it does not begin with web+stellar:"
+        case .slashes:
+            "not a SEP-7 link: web+stellar:// has two slashes too many; such a link begins with web+stellar:tx? or web+stellar:pay?"
         case .operation: "not a known SEP-7 operation: the link must be tx or pay"
         case .badCharacter(let offset): "the character at byte offset \(offset) must be escaped in a link"
         case .badParameter(let offset): "expected name=value at byte offset \(offset) of the link"
@@ -63,7 +70,7 @@ package indirect enum SEP7Error: Error, Hashable {
         case .missing(let name): "the link has no \(name)"
         case .badEscape(let name): "the link's \(name) is not correctly escaped UTF-8"
         case .tooLong(let name, let limit): "the link's \(name) is longer than \(limit) characters"
-        case .barePlus(let name): "the link's \(name) has a plus sign that is not escaped"
+        case .barePlus(let name): "the link's \(name) has a + that is not escaped as %2B"
         case .base64(let name, let error): "the link's \(name): \(error.message)"
         case .transaction(let error): "the link's xdr: not a transaction envelope: \(error.message)"
         case .publicKey(let error): "the link's pubkey: \(error.message)"
@@ -84,7 +91,9 @@ package indirect enum SEP7Error: Error, Hashable {
         case .asset(let error): "the link's asset: \(error.message)"
         case .memo(let error): "the link's memo: \(error.message)"
         case .memoHash: "the link's memo is not base64 of 32 bytes"
-        case .memoType: "the link's memo and memo_type do not go together"
+        case .memoType: "the link's memo_type is not MEMO_TEXT, MEMO_ID, MEMO_HASH or MEMO_RETURN"
+        case .memoWithoutType: "the link has a memo, but no memo_type, which decides what the memo means"
+        case .memoTypeWithoutMemo: "the link has a memo_type, but no memo"
         case .memoWithMuxed: "the link has a memo beside an M... address"
         }
     }

@@ -12,7 +12,7 @@ package struct SEP7Origin: Hashable, Sendable {
     private let signedText: String
 
     init?(_ query: SEP7Query) throws(SEP7Error) {
-        let domain = try query.text("origin_domain")
+        let domain = try query.word("origin_domain")
         let signature = try query.bytes("signature")
         guard let signedText = query.signedText, let signature else {
             if domain != nil { throw .originWithoutSignature }

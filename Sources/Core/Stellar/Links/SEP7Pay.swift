@@ -43,7 +43,7 @@ package struct SEP7Pay: Hashable, Sendable {
     }
 
     private static func amount(_ query: SEP7Query) throws(SEP7Error) -> Amount? {
-        guard let text = try query.text("amount") else { return nil }
+        guard let text = try query.word("amount") else { return nil }
         let amount: Amount
         do throws(AmountError) { amount = try Amount(text) } catch { throw .amount(error) }
         guard amount > .zero else { throw .amountZero }
@@ -51,7 +51,7 @@ package struct SEP7Pay: Hashable, Sendable {
     }
 
     private static func asset(_ query: SEP7Query) throws(SEP7Error) -> Asset {
-        switch (try query.text("asset_code"), try query.text("asset_issuer")) {
+        switch (try query.word("asset_code"), try query.word("asset_issuer")) {
         case (nil, nil), ("XLM", nil): return .native
         case (let code?, let issuer?):
             do throws(AssetError) { return try Asset("\(code):\(issuer)") } catch { throw .asset(error) }
@@ -60,11 +60,15 @@ package struct SEP7Pay: Hashable, Sendable {
     }
 
     private static func memo(_ query: SEP7Query) throws(SEP7Error) -> Memo {
-        guard let value = try query.text("memo"), let kind = try query.text("memo_type") else {
-            guard try query.text("memo") == nil, try query.text("memo_type") == nil else { throw .memoType }
-            return .none
+        let value: String
+        let type: String
+        switch (try query.text("memo"), try query.word("memo_type")) {
+        case (nil, nil): return .none
+        case (_?, nil): throw .memoWithoutType
+        case (nil, _?): throw .memoTypeWithoutMemo
+        case (let memo?, let named?): (value, type) = (memo, named)
         }
-        switch kind {
+        switch type {
         case "MEMO_TEXT": return try memo("text:\(value)")
         case "MEMO_ID": return try memo("id:\(value)")
         case "MEMO_HASH": return .hash(try hash(query))

@@ -10,7 +10,8 @@ struct SEP7Query {
     private var values: [String: ArraySlice<UInt8>] = [:]
 
     init(_ text: String) throws(SEP7Error) {
-        guard text.hasPrefix(SEP7Link.scheme), !text.hasPrefix(SEP7Link.scheme + "//") else { throw .scheme }
+        guard text.hasPrefix(SEP7Link.scheme) else { throw .scheme }
+        guard !text.hasPrefix(SEP7Link.scheme + "//") else { throw .slashes }
         let bytes = Array(text.utf8)
         if let place = bytes.firstIndex(where: { $0 <= 0x20 || $0 >= 0x7f || $0 == UInt8(ascii: "#") }) {
             throw .badCharacter(offset: place)
@@ -45,24 +46,41 @@ struct SEP7Query {
         }
     }
 
-    /// A parameter's unescaped text; nil if it is absent.
+    /// A parameter's unescaped text, in which a plus is a blank, as form encoders write it; nil if it is absent.
     func text(_ name: String) throws(SEP7Error) -> String? {
-        guard let raw = values[name] else { return nil }
+        try decode(values[name]?.map { $0 == Self.plus ? UInt8(ascii: " ") : $0 }, name)
+    }
+
+    /// A parameter that is a URI, and so has no blanks: a plus is a plus; nil if it is absent.
+    func uri(_ name: String) throws(SEP7Error) -> String? { try decode(values[name], name) }
+
+    /// A parameter that cannot have blanks, such as an address; nil if it is absent.
+    ///
+    /// - Throws: `.barePlus` for a plus that is not escaped: its writer meant a plus, and its readers see a blank.
+    func word(_ name: String) throws(SEP7Error) -> String? {
+        if values[name]?.contains(Self.plus) == true { throw .barePlus(name) }
+        return try decode(values[name], name)
+    }
+
+    private static let plus = UInt8(ascii: "+")
+
+    private func decode(_ raw: (some Sequence<UInt8>)?, _ name: String) throws(SEP7Error) -> String? {
+        guard let raw else { return nil }
         guard let bytes = PercentText.decode(raw), let text = String(validating: bytes, as: UTF8.self) else {
             throw .badEscape(name)
         }
         return text
     }
 
+    /// A parameter that cannot have blanks and must not be absent.
     func required(_ name: String) throws(SEP7Error) -> String {
-        guard let text = try text(name) else { throw .missing(name) }
+        guard let text = try word(name) else { throw .missing(name) }
         return text
     }
 
     /// The bytes of a base64 parameter, whose plus signs must be escaped.
     func bytes(_ name: String) throws(SEP7Error) -> [UInt8]? {
-        guard let raw = values[name], let text = try text(name) else { return nil }
-        if raw.contains(UInt8(ascii: "+")) { throw .barePlus(name) }
+        guard let text = try word(name) else { return nil }
         do throws(Base64Error) { return try Base64.decode(text) } catch { throw .base64(name, error) }
     }
 }

@@ -21,11 +21,11 @@ package struct SEP7Terms: Hashable, Sendable {
         if let message, message.unicodeScalars.count > Self.messageLimit {
             throw .tooLong("msg", limit: Self.messageLimit)
         }
-        callback = try query.text("callback").map(Self.address)
+        callback = try query.uri("callback").map(Self.address)
         let passphrase = try query.text("network_passphrase")
         if let passphrase, !(1...256).contains(passphrase.utf8.count) { throw .network }
         namedNetwork = passphrase.map(Network.init)
-        chain = try query.text("chain")
+        chain = try query.uri("chain")
         guard let chain else { return }
         guard depth < Self.chainLimit else { throw .chainTooDeep(limit: Self.chainLimit) }
         do throws(SEP7Error) {

@@ -19,7 +19,7 @@ package struct SEP7Transaction: Hashable, Sendable {
         self.terms = terms
         guard let bytes = try query.bytes("xdr") else { throw .missing("xdr") }
         do throws(XDRError) { envelope = try TransactionEnvelope(xdr: bytes) } catch { throw .transaction(error) }
-        let key = try query.text("pubkey")
+        let key = try query.word("pubkey")
         do throws(StrKeyError) {
             publicKey = try key.map { text throws(StrKeyError) in try AccountID(address: text) }
         } catch {
