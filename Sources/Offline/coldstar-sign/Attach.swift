@@ -33,7 +33,7 @@ struct Attach: ConfinedCommand {
     @Option(help: "The signed-payload signer, P...")
     var signer: String?
 
-    @Option(help: "Its signature, base64.")
+    @Option(help: "Its signature, base64 or 128 hexadecimal digits.")
     var signature: String?
 
     @Flag(help: "Accept the review without asking.")

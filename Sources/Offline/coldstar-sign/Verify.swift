@@ -28,7 +28,7 @@ struct Verify: ConfinedCommand {
     @Option(help: "The message that was signed, instead of a transaction.")
     var message: String?
 
-    @Option(help: "The message's signature, base64.")
+    @Option(help: "The message's signature, base64 or 128 hexadecimal digits.")
     var signature: String?
 
     @Flag(help: "Print one JSON document.")

@@ -33,7 +33,7 @@ struct Attach: ParsableCommand {
     @Option(help: "Who made the signature given by --signature, G...", completion: Completion.accounts)
     var signer: String?
 
-    @Option(help: "A signature of the transaction's hash, base64.")
+    @Option(help: "A signature of the transaction's hash, base64 or 128 hexadecimal digits.")
     var signature: String?
 
     @Option(help: TransactionFormat.help)

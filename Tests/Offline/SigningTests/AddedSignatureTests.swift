@@ -93,6 +93,12 @@ struct AddedSignatureTests {
         #expect(throws: Failure.self) { try SignatureCheck.isSigned(message: "hello", "no base64", by: alice) }
         let zeros = Base64.encode([UInt8](repeating: 0, count: 64))
         #expect(try !SignatureCheck.isSigned(message: "hello", zeros, by: alice))
+        let digits = String(repeating: "0", count: 128)
+        #expect(try !SignatureCheck.isSigned(message: "hello", digits, by: alice))
+        for text in [Base64.encode([UInt8](repeating: 0, count: 96)), String(repeating: "0", count: 126)] {
+            let failure = try failure { _ = try SignatureCheck.isSigned(message: "hello", text, by: alice) }
+            #expect(failure.kind == .badInput && failure.message.contains("64 bytes"))
+        }
     }
 
     @Test func `reads the secret of an identity file and rejects other content`() throws {
@@ -101,8 +107,37 @@ struct AddedSignatureTests {
         }
         #expect(try secret("secret_key = \"SABC\"\n") == Array("SABC".utf8))
         #expect(try secret("# one\n\tseed_phrase='a b c'") == Array("a b c".utf8))
+        #expect(try secret("\"seed_phrase\" = \"a b\"\r\nhd_path = 1\r\n") == Array("a b".utf8))
         for text in ["", "public_key = \"G\"", "secret_key = SABC", "secret_key = \"SABC", "my_secret_key = \"S\""] {
             #expect(try failure { _ = try secret(text) }.kind == .badInput)
         }
+    }
+
+    @Test(
+        arguments: [
+            ("", nil), ("hd_path = 0", 0), ("hd_path=1", 1), ("  hd_path\t=  7  # mine", 7), ("hd_path = 2#x", 2),
+            ("'hd_path' = 3\r", 3), ("\"hd_path\" = 4", 4), ("hd_path = 1_000", 1000),
+            ("hd_path = 2147483647", 2_147_483_647),
+            ("# hd_path = 5", nil), ("my_hd_path = 5", nil), ("hd_path_of_mine = 5", nil), ("hd_path", nil),
+        ] as [(String, UInt32?)])
+    func `reads the account that an identity file names`(line: String, account: UInt32?) throws {
+        let text = "seed_phrase = \"a b c\"\n\(line)\n"
+        #expect(try IdentityFile.account(in: try SecretBytes(text), origin: "id.toml") == account)
+        let alone = try IdentityFile.account(in: try SecretBytes("secret_key = \"SABC\"\n\(line)\n"), origin: "id.toml")
+        #expect(alone == nil)
+    }
+
+    @Test(arguments: [
+        "hd_path =", "hd_path = \"1\"", "hd_path = -1", "hd_path = +1", "hd_path = 0x1", "hd_path = 1.0",
+        "hd_path = 1 2",
+        "hd_path = 2147483648", "hd_path = 99999999999999999999", "hd_path = 1_", "hd_path = one",
+        "hd_path = 1\nhd_path = 1", "hd_path = 1\n'hd_path' = 2",
+    ])
+    func `rejects an account of an identity file that is none, and names its key`(lines: String) throws {
+        let failure = try failure {
+            let text = "seed_phrase = \"a b c\"\n\(lines)\n"
+            _ = try IdentityFile.account(in: try SecretBytes(text), origin: "id.toml")
+        }
+        #expect(failure.kind == .badInput && failure.message.contains("hd_path"))
     }
 }

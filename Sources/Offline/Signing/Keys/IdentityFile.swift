@@ -3,16 +3,16 @@
 package import Faults
 package import SodiumKit
 
-/// An identity file of stellar-cli: TOML with `secret_key = "S..."` or `seed_phrase = "..."`.
+/// An identity file of stellar-cli: TOML with `secret_key = "S..."`, or `seed_phrase = "..."` and perhaps `hd_path = N`.
 package enum IdentityFile {
-    private static let names = ["secret_key", "seed_phrase"]
-
     /// The secret, in guarded memory.
     ///
     /// - Parameter origin: where the content came from, escaped.
     /// - Throws: `.badInput` for a file without a secret, `.refused` without locked memory.
     package static func secret(in content: borrowing SecretBytes, origin: String) throws(Failure) -> SecretBytes {
-        let place = content.withBytes { content in names.lazy.compactMap { value(of: $0, in: content) }.first }
+        let place = content.withBytes { content in
+            text(of: "secret_key", in: content) ?? text(of: "seed_phrase", in: content)
+        }
         guard let place else {
             throw Failure(
                 .badInput, "\(origin) has neither secret_key nor seed_phrase",
@@ -28,32 +28,71 @@ package enum IdentityFile {
         }
     }
 
-    /// The range of the quoted text after a name at the start of a line.
-    private static func value(of name: String, in content: UnsafeRawBufferPointer) -> Range<Int>? {
-        var start = 0
-        while start < content.count {
-            let end = content[start...].firstIndex(of: UInt8(ascii: "\n")) ?? content.count
-            if let found = value(of: name, in: content, line: start..<end) { return found }
-            start = end + 1
+    /// The account of the mnemonic, N of m/44'/148'/N', for which stellar-cli keeps this identity; nil if the file does not say, or
+    /// has a secret key, which is of one account.
+    ///
+    /// - Parameter origin: where the content came from, escaped.
+    /// - Throws: `.badInput` for an `hd_path` that is not a number of an account, and for two.
+    package static func account(in content: borrowing SecretBytes, origin: String) throws(Failure) -> UInt32? {
+        try content.withBytes { (content) throws(Failure) -> UInt32? in
+            let values = values(of: "hd_path", in: content)
+            guard let value = values.first, text(of: "secret_key", in: content) == nil else { return nil }
+            guard values.count == 1 else { throw Failure(.badInput, "\(origin) has hd_path twice") }
+            guard let number = number(content[value]), number < 1 << 31 else {
+                throw Failure(.badInput, "\(origin): hd_path is not a whole number below 2147483648")
+            }
+            return number
         }
-        return nil
     }
 
-    private static func value(of name: String, in content: UnsafeRawBufferPointer, line: Range<Int>) -> Range<Int>? {
-        var place = line.lowerBound
-        func skipBlanks() {
-            while place < line.upperBound, content[place] == 0x20 || content[place] == 0x09 { place += 1 }
-        }
-        skipBlanks()
-        guard content[place..<line.upperBound].starts(with: name.utf8) else { return nil }
-        place += name.utf8.count
-        skipBlanks()
-        guard place < line.upperBound, content[place] == UInt8(ascii: "=") else { return nil }
-        place += 1
-        skipBlanks()
-        guard place < line.upperBound, content[place] == UInt8(ascii: "\"") || content[place] == UInt8(ascii: "'"),
-            let end = content[(place + 1)..<line.upperBound].firstIndex(of: content[place])
-        else { return nil }
-        return place + 1..<end
+    /// The range of a name's quoted text.
+    private static func text(of name: String, in content: UnsafeRawBufferPointer) -> Range<Int>? {
+        values(of: name, in: content).lazy.compactMap { value -> Range<Int>? in
+            guard let mark = value.first, isQuote(content[mark]),
+                let end = content[(mark + 1)..<value.upperBound].firstIndex(of: content[mark])
+            else { return nil }
+            return mark + 1..<end
+        }.first
     }
+
+    /// Decimal digits, between which TOML allows underscores, before blanks and a comment.
+    private static func number(_ value: Slice<UnsafeRawBufferPointer>) -> UInt32? {
+        let digits = value.prefix { !isBlank($0) && $0 != UInt8(ascii: "#") }
+        guard value[digits.endIndex...].first(where: { !isBlank($0) }) ?? UInt8(ascii: "#") == UInt8(ascii: "#") else {
+            return nil
+        }
+        let parts = digits.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }) else { return nil }
+        return UInt32(String(decoding: parts.joined(), as: UTF8.self))
+    }
+
+    /// The ranges of what follows a name, bare or quoted, and an equals sign at the start of a line.
+    private static func values(of name: String, in content: UnsafeRawBufferPointer) -> [Range<Int>] {
+        var (start, found): (Int, [Range<Int>]) = (0, [])
+        while start < content.count {
+            let end = content[start...].firstIndex(of: UInt8(ascii: "\n")) ?? content.count
+            if let place = value(of: name, in: content[start..<end]) { found.append(place..<end) }
+            start = end + 1
+        }
+        return found
+    }
+
+    private static func value(of name: String, in line: Slice<UnsafeRawBufferPointer>) -> Int? {
+        var rest = line.drop(while: isBlank)
+        let mark = rest.first.flatMap { isQuote($0) ? $0 : nil }
+        if mark != nil { rest = rest.dropFirst() }
+        guard rest.starts(with: name.utf8) else { return nil }
+        rest = rest.dropFirst(name.utf8.count)
+        if let mark {
+            guard rest.first == mark else { return nil }
+            rest = rest.dropFirst()
+        }
+        rest = rest.drop(while: isBlank)
+        guard rest.first == UInt8(ascii: "=") else { return nil }
+        return rest.dropFirst().drop(while: isBlank).startIndex
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d }
+
+    private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 }

@@ -20,6 +20,26 @@ package struct KeyStore: Sendable {
         return number
     }
 
+    /// The secret in an identity file of stellar-cli: a secret key, or an account of a mnemonic.
+    ///
+    /// - Parameters:
+    ///   - origin: where the content came from, escaped.
+    ///   - account: the account that the user named; nil for the one that the file names, or else 0.
+    /// - Throws: `.badInput` for a file without a secret, and for one that names another account; `.refused` without locked memory.
+    package static func secret(
+        inIdentity content: borrowing SecretBytes, origin: String, chain: Chain = .stellar, account: UInt32?,
+        passphrase: borrowing SecretBytes?
+    ) throws(Failure) -> KeySecret {
+        let named = try IdentityFile.account(in: content, origin: origin)
+        guard account == nil || named == nil || account == named else {
+            throw Failure(
+                .badInput, "--account: \(origin) is of account \(named ?? 0) (its hd_path), not \(account ?? 0)")
+        }
+        return try secret(
+            in: IdentityFile.secret(in: content, origin: origin), chain: chain, account: account ?? named ?? 0,
+            passphrase: passphrase)
+    }
+
     /// The secret in text that the user entered: a secret key, or the account of a mnemonic.
     ///
     /// - Throws: `.badInput` for anything else, `.refused` without locked memory.

@@ -4,20 +4,23 @@ package import Faults
 import SodiumKit
 import Stellar
 package import StellarXDR
-import TextCodec
 import XDR
 
 /// A verified signature of a signed payload (CAP-40).
 package struct PayloadSignature: Hashable, Sendable {
     let decorated: DecoratedSignature
 
-    /// - Parameter text: the signature, base64.
+    /// - Parameter text: the signature, base64 or hexadecimal.
     /// - Throws: `.badInput` for a signer that is not a signed payload, and for anything but its signature.
     package init(_ text: String, by signer: SignerKey) throws(Failure) {
         guard case .ed25519SignedPayload(let signed) = signer else {
             throw Failure(.badInput, "--signer: must be P...; for an account's own signature use coldstar-submit merge")
         }
-        guard let bytes = try? Base64.decode(text), let signature = Opaque<64>(bytes),
+        let bytes: [UInt8]
+        do { bytes = try SignatureText.decode(text) } catch {
+            throw Failure(.badInput, "--signature: \(error.message)")
+        }
+        guard let signature = Opaque<64>(bytes),
             Ed25519.verify(bytes, message: signed.payload.bytes, publicKey: signed.ed25519.bytes)
         else { throw Failure(.badInput, "--signature: not a signature of the payload by its key") }
         decorated = DecoratedSignature(hint: SignerKey.ed25519SignedPayload(signed).hint, signature: signature)

@@ -7,7 +7,6 @@ import Review
 import SodiumKit
 import Stellar
 package import StellarXDR
-import TextCodec
 import XDR
 
 /// Whether an account has signed something.
@@ -32,12 +31,15 @@ package enum SignatureCheck {
 
     /// Whether a SEP-53 message was signed by an account.
     ///
-    /// - Parameter signature: base64.
+    /// - Parameter signature: base64 or hexadecimal.
+    /// - Throws: `.badInput` for a text that is not 64 bytes.
     package static func isSigned(
         message: String, _ signature: String, by account: AccountID
     ) throws(Failure) -> Bool {
         let bytes: [UInt8]
-        do { bytes = try Base64.decode(signature) } catch { throw Failure(.badInput, "--signature: \(error.message)") }
+        do { bytes = try SignatureText.decode(signature) } catch {
+            throw Failure(.badInput, "--signature: \(error.message)")
+        }
         return StellarMessage.verify(bytes, message: Array(message.utf8), by: account)
     }
 }

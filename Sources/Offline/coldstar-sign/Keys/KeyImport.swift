@@ -28,8 +28,12 @@ struct KeyImport: ConfinedCommand {
     @Option(help: "Read the secret from this file descriptor, one line, instead of the terminal.")
     var secretFd: Int32?
 
-    @Option(help: "The account of the mnemonic: N of m/44'/148'/N', or of the path of another chain.")
-    var account: String = "0"
+    @Option(
+        help: """
+            The account of the mnemonic: N of m/44'/148'/N', or of the path of another chain; without it 0, or what the identity \
+            file says.
+            """)
+    var account: String?
 
     @Option(help: "Read the secret from an identity file of stellar-cli.", completion: .file())
     var identity: String?
@@ -50,21 +54,25 @@ struct KeyImport: ConfinedCommand {
         let name = try KeyName(typed: name)
         let store = try change.store()
         let now = try clock.time()
-        let number = try KeyStore.account(account)
+        let given = try account.map { text throws(Failure) in try KeyStore.account(text) }
         // Check the name before asking for anything.
         try store.checkIsFree(name, for: chain.ofNew)
         let stored = try store.create(
-            name, KeyStore.secret(in: secret(), chain: chain.ofNew, account: number, passphrase: passphrase.read()),
+            name, secret(account: given),
             pin: try change.pin.new(name), now: now,
             parameters: try seal.parameters(), secondFactor: try change.pin.factor())
         try change.report(stored)
     }
 
-    private func secret() throws(Failure) -> SecretBytes {
-        if let identity {
-            guard secretFd == nil else { throw Failure(.usage, "--identity cannot be combined with --secret-fd") }
-            return try IdentityFile.secret(in: try SecretFile.read(identity), origin: TerminalText.escape(identity))
+    private func secret(account: UInt32?) throws(Failure) -> KeySecret {
+        guard let identity else {
+            let text = try WordByWord.read(descriptor: secretFd, orAsk: chain.ofNew.secretQuestion)
+            return try KeyStore.secret(
+                in: text, chain: chain.ofNew, account: account ?? 0, passphrase: passphrase.read())
         }
-        return try WordByWord.read(descriptor: secretFd, orAsk: chain.ofNew.secretQuestion)
+        guard secretFd == nil else { throw Failure(.usage, "--identity cannot be combined with --secret-fd") }
+        return try KeyStore.secret(
+            inIdentity: SecretFile.read(identity), origin: TerminalText.escape(identity), chain: chain.ofNew,
+            account: account, passphrase: passphrase.read())
     }
 }

@@ -5,7 +5,6 @@ package import Handoff
 package import Journal
 package import Stellar
 package import StellarXDR
-import TextCodec
 import XDR
 
 /// A transaction to which detached signatures are attached. Every signature is verified.
@@ -52,15 +51,18 @@ package struct SignatureAttachment {
     /// Adds a bare signature.
     ///
     /// - Parameters:
-    ///   - text: 64 bytes in base64.
+    ///   - text: 64 bytes in base64 or hexadecimal.
     ///   - option: the name of its option, for errors.
     /// - Throws: `.badInput` if it is not the account's signature of this transaction.
     package mutating func add(_ text: String, by account: AccountID, option: String) throws(Failure) {
         let hash = union.hash
-        guard let bytes = try? Base64.decode(text), let signature = DecoratedSignature(by: account.key, bytes) else {
-            throw Failure(.badInput, "\(option): must be 64 bytes in base64")
+        let bytes: [UInt8]
+        do { bytes = try SignatureText.decode(text) } catch {
+            throw Failure(.badInput, "\(option): \(error.message)")
         }
-        guard [signature].signers(of: hash, among: [account.key]) == [account.key] else {
+        guard let signature = DecoratedSignature(by: account.key, bytes),
+            [signature].signers(of: hash, among: [account.key]) == [account.key]
+        else {
             throw Failure(.badInput, "\(option): not a signature of \(hash.hex) by \(account.address)")
         }
         union.add(signature, from: option)
