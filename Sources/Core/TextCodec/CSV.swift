@@ -21,20 +21,28 @@ package enum CSV {
 
     /// All records, including the header. Stops at the first field beyond a limit, whatever the size of the input.
     ///
-    /// - Parameter limit: the maximum number of records.
-    package static func read(_ bytes: [UInt8], limit: Int, cells mostCells: Int = mostCells) throws(CSVError)
-        -> [Record]
+    /// - Parameters:
+    ///   - limit: the maximum number of records.
+    ///   - skipsBlank: whether to leave out records whose fields are all empty or blank, which spreadsheets write for rows whose content
+    ///     was deleted. Their fields count.
+    package static func read(_ bytes: [UInt8], limit: Int, cells mostCells: Int = mostCells, skipsBlank: Bool = false)
+        throws(CSVError) -> [Record]
     {
         var reader = CSVReader(bytes)
         var records: [Record] = []
         var cells = 0
         while let record = try reader.next() {
-            guard records.count < limit else { throw .tooManyRecords(limit: limit) }
             cells += record.fields.count
             guard cells <= mostCells else { throw .tooManyCells(line: record.line, limit: mostCells) }
+            guard !skipsBlank || !isBlank(record.fields) else { continue }
+            guard records.count < limit else { throw .tooManyRecords(limit: limit) }
             records.append(Record(line: record.line, fields: record.fields.map(restored)))
         }
         return records
+    }
+
+    private static func isBlank(_ fields: [String]) -> Bool {
+        fields.allSatisfy { $0.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
     }
 
     /// One line, without its line end. Fields are quoted where necessary, and neutralized where they could be formulas.

@@ -17,7 +17,7 @@ package struct CSVTable: Sendable {
         _ bytes: [UInt8], origin: String, columns: [String], required: [String], limit: Int
     ) throws(Failure) {
         let records: [CSV.Record]
-        do { records = try CSV.read(bytes, limit: limit + 1) } catch {
+        do { records = try CSV.read(bytes, limit: limit + 1, skipsBlank: true) } catch {
             if case .tooManyRecords = error {
                 throw Failure(.badInput, "\(origin): there are more than \(limit) lines; divide the file")
             }
@@ -30,9 +30,15 @@ package struct CSVTable: Sendable {
         places = try Self.places(header, origin, columns, required)
         rows = Array(records.dropFirst())
         var diagnostics = InputDiagnostics(origin)
-        for row in rows where row.fields.count != header.fields.count {
-            diagnostics.add(
-                line: row.line, "there are \(row.fields.count) fields, and the header has \(header.fields.count)")
+        for row in rows {
+            if row.fields.count != header.fields.count {
+                diagnostics.add(
+                    line: row.line, "there are \(row.fields.count) fields, and the header has \(header.fields.count)")
+            } else if let stray = row.fields.indices.first(where: {
+                header.fields[$0].isEmpty && !row.fields[$0].isEmpty
+            }) {
+                diagnostics.add(line: row.line, "column \(stray + 1) has content, but no name in the header")
+            }
         }
         try diagnostics.raise(of: rows.count, "lines")
     }
@@ -45,7 +51,8 @@ package struct CSVTable: Sendable {
     ) throws(Failure) -> [String: Int] {
         let expected = "the first line names the columns, with commas between: \(columns.joined(separator: ","))"
         var places: [String: Int] = [:]
-        for (index, name) in header.fields.enumerated() {
+        // A spreadsheet writes columns whose content was deleted with an empty name.
+        for (index, name) in header.fields.enumerated() where !name.isEmpty {
             guard columns.contains(name) else {
                 throw Failure(.badInput, "\(origin):1: \(TerminalText.escape(name)) is not a column", hint: expected)
             }

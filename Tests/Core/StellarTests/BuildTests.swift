@@ -3,6 +3,7 @@
 import Stellar
 import StellarXDR
 import Testing
+import TextCodec
 import XDR
 
 struct BuildTests {
@@ -86,6 +87,25 @@ struct BuildTests {
             #expect(LiquidityPoolParameters(a, b) == nil)
         }
         for (a, b) in [(Asset.native, usdc), (usdc, long)] { #expect(LiquidityPoolParameters(a, b) != nil) }
+    }
+
+    @Test func `reads a balance id in each form that explorers show`() throws {
+        let digits = "247861eb2b5e64d169927e74a5b35a1dd409a8055b50042f5dd358119fe4840c"
+        let id = try ClaimableBalanceID("00000000" + digits)
+        #expect(try ClaimableBalanceID(digits) == id && ClaimableBalanceID(digits.uppercased()) == id)
+        guard case .v0(let hash) = id else { return }
+        #expect(Hex.encode(hash.bytes) == digits)
+        #expect(try ClaimableBalanceID(StrKey.claimableBalance(hash).text) == id)
+    }
+
+    @Test(arguments: [
+        "00000001", "0000000", "000000000", "01000000", "ffffffff", "247861eb",
+    ])
+    func `rejects digits that are not a balance id, and says how many there are to be`(start: String) {
+        let digits = start + "247861eb2b5e64d169927e74a5b35a1dd409a8055b50042f5dd358119fe4840c"
+        let error = #expect(throws: StrKeyError.self) { try ClaimableBalanceID(digits) }
+        #expect(digits.utf8.count % 2 == 1 || error == .badBalanceID)
+        #expect(digits.utf8.count % 2 == 1 || error?.message.contains("eight zeros") == true)
     }
 
     @Test(arguments: ["", "B", "ab", String(repeating: "0", count: 64), "00000001" + String(repeating: "0", count: 64)])

@@ -72,7 +72,16 @@ struct ValueTests {
         #expect(throws: PriceError.zero) { try Price("0") }
         #expect(throws: PriceError.outOfRange) { try Price("0.0000000001") }
         #expect(throws: PriceError.outOfRange) { try Price("99999999999") }
-        for text in ["", "/", "1/", "1/2/3", "-1", "1e3", ".5", "1/4294967296"] {
+        // As JavaScript prints 1/389.99954, and as a column with 18 decimals does.
+        #expect(try Price("0.0025641055884322323") == Price(n: 50_000, d: 19_499_977))
+        #expect(try Price("000.250000000000000000000000000000000000000000") == Price(n: 1, d: 4))
+        #expect(try Price("1234567.000000000000000001") == Price(n: 1_234_567, d: 1))
+        #expect(throws: PriceError.zero) { try Price("0.000000000000000000000000") }
+        #expect(throws: PriceError.outOfRange) { try Price("0.0000000000000000000000000000001") }
+        #expect(throws: PriceError.outOfRange) { try Price("123456789012345678901234567890") }
+        #expect(throws: PriceError.tooManyDigits(37, limit: 36)) { try Price("0." + String(repeating: "3", count: 37)) }
+        #expect(throws: PriceError.tooManyDigits(40, limit: 36)) { try Price(String(repeating: "9", count: 40)) }
+        for text in ["", "/", "1/", "1/2/3", "-1", "1e3", ".5", "1.", "1.2.3", "1/4294967296"] {
             #expect(throws: PriceError.self) { try Price(text) }
         }
     }

@@ -20,6 +20,20 @@ struct CSVTests {
         #expect(try Self.read(text) == fields)
     }
 
+    @Test(arguments: [
+        ",,,\n", ",,,\r\n", " , ,\t,\n", "\"\",\"\"\n", "\" \",\n", "   \n", "\t\r\n", ",\n,,\n,,,\n",
+    ])
+    func `skips rows whose content was deleted, and counts their lines`(rows: String) throws {
+        let read = try CSV.read(Array("a,b\n\(rows)c,d\n\(rows)".utf8), limit: 2, skipsBlank: true)
+        let skipped = rows.utf8.count { $0 == UInt8(ascii: "\n") }
+        #expect(read.map(\.fields) == [["a", "b"], ["c", "d"]] && read.map(\.line) == [1, 2 + skipped])
+    }
+
+    @Test(arguments: [",x,,\n", "0,,\n", "\u{a0},\n", "\"\n\",\n", "'\n"])
+    func `keeps a row with any content`(row: String) throws {
+        #expect(try CSV.read(Array(("a,b\n" + row).utf8), limit: 2, skipsBlank: true).count == 2)
+    }
+
     @Test(
         arguments: [
             ("a\n\"b", .openQuote(line: 2)), ("\"a\nb\nc", .openQuote(line: 1)), ("a\"b", .strayQuote(line: 1)),

@@ -23,20 +23,31 @@ extension Price {
         return Int32(String(Substring(digits)))
     }
 
+    /// The most digits of a decimal number: numerator and denominator then fit 128 bits.
+    private static let mostDigits = 36
+
     /// The best approximation by continued fractions, computed with exact integers.
     private static func nearest(toDecimal text: String) throws(PriceError) -> Price {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        let digits = parts.joined()
-        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }), digits.count <= 18,
-            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        guard parts.count <= 2,
+            parts.allSatisfy({ part in
+                !part.isEmpty && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            })
         else { throw .notAPrice }
-        var numerator = digits.reduce(0 as Int64) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
-        var denominator: Int64 = 1
-        for _ in 0..<(parts.count == 2 ? parts[1].count : 0) { denominator *= 10 }
-        guard numerator > 0 else { throw .zero }
-        let limit = Int64(Int32.max)
-        var previous: (n: Int64, d: Int64) = (0, 1)
-        var current: (n: Int64, d: Int64) = (1, 0)
+        // Zeros at either end change nothing.
+        let zero = UInt8(ascii: "0")
+        let whole = parts[0].drop { $0 == zero }
+        var fraction = parts.count == 2 ? Array(parts[1]) : []
+        while fraction.last == zero { fraction.removeLast() }
+        let digits = whole + fraction
+        guard !digits.isEmpty else { throw .zero }
+        guard digits.count <= mostDigits else { throw .tooManyDigits(digits.count, limit: mostDigits) }
+        var numerator = digits.reduce(0 as Int128) { $0 * 10 + Int128($1 - zero) }
+        var denominator: Int128 = 1
+        for _ in 0..<fraction.count { denominator *= 10 }
+        let limit = Int128(Int32.max)
+        var previous: (n: Int128, d: Int128) = (0, 1)
+        var current: (n: Int128, d: Int128) = (1, 0)
         while denominator != 0 {
             let quotient = numerator / denominator
             let (n, nOverflow) = quotient.multipliedReportingOverflow(by: current.n)

@@ -17,9 +17,12 @@ package enum StrKeyError: Error, Hashable {
     case badPayload
     /// A well-formed secret seed, `S…`, which must be kept out of every message.
     case secretSeed
+    /// Hexadecimal digits that are not the id of a claimable balance.
+    case badBalanceID
     /// An address of a kind that is not accepted here.
     case wrongKind(wanted: String)
 
+    /// A predicate: it also reads well after "it is".
     package var message: String {
         switch self {
         case .invalidCharacter(let offset):
@@ -32,7 +35,9 @@ package enum StrKeyError: Error, Hashable {
         case .badChecksum: "not an address: its checksum is wrong; a character was mistyped or is missing"
         case .unknownVersion: "not an address of a known kind"
         case .badPayload: "not an address: its inside is malformed"
-        case .secretSeed: "this is a secret key (S...), not an address; it is not repeated here"
+        case .secretSeed: "a secret key (S...), not an address; it is not repeated here"
+        case .badBalanceID:
+            "not the id of a claimable balance: B..., 72 hexadecimal digits that begin with eight zeros, or the 64 after these"
         case .wrongKind(let wanted): "another kind of address: expected \(wanted)"
         }
     }

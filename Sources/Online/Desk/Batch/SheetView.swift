@@ -27,7 +27,9 @@ struct SheetView {
     ///   - origin: the file's name in them.
     /// - Returns: nil for a file that is not a table.
     init?(_ bytes: [UInt8], details: [String], origin: String) {
-        guard let records = try? CSV.read(bytes, limit: 100_001), let first = records.first else { return nil }
+        guard let records = try? CSV.read(bytes, limit: 100_001, skipsBlank: true), let first = records.first else {
+            return nil
+        }
         header = first.fields
         var errors: [Int: [String]] = [:]
         var others: [String] = []

@@ -129,5 +129,6 @@ extension OperationForm {
     ) { fields throws(Failure) in ClaimInput(balanceID: try fields.required("balance-id")) }
 
     static let balanceID = FormField(
-        "balance-id", "Claimable balance", .text, "B..., or its 72 hexadecimal digits as in Horizon.")
+        "balance-id", "Claimable balance", .text, "B..., or its 72 or 64 hexadecimal digits as in Horizon or explorers."
+    )
 }

@@ -10,7 +10,7 @@ struct ClawbackClaimableBalance: OperationArguments {
             Example: coldstar-build clawback-claimable-balance --network testnet --source G... --balance-id B...
             """)
 
-    @Option(help: "B..., or its 72 hexadecimal digits as in Horizon.")
+    @Option(help: "B..., or its 72 or 64 hexadecimal digits as in Horizon or explorers.")
     var balanceId: String
 
     func operation() -> any OperationInput { ClaimInput(balanceID: balanceId, isClawback: true) }
