@@ -19,6 +19,13 @@ package struct CodeReader: ~Copyable {
 
     deinit { zbar_image_scanner_destroy(scanner) }
 
+    /// The contents of the codes in a picture file; empty if none is found.
+    package func read(file bytes: [UInt8]) throws(ImageError) -> [[UInt8]] {
+        let found = read(ImagePyramid(try ImageFile.decode(bytes)))
+        guard found.isEmpty, let other = try ImageFile.decodeOtherwise(bytes) else { return found }
+        return read(ImagePyramid(other))
+    }
+
     /// The contents of the codes in a picture, from the first pyramid level that has any; empty if none is found.
     package func read(_ pyramid: ImagePyramid) -> [[UInt8]] {
         for image in pyramid {

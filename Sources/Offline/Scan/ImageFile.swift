@@ -21,6 +21,16 @@ package enum ImageFile {
         throw .unknownFormat
     }
 
+    /// Decodes a file that can be understood in two ways, in the less usual one: transparent pixels are black, or the inks of a picture for
+    /// printing are counted from the other end.
+    ///
+    /// - Returns: nil for other pictures.
+    package static func decodeOtherwise(_ bytes: [UInt8]) throws(ImageError) -> GrayImage? {
+        if bytes.starts(with: pngSignature) { return try PNGImage.decodeOnBlack(bytes) }
+        if bytes.starts(with: jpegSignature) { return try JPEGImage.decodeInksFromZero(bytes) }
+        return nil
+    }
+
     static func check(width: Int, height: Int) throws(ImageError) {
         guard width > 0, height > 0, max(width, height) <= longestSide, width * height <= mostPixels else {
             throw .tooManyPixels(width: width, height: height, limit: mostPixels)

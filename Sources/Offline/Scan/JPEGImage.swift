@@ -4,7 +4,20 @@ import CTurboJPEG
 
 /// JPEG decoding with TurboJPEG, which returns errors as results.
 enum JPEGImage {
+    /// The picture; of one for printing, the four inks are counted as Adobe's programs do, from 255 for none.
     static func decode(_ bytes: [UInt8]) throws(ImageError) -> GrayImage {
+        guard let image = try decode(bytes, inksFromZero: false) else {
+            throw .damaged(format: "JPEG", reason: "no picture")
+        }
+        return image
+    }
+
+    /// The picture with its inks counted from 0 for none, as some programs do; nil for one that is not for printing.
+    static func decodeInksFromZero(_ bytes: [UInt8]) throws(ImageError) -> GrayImage? {
+        try decode(bytes, inksFromZero: true)
+    }
+
+    private static func decode(_ bytes: [UInt8], inksFromZero: Bool) throws(ImageError) -> GrayImage? {
         guard let decoder = tjInitDecompress() else { throw .damaged(format: "JPEG", reason: "no memory") }
         defer { tjDestroy(decoder) }
         var (width, height, sampling, space): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
@@ -13,13 +26,28 @@ enum JPEGImage {
             throw damage(decoder)
         }
         try ImageFile.check(width: Int(width), height: Int(height))
+        // TurboJPEG converts the four inks of a picture for printing to nothing else.
+        let hasInks = [TJCS_CMYK, TJCS_YCCK].contains { Int32($0.rawValue) == space }
+        guard hasInks || !inksFromZero else { return nil }
+        let count = Int(width) * Int(height)
+        var pixels = [UInt8](repeating: 255, count: hasInks ? 4 * count : count)
         // A progressive picture may require any number of passes over its pixels: TJFLAG_LIMITSCANS limits them.
-        var pixels = [UInt8](repeating: 255, count: Int(width) * Int(height))
         let result = tjDecompress2(
-            decoder, bytes, length, &pixels, width, 0, height, Int32(TJPF_GRAY.rawValue), TJFLAG_LIMITSCANS)
+            decoder, bytes, length, &pixels, width, 0, height,
+            Int32((hasInks ? TJPF_CMYK : TJPF_GRAY).rawValue), TJFLAG_LIMITSCANS)
         // Some cameras write pictures with an extra byte, so warnings are ignored. A seriously damaged picture has no readable code.
         guard result == 0 || tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue) else { throw damage(decoder) }
-        return GrayImage(width: Int(width), height: Int(height), pixels: pixels)
+        return GrayImage(
+            width: Int(width), height: Int(height), pixels: hasInks ? luminance(pixels, inksFromZero) : pixels)
+    }
+
+    /// The luminance of pixels of four inks: the mean of what cyan, magenta and yellow leave, as far as black lets it through.
+    private static func luminance(_ inks: [UInt8], _ isFromZero: Bool) -> [UInt8] {
+        let mask: UInt8 = isFromZero ? 255 : 0
+        return (0..<inks.count / 4).map { pixel in
+            func ink(_ index: Int) -> Int { Int(inks[4 * pixel + index] ^ mask) }
+            return UInt8(truncatingIfNeeded: (ink(0) + ink(1) + ink(2)) * ink(3) / (3 * 255))
+        }
     }
 
     private static func damage(_ decoder: tjhandle) -> ImageError {

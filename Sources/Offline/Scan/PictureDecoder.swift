@@ -64,7 +64,7 @@ enum PictureDecoder {
 
     private static func picture(_ bytes: [UInt8], _ reader: borrowing CodeReader, _ output: Int32) {
         do throws(ImageError) {
-            tell(reader.read(ImagePyramid(try ImageFile.decode(bytes))), output)
+            tell(try reader.read(file: bytes), output)
         } catch {
             tell(.unreadable(error.message), output)
         }

@@ -20,6 +20,33 @@ struct ImageFileTests {
         #expect(zip(read.pixels, drawn.pixels).allSatisfy { abs(Int($0) - Int($1)) < 100 })
     }
 
+    @Test(arguments: [false, true]) func `reads a code in a picture of four inks, counted from either end`(
+        isFromZero: Bool
+    ) throws {
+        let bytes = try Pictures.jpegOfInks(Pictures.code(text), isFromZero: isFromZero)
+        guard let reader = CodeReader() else { throw Pictures.NoReader() }
+        let codes = try reader.read(file: bytes)
+        #expect(codes == [Array(text.utf8)])
+        let drawn = try Pictures.code(text)
+        let read = try #require(isFromZero ? try ImageFile.decodeOtherwise(bytes) : try ImageFile.decode(bytes))
+        #expect(zip(read.pixels, drawn.pixels).allSatisfy { abs(Int($0) - Int($1)) < 100 })
+    }
+
+    @Test func `a picture that can be understood in one way only is not decoded otherwise`() throws {
+        #expect(try ImageFile.decodeOtherwise(PNG.encode(QRCode(text))) == nil)
+        #expect(try ImageFile.decodeOtherwise(Pictures.jpeg(Pictures.code(text))) == nil)
+        #expect(try ImageFile.decodeOtherwise([]) == nil && ImageFile.decodeOtherwise(Array("GIF89a".utf8)) == nil)
+    }
+
+    @Test func `rejects a truncated picture of four inks in both readings`() throws {
+        let whole = try Pictures.jpegOfInks(Pictures.code(text), isFromZero: true)
+        for count in [3, 20, 100, whole.count / 8] {
+            let bytes = Array(whole.prefix(count))
+            #expect(throws: ImageError.self) { try ImageFile.decode(bytes) }
+            #expect(throws: ImageError.self) { try ImageFile.decodeOtherwise(bytes) }
+        }
+    }
+
     @Test(arguments: [[], [0], Array("GIF89a".utf8), Array(repeating: 0x89, count: 100), [0xff, 0xd8]])
     func `rejects data that is neither PNG nor JPEG`(bytes: [UInt8]) {
         #expect(throws: bytes.isEmpty ? ImageError.empty : .unknownFormat) { try ImageFile.decode(bytes) }

@@ -25,6 +25,21 @@ enum Pictures {
     }
 
     static func jpeg(_ image: GrayImage, quality: Int32 = 70) throws -> [UInt8] {
+        try jpeg(image.pixels, image, TJPF_GRAY, TJSAMP_GRAY, quality)
+    }
+
+    /// A JPEG for printing: black ink only, with the other inks as a value says.
+    ///
+    /// - Parameter isFromZero: whether no ink is 0, and not 255.
+    static func jpegOfInks(_ image: GrayImage, isFromZero: Bool) throws -> [UInt8] {
+        let none: UInt8 = isFromZero ? 0 : 255
+        let inks = image.pixels.flatMap { [none, none, none, isFromZero ? 255 - $0 : $0] }
+        return try jpeg(inks, image, TJPF_CMYK, TJSAMP_444, 70)
+    }
+
+    private static func jpeg(
+        _ pixels: [UInt8], _ image: GrayImage, _ format: TJPF, _ sampling: TJSAMP, _ quality: Int32
+    ) throws -> [UInt8] {
         struct NoJPEG: Error {}
         guard let encoder = tjInitCompress() else { throw NoJPEG() }
         defer { tjDestroy(encoder) }
@@ -32,9 +47,8 @@ enum Pictures {
         var length: UInt = 0
         defer { tjFree(made) }
         let result = tjCompress2(
-            encoder, image.pixels, Int32(image.width), 0, Int32(image.height), Int32(TJPF_GRAY.rawValue), &made,
-            &length,
-            Int32(TJSAMP_GRAY.rawValue), quality, 0)
+            encoder, pixels, Int32(image.width), 0, Int32(image.height), Int32(format.rawValue), &made, &length,
+            Int32(sampling.rawValue), quality, 0)
         guard result == 0, let made else { throw NoJPEG() }
         return Array(UnsafeBufferPointer(start: made, count: Int(length)))
     }
