@@ -24,7 +24,7 @@ package struct AccountNames: Hashable, Sendable {
     /// A line for each name, with the account it resolved to and the source of that statement.
     package var lines: [String] {
         found.map { account in
-            let memo = account.memo == .none ? "" : ", memo \(account.memo.argument)"
+            let memo = account.memo == .none ? "" : ", memo \(account.memo.shown)"
             let origin = account.origin == .contact ? "a contact" : "by federation"
             return "name      \(account.label) is \(account.account.address)\(memo) (\(origin))"
         }

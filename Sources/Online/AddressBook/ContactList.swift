@@ -101,7 +101,7 @@ package enum ContactList {
     package static func text(_ contacts: [Contact]) -> TextPart {
         .table(
             contacts.map { contact in
-                let memo = contact.memo == .none ? "" : "  memo \(contact.memo.argument)"
+                let memo = contact.memo == .none ? "" : "  memo \(contact.memo.shown)"
                 let note = contact.note.map { "  \(TerminalText.escape($0))" } ?? ""
                 return [contact.name, "\(contact.account.address)\(memo)\(note)"]
             })

@@ -35,8 +35,8 @@ package struct FoundAccount: Hashable, Sendable {
         guard memo == .none, !isFixed else {
             throw Failure(
                 .badInput,
-                "\(option): payments to \(label) need the memo \(self.memo.argument), "
-                    + (memo == .none ? "and the transaction has none" : "not \(memo.argument)"),
+                "\(option): payments to \(label) need the memo \(self.memo.shown), "
+                    + (memo == .none ? "and the transaction has none" : "not \(memo.shown)"),
                 hint: "a transaction has one memo; make another transaction for this payment")
         }
         return self.memo

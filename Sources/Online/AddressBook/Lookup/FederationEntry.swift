@@ -49,7 +49,7 @@ package enum FederationEntry: Presentable, Sendable {
         switch self {
         case .account(let found):
             [.line("account  \(found.account.address)")]
-                + (found.memo == .none ? [] : [.line("memo     \(found.memo.argument)")])
+                + (found.memo == .none ? [] : [.line("memo     \(found.memo.shown)")])
         case .name(let name, _): [.line("name     \(TerminalText.escape(name))")]
         }
     }

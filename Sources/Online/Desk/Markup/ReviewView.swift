@@ -59,9 +59,15 @@ struct ReviewView: Hashable, Sendable {
     /// The contacts' names of addresses.
     private let names: [String: String]
 
-    /// - Parameter names: the contacts' names by address.
-    init(_ parts: [ReviewPart], names: [String: String]) {
+    /// The transaction's memo as a person reads it, beside the bytes that the signer's page has.
+    private let memo: String?
+
+    /// - Parameters:
+    ///   - names: the contacts' names by address.
+    ///   - memo: the text of the memo, if it is in another script and safe to show.
+    init(_ parts: [ReviewPart], names: [String: String], memo: String? = nil) {
         self.names = names
+        self.memo = memo
         for part in parts {
             switch part {
             case .gap: break
@@ -112,7 +118,9 @@ struct ReviewView: Hashable, Sendable {
                 change { $0.details.append(Fact(label: entry.label, spans: spans, isStrong: false)) }
             }
         } else {
-            addFact(Fact(label: entry.label, spans: spans, isStrong: entry.isStrong))
+            let readable = entry.label.hasPrefix("Memo") ? memo : nil
+            let more = readable.map { [Span(text: ", which reads \"\($0)\"", isAddress: false, name: nil)] } ?? []
+            addFact(Fact(label: entry.label, spans: spans + more, isStrong: entry.isStrong))
         }
     }
 

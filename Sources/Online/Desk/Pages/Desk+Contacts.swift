@@ -37,7 +37,7 @@ extension Desk {
             Row(
                 name: contact.name, id: contact.account.account.address,
                 account: AddressText.grouped(contact.account.address),
-                memo: contact.memo == .none ? "" : contact.memo.argument, note: contact.note ?? "")
+                memo: contact.memo == .none ? "" : contact.memo.shown, note: contact.note ?? "")
         }
         let given = values ?? query["text"].map { DeskFields([("account", $0)]) }
         let form = FormView(

@@ -166,7 +166,7 @@ extension Desk {
             do throws(Failure) {
                 let found = try finder.find(text, "--\(field.name)")
                 guard found.origin != .address else { continue }
-                let memo = found.memo == .none ? "" : ", memo \(found.memo.argument)"
+                let memo = found.memo == .none ? "" : ", memo \(found.memo.shown)"
                 told[field.name] = Self.told(.good, "\(text) is \(found.account.address)\(memo)")
             } catch {
                 told[field.name] = Self.told(.bad, FieldErrors(error, among: [field.name]).text)

@@ -64,7 +64,8 @@ extension Desk {
         let reviewed = Reviewer.review(parsed.input(now: now, book: Book()))
         let names = Contacts.names(of: try context.contacts()).map { ($0.key.address, $0.value) }
         return ReviewView(
-            ReviewText.parts(of: reviewed.review), names: Dictionary(names, uniquingKeysWith: { first, _ in first }))
+            ReviewText.parts(of: reviewed.review), names: Dictionary(names, uniquingKeysWith: { first, _ in first }),
+            memo: known.document.envelope?.innermost.memo.readable)
     }
 
     // MARK: signatures and checks

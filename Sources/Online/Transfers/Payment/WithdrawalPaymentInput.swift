@@ -21,7 +21,7 @@ package struct WithdrawalPaymentInput: OperationInput {
             .fact(
                 "withdraw",
                 "\(amount.text) \(asset.code) through \(domain.text), its transfer \(TerminalText.escape(id))"),
-            .fact("to", destination.address), .fact("memo", payment.memo.argument))
+            .fact("to", destination.address), .fact("memo", payment.memo.shown))
         return .payment(PaymentOp(destination: destination, asset: asset, amount: amount.stroops))
     }
 }

@@ -41,6 +41,6 @@ struct AddContact: ParsableCommand {
         if json { return try Console.put(document: contact.json) }
         Console.say(
             "\(contact.name) is \(contact.account.address)"
-                + (contact.memo == .none ? "" : ", memo \(contact.memo.argument)"))
+                + (contact.memo == .none ? "" : ", memo \(contact.memo.shown)"))
     }
 }
