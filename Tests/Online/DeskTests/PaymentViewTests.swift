@@ -50,6 +50,41 @@ struct PaymentViewTests {
         #expect(Templates.all.render(Table(label: "x", payments: [row]), "payments").contains("&lt;b&gt;"))
     }
 
+    @Test func `a memo in another script is readable beside its bytes, unless it could mislead`() throws {
+        func shown(_ base64: JSON) throws -> String {
+            let memo: [(String, JSON)] = [("memo_type", "text"), ("memo", "?"), ("memo_bytes", base64)]
+            return try row(payment("2026-11-23", memo: memo)).memo
+        }
+        let text = "\u{417}\u{430}\u{43a}\u{430}\u{437} 7"
+        #expect(try shown("0JfQsNC60LDQtyA3") == "\"\(text)\" (\(TerminalText.escape(text)))")
+        #expect(try shown("0YDQsNGD0YDQsA==") == TerminalText.escape("\u{440}\u{430}\u{443}\u{440}\u{430}"))
+    }
+
+    @Test func `a payment by a contract has a direction, an amount and an address without a page`() throws {
+        let contract = "CAPECFLUT6KHYOOWUQNP7KC6PTMICKANBURFWRMPZTXUEEKHN67B7UI2"
+        let members: [(String, JSON)] = [
+            ("id", "1"), ("paging_token", "1"), ("type", "invoke_host_function"), ("created_at", "2026-11-23T12:34:56Z"),
+            ("transaction_hash", .string(Self.hash)), ("transaction_successful", true),
+            ("source_account", .string(Self.bob)),
+            (
+                "asset_balance_changes",
+                [
+                    [
+                        "asset_type": "native", "type": "transfer", "from": .string(contract),
+                        "to": .string(Self.alice), "amount": "5.0000000",
+                    ]
+                ]
+            ),
+        ]
+        let record = try PaymentRecord(.object(JSONObject(members)))
+        let row = try row(record)
+        #expect(row.direction == "received" && row.way == "in" && row.amount == "5 XLM" && row.side == "from")
+        #expect(row.counterpartyID == nil && row.counterpartyAddress == row.counterparty)
+        let page = Templates.all.render(Table(label: "x", payments: [row]), "payments")
+        #expect(page.contains("from \(row.counterparty)") && !page.contains("/accounts/C"))
+        #expect(try numbers(chart([record], isCut: false)).isEmpty == false)
+    }
+
     private struct Table {
         let label: String
         let payments: [PaymentRow]

@@ -6,13 +6,13 @@ import Stellar
 package import StellarXDR
 package import TextCodec
 
-/// A payment as an account sees it.
+/// A payment as an account sees it; so is a contract call that changed its balances.
 package struct AccountPayment: Sendable {
     package let record: PaymentRecord
     private let account: AccountID
 
     package init(_ record: PaymentRecord, of account: AccountID) {
-        self.record = record
+        self.record = record.seen(by: account)
         self.account = account
     }
 
@@ -36,8 +36,14 @@ package struct AccountPayment: Sendable {
 
     package var direction: PaymentRecord.Direction? { record.direction(for: account) }
 
-    /// The account on the other side of the payment.
-    package var counterparty: AccountID? { direction == .sent ? record.to : record.from }
+    /// The other side of the payment.
+    package var counterparty: PaymentParty? { direction == .sent ? record.to : record.from }
+
+    /// What a contract call did to the account's balances besides, as words; nil for all other payments.
+    package var further: String? {
+        let words = record.furtherChanges(for: account)
+        return words.isEmpty ? nil : "also " + words.joined(separator: ", ")
+    }
 
     /// Whether the account gave: its own side of an exchange is what was given.
     package var isGiven: Bool { direction == .sent || direction == .own }
@@ -56,7 +62,7 @@ package struct AccountPayment: Sendable {
     ///
     /// - Parameter names: the contacts' names.
     package func counterpartyCells(_ names: [AccountID: String]) -> [String] {
-        let name = counterparty.flatMap { names[$0] }.map { $0 + " " } ?? ""
+        let name = counterparty?.account.flatMap { names[$0] }.map { $0 + " " } ?? ""
         return [direction == .sent ? "to" : "from", name + (counterparty?.address ?? "")]
     }
 
@@ -74,10 +80,20 @@ package struct AccountPayment: Sendable {
         if isWhole { members += [("from", optional(record.from?.address)), ("to", optional(record.to?.address))] }
         members += [
             ("counterparty", optional(counterparty?.address)),
-            ("contact", optional(counterparty.flatMap { names[$0] })), ("date", .string(record.createdAt.rfc3339)),
+            ("contact", optional(counterparty?.account.flatMap { names[$0] })),
+            ("date", .string(record.createdAt.rfc3339)),
             ("hash", .string(record.transactionHash.hex)),
         ]
+        if !record.changes.isEmpty { members.append(("balance_changes", .array(record.changes.map(Self.json)))) }
         if isWhole { members.append(("cursor", .string(record.pagingToken))) }
         return .object(JSONObject(members))
+    }
+
+    private static func json(_ change: BalanceChange) -> JSON {
+        [
+            "from": change.from.map { .string($0.address) } ?? .null,
+            "to": change.to.map { .string($0.address) } ?? .null,
+            "asset": .string(change.asset.text), "amount": .string(change.amount.fixedText),
+        ]
     }
 }

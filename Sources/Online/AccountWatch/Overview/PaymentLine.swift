@@ -39,6 +39,7 @@ package struct PaymentLine {
         if record.isExchanged, let other = payment.isGiven ? received : given {
             amounts += payment.isGiven ? ", received as \(other)" : ", sent as \(other)"
         }
+        if let further = payment.further { amounts += ", \(further)" }
         return [record.createdAt.utc, payment.directionText, amounts] + payment.counterpartyCells(names)
             + [record.isSuccessful ? "" : "(failed)"]
     }

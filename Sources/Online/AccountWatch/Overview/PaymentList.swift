@@ -34,7 +34,10 @@ package struct PaymentList: Presentable, Sendable {
         let own = payment.isGiven ? (record.givenAmount, record.givenAsset) : (record.amount, record.asset)
         return [record.createdAt.utc, payment.directionText, own.0?.text ?? "", own.1?.code ?? ""]
             + payment.counterpartyCells(names)
-            + [record.isExchanged ? Self.otherSide(of: payment) : "", record.isSuccessful ? "" : "(failed)"]
+            + [
+                [record.isExchanged ? Self.otherSide(of: payment) : nil, payment.further].compactMap(\.self)
+                    .joined(separator: ", "), record.isSuccessful ? "" : "(failed)",
+            ]
     }
 
     /// The side of a path payment that the account itself does not see.

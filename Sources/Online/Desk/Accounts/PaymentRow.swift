@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AccountWatch
+import AddressBook
 import Horizon
 import Stellar
 import StellarXDR
@@ -22,10 +23,12 @@ struct PaymentRow: Hashable, Sendable {
     /// The other account's name, or the ends of its address.
     let counterparty: String
     let counterpartyID: String?
+    /// The address of another side that is no account, and so has no page.
+    let counterpartyAddress: String?
     let hasFailed: Bool
     /// `text`, `id`, `hash` or `return`; nil without a memo.
     let memoKind: String?
-    /// Escaped: anyone can write a memo.
+    /// Escaped, because anyone can write a memo; a text in another script that is safe to show is readable beside its bytes.
     let memo: String
     let hasMemo: Bool
     /// Whether the memo is 64 hex digits.
@@ -34,6 +37,7 @@ struct PaymentRow: Hashable, Sendable {
     /// - Parameter names: the contacts' names.
     init(_ record: PaymentRecord, of account: AccountID, names: [AccountID: String]) {
         let payment = AccountPayment(record, of: account)
+        let record = payment.record
         time = CalendarUnit.minute(record.createdAt.seconds)
         timestamp = record.createdAt.rfc3339
         direction = payment.directionText
@@ -41,15 +45,18 @@ struct PaymentRow: Hashable, Sendable {
         let given = Self.words(record.givenAmount, record.givenAsset)
         let received = Self.words(record.amount, record.asset)
         amount = payment.isGiven ? given : received
-        exchange =
-            record.isExchanged ? (payment.isGiven ? "received as \(received)" : "sent as \(given)") : nil
+        let otherSide = record.isExchanged ? (payment.isGiven ? "received as \(received)" : "sent as \(given)") : nil
+        let more = [otherSide, payment.further].compactMap(\.self)
+        exchange = more.isEmpty ? nil : more.joined(separator: ", ")
         let other = payment.counterparty
         side = other == nil ? "" : payment.direction == .sent ? "to" : "from"
-        counterparty = other.map { names[$0] ?? AddressText.short($0.address) } ?? ""
-        counterpartyID = other?.address
+        counterparty = other.map { $0.account.flatMap { names[$0] } ?? AddressText.short($0.address) } ?? ""
+        // There are pages of accounts only.
+        counterpartyID = other?.account?.address
+        counterpartyAddress = other.flatMap { $0.account == nil ? AddressText.short($0.address) : nil }
         hasFailed = !record.isSuccessful
         memoKind = record.memo.map(\.kind).flatMap { $0 == "none" ? nil : $0 }
-        memo = record.memo.map { $0.value ?? "" } ?? "not known"
+        memo = record.memo.map(\.shownValue) ?? "not known"
         hasMemo = !memo.isEmpty
         isHash = memoKind == "hash" || memoKind == "return"
     }

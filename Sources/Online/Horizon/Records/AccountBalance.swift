@@ -59,8 +59,10 @@ package struct AccountBalance: Hashable, Sendable {
         limit = isNative ? nil : try json.amount("limit")
         buyingLiabilities = try json.optionalAmount("buying_liabilities") ?? .zero
         sellingLiabilities = try json.optionalAmount("selling_liabilities") ?? .zero
-        isAuthorized = isNative ? true : try json.bool("is_authorized")
-        maintainsLiabilities = isNative ? true : try json.bool("is_authorized_to_maintain_liabilities")
+        // Shares of a pool need no authorization; Horizon writes false for them.
+        let needsNone = isNative || isPool
+        isAuthorized = needsNone ? true : try json.bool("is_authorized")
+        maintainsLiabilities = needsNone ? true : try json.bool("is_authorized_to_maintain_liabilities")
         isClawbackEnabled = json["is_clawback_enabled"] == nil ? false : try json.bool("is_clawback_enabled")
         sponsor = try json.optionalAccount("sponsor")
     }
