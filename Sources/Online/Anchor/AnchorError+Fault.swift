@@ -20,7 +20,7 @@ extension AnchorError: Fault {
         switch self {
         case .customerInfoNeeded(let domain, _):
             "coldstar-submit anchor customer put --home-domain \(domain) gives it the fields"
-        case .loginNeeded(let domain, _):
+        case .loginNeeded(let domain, _, _):
             "log in: coldstar-build challenge --home-domain \(domain), sign it, coldstar-submit auth"
         case .unreachable, .unavailable:
             kind == .unreachable ? "nothing was changed or lost; run the same command again" : nil

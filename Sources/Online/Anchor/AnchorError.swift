@@ -25,7 +25,8 @@ package enum AnchorError: Error, Hashable {
     /// The server rejected the request with this status and its own reason.
     case refused(domain: String, status: Int, reason: String)
     /// The service requires a token, or does not accept the one sent.
-    case loginNeeded(domain: String, hadToken: Bool)
+    /// With the server's own reason, if it gave one.
+    case loginNeeded(domain: String, hadToken: Bool, reason: String? = nil)
     /// The anchor requires these SEP-9 fields first.
     case customerInfoNeeded(domain: String, fields: [String])
     /// The anchor has not accepted the customer yet, or has rejected the customer.
@@ -65,8 +66,10 @@ package enum AnchorError: Error, Hashable {
             "\(domain) offers no \(what): its stellar.toml has no \(field)"
         case .refused(let domain, let status, let reason):
             "\(domain) refused with status \(status): \(Self.cut(reason))"
-        case .loginNeeded(let domain, false): "\(domain) wants to know who is asking, and there is no login"
-        case .loginNeeded(let domain, true): "\(domain) does not take the login any more"
+        case .loginNeeded(let domain, let hadToken, let reason):
+            (hadToken
+                ? "\(domain) does not take the login any more" : "\(domain) requires a login, and there is none")
+                + (reason.map { ": \(Self.cut($0))" } ?? "")
         case .customerInfoNeeded(let domain, let fields):
             "\(domain) wants to know more about you first: "
                 + (fields.isEmpty ? "it does not say what" : Self.cut(fields.joined(separator: ", ")))
@@ -94,8 +97,13 @@ package enum AnchorError: Error, Hashable {
 
     /// The error with these values removed from the server's text, which may repeat personal data that it was sent.
     package func leavingOut(_ values: [String]) -> AnchorError {
-        guard case .refused(let domain, let status, let reason) = self else { return self }
-        return .refused(domain: domain, status: status, reason: Self.leavingOut(values, of: reason))
+        switch self {
+        case .refused(let domain, let status, let reason):
+            .refused(domain: domain, status: status, reason: Self.leavingOut(values, of: reason))
+        case .loginNeeded(let domain, let hadToken, let reason?):
+            .loginNeeded(domain: domain, hadToken: hadToken, reason: Self.leavingOut(values, of: reason))
+        default: self
+        }
     }
 
     /// A server's text with these values removed.

@@ -31,7 +31,7 @@ package struct Federation: Sendable {
         guard let text = answer["stellar_address"]?.asString, let name = try? FederationName(text) else {
             throw .broken(domain: domain.text, reason: "its answer has no name")
         }
-        guard name.domain.lowercased() == domain.text else {
+        guard name.domain == domain.text else {
             throw .broken(domain: domain.text, reason: "its answer is a name of \(name.domain)")
         }
         guard answer["account_id"].map({ $0.asString == account.address }) ?? true else {

@@ -5,6 +5,7 @@
 /// - Source: SEP-2.
 package struct FederationName: Hashable, Sendable {
     package let name: String
+    /// In lower case: domains have no case.
     package let domain: String
 
     package var text: String { "\(name)*\(domain)" }
@@ -18,7 +19,7 @@ package struct FederationName: Hashable, Sendable {
             !text.unicodeScalars.contains(where: Self.isForbidden)
         else { throw .badName(text) }
         name = String(parts[0])
-        domain = String(parts[1])
+        domain = parts[1].lowercased()
     }
 
     /// Whether a text looks like a federation name: contains a `*`.

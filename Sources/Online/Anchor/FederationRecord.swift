@@ -17,8 +17,9 @@ package struct FederationRecord: Hashable, Sendable {
     init(_ json: JSON, for name: FederationName) throws(AnchorError) {
         do {
             let echoed = try json.optionalString("stellar_address")
-            guard echoed == nil || echoed == name.text else {
-                throw AnchorError.broken(domain: name.domain, reason: "its answer is about another name")
+            guard echoed.map({ (try? FederationName($0)) == name }) ?? true else {
+                throw AnchorError.broken(
+                    domain: name.domain, reason: "its answer is about another name: \(echoed ?? "")")
             }
             account = try MuxedAccount(address: try json.string("account_id"))
             memo = try Self.memo(json, domain: name.domain)
@@ -28,25 +29,33 @@ package struct FederationRecord: Hashable, Sendable {
             throw .broken(domain: name.domain, reason: "account_id is \(error.message)")
         } catch let error as JSONError {
             throw .broken(domain: name.domain, reason: error.message)
+        } catch let error as MemoError {
+            throw .broken(domain: name.domain, reason: "the memo in its answer: \(error.message)")
         } catch {
             throw .broken(domain: name.domain, reason: "its answer cannot be read")
         }
     }
 
     private static func memo(_ json: JSON, domain: String) throws -> Memo {
-        let bad = AnchorError.broken(domain: domain, reason: "the memo in its answer is none")
-        guard let type = try json.optionalString("memo_type") else {
-            guard json["memo"] == nil || json["memo"] == .null else { throw bad }
+        func bad(_ reason: String) -> AnchorError {
+            .broken(domain: domain, reason: "the memo in its answer \(reason)")
+        }
+        let isAbsent = [nil, .null, .string("")].contains(json["memo"])
+        guard let type = try json.optionalString("memo_type"), !type.isEmpty else {
+            guard isAbsent else { throw bad("has no memo_type, which decides what it means") }
             return .none
         }
         switch type {
+        case "none" where isAbsent: return .none
         case "text": return try Memo(argument: "text:" + (try json.string("memo")))
         case "id": return .id(try json.decimalString("memo"))
         case "hash":
             // SEP-2 encodes this hash in base64, unlike elsewhere.
-            guard let hash = Hash(try Base64.decode(try json.string("memo"))) else { throw bad }
+            guard let hash = (try? Base64.decode(try json.string("memo"))).flatMap({ Hash($0) }) else {
+                throw bad("is not base64 of 32 bytes")
+            }
             return .hash(hash)
-        default: throw bad
+        default: throw bad("has a memo_type that is not text, id or hash: \(type)")
         }
     }
 }

@@ -14,8 +14,9 @@ package enum LinkOrigin {
     ) throws(AnchorError) -> Bool {
         let field = "URI_REQUEST_SIGNING_KEY"
         let domain = try HomeDomain(origin.domain, allowsLoopback: false)
-        guard let key = try StellarToml.fetch(domain, by: transport).account(field) else {
-            throw .noService(domain: domain.text, what: "key for its links", field: field)
+        let toml = try StellarToml.fetch(domain, by: transport)
+        guard let key = try toml.account(field) else {
+            throw toml.noService("key for its links", field)
         }
         return origin.isSigned(by: key)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
+package import Anchor
 import GRDB
 package import Stellar
 
@@ -21,8 +21,10 @@ extension SQLiteJournal: TransferBook {
         try file.read { db in try TransferRow.fetch(db, number: number) }
     }
 
-    package func transfer(network: Network, homeDomain: String, id: String) throws(JournalError) -> RecordedTransfer? {
-        try file.read { db in try TransferRow.fetch(db, network: network, homeDomain: homeDomain, id: id) }
+    package func transfer(
+        network: Network, homeDomain: String, id: String, kind: TransferKind?
+    ) throws(JournalError) -> RecordedTransfer? {
+        try file.read { db in try TransferRow.fetch(db, network: network, homeDomain: homeDomain, id: id, kind: kind) }
     }
 
     package func transfers(id: String) throws(JournalError) -> [RecordedTransfer] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Anchor
 package import Stellar
 
 /// The deposits and withdrawals begun on this machine; each call is one transaction, on disk when it returns.
@@ -11,8 +12,10 @@ package protocol TransferBook: Sendable {
 
     func transfer(number: Int64) throws(JournalError) -> RecordedTransfer?
 
-    /// The transfer with the anchor's id; the latest, if the anchor assigned the id twice.
-    func transfer(network: Network, homeDomain: String, id: String) throws(JournalError) -> RecordedTransfer?
+    /// The transfer with the anchor's id. If the anchor assigned the id twice, one of that kind, and of these the latest.
+    func transfer(
+        network: Network, homeDomain: String, id: String, kind: TransferKind?
+    ) throws(JournalError) -> RecordedTransfer?
 
     /// All transfers to which any anchor assigned this id, newest first.
     func transfers(id: String) throws(JournalError) -> [RecordedTransfer]

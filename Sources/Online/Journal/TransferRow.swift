@@ -38,12 +38,14 @@ enum TransferRow {
         try Row.fetchOne(db, sql: "SELECT * FROM transfer WHERE number = ?", arguments: [number]).map(decode)
     }
 
-    static func fetch(_ db: Database, network: Network, homeDomain: String, id: String) throws -> RecordedTransfer? {
+    static func fetch(
+        _ db: Database, network: Network, homeDomain: String, id: String, kind: TransferKind?
+    ) throws -> RecordedTransfer? {
         let sql = """
             SELECT * FROM transfer WHERE network_passphrase = ? AND home_domain = ? AND transfer_id = ?
-            ORDER BY number DESC LIMIT 1
+            ORDER BY kind IS ? DESC, number DESC LIMIT 1
             """
-        return try Row.fetchOne(db, sql: sql, arguments: [network, homeDomain, id]).map(decode)
+        return try Row.fetchOne(db, sql: sql, arguments: [network, homeDomain, id, kind?.rawValue]).map(decode)
     }
 
     static func fetch(_ db: Database, id: String) throws -> [RecordedTransfer] {

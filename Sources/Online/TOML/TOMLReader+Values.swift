@@ -14,7 +14,11 @@ extension TOMLReader {
         case UInt8(ascii: "'"):
             return .string(try next(is: "'''") ? multilineString(isBasic: false) : literalString())
         default:
-            guard let value = TOMLScalar.value(token()) else { throw fault("expected a value") }
+            let token = token()
+            guard let value = TOMLScalar.value(token) else {
+                throw fault(
+                    TOMLScalar.isInteger(token) ? "the integer is too large: TOML has 64 bits" : "expected a value")
+            }
             return value
         }
     }

@@ -16,6 +16,16 @@ enum TOMLScalar {
         }
     }
 
+    /// Whether the token has the form of an integer, which may be too large for 64 bits.
+    static func isInteger(_ text: Substring) -> Bool {
+        for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where text.hasPrefix(prefix) {
+            return digits(text.dropFirst(2), radix: radix) != nil
+        }
+        let rest = text.first == "-" || text.first == "+" ? text.dropFirst() : text
+        guard let whole = digits(rest, radix: 10) else { return false }
+        return whole == "0" || !whole.hasPrefix("0")
+    }
+
     private static func number(_ text: Substring) -> TOML? {
         for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where text.hasPrefix(prefix) {
             guard let digits = digits(text.dropFirst(2), radix: radix) else { return nil }

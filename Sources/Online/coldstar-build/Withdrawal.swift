@@ -3,6 +3,7 @@
 import Anchor
 import ArgumentParser
 import Faults
+import Journal
 import OnlineShell
 import Shell
 import Stellar
@@ -59,7 +60,8 @@ struct Withdrawal: ParsableCommand, RefusesEmptyOptions {
         let expected: ExpectedWithdrawal
         do throws(TransferError) {
             expected = try ExpectedWithdrawal(
-                session, named: name, mayBeNumber: homeDomain != nil, token: token, again: again)
+                session, named: name, mayBeNumber: homeDomain != nil,
+                code: asset.map { RecordedTransfer.code(of: $0) }, token: token, again: again)
         } catch { throw Failure(error, session) }
         let payment = try Notices.shown { notices throws(Failure) in
             try expected.payment(

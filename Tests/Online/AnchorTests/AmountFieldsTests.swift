@@ -6,19 +6,18 @@ import TextCodec
 @testable import Anchor
 
 struct AmountFieldsTests {
-    /// Sets one field of a document; `*` becomes the member `USDC`, `[]` the second element of an array.
+    /// Sets one field of a document; `[]` becomes the second element of an array.
     private static func document(_ path: [Substring], _ value: JSON) -> JSON {
         guard let step = path.first else { return value }
         let inner = document(Array(path.dropFirst()), value)
         switch step {
         case "[]": return [.object(JSONObject([])), inner]
-        case "*": return .object(JSONObject([("EMPTY", .null), ("USDC", inner)]))
         default: return .object(JSONObject([("other", "1e3"), (String(step), inner)]))
         }
     }
 
     private static let lists = [
-        AmountFields.offers, AmountFields.started, AmountFields.transfer, AmountFields.prices, AmountFields.quote,
+        AmountFields.offer, AmountFields.started, AmountFields.transfer, AmountFields.prices, AmountFields.quote,
     ]
 
     private static let malformed: [JSON] =
@@ -27,7 +26,7 @@ struct AmountFieldsTests {
             "1.",
             ".", "0x10", "1_000", "1.2.3", "٣", "１", "five", "1\u{0}", "1e-7", "0e0", "0E7", "null", "5 USDC",
             .string(String(repeating: "9", count: 65)), .string("0." + String(repeating: "1", count: 65)),
-        ] + ["1e3", "1E3", "-5", "-0.5", "1e-7", "5e0"].map { .number($0) } + [
+        ] + ["-5", "-0.5", "-1e3", "1e400", "1e65", "5e-65", "-1e-7", "1e99999999999999999999"].map { .number($0) } + [
             true, false, [], [5], [:], ["amount": "5"],
         ]
 
@@ -36,11 +35,13 @@ struct AmountFieldsTests {
             .null, "0", "5", "5.0", "0.0000001", "00.50", "922337203685.4775807", "0E-7",
             .string(String(repeating: "9", count: 64)),
         ]
-        + ["0", "5", "5.25", "1000000000000000000000"].map { .number($0) }
+        + [
+            "0", "5", "5.25", "1000000000000000000000", "1e3", "1E+3", "1e-05", "1.5e-7", "-0.0", "-0", "0e99", "1e63",
+        ].map { .number($0) }
 
     @Test(arguments: lists) func `rejects a malformed amount in any field and names the field`(paths: [String]) {
         for path in paths {
-            let name = path.replacing(".[]", with: "[1]").replacing("*", with: "USDC")
+            let name = path.replacing(".[]", with: "[1]")
             for value in Self.malformed {
                 let document = Self.document(path.split(separator: "."), value)
                 let error = #expect(throws: AnchorError.self, "\(path) \(value)") {
@@ -74,6 +75,42 @@ struct AmountFieldsTests {
             }
             #expect(error?.message.contains(words) == true)
         }
+    }
+
+    @Test(arguments: [
+        ("1e-05", "0.00001"), ("1e3", "1000"), ("1E+3", "1000"), ("1.25e1", "12.5"), ("12.5e0", "12.5"),
+        ("125e-1", "12.5"),
+        ("125e-3", "0.125"), ("125e-5", "0.00125"), ("0.001e3", "1"), ("00.5e1", "5"), ("-0.0", "0"), ("0e-7", "0"), ("5", "5"),
+    ])
+    func `reads a number with an exponent as its decimal`(literal: String, text: String) throws {
+        let amount = try #require(DecimalText(.number(literal)))
+        #expect(amount.text == text && amount.isExact)
+        #expect(try amount == #require(DecimalText(text)))
+    }
+
+    @Test(arguments: [
+        ("10.00000000", "10"), ("10", "10"), ("0.12345670", "0.1234567"), ("0.00000001", nil), ("1e-7", nil),
+    ])
+    func `gives an amount of the ledger without the zeros at its end`(text: String, ledger: String?) {
+        #expect(DecimalText(.string(text))?.ledgerText == ledger)
+    }
+
+    @Test func `an amount of one asset that is none does not stop another`() throws {
+        let document: JSON = [
+            "deposit": [
+                "USDC": ["enabled": true, "min_amount": .number("1e1")], "BAD": ["fee_fixed": "a lot"], "WORSE": 7,
+            ], "withdraw": [],
+        ]
+        let info = TransferInfo(document, of: "example.com (SEP-6)")
+        #expect(try info.offer(.deposit, "USDC", isExchange: false)?.minimum?.text == "10")
+        #expect(try info.offer(.deposit, "EUR", isExchange: false) == nil)
+        #expect(try info.offer(.withdrawal, "USDC", isExchange: false) == nil)
+        for code in ["BAD", "WORSE"] {
+            let error = #expect(throws: AnchorError.self) { try info.offer(.deposit, code, isExchange: false) }
+            #expect(error?.message.contains("example.com (SEP-6)") == true)
+            #expect(error?.message.contains("deposit.\(code)") == true)
+        }
+        #expect(info.offers(.deposit).map { $0.fault == nil } == [true, false, false])
     }
 
     @Test func `detects amounts with too many digits for exact calculation`() throws {

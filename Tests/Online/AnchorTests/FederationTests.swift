@@ -53,6 +53,47 @@ struct FederationTests {
     }
 
     @Test(arguments: [
+        ("bob*Example.COM", "bob*example.com"), ("bob*example.com", "bob*EXAMPLE.com"),
+        ("bob*EXAMPLE.com", "bob*Example.com"),
+    ])
+    func `accepts the case of a domain that a server echoes`(asked: String, echoed: String) throws {
+        let transport = Self.transport(answer: "{\"account_id\":\"\(Self.account)\",\"stellar_address\":\"\(echoed)\"}")
+        #expect(try Self.resolve(asked, transport).account.address == Self.account)
+        #expect(try FederationName(asked).text == "bob*example.com")
+    }
+
+    @Test(arguments: ["Bob*example.com", "bob*example.org", "bob", "bob*example.com.", "bob*example.com*x"])
+    func `rejects an echo of another name`(echoed: String) {
+        let answer = "{\"account_id\":\"\(Self.account)\",\"stellar_address\":\"\(echoed)\"}"
+        let error = #expect(throws: AnchorError.self) {
+            try Self.resolve("bob*example.com", Self.transport(answer: answer))
+        }
+        #expect(error?.message.contains("about another name: \(echoed)") == true)
+    }
+
+    @Test(arguments: [
+        ("\"memo\":\"x\"", "has no memo_type"), ("\"memo_type\":\"note\",\"memo\":\"x\"", "text, id or hash: note"),
+        ("\"memo_type\":\"hash\",\"memo\":\"AQID\"", "is not base64 of 32 bytes"),
+    ])
+    func `says what is wrong with a memo`(members: String, words: String) {
+        let answer = "{\"account_id\":\"\(Self.account)\",\(members)}"
+        let error = #expect(throws: AnchorError.self) {
+            try Self.resolve("bob*example.com", Self.transport(answer: answer))
+        }
+        #expect(
+            error?.message.contains("the memo in its answer \(words)") == true || error?.message.contains(words) == true
+        )
+    }
+
+    @Test(arguments: [
+        "", ",\"memo\":null", ",\"memo\":\"\"", ",\"memo\":\"\",\"memo_type\":\"\"", ",\"memo_type\":\"none\"",
+    ])
+    func `takes an empty memo for none`(members: String) throws {
+        let transport = Self.transport(answer: "{\"account_id\":\"\(Self.account)\"\(members)}")
+        #expect(try Self.resolve("bob*example.com", transport).memo == .none)
+    }
+
+    @Test(arguments: [
         "{}", "[]", "not JSON", "{\"account_id\":7}", "{\"account_id\":\"GABC\"}",
         "{\"account_id\":\"\(account)\",\"memo_type\":\"text\"}", "{\"account_id\":\"\(account)\",\"memo\":\"x\"}",
         "{\"account_id\":\"\(account)\",\"memo_type\":\"note\",\"memo\":\"x\"}",

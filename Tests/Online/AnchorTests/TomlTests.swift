@@ -33,6 +33,81 @@ struct TomlTests {
         }
     }
 
+    @Test(arguments: [
+        "<html></html>", " \r\n<!DOCTYPE html>", "\u{feff}<?xml version=\"1.0\"?><html/>", "<!-- A = 1 -->",
+    ])
+    func `says that a web page came in place of the file`(text: String) {
+        let error = #expect(throws: AnchorError.self) { try Self.read(text) }
+        #expect(error?.message.contains("web page") == true && error?.message.contains("line") == false)
+    }
+
+    @Test(arguments: [
+        "9223372036854775808", "-9223372036854775809", "10000000000000000000000", "1_000_000_000_000_000_000_000",
+        "0xffffffffffffffff", "0o7777777777777777777777", "+99999999999999999999",
+    ])
+    func `says that an integer is too large`(number: String) {
+        let error = #expect(throws: AnchorError.self) { try Self.read("A = 1\nB = \(number)") }
+        #expect(error?.message.contains("line 2: the integer is too large: TOML has 64 bits") == true)
+    }
+
+    @Test(arguments: ["1__0", "0x", "01", "- 1", "abc", "1e", "9223372036854775808x"])
+    func `says of what is no integer that it is no value`(text: String) {
+        let error = #expect(throws: AnchorError.self) { try Self.read("B = \(text)") }
+        #expect(error?.message.contains("too large") == false)
+    }
+
+    /// Each key of SEP-1's top level, behind each kind of table.
+    @Test(arguments: [
+        "[DOCUMENTATION]", "[[CURRENCIES]]\ncode=\"A\"\n[[CURRENCIES]]", "[[PRINCIPALS]]", "[[VALIDATORS]]", "[OTHER]",
+        "[A.B.C]",
+    ])
+    func `reports a key behind a table`(header: String) throws {
+        for (key, said) in [
+            ("SIGNING_KEY", ""), ("signing_key", ", in upper case: SIGNING_KEY"),
+            ("Web_Auth_Endpoint", ", in upper case: WEB_AUTH_ENDPOINT"),
+        ] {
+            let toml = try Self.read("VERSION = \"2\"\n\(header)\n\(key) = \"x\"\n")
+            let problem = try #require(toml.report().problems.first { $0.place.hasSuffix(".\(key)") })
+            #expect(problem.reason == "it belongs above the first table\(said)")
+        }
+        let counted = try Self.read("VERSION = \"2\"\n\(header)\nVERSION = \"3\"\n").report().problems
+        #expect(!counted.contains { $0.place.hasSuffix("VERSION") })
+    }
+
+    @Test(arguments: [
+        ("signing_key = \"x\"", "signing_key", "keys are in upper case: SIGNING_KEY"),
+        ("[documentation]\nORG_NAME = \"x\"", "documentation", "tables are in upper case: DOCUMENTATION"),
+        ("[[Currencies]]\ncode = \"A\"", "Currencies", "tables are in upper case: CURRENCIES"),
+        ("[[CURRENCIES]]\nCode = \"A\"", "CURRENCIES 1.Code", "keys are in lower case: code"),
+        ("[DOCUMENTATION]\norg_name = \"x\"", "DOCUMENTATION.org_name", "keys are in upper case: ORG_NAME"),
+        ("ORG_NAME = \"x\"", "ORG_NAME", "it belongs in [DOCUMENTATION]"),
+        ("[[CURRENCIES]]\nORG_URL = \"x\"", "CURRENCIES 1.ORG_URL", "it belongs in [DOCUMENTATION]"),
+        ("[\"\u{202e}\"]\nACCOUNTS = []", "\\xe2\\x80\\xae.ACCOUNTS", "it belongs above the first table"),
+    ])
+    func `reports keys and tables in another case or another table`(text: String, place: String, reason: String) throws
+    {
+        let problems = try Self.read(text).report().problems
+        #expect(problems.contains { $0.place == place && $0.reason == reason })
+    }
+
+    @Test func `an anchor without a service says where its key is`() throws {
+        let toml = try Self.read("[[CURRENCIES]]\ncode = \"A\"\nWEB_AUTH_ENDPOINT = \"https://example.com\"\n")
+        let message = toml.noService("login", "WEB_AUTH_ENDPOINT").message
+        #expect(
+            message == "example.com offers no login: its stellar.toml has no WEB_AUTH_ENDPOINT that counts "
+                + "(CURRENCIES 1.WEB_AUTH_ENDPOINT: it belongs above the first table)")
+        #expect(toml.noService("quotes", "ANCHOR_QUOTE_SERVER").message.hasSuffix("has no ANCHOR_QUOTE_SERVER"))
+    }
+
+    @Test func `a secret key in place of an account is not called twice what it is`() throws {
+        let seed = "SCHHVTKFFF6KYB67CEMQBAAFEK4OIYPFUKYFCE2AK4F3LHTSWYV36YEZ"
+        let problems = try Self.read("SIGNING_KEY = \"\(seed)\"\nACCOUNTS = [\"\(seed)\"]").report().problems
+        #expect(problems.count == 2)
+        for problem in problems {
+            #expect(problem.reason == "it is a secret key (S...), not an address; it is not repeated here")
+        }
+    }
+
     @Test(arguments: ["A.", "[A.", "x = {A.", "\"\".", "[[["])
     func `rejects excessive nesting`(start: String) {
         let text = start + String(repeating: "a.", count: 45_000) + "a]} = 1"

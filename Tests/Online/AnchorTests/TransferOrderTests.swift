@@ -19,7 +19,10 @@ struct TransferOrderTests {
             try transfer("bad", "yesterday"), try transfer("mid", "2026-02-01T12:00:00+02:00"),
             try transfer("mid2", "2026-02-01T10:00:00Z"),
         ]
-        #expect(Transfer.newestFirst(given).map(\.id) == ["new", "mid", "mid2", "old", "none", "bad"])
+        #expect(
+            Transfer.newestFirst(given.map(ListedTransfer.read)).map { $0.transfer?.id } == [
+                "new", "mid", "mid2", "old", "none", "bad",
+            ])
     }
 
     @Test(arguments: [

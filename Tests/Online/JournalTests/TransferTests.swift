@@ -25,8 +25,8 @@ struct TransferTests {
         return transfer
     }
 
-    private func begun(_ id: String?) throws -> RecordedTransfer {
-        var transfer = try journal.add(transfer())
+    private func begun(_ id: String?, kind: TransferKind = .deposit) throws -> RecordedTransfer {
+        var transfer = try journal.add(transfer(kind: kind))
         transfer.step = .sending
         transfer = try journal.update(transfer, before: .customer)
         (transfer.step, transfer.transferID, transfer.status) = (.begun, id, .incomplete)
@@ -64,17 +64,28 @@ struct TransferTests {
 
     @Test func `finds the latest transfer by the anchor's id, which only a begun one may have`() throws {
         let first = try begun("x")
-        #expect(try journal.transfer(network: testnet, homeDomain: "example.com", id: "x") == first)
-        #expect(try journal.transfer(network: another, homeDomain: "example.com", id: "x") == nil)
-        #expect(try journal.transfer(network: testnet, homeDomain: "other.example", id: "x") == nil)
+        #expect(try journal.transfer(network: testnet, homeDomain: "example.com", id: "x", kind: nil) == first)
+        #expect(try journal.transfer(network: another, homeDomain: "example.com", id: "x", kind: nil) == nil)
+        #expect(try journal.transfer(network: testnet, homeDomain: "other.example", id: "x", kind: nil) == nil)
         // An anchor may issue an id twice, or none.
         let second = try begun("x")
-        #expect(try journal.transfer(network: testnet, homeDomain: "example.com", id: "x") == second)
+        #expect(try journal.transfer(network: testnet, homeDomain: "example.com", id: "x", kind: nil) == second)
         _ = try begun(nil)
         _ = try begun(nil)
         var early = try journal.add(transfer())
         early.transferID = "y"
         #expect(throws: JournalError.self) { try journal.update(early, before: .customer) }
+    }
+
+    @Test func `prefers the transfer of the kind that is meant, where an anchor gave both one id`() throws {
+        let (deposit, withdrawal) = (try begun("7"), try begun("7", kind: .withdrawal))
+        func found(_ kind: TransferKind?) throws -> RecordedTransfer? {
+            try journal.transfer(network: testnet, homeDomain: "example.com", id: "7", kind: kind)
+        }
+        #expect(try found(.deposit) == deposit && found(.withdrawal) == withdrawal && found(nil) == withdrawal)
+        let alone = try begun("8")
+        #expect(
+            try journal.transfer(network: testnet, homeDomain: "example.com", id: "8", kind: .withdrawal) == alone)
     }
 
     @Test func `rejects a transfer with an unknown kind, a NUL in its text or an unknown step`() throws {

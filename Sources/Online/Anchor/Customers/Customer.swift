@@ -6,12 +6,16 @@ package import TextCodec
 package struct Customer: Sendable {
     package let document: JSON
     package let status: CustomerStatus
-    package var id: String? { document["id"]?.asString }
+    package var id: String? { document["id"].flatMap(AnchorValue.id) }
     package var message: String? { document["message"]?.asString }
 
     init(_ document: JSON, of domain: String) throws(AnchorError) {
-        guard let status = (document["status"]?.asString).flatMap(CustomerStatus.init(rawValue:)) else {
-            throw .broken(domain: domain, reason: "the customer has no status")
+        // Some servers write them in lower case.
+        let text = document["status"]?.asString?.uppercased()
+        guard let status = text.flatMap(CustomerStatus.init(rawValue:)) else {
+            let fault = AnchorValue.fault(of: "status", in: document)
+            let more = text == nil ? "" : ", which SEP-12 does not define"
+            throw .broken(domain: domain, reason: "the customer \(fault)\(more)")
         }
         self.document = document
         self.status = status

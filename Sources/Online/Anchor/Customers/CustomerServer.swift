@@ -54,7 +54,7 @@ package struct CustomerServer: Sendable {
         domain = toml.domain
         var found = try toml.endpoint("KYC_SERVER")
         if found == nil { found = try toml.endpoint("TRANSFER_SERVER") }
-        guard let found else { throw .noService(domain: domain.text, what: "customer data", field: "KYC_SERVER") }
+        guard let found else { throw toml.noService("customer data", "KYC_SERVER") }
         url = found
         server = AnchorServer(domain: domain, transport: transport)
     }
@@ -85,8 +85,10 @@ package struct CustomerServer: Sendable {
             HTTPRequest(
                 .put, url.appending("customer"), headers: [form.header], body: form.bytes,
                 timeouts: HTTPTimeouts(total: .seconds(120)), sizeLimit: AnchorServer.sizeLimit), token: token)
-        guard let id = answer["id"]?.asString, !id.isEmpty else {
-            throw .broken(domain: domain.text, reason: "it does not say which customer this is")
+        guard let id = answer["id"].flatMap(AnchorValue.id), !id.isEmpty else {
+            throw .broken(
+                domain: domain.text,
+                reason: "it does not say which customer this is: its answer \(AnchorValue.fault(of: "id", in: answer))")
         }
         return id
     }

@@ -21,8 +21,8 @@ package struct Quote: Sendable {
     /// The fee; nil when the anchor's version of the protocol has none, so that the price includes everything.
     package let fee: Fee?
     /// The id; only for a firm quote.
-    package var id: String? { document["id"]?.asString }
-    package var expiry: Timestamp? { document["expires_at"]?.asString.flatMap { Timestamp($0) } }
+    package var id: String? { document["id"].flatMap(AnchorValue.id) }
+    package var expiry: Timestamp? { document["expires_at"].flatMap(AnchorValue.time) }
 
     /// The longest id, in bytes, as for transfers.
     static let longestID = 128
@@ -70,6 +70,16 @@ package struct Quote: Sendable {
         guard isConsistent(sell: sell) else {
             throw .broken(domain: domain, reason: "the amounts of its quote do not agree with its price and fee")
         }
+    }
+
+    /// A value that a firm quote must have.
+    ///
+    /// - Throws: `.broken`, with what the anchor wrote instead.
+    func required<Value>(_ value: Value?, _ key: String, at domain: HomeDomain) throws(AnchorError) -> Value {
+        guard let value else {
+            throw .broken(domain: domain.text, reason: "its quote \(AnchorValue.fault(of: key, in: document))")
+        }
+        return value
     }
 
     /// Whether amounts, prices and fee are consistent, within rounding.

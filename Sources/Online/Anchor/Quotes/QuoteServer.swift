@@ -46,7 +46,7 @@ package struct QuoteServer: Sendable {
     package init(_ toml: StellarToml, by transport: any HTTPTransport) throws(AnchorError) {
         domain = toml.domain
         guard let url = try toml.endpoint("ANCHOR_QUOTE_SERVER") else {
-            throw .noService(domain: domain.text, what: "quotes", field: "ANCHOR_QUOTE_SERVER")
+            throw toml.noService("quotes", "ANCHOR_QUOTE_SERVER")
         }
         self.url = url
         server = AnchorServer(domain: domain, transport: transport)
@@ -69,8 +69,24 @@ package struct QuoteServer: Sendable {
             HTTPRequest(
                 url.appending("prices", query: query + [given.pair] + terms.pairs),
                 sizeLimit: AnchorServer.sizeLimit), token: token)
-        try AmountFields.check(answer, AmountFields.prices, of: "its answer", at: domain.text)
+        // One rate that is none does not hide the others.
+        let rates = Self.rates(answer)
+        if !rates.isEmpty, rates.allSatisfy({ $0.price == nil }) {
+            try AmountFields.check(answer, AmountFields.prices, of: "its answer", at: domain.text)
+        }
         return answer
+    }
+
+    /// The rates of an answer to `prices`.
+    ///
+    /// - Returns: for each asset its price, or else a text that is none, cut.
+    package static func rates(_ answer: JSON) -> [(asset: String, price: DecimalText?, text: String)] {
+        ((answer["buy_assets"] ?? answer["sell_assets"])?.asArray ?? []).map { row in
+            let price = DecimalText(row["price"])
+            return (
+                row["asset"]?.asString ?? "?", price, price?.text ?? AmountFields.shown(row["price"] ?? .null)
+            )
+        }
     }
 
     /// One indicative price.
@@ -91,9 +107,10 @@ package struct QuoteServer: Sendable {
             throw .broken(domain: domain.text, reason: "its quote does not name its assets")
         }
         let quote = try Quote(answer, sell: sell, buy: buy, nil, of: domain.text)
-        guard quote.id == id, quote.expiry != nil else {
+        guard quote.id == id else {
             throw .broken(domain: domain.text, reason: "its answer is about another quote")
         }
+        _ = try quote.required(quote.expiry, "expires_at", at: domain)
         return quote
     }
 
@@ -111,9 +128,8 @@ package struct QuoteServer: Sendable {
             throw .broken(domain: domain.text, reason: "its quote is for other assets")
         }
         let quote = try Quote(answer, sell: sell, buy: buy, given, of: domain.text)
-        guard let id = quote.id, let expiry = quote.expiry else {
-            throw .broken(domain: domain.text, reason: "its quote has no id or no end")
-        }
+        let id = try quote.required(quote.id, "id", at: domain)
+        let expiry = try quote.required(quote.expiry, "expires_at", at: domain)
         guard (1...Quote.longestID).contains(id.utf8.count) else {
             throw .broken(domain: domain.text, reason: "the id of its quote has \(id.utf8.count) bytes")
         }

@@ -5,16 +5,14 @@ import TextCodec
 /// The fields of an anchor's responses that are amounts, and their validation: a malformed amount violates the protocol
 /// and is never treated as missing.
 ///
-/// A path consists of member names, `*` for any member and `[]` for any array element.
+/// A path consists of member names and `[]` for any array element.
 ///
 /// - Source: SEP-6 §Info, §Deposit, §Withdraw, §Transaction history; SEP-24 the same; SEP-38 §GET prices, §GET price, §POST quote.
 enum AmountFields {
     private static let limits = ["min_amount", "max_amount"]
     private static let fees = ["fee_fixed", "fee_percent", "fee_minimum"]
 
-    static let offers = ["deposit", "withdraw", "deposit-exchange", "withdraw-exchange"].flatMap { part in
-        (limits + fees).map { "\(part).*.\($0)" }
-    }
+    static let offer = limits + fees
     static let started = limits + fees
     static let transfer = [
         "amount_in", "amount_out", "amount_fee", "fee_details.total", "fee_details.details.[].amount",
@@ -27,11 +25,16 @@ enum AmountFields {
 
     /// Validates all amounts of a document. Missing or null amounts pass.
     ///
-    /// - Parameter what: the kind of document, for the error.
+    /// - Parameters:
+    ///   - what: the kind of document, for the error.
+    ///   - place: where it is in the response; empty for all of it.
     /// - Throws: `.broken`, naming the field.
-    static func check(_ document: JSON, _ paths: [String], of what: String, at domain: String) throws(AnchorError) {
+    static func check(
+        _ document: JSON, _ paths: [String], of what: String, below place: String = "", at domain: String
+    ) throws(AnchorError) {
         for path in paths {
-            try check(document, path.split(separator: ".")[...], "", of: what, at: domain)
+            try check(
+                document, path.split(separator: ".")[...], place.isEmpty ? "" : "." + place, of: what, at: domain)
         }
     }
 
@@ -53,18 +56,13 @@ enum AmountFields {
             for (index, element) in elements.enumerated() {
                 try check(element, rest, "\(place)[\(index)]", of: what, at: domain)
             }
-        case "*":
-            guard let object = value.asObject else { throw broken("an object") }
-            for member in object.members {
-                try check(member.value, rest, "\(place).\(member.key)", of: what, at: domain)
-            }
         default:
             guard value.asObject != nil else { throw broken("an object") }
             if let member = value[String(step)] { try check(member, rest, "\(place).\(step)", of: what, at: domain) }
         }
     }
 
-    private static func shown(_ value: JSON) -> String {
+    static func shown(_ value: JSON) -> String {
         let text = value.text()
         return text.utf8.count > 40 ? "\(text.prefix(40))..." : text
     }

@@ -32,7 +32,9 @@ package struct DecimalText: Hashable, Comparable, Sendable {
     package init?(_ json: JSON?) {
         switch json {
         case .string(let text): self.init(wire: text)
-        case .number(let literal): self.init(wire: literal)
+        case .number(let literal):
+            guard let plain = Self.plain(literal) else { return nil }
+            self.init(wire: plain)
         default: return nil
         }
     }
@@ -67,6 +69,33 @@ package struct DecimalText: Hashable, Comparable, Sendable {
     /// The maximum number of digits on each side of the point in a server's response.
     private static let longestWire = 64
 
+    /// A JSON number without its exponent, and without the sign of a negative zero; nil if that would be longer than `longestWire` on
+    /// a side of the point.
+    static func plain(_ literal: String) -> String? {
+        let parts = literal.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
+        let isNegative = parts[0].first == "-"
+        let mantissa = (isNegative ? parts[0].dropFirst() : parts[0]).split(separator: ".", maxSplits: 1)
+        guard parts.count == 2 || isNegative, let whole = mantissa.first else { return literal }
+        let fraction = mantissa.count == 2 ? mantissa[1] : ""
+        let digits = Array((whole + fraction).utf8)
+        guard digits.allSatisfy(isDigit) else { return literal }
+        let isZero = digits.allSatisfy { $0 == 0x30 }
+        // A negative number is no amount, with an exponent or without.
+        guard !isNegative || isZero else { return literal }
+        if isZero { return "0" }
+        guard digits.count <= 2 * longestWire, let exponent = parts.count == 2 ? Int16(parts[1]) : 0 else { return nil }
+        let point = whole.utf8.count + Int(exponent)
+        guard (-longestWire...longestWire).contains(point), digits.count - point <= longestWire else { return nil }
+        let zero = UInt8(ascii: "0")
+        let padded = Array(repeating: zero, count: max(0, 1 - point)) + digits
+        let place = max(1, point)
+        let front = padded.prefix(place) + Array(repeating: zero, count: max(0, place - padded.count))
+        let back = padded.dropFirst(place)
+        let leading = min(front.prefix { $0 == zero }.count, front.count - 1)
+        let text = String(decoding: front.dropFirst(leading), as: UTF8.self)
+        return back.isEmpty ? text : text + "." + String(decoding: back, as: UTF8.self)
+    }
+
     /// Whether the text is like `0E-7`, which Python's `Decimal`, and so django-polaris servers, write for a zero with seven decimals.
     private static func isPythonZero(_ text: String) -> Bool {
         text.hasPrefix("0E-") && (4...5).contains(text.utf8.count) && text.utf8.dropFirst(3).allSatisfy(isDigit)
@@ -74,6 +103,9 @@ package struct DecimalText: Hashable, Comparable, Sendable {
 
     /// Whether it has at most the 7 decimals of a Stellar amount, ignoring trailing zeros.
     var hasLedgerDecimals: Bool { isExact && scaled % 100_000_000_000 == 0 }
+
+    /// The text of the amount on the ledger, without zeros at its end; nil when it has more than 7 decimals.
+    package var ledgerText: String? { hasLedgerDecimals ? Self.text(scaled) : nil }
 
     /// The difference; nil when it would be negative.
     package func minus(_ other: DecimalText) -> String? {

@@ -23,7 +23,7 @@ package struct StellarToml {
     /// Parses the file's bytes.
     package init(_ bytes: [UInt8], of domain: HomeDomain) throws(AnchorError) {
         do throws(TOMLError) { table = try TOML.parse(bytes) } catch {
-            throw .badToml(domain: domain.text, reason: error.message)
+            throw .badToml(domain: domain.text, reason: PageText.reason(for: bytes) ?? error.message)
         }
         self.domain = domain
     }
@@ -77,6 +77,13 @@ package struct StellarToml {
             return nil
         }
         return id
+    }
+
+    /// The error for a service that requires a field which the file does not have where it counts.
+    package func noService(_ what: String, _ field: String) -> AnchorError {
+        let elsewhere = MisplacedKey.all(in: table).first { $0.name == field }
+        let hint = elsewhere.map { " that counts (\($0.place): \($0.reason))" } ?? ""
+        return .noService(domain: domain.text, what: what, field: field + hint)
     }
 
     private func field(_ key: String, _ kind: TomlKind) throws(AnchorError) -> JSON? {

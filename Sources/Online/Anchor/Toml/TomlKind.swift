@@ -54,7 +54,7 @@ enum TomlKind: Hashable {
         case .texts: return .array(try list(value).map { (one) throws(TomlFault) in .string(try text(one)) })
         case .integer(let range):
             guard let number = value.asInteger.flatMap({ Int(exactly: $0) }) else {
-                throw TomlFault("it is not a number")
+                throw TomlFault("it is not a whole number")
             }
             guard range.contains(number) else {
                 throw TomlFault("it is not from \(range.lowerBound) to \(range.upperBound)")

@@ -24,7 +24,7 @@ package struct TomlReport {
             ("documentation", documentation.map { read($0, TomlSchema.documentation, "DOCUMENTATION.") } ?? [:]))
         for (name, fields) in TomlSchema.lists { members.append((name.lowercased(), list(table, name, fields))) }
         document = .object(JSONObject(members))
-        lookForMisplaced(table)
+        for key in MisplacedKey.all(in: table) { note(key.place, key.reason) }
     }
 
     /// The currencies that are described in linked files, with their URLs.
@@ -83,17 +83,5 @@ package struct TomlReport {
             }
         }
         return .object(JSONObject(members))
-    }
-
-    /// Reports two common mistakes: a key in lower case, and a key written after a table header, so that it belongs to that table.
-    private mutating func lookForMisplaced(_ table: TOMLTable) {
-        let names = Set(TomlSchema.general.map(\.name))
-        for key in table.keys where !names.contains(key) && names.contains(key.uppercased()) {
-            note(TerminalText.escape(key), "keys are in upper case: \(key.uppercased())")
-        }
-        guard let inside = table["DOCUMENTATION"]?.asTable else { return }
-        for name in TomlSchema.general.map(\.name) where inside[name] != nil && table[name] == nil {
-            note("DOCUMENTATION.\(name)", "it belongs above the first table")
-        }
     }
 }

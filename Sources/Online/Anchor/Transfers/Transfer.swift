@@ -21,18 +21,13 @@ package struct Transfer: Sendable {
     static let limit = 128
 
     init(_ document: JSON, of domain: String) throws(AnchorError) {
-        // Some servers write ids as numbers.
-        let id =
-            switch document["id"] {
-            case .string(let text)?: text
-            case .number(let literal)?: literal
-            default: ""
-            }
-        guard !id.isEmpty, id.utf8.count <= Self.limit else {
-            throw .broken(domain: domain, reason: "a transaction of its has no id")
+        guard let id = document["id"].flatMap(AnchorValue.id), (1...Self.limit).contains(id.utf8.count) else {
+            throw .broken(
+                domain: domain, reason: "one of its transactions \(AnchorValue.fault(of: "id", in: document))")
         }
         guard let status = document["status"]?.asString else {
-            throw .broken(domain: domain, reason: "the transaction \(id) has no status")
+            throw .broken(
+                domain: domain, reason: "the transaction \(id) \(AnchorValue.fault(of: "status", in: document))")
         }
         guard status.utf8.count <= Self.limit else {
             throw .broken(
@@ -54,6 +49,15 @@ package struct Transfer: Sendable {
         case .number(let literal)?: literal
         default: nil
         }
+    }
+
+    /// The code of the transfer's asset on the network; nil when the anchor does not say.
+    var assetCode: String? {
+        ["amount_in_asset", "amount_out_asset"].lazy.compactMap { key -> String? in
+            let parts = (self.text(key) ?? "").split(separator: ":")
+            guard parts.count > 1, parts[0] == "stellar" else { return nil }
+            return String(parts[1])
+        }.first
     }
 
     /// An amount; nil when it is missing.
@@ -104,9 +108,13 @@ package struct Transfer: Sendable {
             default: break
             }
         } catch {
-            throw .broken(domain: domain, reason: "the memo of the transaction \(id) is none")
+            throw unusable(memo: value, type: type)
         }
-        throw .broken(domain: domain, reason: "the memo of the transaction \(id) is none")
+        throw unusable(memo: value, type: type)
+    }
+
+    private func unusable(memo value: String, type: String) -> AnchorError {
+        .broken(domain: domain, reason: "the transaction \(id) has an unusable memo: \(text(type) ?? ""):\(value)")
     }
 }
 

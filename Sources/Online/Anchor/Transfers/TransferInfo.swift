@@ -8,16 +8,20 @@ package import TextCodec
 package struct TransferInfo: Sendable {
     /// The anchor's complete document.
     package let document: JSON
+    /// What errors call the server.
+    private let domain: String
 
-    init(_ document: JSON, of domain: String) throws(AnchorError) {
-        try AmountFields.check(document, AmountFields.offers, of: "its info", at: domain)
+    init(_ document: JSON, of domain: String) {
         self.document = document
+        self.domain = domain
     }
 
     /// The offer for one asset in one direction.
     package struct Offer: Sendable {
         package let code: String
         package let document: JSON
+        /// What makes the offer unusable: one of its amounts is none. Nil for most.
+        package let fault: AnchorError?
 
         package var isEnabled: Bool { document["enabled"]?.asBool ?? true }
         package var minimum: DecimalText? { DecimalText(document["min_amount"]) }
@@ -57,16 +61,31 @@ package struct TransferInfo: Sendable {
     }
 
     /// The offer for an asset; nil when there is none.
-    package func offer(_ kind: TransferKind, _ code: String, isExchange: Bool) -> Offer? {
-        let part = document[kind.endpoint + (isExchange ? "-exchange" : "")]
-        return part?[code].map { Offer(code: code, document: $0) }
+    ///
+    /// - Throws: `.broken` when an amount of this offer is none; those of other offers do not count.
+    package func offer(_ kind: TransferKind, _ code: String, isExchange: Bool) throws(AnchorError) -> Offer? {
+        let part = Self.part(kind, isExchange)
+        guard let offer = document[part]?[code].map({ self.offer(code, $0, in: part) }) else { return nil }
+        if let fault = offer.fault { throw fault }
+        return offer
     }
 
-    /// All offers of one direction.
+    /// All offers of one direction, those included that cannot be used.
     package func offers(_ kind: TransferKind, isExchange: Bool = false) -> [Offer] {
-        (document[kind.endpoint + (isExchange ? "-exchange" : "")]?.asObject?.members ?? []).map {
-            Offer(code: $0.key, document: $0.value)
-        }
+        let part = Self.part(kind, isExchange)
+        return (document[part]?.asObject?.members ?? []).map { offer($0.key, $0.value, in: part) }
+    }
+
+    private static func part(_ kind: TransferKind, _ isExchange: Bool) -> String {
+        kind.endpoint + (isExchange ? "-exchange" : "")
+    }
+
+    private func offer(_ code: String, _ document: JSON, in part: String) -> Offer {
+        var fault: AnchorError?
+        do throws(AnchorError) {
+            try AmountFields.check(document, AmountFields.offer, of: "its info", below: "\(part).\(code)", at: domain)
+        } catch { fault = error }
+        return Offer(code: code, document: document, fault: fault)
     }
 
     package var hasFeeEndpoint: Bool { document["fee"]?["enabled"]?.asBool ?? false }

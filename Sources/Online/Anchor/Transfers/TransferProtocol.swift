@@ -7,6 +7,14 @@ package enum TransferProtocol: String, CaseIterable, Sendable {
     /// The anchor collects the data on its own web page (interactive).
     case sep24
 
+    /// The name of its SEP.
+    package var title: String {
+        switch self {
+        case .sep6: "SEP-6"
+        case .sep24: "SEP-24"
+        }
+    }
+
     /// The stellar.toml field with the service's URL.
     var field: String {
         switch self {

@@ -13,6 +13,8 @@ package struct TransferServer: Sendable {
     package let `protocol`: TransferProtocol
     private let url: HTTPURL
     private let server: AnchorServer
+    /// What errors call it.
+    fileprivate var name: String { server.name }
 
     /// - Throws: `.noService` when the domain does not support the protocol.
     package init(
@@ -20,12 +22,11 @@ package struct TransferServer: Sendable {
     ) throws(AnchorError) {
         domain = toml.domain
         guard let url = try toml.endpoint(`protocol`.field) else {
-            throw .noService(
-                domain: domain.text, what: "transfers by \(`protocol`.rawValue.uppercased())", field: `protocol`.field)
+            throw toml.noService("transfers by \(`protocol`.title)", `protocol`.field)
         }
         self.protocol = `protocol`
         self.url = url
-        server = AnchorServer(domain: domain, transport: transport)
+        server = AnchorServer(domain: domain, transport: transport, name: "\(domain.text) (\(`protocol`.title))")
     }
 
     /// The anchor's offers by asset; requires no login.
@@ -34,7 +35,7 @@ package struct TransferServer: Sendable {
     /// - Source: SEP-6 §Info, SEP-24 §Info.
     package func info() throws(AnchorError) -> TransferInfo {
         let answer = try server.ask(HTTPRequest(url.appending("info"), sizeLimit: AnchorServer.sizeLimit))
-        return try TransferInfo(answer, of: domain.text)
+        return TransferInfo(answer, of: server.name)
     }
 
     /// Begins a transfer.
@@ -84,26 +85,42 @@ package struct TransferServer: Sendable {
         if let method { query.append(("type", method)) }
         let answer = try server.ask(
             HTTPRequest(url.appending("fee", query: query), sizeLimit: AnchorServer.sizeLimit), token: token)
-        try AmountFields.check(answer, ["fee"], of: "its answer", at: domain.text)
+        try AmountFields.check(answer, ["fee"], of: "its answer", at: server.name)
         guard let fee = DecimalText(answer["fee"]), fee.isExact else {
-            throw .broken(domain: domain.text, reason: "its answer has no usable fee")
+            throw .broken(domain: server.name, reason: "its answer has no usable fee")
         }
         return fee
     }
 
     /// The transfer with that id.
     ///
-    /// - Parameter id: the anchor's id.
-    package func transfer(id: String, token: AccessToken) throws(AnchorError) -> Transfer {
+    /// - Parameters:
+    ///   - id: the anchor's id.
+    ///   - kind: the kind that is meant; an anchor may give a deposit and a withdrawal one id, and answer with either.
+    ///   - code: the asset's code, to find the other of the two in the list of its transfers; nil if it is not known.
+    ///   - account: whose transfers these are.
+    /// - Returns: the transfer that the anchor names if it has none of that kind.
+    package func transfer(
+        id: String, kind: TransferKind?, code: String?, account: String, token: AccessToken
+    ) throws(AnchorError) -> Transfer {
+        let transfer = try transfer(id: id, token: token)
+        guard let kind, let named = transfer.kind, named != kind, let code = code ?? transfer.assetCode else {
+            return transfer
+        }
+        let listed = try transfers(code: code, kind: kind, account: account, token: token).map(\.transfer)
+        return listed.lazy.compactMap(\.self).first { $0.id == id && $0.kind == kind } ?? transfer
+    }
+
+    private func transfer(id: String, token: AccessToken) throws(AnchorError) -> Transfer {
         let answer = try server.ask(
             HTTPRequest(url.appending("transaction", query: [("id", id)]), sizeLimit: AnchorServer.sizeLimit),
             token: token)
         guard let document = answer["transaction"] else {
-            throw .broken(domain: domain.text, reason: "its answer has no transaction")
+            throw .broken(domain: server.name, reason: "its answer has no transaction")
         }
-        let transfer = try Transfer(document, of: domain.text)
+        let transfer = try Transfer(document, of: server.name)
         guard transfer.id == id else {
-            throw .broken(domain: domain.text, reason: "its answer is about another transaction")
+            throw .broken(domain: server.name, reason: "its answer is about another transaction")
         }
         return transfer
     }
@@ -121,19 +138,36 @@ package struct TransferServer: Sendable {
         _ = try server.ask(request, token: token, takesEmpty: true)
     }
 
-    /// The latest transfers, newest first as the anchor lists them.
-    package func transfers(code: String, limit: Int = 50, account: String, token: AccessToken) throws(AnchorError)
-        -> [Transfer]
-    {
-        let query = [("asset_code", code), ("limit", String(limit)), ("account", account)]
+    /// The latest transfers, newest first as the anchor lists them, each read alone.
+    package func transfers(
+        code: String, kind: TransferKind? = nil, limit: Int = 50, account: String, token: AccessToken
+    ) throws(AnchorError) -> [ListedTransfer] {
+        var query = [("asset_code", code), ("limit", String(limit)), ("account", account)]
+        if let kind { query.append(("kind", kind.rawValue)) }
         let answer = try server.ask(
             HTTPRequest(url.appending("transactions", query: query), sizeLimit: AnchorServer.sizeLimit), token: token)
         guard let rows = answer["transactions"]?.asArray else {
-            throw .broken(domain: domain.text, reason: "its answer has no transactions")
+            throw .broken(domain: name, reason: "its answer has no transactions")
         }
-        var transfers: [Transfer] = []
-        for row in rows { transfers.append(try Transfer(row, of: domain.text)) }
-        return transfers
+        return rows.map { row in
+            do throws(AnchorError) { return .read(try Transfer(row, of: name)) } catch { return .unread(row, error) }
+        }
+    }
+}
+
+/// An element of an anchor's list of transfers.
+package enum ListedTransfer: Sendable {
+    case read(Transfer)
+    /// The anchor's document, and why it cannot be read.
+    case unread(JSON, AnchorError)
+
+    package var transfer: Transfer? { if case .read(let transfer) = self { transfer } else { nil } }
+
+    package var document: JSON {
+        switch self {
+        case .read(let transfer): transfer.document
+        case .unread(let document, _): document
+        }
     }
 }
 
@@ -148,25 +182,25 @@ package struct StartedTransfer: Sendable {
 
     init(_ document: JSON, by server: TransferServer) throws(AnchorError) {
         self.document = document
-        let domain = server.domain
-        try AmountFields.check(document, AmountFields.started, of: "its answer", at: domain.text)
+        let name = server.name
+        try AmountFields.check(document, AmountFields.started, of: "its answer", at: name)
         switch document["id"] {
         case .string(let text)? where !text.isEmpty: id = text
         case .number(let literal)?: id = literal
         default: id = nil
         }
         guard (id?.utf8.count ?? 0) <= Transfer.limit else {
-            throw .broken(domain: domain.text, reason: "the id that it gave is longer than \(Transfer.limit) bytes")
+            throw .broken(domain: name, reason: "the id that it gave is longer than \(Transfer.limit) bytes")
         }
         guard server.protocol == .sep24 else {
             page = nil
             return
         }
         guard let text = document["url"]?.asString, id != nil else {
-            throw .broken(domain: domain.text, reason: "it names no page to go to")
+            throw .broken(domain: name, reason: "it names no page to go to")
         }
         do throws(HTTPURLError) { page = try HTTPURL(text) } catch {
-            throw .broken(domain: domain.text, reason: "its page cannot be opened: \(error.message)")
+            throw .broken(domain: name, reason: "its page cannot be opened: \(error.message)")
         }
     }
 

@@ -33,10 +33,10 @@ package struct AccessToken: Sendable, CustomStringConvertible {
         else { throw .noToken }
         self.text = text
         self.claims = claims
-        guard let expiry = Self.time(claims["exp"]) else { throw .badClaim("exp") }
+        guard let expiry = Self.time(claims["exp"]) else { throw Self.bad("exp", in: claims) }
         self.expiry = expiry
         issued = Self.time(claims["iat"])
-        guard claims["iat"] == nil || issued != nil else { throw .badClaim("iat") }
+        guard claims["iat"] == nil || issued != nil else { throw Self.bad("iat", in: claims) }
     }
 
     /// Compares the claims with the request.
@@ -48,13 +48,13 @@ package struct AccessToken: Sendable, CustomStringConvertible {
         subject: String, issuers: [String], trustsIssuer: Bool, homeDomain: String, clientDomain: String?,
         at now: Timestamp
     ) throws(TokenFault) {
-        guard let sub = claims["sub"]?.asString else { throw .badClaim("sub") }
+        guard let sub = claims["sub"]?.asString else { throw Self.bad("sub", in: claims) }
         guard sub == subject else { throw .otherSubject(sub) }
-        guard let issuer = claims["iss"]?.asString, !issuer.isEmpty else { throw .badClaim("iss") }
+        guard let issuer = claims["iss"]?.asString, !issuer.isEmpty else { throw Self.bad("iss", in: claims) }
         guard trustsIssuer || issuers.contains(Self.host(issuer)) else { throw .otherIssuer(issuer) }
         for (claim, expected) in [("home_domain", homeDomain), ("client_domain", clientDomain ?? "")] {
             guard let value = claims[claim], value != .null else { continue }
-            guard let domain = value.asString else { throw .badClaim(claim) }
+            guard let domain = value.asString else { throw Self.bad(claim, in: claims) }
             guard domain == expected else { throw .otherDomain(claim: claim, domain) }
         }
         guard now < expiry else { throw .expired(expiry) }
@@ -78,12 +78,14 @@ package struct AccessToken: Sendable, CustomStringConvertible {
         return json
     }
 
+    private static func bad(_ claim: String, in claims: JSON) -> TokenFault {
+        .badClaim(claim, value: claims[claim].map { $0.text() })
+    }
+
     /// Seconds since 1970; fractions are dropped (RFC 7519 §2, NumericDate).
     private static func time(_ claim: JSON?) -> Timestamp? {
         guard case .number(let literal)? = claim else { return nil }
-        let whole = literal.split(separator: ".", maxSplits: 1)[0]
-        guard !literal.contains("e"), !literal.contains("E"), let seconds = UInt64(whole) else { return nil }
-        return seconds <= UInt64(Int64.max) ? Timestamp(seconds) : nil
+        return AnchorValue.seconds(literal)
     }
 
     /// The host of `https://example.com/…`, or of a bare `example.com`.

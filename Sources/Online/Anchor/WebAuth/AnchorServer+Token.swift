@@ -14,7 +14,8 @@ extension AnchorServer {
         let headers = [HTTPHeader("Content-Type", "application/json")]
         let answer = try ask(
             HTTPRequest(
-                .post, endpoint, headers: headers, body: Array(signed.text().utf8), sizeLimit: Self.sizeLimit))
+                .post, endpoint, headers: headers, body: Array(signed.text().utf8), sizeLimit: Self.sizeLimit),
+            isLogin: true)
         guard let text = answer["token"]?.asString else {
             throw .badToken(domain: domain.text, reason: "there is none in the answer")
         }

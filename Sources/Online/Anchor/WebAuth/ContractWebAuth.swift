@@ -28,15 +28,14 @@ package struct ContractWebAuth: Sendable {
     package init(_ toml: StellarToml, by transport: any HTTPTransport) throws(AnchorError) {
         domain = toml.domain
         guard let endpoint = try toml.endpoint("WEB_AUTH_FOR_CONTRACTS_ENDPOINT") else {
-            throw .noService(
-                domain: domain.text, what: "login for contract accounts", field: "WEB_AUTH_FOR_CONTRACTS_ENDPOINT")
+            throw toml.noService("login for contract accounts", "WEB_AUTH_FOR_CONTRACTS_ENDPOINT")
         }
         let what = "login for contract accounts that can be checked"
         guard let contract = try toml.contract("WEB_AUTH_CONTRACT_ID") else {
-            throw .noService(domain: domain.text, what: what, field: "WEB_AUTH_CONTRACT_ID")
+            throw toml.noService(what, "WEB_AUTH_CONTRACT_ID")
         }
         guard let key = try toml.account("SIGNING_KEY") else {
-            throw .noService(domain: domain.text, what: what, field: "SIGNING_KEY")
+            throw toml.noService(what, "SIGNING_KEY")
         }
         self.endpoint = endpoint
         self.contract = contract
@@ -48,7 +47,8 @@ package struct ContractWebAuth: Sendable {
     package func challenge(for client: ContractWebAuthClient) throws(AnchorError) -> ContractWebAuthChallenge {
         var query = [("account", client.subject), ("home_domain", domain.text)]
         if let other = client.clientDomain { query.append(("client_domain", other.text)) }
-        let answer = try server.ask(HTTPRequest(endpoint.adding(query: query), sizeLimit: AnchorServer.sizeLimit))
+        let answer = try server.ask(
+            HTTPRequest(endpoint.adding(query: query), sizeLimit: AnchorServer.sizeLimit), isLogin: true)
         do {
             let text = try answer.string("authorization_entries")
             let entries = try [SorobanAuthorizationEntry](xdr: try Base64.decode(text, skippingWhiteSpace: true))

@@ -7,8 +7,8 @@ package enum TokenFault: Error, Hashable {
     /// Not three parts of base64url with JSON in the first two.
     case noToken
     case tooLong
-    /// A claim that is missing or of another type.
-    case badClaim(String)
+    /// A claim that is missing or of another type; the value, if there is one.
+    case badClaim(String, value: String? = nil)
     /// It was issued for another subject.
     case otherSubject(String)
     case otherIssuer(String)
@@ -21,7 +21,8 @@ package enum TokenFault: Error, Hashable {
         switch self {
         case .noToken: "it is not a JSON Web Token"
         case .tooLong: "it is too long"
-        case .badClaim(let name): "its \(name) is missing, or is none"
+        case .badClaim(let name, nil): "it has no \(name)"
+        case .badClaim(let name, let value?): "its \(name) cannot be used: \(Self.cut(value))"
         case .otherSubject(let subject): "it is for \(Self.cut(subject))"
         case .otherIssuer(let issuer): "it was issued by \(Self.cut(issuer))"
         case .otherDomain(let claim, let domain): "its \(claim) is \(Self.cut(domain))"

@@ -23,10 +23,10 @@ package struct WebAuth: Sendable {
     package init(_ toml: StellarToml, by transport: any HTTPTransport) throws(AnchorError) {
         domain = toml.domain
         guard let endpoint = try toml.endpoint("WEB_AUTH_ENDPOINT") else {
-            throw .noService(domain: domain.text, what: "login", field: "WEB_AUTH_ENDPOINT")
+            throw toml.noService("login", "WEB_AUTH_ENDPOINT")
         }
         guard let key = try toml.account("SIGNING_KEY") else {
-            throw .noService(domain: domain.text, what: "login that can be checked", field: "SIGNING_KEY")
+            throw toml.noService("login that can be checked", "SIGNING_KEY")
         }
         self.endpoint = endpoint
         signingKey = key
@@ -38,7 +38,8 @@ package struct WebAuth: Sendable {
         var query = [("account", client.account.address), ("home_domain", domain.text)]
         if let memo = client.memo { query.append(("memo", String(memo))) }
         if let other = client.clientDomain { query.append(("client_domain", other.text)) }
-        let answer = try server.ask(HTTPRequest(endpoint.adding(query: query), sizeLimit: AnchorServer.sizeLimit))
+        let answer = try server.ask(
+            HTTPRequest(endpoint.adding(query: query), sizeLimit: AnchorServer.sizeLimit), isLogin: true)
         do {
             let text = try answer.string("transaction")
             let bytes = try Base64.decode(text, skippingWhiteSpace: true)

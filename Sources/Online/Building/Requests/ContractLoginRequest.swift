@@ -196,9 +196,8 @@ extension StellarToml {
     package static func signingKey(
         of domain: HomeDomain, by transport: any HTTPTransport
     ) throws(AnchorError) -> AccountID {
-        guard let key = try fetch(domain, by: transport).account("SIGNING_KEY") else {
-            throw .noService(domain: domain.text, what: "key for logins", field: "SIGNING_KEY")
-        }
+        let toml = try fetch(domain, by: transport)
+        guard let key = try toml.account("SIGNING_KEY") else { throw toml.noService("key for logins", "SIGNING_KEY") }
         return key
     }
 }

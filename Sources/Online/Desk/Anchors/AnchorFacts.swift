@@ -12,12 +12,13 @@ struct AnchorFacts: Hashable, Sendable {
         let methods: [String]
         let protocols: [TransferProtocol]
 
-        init(_ kind: TransferKind, _ infos: [(protocol: TransferProtocol, info: TransferInfo)]) {
-            let offers = infos.flatMap { $0.info.offers(kind) + $0.info.offers(kind, isExchange: true) }.filter(
-                \.isEnabled)
+        init(_ kind: TransferKind, _ infos: AnchorAnswers<TransferInfo>) {
+            let offers = infos.answers.flatMap { $0.answer.offers(kind) + $0.answer.offers(kind, isExchange: true) }
+                .filter { $0.isEnabled && $0.fault == nil }
             codes = Self.unique(offers.map(\.code))
             methods = Self.unique(offers.flatMap(\.methods))
-            protocols = infos.filter { $0.info.offers(kind).contains(where: \.isEnabled) }.map(\.protocol)
+            protocols = infos.answers.filter { $0.answer.offers(kind).contains(where: \.isEnabled) }
+                .map(\.server.protocol)
         }
 
         private static func unique(_ texts: [String]) -> [String] {

@@ -83,7 +83,8 @@ extension Desk {
     func transferPath(of known: KnownRequest) -> String? {
         guard let withdrawal = known.document.hints["withdrawal"], let id = withdrawal["id"]?.asString,
             let domain = withdrawal["home_domain"]?.asString, let journal = try? context.existingJournal(),
-            let record = try? journal.transfer(network: known.network, homeDomain: domain, id: id)
+            let record = try? journal.transfer(
+                network: known.network, homeDomain: domain, id: id, kind: .withdrawal)
         else { return nil }
         return "/transfers/\(record.number)"
     }

@@ -17,8 +17,10 @@ struct PreviewBook: TransferBook {
 
     func transfer(number: Int64) throws(JournalError) -> RecordedTransfer? { try journal.transfer(number: number) }
 
-    func transfer(network: Network, homeDomain: String, id: String) throws(JournalError) -> RecordedTransfer? {
-        try journal.transfer(network: network, homeDomain: homeDomain, id: id)
+    func transfer(
+        network: Network, homeDomain: String, id: String, kind: TransferKind?
+    ) throws(JournalError) -> RecordedTransfer? {
+        try journal.transfer(network: network, homeDomain: homeDomain, id: id, kind: kind)
     }
 
     func transfers(id: String) throws(JournalError) -> [RecordedTransfer] { try journal.transfers(id: id) }

@@ -21,12 +21,16 @@ package struct ExpectedWithdrawal: Sendable {
     ///
     /// - Parameters:
     ///   - mayBeNumber: whether the text may be a number on this machine: it is as the user typed it.
+    ///   - code: the asset's code, if the user named the asset.
     ///   - again: whether a second payment is allowed. An anchor may take time to notice the first one, and asks for it until then.
     /// - Throws: `.refused` when a payment for it was already submitted, `.refusedByLedger` when the anchor expects none now.
     package init(
-        _ session: AnchorSession, named name: String, mayBeNumber: Bool, token: AccessToken, again: Bool
+        _ session: AnchorSession, named name: String, mayBeNumber: Bool, code: String? = nil, token: AccessToken,
+        again: Bool
     ) throws(TransferError) {
-        let transfer = try session.transfer(named: name, mayBeNumber: mayBeNumber, by: nil, token: token).transfer
+        let transfer = try session.transfer(
+            named: name, mayBeNumber: mayBeNumber, .withdrawal, code: code, by: nil, token: token
+        ).transfer
         self.session = session
         self.transfer = transfer
         (record, payment, warnings) = try TransferError.catching {
@@ -125,7 +129,7 @@ package struct ExpectedWithdrawal: Sendable {
             }
             return given
         }
-        guard let amount = try? Amount(said.text), amount > .zero else {
+        guard let amount = said.ledgerText.flatMap({ try? Amount($0) }), amount > .zero else {
             throw Failure(
                 .protocolBroken, "\(session.domain.text) expects \(said.text), which cannot be paid exactly")
         }
@@ -176,7 +180,9 @@ package struct ExpectedWithdrawal: Sendable {
                 "\(domain) expects \(asset.text), but \(began) \(TerminalText.escape(record.asset)) of an unknown issuer",
                 hint: "if it is the right asset, add --asset \(asset.text)")
         }
-        guard let text = record.amount, let asked = try? Amount(text), asked != amount else { return [] }
+        guard let asked = record.amount.flatMap({ DecimalText($0)?.ledgerText }).flatMap({ try? Amount($0) }),
+            asked != amount
+        else { return [] }
         let words = "\(domain) expects \(amount.text) \(asset.code), but \(began) \(asked.text)"
         guard acceptsAmount else {
             throw Failure(.refused, words, hint: "to pay it anyway, add --amount \(amount.text)")

@@ -24,8 +24,11 @@ package struct AnchorReport: Sendable {
 
     /// A list.
     ///
-    /// - Parameter none: the line in place of an empty list.
-    init(_ document: JSON, header: [String], rows: [[String]], none: String) {
-        self.init(document, [rows.isEmpty ? .line(none) : .table(header: header, rows: rows)])
+    /// - Parameters:
+    ///   - none: the line in place of an empty list.
+    ///   - remarks: lines below it; escaped.
+    init(_ document: JSON, header: [String], rows: [[String]], none: String, remarks: [String] = []) {
+        let list: Part = rows.isEmpty ? .line(none) : .table(header: header, rows: rows)
+        self.init(document, [list] + remarks.map { .line($0) })
     }
 }

@@ -16,11 +16,10 @@ extension AnchorSession {
     package func prices(of asset: String, _ request: QuoteRequest) throws(TransferError) -> AnchorReport {
         try TransferError.catching {
             let answer = try quotes.prices(asset, request.given, request.terms, token: tokenIfAny())
-            let rows = (answer["buy_assets"] ?? answer["sell_assets"])?.asArray ?? []
-            return AnchorReport(
-                answer, header: ["asset", "price"],
-                rows: rows.map { [$0["asset"]?.asString ?? "?", DecimalText($0["price"])?.text ?? "?"] },
-                none: "there are no rates")
+            let rows = QuoteServer.rates(answer).map { rate in
+                [rate.asset, rate.price == nil ? "cannot be read: \(rate.text)" : rate.text]
+            }
+            return AnchorReport(answer, header: ["asset", "price"], rows: rows, none: "there are no rates")
         }
     }
 

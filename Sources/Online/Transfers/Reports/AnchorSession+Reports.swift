@@ -15,34 +15,33 @@ extension AnchorSession {
         report(of: try infos(by: wanted))
     }
 
-    /// What the anchor offers by each protocol.
+    /// What the anchor offers by each protocol whose server answers.
     ///
     /// - Parameter wanted: nil for both protocols.
-    package func infos(
-        by wanted: TransferProtocol?
-    ) throws(TransferError) -> [(protocol: TransferProtocol, info: TransferInfo)] {
-        let servers = try servers(wanted)
-        return try TransferError.catching { try servers.map { (protocol: $0.protocol, info: try $0.info()) } }
+    /// - Throws: the first error if no server answers.
+    package func infos(by wanted: TransferProtocol?) throws(TransferError) -> AnchorAnswers<TransferInfo> {
+        try asked(wanted) { try $0.info() }
     }
 
     /// What the anchor offers for which assets, once it was asked.
-    package func report(of infos: [(protocol: TransferProtocol, info: TransferInfo)]) -> AnchorReport {
+    package func report(of infos: AnchorAnswers<TransferInfo>) -> AnchorReport {
         var members: [(String, JSON)] = [("home_domain", .string(domain.text))]
         var parts: [AnchorReport.Part] = []
-        for (spoken, info) in infos {
-            members.append((spoken.rawValue, info.document))
+        for (server, info) in infos.answers {
+            members.append((server.protocol.rawValue, info.document))
             for kind in TransferKind.allCases {
                 for isExchange in [false, true] {
                     let title = "\(kind.rawValue)\(isExchange ? " with exchange" : "") of"
                     for offer in info.offers(kind, isExchange: isExchange) where offer.isEnabled {
-                        parts.append(.line("\(title) \(offer.code) (\(spoken.rawValue))"))
+                        parts.append(.line("\(title) \(offer.code) (\(server.protocol.rawValue))"))
                         parts.append(.facts(offer.facts))
                     }
                 }
             }
         }
-        return AnchorReport(
-            .object(JSONObject(members)), parts.isEmpty ? [.line("\(domain.text) offers nothing now")] : parts)
+        if parts.isEmpty { parts.append(.line("\(domain.text) offers nothing now")) }
+        if let failed = infos.failed { members.append(("failed", failed)) }
+        return AnchorReport(.object(JSONObject(members)), parts + infos.remarks.map { .line($0) })
     }
 
     /// The cost of a transfer at the first server that states it, as `fee(of:code:amount:method:by:)`.
@@ -61,11 +60,21 @@ extension AnchorSession {
     ///
     /// - Throws: `.refused` without a login.
     package func state(
-        ofTransfer name: String, mayBeNumber: Bool, by wanted: TransferProtocol?
+        ofTransfer name: String, mayBeNumber: Bool, _ kind: TransferKind? = nil, code: String? = nil,
+        by wanted: TransferProtocol?
     ) throws(TransferError) -> AnchorReport {
         let token = try TransferError.catching { try self.token() }
-        return AnchorReport(
-            try transfer(named: name, mayBeNumber: mayBeNumber, by: wanted, token: token).transfer)
+        let found = try transfer(
+            named: name, mayBeNumber: mayBeNumber, kind, code: code, by: wanted, token: token
+        ).transfer
+        if let kind, let other = found.kind, other != kind {
+            throw .failure(
+                Failure(
+                    .badInput,
+                    "\(domain.text)'s transfer \(TerminalText.escape(found.id)) is a \(other.rawValue), not a \(kind.rawValue)",
+                    hint: code == nil ? "if it has both of this id, name the asset" : nil))
+        }
+        return AnchorReport(found)
     }
 
     /// The anchor's list of transfers of an asset, as `transfers(code:by:limit:token:)`.
@@ -75,10 +84,11 @@ extension AnchorSession {
         code: String, by wanted: TransferProtocol?, limit: Int
     ) throws(TransferError) -> AnchorReport {
         let token = try TransferError.catching { try self.token() }
-        let found = try transfers(code: code, by: wanted, limit: limit, token: token)
+        let (found, remarks) = try transfers(code: code, by: wanted, limit: limit, token: token)
         return AnchorReport(
             ["transactions": .array(found.map(\.document))],
-            header: ["begun", "kind", "in", "out", "status", "id"], rows: found.map(\.row), none: "there are none")
+            header: ["begun", "kind", "in", "out", "status", "id"], rows: found.map(\.row), none: "there are none",
+            remarks: remarks)
     }
 }
 
@@ -99,8 +109,9 @@ extension AnchorReport {
 }
 
 extension TransferInfo.Offer {
-    /// Limits, fee, methods and fields for people; text from the anchor is not escaped.
+    /// Limits, fee, methods and fields for people, or why the offer cannot be used; text from the anchor is not escaped.
     fileprivate var facts: [(name: String, value: String?)] {
+        if let fault { return [("  cannot be used", fault.message)] }
         let terms: [(name: String, value: String?)] = [
             ("  amounts", limitsText), ("  fee", feeText),
             ("  methods", methods.isEmpty ? nil : methods.joined(separator: ", ")),

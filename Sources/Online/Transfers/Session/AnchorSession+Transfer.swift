@@ -8,34 +8,53 @@ import StellarXDR
 
 extension AnchorSession {
     /// The transfer with an id, and the server that knows it.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind that is meant, where an anchor gave a deposit and a withdrawal one id.
+    ///   - code: the asset's code; nil if it is not known.
     package func transfer(
-        _ id: String, by wanted: TransferProtocol?, token: AccessToken
+        _ id: String, _ kind: TransferKind? = nil, code: String? = nil, by wanted: TransferProtocol?,
+        token: AccessToken
     ) throws(TransferError) -> (transfer: Transfer, server: TransferServer) {
-        let servers = try servers(wanted)
-        for (index, server) in servers.enumerated() {
-            do throws(AnchorError) { return (try server.transfer(id: id, token: token), server) } catch {
-                // A server that does not know it returns 404; the server of the next protocol may know it.
-                guard case .refused(_, 400...404, _) = error, index + 1 < servers.count else {
-                    throw .anchor(error)
-                }
+        let account = try TransferError.catching { try someone().account.address }
+        var other: (transfer: Transfer, server: TransferServer)?
+        var unknown: AnchorError?
+        var failure: AnchorError?
+        for server in try servers(wanted) {
+            do throws(AnchorError) {
+                let transfer = try server.transfer(id: id, kind: kind, code: code, account: account, token: token)
+                // The server of the next protocol may have the one that is meant.
+                if kind == nil || transfer.kind == nil || transfer.kind == kind { return (transfer, server) }
+                other = other ?? (transfer, server)
+            } catch {
+                // A server that does not know it returns 404.
+                if case .refused(_, 400...404, _) = error { unknown = error } else { failure = failure ?? error }
             }
         }
-        throw .failure(Failure(.bug, "no server was asked"))
+        if let other { return other }
+        // One that failed may know the transfer, whatever the others say.
+        throw .anchor(
+            failure ?? unknown ?? .broken(domain: domain.text, reason: "none of its servers knows the transaction"))
     }
 
     /// The transfer that the user names by the anchor's id or, if the anchor does not know that id, by its number on this machine.
     ///
-    /// - Parameter mayBeNumber: whether the text may be a number on this machine: it is as the user typed it.
+    /// - Parameters:
+    ///   - mayBeNumber: whether the text may be a number on this machine: it is as the user typed it.
+    ///   - kind: the kind that is meant, where an anchor gave a deposit and a withdrawal one id.
+    ///   - code: the asset's code; nil if it is not known.
     package func transfer(
-        named text: String, mayBeNumber: Bool, by wanted: TransferProtocol?, token: AccessToken
+        named text: String, mayBeNumber: Bool, _ kind: TransferKind? = nil, code: String? = nil,
+        by wanted: TransferProtocol?, token: AccessToken
     ) throws(TransferError) -> (transfer: Transfer, server: TransferServer) {
         do throws(TransferError) {
-            return try transfer(text, by: wanted, token: token)
+            return try transfer(text, kind, code: code, by: wanted, token: token)
         } catch {
             guard case .anchor(.refused(_, 400...404, _)) = error, mayBeNumber,
-                let id = try TransferError.catching({ try LocalTransfer.numbered(text, at: self)?.transferID })
+                let known = try TransferError.catching({ try LocalTransfer.numbered(text, at: self) }),
+                let id = known.transferID
             else { throw error }
-            return try transfer(id, by: wanted, token: token)
+            return try transfer(id, known.kind, code: known.code, by: wanted, token: token)
         }
     }
 
@@ -48,7 +67,8 @@ extension AnchorSession {
     func record(of transfer: Transfer, in journal: SQLiteJournal?) throws(Failure) -> RecordedTransfer? {
         guard let journal else { return nil }
         do throws(JournalError) {
-            return try journal.transfer(network: network, homeDomain: domain.text, id: transfer.id)
+            return try journal.transfer(
+                network: network, homeDomain: domain.text, id: transfer.id, kind: transfer.kind)
         } catch {
             throw Failure(error)
         }

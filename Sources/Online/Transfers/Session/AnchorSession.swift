@@ -110,6 +110,24 @@ package struct AnchorSession: Sendable {
         return servers
     }
 
+    /// What each server answers. One that fails does not take the answers of another away.
+    ///
+    /// - Parameter wanted: nil for all that the anchor has.
+    /// - Throws: the first error if no server answers.
+    func asked<Answer>(
+        _ wanted: TransferProtocol?, _ ask: (TransferServer) throws -> Answer
+    ) throws(TransferError) -> AnchorAnswers<Answer> {
+        let servers = try servers(wanted)
+        var answers = AnchorAnswers<Answer>()
+        for server in servers {
+            do throws(TransferError) {
+                answers.answers.append((server, try TransferError.catching { try ask(server) }))
+            } catch { answers.failures.append((server.protocol, error)) }
+        }
+        if answers.answers.isEmpty, let (_, error) = answers.failures.first { throw error }
+        return answers
+    }
+
     /// Checks that an anchor's page may be opened in a browser.
     ///
     /// - Throws: `.protocolBroken` for a page without TLS, which may be of this machine, unless the anchor is of this machine too.
@@ -127,5 +145,20 @@ package struct AnchorSession: Sendable {
             throw Failure(
                 .badInput, "--account: transfer \(transfer.number) is of \(transfer.account.address)")
         }
+    }
+}
+
+/// The answers of an anchor's transfer servers to one question, and the errors of those that failed.
+package struct AnchorAnswers<Answer> {
+    package fileprivate(set) var answers: [(server: TransferServer, answer: Answer)] = []
+    package fileprivate(set) var failures: [(protocol: TransferProtocol, error: TransferError)] = []
+
+    /// The failures, a line each; escaped.
+    package var remarks: [String] { failures.map { "\($0.protocol.title) is left out: \($0.error.message)" } }
+
+    /// The failures for a JSON document, by protocol; nil if there are none.
+    var failed: JSON? {
+        failures.isEmpty
+            ? nil : .object(JSONObject(failures.map { ($0.protocol.rawValue, .string($0.error.message)) }))
     }
 }

@@ -28,7 +28,7 @@ package enum LocalTransfer {
     /// The transfer with a local number, or with an anchor's id when the domain is not given.
     ///
     /// - Parameter folder: the online side's folder.
-    /// - Throws: `.noInput` when there is none, `.usage` when several anchors assigned the same id.
+    /// - Throws: `.noInput` when there is none, `.usage` when several anchors assigned the same id, or one to a deposit and a withdrawal.
     package static func find(_ text: String, in folder: String) throws(Failure) -> RecordedTransfer {
         let missing = Failure(
             .noInput, "there is no transfer \(TerminalText.escape(text)) on this machine",
@@ -44,7 +44,7 @@ package enum LocalTransfer {
             throw Failure(error)
         }
         guard let latest = found.first else { throw missing }
-        guard Set(found.map { $0.homeDomain + " " + $0.network.passphrase }).count == 1 else {
+        guard Set(found.map { "\($0.homeDomain) \($0.kind) \($0.network.passphrase)" }).count == 1 else {
             let numbers = found.map { String($0.number) }.joined(separator: ", ")
             throw Failure(
                 .usage, "several transfers have the id \(TerminalText.escape(text)): \(numbers)",

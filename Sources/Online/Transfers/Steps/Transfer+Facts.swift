@@ -26,7 +26,7 @@ extension Transfer {
         }
         facts += [
             ("memo", kind == .deposit ? text("deposit_memo") : nil), ("balance", text("claimable_balance_id")),
-            ("refunded", document["refunds"]?["amount_refunded"].flatMap { $0.asString }),
+            ("refunded", DecimalText(document["refunds"]?["amount_refunded"])?.text),
             ("begun", text("started_at")), ("ended", text("completed_at")),
             ("transaction", text("stellar_transaction_id")),
             ("outside", text("external_transaction_id")), ("page", text("more_info_url")),
@@ -37,9 +37,8 @@ extension Transfer {
     /// The transfer as a row of a list; text from the anchor is not escaped.
     package var row: [String] {
         [
-            text("started_at") ?? "", text("kind") ?? "", text("amount_in") ?? "", text("amount_out") ?? "",
-            status.rawValue,
-            id,
+            text("started_at") ?? "", text("kind") ?? "", amount("amount_in")?.text ?? "",
+            amount("amount_out")?.text ?? "", status.rawValue, id,
         ]
     }
 
@@ -51,6 +50,20 @@ extension Transfer {
     }
 
     private func sum(_ key: String) -> String? {
-        text(key).map { amount in amount + (text(key + "_asset").map { " \($0)" } ?? "") }
+        amount(key).map { amount in amount.text + (text(key + "_asset").map { " \($0)" } ?? "") }
+    }
+}
+
+extension ListedTransfer {
+    /// The transfer as a row of a list, or why it cannot be read; text from the anchor is not escaped.
+    package var row: [String] {
+        switch self {
+        case .read(let transfer): transfer.row
+        case .unread(let document, let error):
+            [
+                document["started_at"]?.asString ?? "", document["kind"]?.asString ?? "", "", "",
+                "cannot be read: \(error.message)", document["id"]?.asString ?? "",
+            ]
+        }
     }
 }

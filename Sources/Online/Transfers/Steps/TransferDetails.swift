@@ -15,6 +15,8 @@ package struct TransferDetails {
     private let isAttended: Bool
     private let findIssuer: (String) throws(Failure) -> AccountID
     private var infos: [(server: TransferServer, info: TransferInfo)]?
+    /// Remarks about servers that did not answer.
+    private var silent: [String] = []
     private var asset: String?
     private var chosen: (server: TransferServer, offer: TransferInfo.Offer)?
     private var answers: [TransferQuestion.Subject: String?] = [:]
@@ -110,8 +112,9 @@ package struct TransferDetails {
 
     private mutating func offered() throws -> [(server: TransferServer, info: TransferInfo)] {
         if let infos { return infos }
-        let found = try session.servers(parameters.protocol).map { (server: $0, info: try $0.info()) }
-        infos = found
+        let asked = try session.infos(by: parameters.protocol)
+        let found = asked.answers.map { (server: $0.server, info: $0.answer) }
+        (infos, silent) = (found, asked.remarks)
         return found
     }
 
@@ -129,7 +132,9 @@ package struct TransferDetails {
             codes.append(offer.code)
         }
         guard !codes.isEmpty else {
-            throw Failure(.badInput, "\(session.domain.text) offers no \(kind.rawValue)")
+            throw Failure(
+                .badInput, "\(session.domain.text) offers no \(kind.rawValue)",
+                hint: silent.isEmpty ? nil : silent.joined(separator: "; "))
         }
         return TransferQuestion(.asset, choices: codes)
     }
@@ -163,16 +168,23 @@ package struct TransferDetails {
     /// The offers of the transfer, in the order of the protocols; at least one.
     private func offers(
         _ infos: [(server: TransferServer, info: TransferInfo)], code: String
-    ) throws(Failure) -> [(server: TransferServer, offer: TransferInfo.Offer)] {
-        let offers = infos.compactMap { server, info -> (server: TransferServer, offer: TransferInfo.Offer)? in
+    ) throws -> [(server: TransferServer, offer: TransferInfo.Offer)] {
+        var offers: [(server: TransferServer, offer: TransferInfo.Offer)] = []
+        var fault: AnchorError?
+        for (server, info) in infos {
             let isExchange = parameters.otherAsset != nil && server.protocol == .sep6
-            guard let offer = info.offer(kind, code, isExchange: isExchange), offer.isEnabled else { return nil }
-            return (server, offer)
+            do throws(AnchorError) {
+                guard let offer = try info.offer(kind, code, isExchange: isExchange), offer.isEnabled else { continue }
+                offers.append((server, offer))
+            } catch { fault = fault ?? error }
         }
         guard !offers.isEmpty else {
+            if let fault { throw fault }
             throw Failure(
                 .badInput, "\(session.domain.text) offers no \(kind.rawValue) of \(TerminalText.escape(code))",
-                hint: "coldstar-submit anchor info \(session.arguments) shows what it offers")
+                hint: silent.isEmpty
+                    ? "coldstar-submit anchor info \(session.arguments) shows what it offers"
+                    : silent.joined(separator: "; "))
         }
         return offers
     }

@@ -21,7 +21,7 @@ package struct TransferFee {
         }
         let info = try job.server.info()
         let isExchange = job.record.otherAsset != nil && job.record.protocol == .sep6
-        let offer = info.offer(job.kind, job.record.code, isExchange: isExchange)
+        let offer = try info.offer(job.kind, job.record.code, isExchange: isExchange)
         guard let amount = job.record.amount.flatMap({ DecimalText($0) }) else {
             facts = [("fee", offer?.feeText ?? "the anchor says it later")]
             return

@@ -15,7 +15,11 @@ extension TransferJob {
     /// only if the anchor does not list it, or the user says that none of the listed transfers is this one.
     mutating func look() throws -> TransferStep? {
         let account = try session.someone().account.address
-        let found = try server.transfers(code: record.code, account: account, token: token).filter(mayBe)
+        let found = try server.transfers(code: record.code, account: account, token: token).compactMap { listed in
+            // One that cannot be read may be this transfer, which must not be begun twice.
+            if case .unread(_, let error) = listed { throw error }
+            return listed.transfer
+        }.filter(mayBe)
         guard found.isEmpty else {
             phase = .found(found, isShown: false)
             return nil
@@ -48,8 +52,8 @@ extension TransferJob {
         guard transfer.kind == nil || transfer.kind == kind, !transfer.status.isFinal else { return false }
         do throws(JournalError) {
             let known = try journal.transfer(
-                network: record.network, homeDomain: record.homeDomain, id: transfer.id)
-            guard known == nil else { return false }
+                network: record.network, homeDomain: record.homeDomain, id: transfer.id, kind: kind)
+            guard known?.kind != kind else { return false }
         } catch {
             throw Failure(error)
         }
@@ -60,6 +64,12 @@ extension TransferJob {
     }
 
     // MARK: what the anchor has
+
+    /// The transfer as the anchor has it now.
+    func current() throws -> Transfer {
+        try server.transfer(
+            id: try id(), kind: kind, code: record.code, account: try session.someone().account.address, token: token)
+    }
 
     func id() throws(Failure) -> String {
         guard let id = record.transferID else {
@@ -74,7 +84,7 @@ extension TransferJob {
 
     /// Fetches the transfer, and gives the anchor the data that it asks for meanwhile, if there is a source for it.
     mutating func goOn() throws -> TransferStep? {
-        let transfer = try server.transfer(id: try id(), token: token)
+        let transfer = try current()
         switch transfer.status {
         case .pendingCustomerInfoUpdate:
             let dialogue = try dialogue(

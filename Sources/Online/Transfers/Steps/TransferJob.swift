@@ -172,7 +172,7 @@ package struct TransferJob {
             }
             phase = .updated
         case .fieldUpdate(let update): return try send(update)
-        case .updated: return try conclude(try server.transfer(id: try id(), token: token))
+        case .updated: return try conclude(try current())
         case .finished: return nil
         }
         return nil

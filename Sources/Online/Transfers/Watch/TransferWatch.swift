@@ -22,6 +22,7 @@ package struct TransferWatch {
     private let session: AnchorSession
     private let server: TransferServer
     private let token: AccessToken
+    private let code: String?
     /// The latest state.
     package private(set) var transfer: Transfer
     private var isNew = true
@@ -30,14 +31,18 @@ package struct TransferWatch {
     ///
     /// - Parameters:
     ///   - mayBeNumber: whether the text may be a number on this machine: it is as the user typed it.
+    ///   - kind: the kind that is meant, where an anchor gave a deposit and a withdrawal one id.
+    ///   - code: the asset's code; nil if it is not known.
     ///   - wanted: nil for the protocol that knows it.
     package init(
-        _ session: AnchorSession, named text: String, mayBeNumber: Bool, by wanted: TransferProtocol?,
-        token: AccessToken
+        _ session: AnchorSession, named text: String, mayBeNumber: Bool, _ kind: TransferKind? = nil,
+        code: String? = nil, by wanted: TransferProtocol?, token: AccessToken
     ) throws(TransferError) {
+        self.code = code
         self.session = session
         self.token = token
-        (transfer, server) = try session.transfer(named: text, mayBeNumber: mayBeNumber, by: wanted, token: token)
+        (transfer, server) = try session.transfer(
+            named: text, mayBeNumber: mayBeNumber, kind, code: code, by: wanted, token: token)
     }
 
     /// The next observation; sends a request, except for the first one.
@@ -49,7 +54,11 @@ package struct TransferWatch {
             return .changed(transfer)
         }
         let before = transfer.status
-        do throws(AnchorError) { transfer = try server.transfer(id: transfer.id, token: token) } catch {
+        do throws(AnchorError) {
+            transfer = try server.transfer(
+                id: transfer.id, kind: transfer.kind, code: code, account: session.client?.account.address ?? "",
+                token: token)
+        } catch {
             guard error.isAbsence else { throw error }
             return .unavailable(error)
         }
@@ -97,7 +106,7 @@ package struct TransferWatch {
         guard let journal = try session.settings.openExistingJournal() else { return }
         do throws(JournalError) {
             let known = try journal.transfer(
-                network: session.network, homeDomain: session.domain.text, id: transfer.id)
+                network: session.network, homeDomain: session.domain.text, id: transfer.id, kind: transfer.kind)
             guard var record = known, record.status != transfer.status else { return }
             record.status = transfer.status
             _ = try journal.update(record, before: .begun)

@@ -29,7 +29,7 @@ struct AnchorCustomer: ParsableCommand {
         func session(_ options: ManageAnchor.Options) throws(Failure) -> (AnchorSession, CustomerServer.Query) {
             var query = CustomerServer.Query(id: id, type: type, transferID: transaction)
             guard let transaction else { return (try options.session(), query) }
-            let (session, transferID) = try options.session(ofTransfer: transaction)
+            let (session, transferID, _) = try options.session(ofTransfer: transaction)
             query.transferID = transferID
             if options.homeDomain != nil,
                 let record = try LocalTransfer.numbered(transaction, at: session)

@@ -2,6 +2,7 @@
 
 import Anchor
 import ArgumentParser
+import Journal
 import OnlineShell
 import Shell
 import Transfers
@@ -17,12 +18,15 @@ struct AnchorTransaction: ParsableCommand {
     @Option(name: .customLong("protocol"), help: "sep6 or sep24; default whichever knows it.")
     var wanted: TransferProtocol?
 
+    @OptionGroup var meant: ManageAnchor.KindOptions
     @OptionGroup var options: ManageAnchor.Options
 
     func run() throws {
-        let (session, id) = try options.session(ofTransfer: id)
+        let (session, id, record) = try options.session(ofTransfer: id)
         try options.report(in: session) { session throws(TransferError) in
-            try session.state(ofTransfer: id, mayBeNumber: options.homeDomain != nil, by: wanted)
+            try session.state(
+                ofTransfer: id, mayBeNumber: options.homeDomain != nil, meant.kind ?? record?.kind,
+                code: meant.asset ?? record?.code, by: wanted)
         }
     }
 }

@@ -4,6 +4,7 @@ import Anchor
 import ArgumentParser
 import Faults
 import Handoff
+import Journal
 import OnlineShell
 import Shell
 import Submitter
@@ -31,18 +32,20 @@ struct AnchorWatch: ParsableCommand {
     @Option(help: "Seconds between two questions, from 1.")
     var interval: String = "\(TransferWatch.interval)"
 
+    @OptionGroup var meant: ManageAnchor.KindOptions
     @OptionGroup var options: ManageAnchor.Options
 
     func run() throws {
         let timeout = try Arguments.number(timeout, "--timeout", as: UInt32.self)
         let interval = max(1, try Arguments.number(interval, "--interval", as: UInt32.self))
-        let (session, id) = try options.session(ofTransfer: id)
+        let (session, id, record) = try options.session(ofTransfer: id)
         let token = try session.token()
         let pacing = SystemMonotonicClock()
         let begun = ContinuousClock.now
         let watch = try options.output.asking(session) { () -> TransferWatch in
             var watch = try TransferWatch(
-                session, named: id, mayBeNumber: options.homeDomain != nil, by: wanted, token: token)
+                session, named: id, mayBeNumber: options.homeDomain != nil, meant.kind ?? record?.kind,
+                code: meant.asset ?? record?.code, by: wanted, token: token)
             while true {
                 switch try watch.next() {
                 case .changed: for line in watch.lines { Console.say(line) }

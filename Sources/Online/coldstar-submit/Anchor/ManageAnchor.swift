@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Anchor
 import ArgumentParser
 import Faults
+import Journal
 import OnlineShell
 import Shell
 import Transfers
@@ -21,6 +23,15 @@ struct ManageAnchor: ParsableCommand {
             AnchorPrices.self, AnchorPrice.self,
             AnchorQuote.self,
         ])
+
+    /// Which of two transfers is meant, where an anchor gave a deposit and a withdrawal one id.
+    struct KindOptions: ParsableArguments {
+        @Option(help: "deposit or withdrawal, where the anchor has both with this id.")
+        var kind: TransferKind?
+
+        @Option(help: "The transfer's asset, a code; with --kind, to look for it in the anchor's list.")
+        var asset: String?
+    }
 
     /// Options of all `anchor` commands.
     struct Options: ParsableArguments {
@@ -52,15 +63,18 @@ struct ManageAnchor: ParsableCommand {
                 network: try network.required(), horizon: horizon, home: home, clock: clock)
         }
 
-        /// The anchor of a transfer, and the transfer's id there. Without `--home-domain` both come from the journal.
+        /// The anchor of a transfer, and the transfer's id there. Without `--home-domain` both come from the journal, whose record
+        /// is returned, too.
         ///
         /// - Parameter text: the transfer's number on this machine, or the anchor's id.
-        func session(ofTransfer text: String) throws(Failure) -> (session: AnchorSession, id: String) {
-            guard homeDomain == nil else { return (try session(), text) }
+        func session(
+            ofTransfer text: String
+        ) throws(Failure) -> (session: AnchorSession, id: String, record: RecordedTransfer?) {
+            guard homeDomain == nil else { return (try session(), text, nil) }
             let record = try LocalTransfer.find(text, in: try home.online())
             let session = try AnchorSession(
                 of: record, account: account, network: try network.choice, horizon: horizon, home: home, clock: clock)
-            return (session, try record.requiredID())
+            return (session, try record.requiredID(), record)
         }
 
         var output: AnchorOutput { AnchorOutput(json: json) }
