@@ -20,7 +20,7 @@ package enum ReadableText {
             return nil
         }
         var script: Script?
-        var marks = 0
+        var (marks, hasDistinct) = (0, false)
         for word in text.unicodeScalars.split(separator: " ", omittingEmptySubsequences: false) {
             guard !word.isEmpty else { return nil }
             var (letters, isDistinct) = (0, false)
@@ -42,9 +42,9 @@ package enum ReadableText {
             }
             // A single letter is common as a word, and says nothing.
             guard isDistinct || letters < 2 else { return nil }
-            marks = mostMarks
+            (marks, hasDistinct) = (mostMarks, hasDistinct || isDistinct)
         }
-        return script == nil ? nil : text
+        return hasDistinct ? text : nil
     }
 
     private static let mostMarks = 3

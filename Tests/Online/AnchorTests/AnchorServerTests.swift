@@ -38,7 +38,7 @@ struct AnchorServerTests {
         ("{\"error\":\"token revoked\"}", "token revoked"), ("{\"detail\":\"no\"}", "no"),
         ("{\"message\":\"no\"}", "no"),
         ("{\"error\":{\"code\":7,\"message\":\"inner\"}}", "inner"), ("Unauthorized\n", "Unauthorized"),
-        ("{\"error\":\"\u{1b}[2J\u{202e}\"}", "\\x1b[2J\\xe2\\x80\\xae"),
+        ("{\"error\":\"\\u001b[2J\\u202e\"}", "\\x1b[2J\\xe2\\x80\\xae"),
     ])
     func `a token that is refused has the server's reason, escaped`(body: String, reason: String) throws {
         let error = try Self.refusal(401, body)

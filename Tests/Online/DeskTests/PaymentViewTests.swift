@@ -63,7 +63,8 @@ struct PaymentViewTests {
     @Test func `a payment by a contract has a direction, an amount and an address without a page`() throws {
         let contract = "CAPECFLUT6KHYOOWUQNP7KC6PTMICKANBURFWRMPZTXUEEKHN67B7UI2"
         let members: [(String, JSON)] = [
-            ("id", "1"), ("paging_token", "1"), ("type", "invoke_host_function"), ("created_at", "2026-11-23T12:34:56Z"),
+            ("id", "1"), ("paging_token", "1"), ("type", "invoke_host_function"),
+            ("created_at", "2026-11-23T12:34:56Z"),
             ("transaction_hash", .string(Self.hash)), ("transaction_successful", true),
             ("source_account", .string(Self.bob)),
             (

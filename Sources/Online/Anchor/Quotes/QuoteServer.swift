@@ -79,13 +79,14 @@ package struct QuoteServer: Sendable {
 
     /// The rates of an answer to `prices`.
     ///
-    /// - Returns: for each asset its price, or else a text that is none, cut.
+    /// - Returns: for each asset its price and what to show: the price, a question mark, or what cannot be read, cut.
     package static func rates(_ answer: JSON) -> [(asset: String, price: DecimalText?, text: String)] {
         ((answer["buy_assets"] ?? answer["sell_assets"])?.asArray ?? []).map { row in
-            let price = DecimalText(row["price"])
-            return (
-                row["asset"]?.asString ?? "?", price, price?.text ?? AmountFields.shown(row["price"] ?? .null)
-            )
+            let (asset, price) = (row["asset"]?.asString ?? "?", DecimalText(row["price"]))
+            guard price == nil, let value = row["price"], value != .null else {
+                return (asset, price, price?.text ?? "?")
+            }
+            return (asset, nil, "cannot be read: \(AmountFields.shown(value))")
         }
     }
 

@@ -107,8 +107,8 @@ package struct TransferServer: Sendable {
         guard let kind, let named = transfer.kind, named != kind, let code = code ?? transfer.assetCode else {
             return transfer
         }
-        let listed = try transfers(code: code, kind: kind, account: account, token: token).map(\.transfer)
-        return listed.lazy.compactMap(\.self).first { $0.id == id && $0.kind == kind } ?? transfer
+        let listed = try? transfers(code: code, kind: kind, account: account, token: token)
+        return (listed ?? []).lazy.compactMap(\.transfer).first { $0.id == id && $0.kind == kind } ?? transfer
     }
 
     private func transfer(id: String, token: AccessToken) throws(AnchorError) -> Transfer {

@@ -16,9 +16,7 @@ extension AnchorSession {
     package func prices(of asset: String, _ request: QuoteRequest) throws(TransferError) -> AnchorReport {
         try TransferError.catching {
             let answer = try quotes.prices(asset, request.given, request.terms, token: tokenIfAny())
-            let rows = QuoteServer.rates(answer).map { rate in
-                [rate.asset, rate.price == nil ? "cannot be read: \(rate.text)" : rate.text]
-            }
+            let rows = QuoteServer.rates(answer).map { [$0.asset, $0.text] }
             return AnchorReport(answer, header: ["asset", "price"], rows: rows, none: "there are no rates")
         }
     }
