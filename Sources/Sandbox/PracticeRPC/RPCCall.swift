@@ -31,6 +31,7 @@ struct RPCCall: Sendable {
         guard let method = RPCMethod(rawValue: request.method) else { throw .noSuchMethod }
         let parameters = try RPCParameters(request.parameters)
         if method == .sendTransaction { return try await send(parameters) }
+        if fault == .tooSlow, method != .getNetwork, await service.memory.tires() { throw .tooSlow }
         let snapshot = await service.ledger.snapshot()
         return switch method {
         case .getHealth: health(snapshot)

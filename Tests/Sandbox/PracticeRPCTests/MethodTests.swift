@@ -248,7 +248,82 @@ struct MethodTests {
         #expect(try list.count == 3 && TransactionHash(entry.hash).hex == list[0].string("hash"))
     }
 
+    // MARK: Refusals and ends, as of stellar-rpc 28
+
+    @Test func `keys are 1 to 200, each once`() async throws {
+        let keys = (0..<201).map { index -> JSON in
+            let hash = Hash(sha256: [UInt8(index)])
+            return .string(Base64.encode(LedgerKey.contractCode(LedgerKeyContractCode(hash: hash)).xdr))
+        }
+        for (list, code) in [([], -32603), ([keys[0], keys[0]], -32603), (keys, -32602)] as [([JSON], Int)] {
+            #expect(try await practice.code("getLedgerEntries", ["keys": .array(list)]) == code)
+        }
+        let whole = try await practice.result("getLedgerEntries", ["keys": .array(Array(keys.dropLast()))])
+        #expect(try whole.array("entries").isEmpty)
+    }
+
+    @Test func `the cursors at the end are those that clients stumble over`() async throws {
+        let health = try await practice.result("getHealth")
+        let latest: UInt64 = try health.integer("latestLedger")
+        practice.advance(5)
+        let tip: UInt64 = try await practice.result("getHealth").integer("latestLedger")
+        #expect(tip == latest + 1)
+        let page = try await practice.result("getTransactions", ["startLedger": .integer(tip)])
+        #expect(try page.array("transactions").isEmpty && page["cursor"] == .string(String(tip << 32 | 1)))
+        let zero = try await practice.answer("getTransactions", ["pagination": ["cursor": "0"]]).object("error")
+        #expect(zero["code"] == -32602 && zero["message"] == "database does not contain metadata for ledger: 0")
+        let ledgers = try await practice.result("getLedgers", ["startLedger": .integer(tip)])
+        let again = try await practice.answer("getLedgers", ["pagination": ["cursor": try ledgers.member("cursor")]])
+        #expect(again["error"]?["code"] == -32602)
+        #expect(again["error"]?["message"]?.asString?.hasPrefix("cursor ('\(tip)') must be between") == true)
+    }
+
+    @Test func `a cursor of events goes with no range of ledgers, and lies in the window`() async throws {
+        let cursor: JSON = "0000004299262263296-0000000000"
+        for range in ["startLedger", "endLedger"] {
+            let parameters: JSON = .object(
+                JSONObject([(range, 1001), ("pagination", ["cursor": cursor])]))
+            let error = try await practice.answer("getEvents", parameters).object("error")
+            #expect(error["code"] == -32602 && error["message"] == "ledger ranges and cursor cannot both be set")
+        }
+        for outside in ["0000000000004096-0000000000", "0042949672960000000-0000000000"] as [JSON] {
+            #expect(try await practice.code("getEvents", ["pagination": ["cursor": outside]]) == -32600)
+        }
+    }
+
+    @Test func `a hash may be in upper case and is repeated, also for a transaction that is not found`() async throws {
+        let envelope = try await assembled(await transfer())
+        let hash = envelope.hash(on: .testnet).hex.uppercased()
+        let before = try await practice.result("getTransaction", ["hash": .string(hash)])
+        #expect(before["txHash"] == .string(hash) && before["events"] == [:] && before["status"] == "NOT_FOUND")
+        _ = try await send(envelope)
+        let after = try await practice.result("getTransaction", ["hash": .string(hash)])
+        #expect(after["txHash"] == .string(hash) && after["status"] == "SUCCESS")
+    }
+
     // MARK: Faults
+
+    @Test func `a service that is too slow answers every other time, and passes a transaction on without saying so`()
+        async throws
+    {
+        let envelope = try await assembled(await transfer())
+        let text = JSON.string(Base64.encode(envelope.xdr))
+        let sent = try await practice.answer("sendTransaction", ["transaction": text], fault: .tooSlow)
+        #expect(sent["error"]?["code"] == -32001)
+        #expect(try await look(envelope).string("status") == "SUCCESS")
+        let first = try await practice.answer("getHealth", fault: .tooSlow)
+        let second = try await practice.answer("getHealth", fault: .tooSlow)
+        #expect(first["error"]?["code"] == -32001 && second["result"] != nil)
+    }
+
+    @Test func `a node that filters takes no transaction`() async throws {
+        let envelope = try await assembled(await transfer())
+        let text = JSON.string(Base64.encode(envelope.xdr))
+        let sent = try await practice.answer("sendTransaction", ["transaction": text], fault: .filtered)
+        #expect(sent["error"]?["code"] == -32603)
+        #expect(sent["error"]?["message"] == "invalid status from stellar-core")
+        #expect(try await look(envelope).string("status") == "NOT_FOUND")
+    }
 
     @Test func `each fault changes what its name says`() async throws {
         let honest = try await simulate(await transfer())

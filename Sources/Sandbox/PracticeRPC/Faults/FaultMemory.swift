@@ -6,6 +6,13 @@ import Stellar
 actor FaultMemory {
     private static let most = 3
     private var refusals: [TransactionHash: Int] = [:]
+    private var isTired = false
+
+    /// Whether a slow service takes too long for the next request: the first, the third, the fifth.
+    func tires() -> Bool {
+        isTired.toggle()
+        return isTired
+    }
 
     /// Whether the service refuses the transaction once more.
     func refuses(_ hash: TransactionHash) -> Bool {

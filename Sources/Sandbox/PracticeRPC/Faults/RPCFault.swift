@@ -18,4 +18,8 @@ package enum RPCFault: String, Hashable, Sendable, CaseIterable {
     case notFound = "not-found"
     /// The service takes a transaction only when it is sent for the fourth time.
     case tryAgainLater = "try-again-later"
+    /// The service takes too long for every other request, and for the answer to one that it has passed on.
+    case tooSlow = "too-slow"
+    /// The network's node filters every transaction: it takes none and says no more.
+    case filtered
 }

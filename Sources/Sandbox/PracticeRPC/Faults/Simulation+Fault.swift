@@ -16,7 +16,7 @@ extension Simulation {
         case .largerAuth: copy.authorization = authorization.map { enlarged($0, network) }
         case .otherFootprint: copy.data.resources.footprint.readWrite.append(.account(PracticeContract.deployer))
         case .hundredfoldFee: copy.data.resourceFee *= 100
-        case .wrongPassphrase, .swappedSpec, .staleLedger, .notFound, .tryAgainLater: break
+        case .wrongPassphrase, .swappedSpec, .staleLedger, .notFound, .tryAgainLater, .tooSlow, .filtered: break
         }
         return copy
     }

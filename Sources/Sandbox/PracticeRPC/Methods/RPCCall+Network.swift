@@ -70,6 +70,11 @@ extension RPCCall {
     func ledgers(_ parameters: RPCParameters, _ snapshot: Snapshot) throws(RPCError) -> JSON {
         let range = range(snapshot)
         let page = try RPCPage(parameters, range, limit: 50, most: 200)
+        if let cursor = page.cursor, !(UInt64(range.oldest)..<UInt64(range.latest)).contains(cursor) {
+            throw .invalidParameters(
+                "cursor ('\(cursor)') must be between the oldest ledger: \(range.oldest) and the latest ledger: "
+                    + "\(range.latest)")
+        }
         let first = page.start(after: range) { UInt64($0) }
         let found = snapshot.ledgers.filter { UInt64($0.sequence) >= first && $0.sequence <= range.latest }.prefix(
             page.limit)
@@ -84,7 +89,7 @@ extension RPCCall {
             "ledgers": .array(list), "latestLedger": .integer(range.latest),
             "latestLedgerCloseTime": .integer(range.latestTime), "oldestLedger": .integer(range.oldest),
             "oldestLedgerCloseTime": .integer(range.oldestTime),
-            "cursor": .digits(found.last?.sequence ?? page.cursor.flatMap { UInt32(exactly: $0) } ?? range.latest),
+            "cursor": .digits(found.last?.sequence ?? range.latest),
         ]
     }
 }

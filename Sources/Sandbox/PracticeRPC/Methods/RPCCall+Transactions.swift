@@ -18,7 +18,10 @@ extension RPCCall {
         if fault == .tryAgainLater, await service.memory.refuses(hash) {
             return sent("TRY_AGAIN_LATER", hash, snapshot)
         }
-        switch await service.ledger.submit(envelope) {
+        if fault == .filtered { throw .serverFault("invalid status from stellar-core") }
+        let outcome = await service.ledger.submit(envelope)
+        if fault == .tooSlow { throw .tooSlow }
+        switch outcome {
         case .included(_, isNew: true): return sent("PENDING", hash, snapshot)
         case .included(_, isNew: false): return sent("DUPLICATE", hash, snapshot)
         case .refused(let result):
@@ -45,8 +48,8 @@ extension RPCCall {
 
     func transaction(_ parameters: RPCParameters, _ snapshot: Snapshot) throws(RPCError) -> JSON {
         let text = try parameters.required("hash")
-        guard let hash = TransactionHash(hex: text), hash.hex == text else {
-            throw .invalidParameters("unexpected hash: it must have 64 lower-case hex digits")
+        guard let hash = TransactionHash(hex: text) else {
+            throw .invalidParameters("unexpected hash: it must have 64 hex digits")
         }
         let range = range(snapshot)
         var object = JSONObject([
@@ -55,13 +58,13 @@ extension RPCCall {
         ])
         guard let record = snapshot.record(hash), isVisible(record, snapshot) else {
             let nothing: [(String, JSON)] = [
-                ("status", "NOT_FOUND"), ("txHash", .string(hash.hex)), ("applicationOrder", 0), ("feeBump", false),
-                ("ledger", 0), ("createdAt", "0"),
+                ("status", "NOT_FOUND"), ("txHash", .string(text)), ("applicationOrder", 0), ("feeBump", false),
+                ("events", [:]), ("ledger", 0), ("createdAt", "0"),
             ]
             for (key, value) in nothing { object[key] = value }
             return .object(object)
         }
-        for (key, value) in Self.members(of: record, hash) { object[key] = value }
+        for (key, value) in Self.members(of: record, text) { object[key] = value }
         object["createdAt"] = .digits(record.time)
         return .object(object)
     }
@@ -72,9 +75,10 @@ extension RPCCall {
         return record.ledger + delay <= range(snapshot).latest
     }
 
-    private static func members(of record: TransactionRecord, _ hash: TransactionHash) -> [(String, JSON)] {
+    /// - Parameter hash: as it was asked for.
+    private static func members(of record: TransactionRecord, _ hash: String) -> [(String, JSON)] {
         var members: [(String, JSON)] = [
-            ("status", record.isSuccessful ? "SUCCESS" : "FAILED"), ("txHash", .string(hash.hex)),
+            ("status", record.isSuccessful ? "SUCCESS" : "FAILED"), ("txHash", .string(hash)),
             ("applicationOrder", 1),
             ("feeBump", .bool(record.hash != record.innerHash)), ("envelopeXdr", .xdr(record.envelope)),
             ("resultXdr", .xdr(record.result)), ("resultMetaXdr", .xdr(record.meta)),
@@ -95,16 +99,20 @@ extension RPCCall {
     func transactions(_ parameters: RPCParameters, _ snapshot: Snapshot) throws(RPCError) -> JSON {
         let range = range(snapshot)
         let page = try RPCPage(parameters, range, limit: 50, most: 200)
+        if let cursor = page.cursor, cursor >> 32 < range.oldest {
+            throw .invalidParameters("database does not contain metadata for ledger: \(cursor >> 32)")
+        }
         let first = page.start(after: range) { UInt64($0) << 32 }
         let found = snapshot.records.filter { isVisible($0, snapshot) && Self.place($0) >= first }.prefix(page.limit)
         let list = found.map { record -> JSON in
-            .object(JSONObject(Self.members(of: record, record.hash) + [("createdAt", .integer(record.time))]))
+            .object(JSONObject(Self.members(of: record, record.hash.hex) + [("createdAt", .integer(record.time))]))
         }
         return [
             "transactions": .array(list), "latestLedger": .integer(range.latest),
             "latestLedgerCloseTimestamp": .integer(range.latestTime), "oldestLedger": .integer(range.oldest),
             "oldestLedgerCloseTimestamp": .integer(range.oldestTime),
-            "cursor": .digits(found.last.map(Self.place) ?? page.cursor ?? UInt64(range.latest) << 32),
+            // At the tip, the cursor of stellar-rpc 28 lies before the last ledger's transactions.
+            "cursor": .digits(found.last.map(Self.place) ?? UInt64(range.latest) << 32 | 1),
         ]
     }
 

@@ -14,6 +14,12 @@ struct RPCError: Error, Hashable {
 
     static let noSuchMethod = RPCError(code: -32601, message: "method not found")
 
+    /// The server cannot answer at the moment, or what it asked cannot.
+    static func serverFault(_ message: String) -> RPCError { RPCError(code: -32603, message: message) }
+
+    /// - Source: stellar-rpc network/requestdurationlimiter.go.
+    static let tooSlow = RPCError(code: -32001, message: "request exceeded processing limit threshold")
+
     static func invalidParameters(_ message: String) -> RPCError { RPCError(code: -32602, message: message) }
 
     var json: JSON {
