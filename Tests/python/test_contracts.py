@@ -169,7 +169,7 @@ def test_a_payment_to_a_contract_names_the_transfer(calling):
 
 
 def test_a_memo_and_a_second_operation_are_refused(calling):
-    assert "memo" in calling.build(*PAY, "--memo", "text:x", code=64).err
+    assert "memo" in calling.build(*PAY, "--memo", "text:x", code=65).err
     earlier = calling.file("earlier", calling.build("payment", "--source", ALICE, "--to", BOB, "--asset", "native", "--amount", "1").out)
     assert "only operation" in calling.build(*PAY, "--append-to", str(earlier), code=64).err
 

@@ -75,6 +75,29 @@ struct SimulatedTransactionTests {
         }
     }
 
+    @Test func `refuses a call with a memo or a muxed source before anything is asked`() throws {
+        let row = try #require(Self.cases.first { $0.name == "transfer-source-auth" })
+        let transport = RecordedTransport(answers: [])
+        let client = RPCClient(
+            network: .testnet, bases: [try HTTPURL("http://127.0.0.1:8000/")], transport: transport)
+        var memo = try row.transaction("before")
+        memo.memo = .id(7)
+        var muxed = try row.transaction("before")
+        let account = muxed.sourceAccount.account
+        let numbered = MuxedAccount.muxedEd25519(MuxedAccountMed25519(id: 7, ed25519: account.key))
+        muxed.sourceAccount = numbered
+        var inner = try row.transaction("before")
+        let operations = inner.operations.map { Operation(sourceAccount: numbered, body: $0.body) }
+        inner.operations = BoundedArray(operations) ?? inner.operations
+        for (transaction, word) in [(memo, "memo"), (muxed, "muxed"), (inner, "muxed")] {
+            let failure = #expect(throws: Failure.self) {
+                try SimulatedTransaction(transaction, by: client, terms())
+            }
+            #expect(failure?.kind == .badInput && failure?.message.contains(word) == true)
+        }
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func `refuses a resource fee above the maximum, and accepts the maximum itself`() throws {
         let row = try #require(Self.cases.first { $0.name == "transfer-source-auth" })
         let fee: Int64 = try row.json.integer("resource_fee")

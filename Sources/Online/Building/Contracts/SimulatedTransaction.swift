@@ -51,6 +51,7 @@ package struct SimulatedTransaction: Sendable {
         else {
             throw Failure(.badInput, "only a transaction whose one operation is about contracts can be simulated")
         }
+        try ContractCallForm.check(transaction)
     }
 
     private static func failure(_ failed: Simulation.Failed) -> Failure {

@@ -38,6 +38,7 @@ extension Draft {
     mutating func request(
         for operations: [Operation], _ complete: (inout Draft, Transaction) throws(Failure) -> Transaction
     ) throws(Failure) -> BuiltRequest {
+        try ContractCallForm.check(operations, memo: memo, source: source)
         let fee = try feePerOperation()
         var transaction =
             if let begun { try appended(to: begun, operations, fee: fee) } else { try fresh(operations, fee: fee) }

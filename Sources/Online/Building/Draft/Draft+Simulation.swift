@@ -16,7 +16,6 @@ extension Draft {
         guard !isAppending else {
             throw Failure(.usage, "a contract call must be the only operation of its transaction")
         }
-        guard memo == .none else { throw Failure(.usage, "--memo: a transaction that calls a contract has no memo") }
         if let hint = call.hint { hints["contracts"] = [hint] }
         return try request(for: [Operation(sourceAccount: operationSource, body: call.operation)]) {
             draft, transaction throws(Failure) in
