@@ -362,8 +362,9 @@ let tools: [Target] = [
     Layer.tools.library(
         "FuzzTargets",
         [
-            "Chains", "Contracts", "CurlHTTP", "Faults", "Handoff", "LedgerXDR", "RPC", "Review", "SafeFiles", "Scan",
-            "Stellar", "StellarXDR", "TOML", "TextCodec", "Vault", "XDR",
+            "Chains", "Contracts", "CurlHTTP", "Faults", "Handoff", "Horizon", "LedgerXDR", "RPC", "Review",
+            "SafeFiles",
+            "Scan", "Stellar", "StellarXDR", "TOML", "TextCodec", "Vault", "XDR",
         ]),
     // Enters the signer's sandbox and tries what is left, for Tests/python/test_confine.py.
     Layer.system("CProbe"),

@@ -102,7 +102,7 @@ package enum HandoffError: Error, Hashable {
         case .missing(let field): self = .field(field, .missing)
         case .wrongType(let field, let expected): self = .field(field, .wrongType(expected: expected))
         case .outOfRange(let field): self = .field(field, .outOfRange)
-        case .syntax, .duplicateKey, .notUTF8, .tooDeep: self = .json(error)
+        case .syntax, .duplicateKey, .notUTF8, .tooDeep, .unknownValue: self = .json(error)
         }
     }
 }

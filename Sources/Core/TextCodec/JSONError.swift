@@ -16,6 +16,18 @@ package enum JSONError: Error, Hashable {
     case wrongType(field: String, expected: String)
     /// A number that the field's type cannot hold.
     case outOfRange(field: String)
+    /// A value of the right form that this version does not know, as a later protocol may have: `what` names it, escaped.
+    case unknownValue(field: String, what: String)
+
+    /// The longest text of a document that an error repeats, in characters.
+    private static let quotedLimit = 60
+
+    /// The error for a text that is none of those that the field can have.
+    package static func unknown(_ field: String, _ text: String) -> JSONError {
+        let isCut = text.count > quotedLimit
+        return .unknownValue(
+            field: field, what: "\"\(TerminalText.escape(String(text.prefix(quotedLimit))))\"" + (isCut ? " ..." : ""))
+    }
 
     /// The description for the end of an error line; text from the document is escaped.
     package var message: String {
@@ -28,6 +40,8 @@ package enum JSONError: Error, Hashable {
         case .missing(let field): "the field \"\(TerminalText.escape(field))\" is missing"
         case .wrongType(let field, let expected): "the field \"\(TerminalText.escape(field))\" is not \(expected)"
         case .outOfRange(let field): "the number in the field \"\(TerminalText.escape(field))\" is out of range"
+        case .unknownValue(let field, let what):
+            "the field \"\(TerminalText.escape(field))\" has a value that this version does not know: \(what)"
         }
     }
 
@@ -37,6 +51,7 @@ package enum JSONError: Error, Hashable {
         case .missing(let field): .missing(field: parent + "." + field)
         case .wrongType(let field, let expected): .wrongType(field: parent + "." + field, expected: expected)
         case .outOfRange(let field): .outOfRange(field: parent + "." + field)
+        case .unknownValue(let field, let what): .unknownValue(field: parent + "." + field, what: what)
         case .syntax, .duplicateKey, .notUTF8, .tooDeep: self
         }
     }

@@ -37,6 +37,15 @@ package struct AccountSnapshot: Hashable, Sendable {
         homeDomain = record.homeDomain
         data = record.data.mapValues { Base64.encode($0) }
         lines = Dictionary(record.balances.map { (Self.name(of: $0.holding), Line($0)) }) { $1 }
+        // What cannot be read is compared as the server writes it, so that a change of it does not go unnoticed.
+        for part in record.unread {
+            switch part {
+            case .signer(let unread): signers["of an unknown kind, \(unread.excerpt)"] = 0
+            case .balance(let unread):
+                lines["of an unknown kind, \(unread.excerpt)"] = Line(
+                    balance: 0, limit: nil, isAuthorized: true, isOffered: false)
+            }
+        }
     }
 
     init(

@@ -19,6 +19,9 @@ package struct ObservedTransaction: Sendable {
     /// The operations' protocol names; empty when the envelope contains something that this release does not know.
     package let operations: [String]
 
+    /// Why the record of it cannot be read; nil if it can, or contains something unknown that this does not describe.
+    package var fault: String? { entry.fault }
+
     private let account: AccountID
     private let entry: HistoryEntry
     private let transaction: Transaction?

@@ -23,7 +23,9 @@ extension WatchReport {
         }
         lines += transactions.map { transaction in
             let what =
-                transaction.operations.isEmpty ? "cannot be read" : transaction.operations.joined(separator: ", ")
+                transaction.operations.isEmpty
+                ? "cannot be read" + (transaction.fault.map { ": \($0)" } ?? "")
+                : transaction.operations.joined(separator: ", ")
             return
                 "  \(transaction.hash.hex)  ledger \(transaction.ledger), \(transaction.isOurs ? "ours" : "NOT OURS")"
                 + (transaction.acts ? ", in the account's name" : "") + (transaction.isSuccessful ? "" : ", failed")

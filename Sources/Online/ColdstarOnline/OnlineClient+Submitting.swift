@@ -191,6 +191,11 @@ extension OnlineClient {
                 let budget = RetryBudget(SystemMonotonicClock(), seconds: settings.wait) { _ in }
                 var view = try context.networkLedger(of: network.value, waiting: budget)
                 for remark in view.remarks { note(Redaction.apply(remark)) }
+                if let version = view.protocolVersion,
+                    let warning = context.protocolWarning(version, of: network.value)
+                {
+                    note(warning)
+                }
                 try prepare(&view, http)
                 let made = Submitter(transactions, on: view, http: http, journal: journal, settings: settings)
                 submitter = made

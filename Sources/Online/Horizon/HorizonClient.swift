@@ -114,7 +114,7 @@ package struct HorizonClient: Sendable {
         try ask(.claimableBalance(id))
     }
 
-    /// Payments to and from an account, the latest first.
+    /// Payments to and from an account, the latest first; each is read alone.
     ///
     /// - Parameters:
     ///   - limit: 1 to 200.
@@ -123,16 +123,16 @@ package struct HorizonClient: Sendable {
     ///     list of large transactions may exceed what is read: it is fetched without memos then.
     package func payments(
         of id: AccountID, limit: Int, cursor: String? = nil, withMemos: Bool = false
-    ) throws(HorizonError) -> [PaymentRecord] {
+    ) throws(HorizonError) -> [Readable<PaymentRecord>] {
         var query = [(name: "order", value: "desc"), (name: "limit", value: String(limit))]
         if let cursor { query.append((name: "cursor", value: cursor)) }
         let path = ["accounts", id.address, "payments"]
         if withMemos {
-            do { return try list(path, query + [("join", "transactions")], PaymentRecord.init) } catch {
+            do { return try page(path, query + [("join", "transactions")], PaymentRecord.init) } catch {
                 guard case .unreachable(.tooLarge) = error else { throw error }
             }
         }
-        return try list(path, query, PaymentRecord.init)
+        return try page(path, query, PaymentRecord.init)
     }
 
     // MARK: paths
@@ -148,7 +148,7 @@ package struct HorizonClient: Sendable {
             Self.fields(source, "source") + [
                 ("source_amount", amount.fixedText), ("destination_assets", destination.text),
             ]
-        let paths = try list(["paths", "strict-send"], query, PathRecord.init)
+        let paths = try paths("strict-send", query)
         return paths.filter { $0.sourceAsset == source && $0.sourceAmount == amount }
             .sorted { $0.destinationAmount > $1.destinationAmount }
     }
@@ -164,9 +164,23 @@ package struct HorizonClient: Sendable {
             Self.fields(destination, "destination") + [
                 ("destination_amount", amount.fixedText), ("source_assets", source.text),
             ]
-        let paths = try list(["paths", "strict-receive"], query, PathRecord.init)
+        let paths = try paths("strict-receive", query)
         return paths.filter { $0.destinationAsset == destination && $0.destinationAmount == amount }
             .sorted { $0.sourceAmount < $1.sourceAmount }
+    }
+
+    /// The paths that can be read: one over something unknown is one way less.
+    ///
+    /// - Throws: if none of several can be read.
+    private func paths(
+        _ kind: String, _ query: [(name: String, value: String)]
+    ) throws(HorizonError) -> [PathRecord] {
+        let found = try page(["paths", kind], query, PathRecord.init)
+        let paths = found.read()
+        if paths.isEmpty, let fault = found.first?.fault {
+            throw .unknownValue(what: "none of its paths can be read: \(fault.reason)", request: "/paths/\(kind)")
+        }
+        return paths
     }
 
     static func fields(_ asset: Asset, _ side: String) -> [(name: String, value: String)] {
@@ -241,10 +255,10 @@ package struct HorizonClient: Sendable {
         throw absences[0]
     }
 
-    private func list<Value>(
+    private func page<Value>(
         _ path: [String], _ query: [(name: String, value: String)],
         _ read: @escaping (JSON) throws(JSONError) -> Value
-    ) throws(HorizonError) -> [Value] {
-        try ask(HorizonEndpoint<[Value]>.list(path, query: query, read))
+    ) throws(HorizonError) -> [Readable<Value>] {
+        try ask(HorizonEndpoint<Value>.page(path, query: query, read))
     }
 }

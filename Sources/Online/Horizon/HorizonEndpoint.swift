@@ -52,7 +52,7 @@ package struct HorizonEndpoint<Value> {
         }
         let value: Value
         do throws(JSONError) { value = try read(try JSON(parsing: response.body)) } catch {
-            throw .protocolBroken(what: error.message, request: place)
+            throw HorizonError(error, request: place)
         }
         if let fault = fault(value) { throw .protocolBroken(what: fault, request: place) }
         return value
@@ -60,6 +60,14 @@ package struct HorizonEndpoint<Value> {
 }
 
 extension HorizonEndpoint {
+    /// A request for one page of a list whose elements are read alone.
+    static func page<Element>(
+        _ path: [String], query: [(name: String, value: String)],
+        _ read: @escaping (JSON) throws(JSONError) -> Element
+    ) -> HorizonEndpoint<[Readable<Element>]> {
+        .list(path, query: query) { json in Readable(json, read) }
+    }
+
     /// A request for one page of a list.
     static func list<Element>(
         _ path: [String], query: [(name: String, value: String)], missing: (() -> [Element])? = nil,
@@ -109,7 +117,7 @@ extension HorizonEndpoint<InclusionRecord?> {
     package static func transaction(_ hash: TransactionHash) -> Self {
         Self(
             ["transactions", hash.hex], limit: HorizonClient.transactionLimit, missing: { nil },
-            fault: { $0?.answers(hash) == false ? "it is about another transaction" : nil },
-            read: InclusionRecord.init)
+            fault: { $0?.answers(hash) == false ? "it is about another transaction" : nil }
+        ) { json throws(JSONError) in try InclusionRecord(json) }
     }
 }

@@ -8,7 +8,7 @@ extension HorizonError: Fault {
         switch self {
         // Permanent: the server will respond in the same way again.
         case .unreachable(HTTPError.badCertificate(_, _)), .unreachable(.tooLarge), .unreachable(.redirectRefused),
-            .unreachable(.notHTTP), .protocolBroken, .notFound:
+            .unreachable(.notHTTP), .protocolBroken, .unknownValue, .notFound:
             .protocolBroken
         case .unreachable, .rateLimited, .unavailable: .unreachable
         case .problem, .otherNetwork: .badInput
@@ -21,6 +21,7 @@ extension HorizonError: Fault {
         case .unreachable(.tooLarge), .unreachable(.redirectRefused), .unreachable(.notHTTP), .protocolBroken,
             .notFound:
             "is this the URL of a Horizon server?"
+        case .unknownValue: UnknownValue.hint
         case .unreachable, .rateLimited, .unavailable: "nothing was changed or lost; run the same command again"
         case .problem: nil
         case .otherNetwork: "check --network and --horizon-url"

@@ -9,6 +9,8 @@ package enum HorizonError: Error, Hashable {
     case unreachable(HTTPError)
     /// The response to `request` is not a valid Horizon response: `what` is wrong with it.
     case protocolBroken(what: String, request: String)
+    /// A value in the response to `request` is needed and not known to this version: `what` names it.
+    case unknownValue(what: String, request: String)
     /// Horizon reports, in its own error format, that the resource does not exist.
     case notFound(request: String)
     /// Too many requests; the seconds to wait, if the server states them.
@@ -34,12 +36,21 @@ package enum HorizonError: Error, Hashable {
         }
     }
 
+    /// The error for a response of Horizon that cannot be read.
+    init(_ error: JSONError, request: String) {
+        if case .unknownValue = error {
+            self = .unknownValue(what: error.message, request: request)
+        } else {
+            self = .protocolBroken(what: error.message, request: request)
+        }
+    }
+
     /// Whether another server may have the answer, because this one is unavailable at the moment.
     package var isAbsence: Bool {
         switch self {
         case .unreachable(let error): error.isAbsence
         case .rateLimited, .unavailable: true
-        case .protocolBroken, .notFound, .problem, .otherNetwork: false
+        case .protocolBroken, .unknownValue, .notFound, .problem, .otherNetwork: false
         }
     }
 
@@ -47,7 +58,7 @@ package enum HorizonError: Error, Hashable {
     var pause: UInt64? {
         switch self {
         case .rateLimited(let seconds), .unavailable(503, let seconds): UInt64(max(1, seconds ?? 2))
-        case .unreachable, .protocolBroken, .notFound, .unavailable, .problem, .otherNetwork: nil
+        case .unreachable, .protocolBroken, .unknownValue, .notFound, .unavailable, .problem, .otherNetwork: nil
         }
     }
 
@@ -55,6 +66,7 @@ package enum HorizonError: Error, Hashable {
         switch self {
         case .unreachable(let error): error.message
         case .protocolBroken(let what, let request): "the answer to \(request) is not Horizon's: \(what)"
+        case .unknownValue(let what, let request): "the answer to \(request) cannot be used: \(what)"
         case .notFound(let request): "Horizon knows nothing at \(request)"
         case .rateLimited(let wait): "Horizon takes no more requests for now" + Self.waiting(wait)
         case .unavailable(let status, let wait): "Horizon is not available (status \(status))" + Self.waiting(wait)

@@ -65,7 +65,7 @@ extension JSON {
             } catch {
                 throw .wrongType(field: prefix + "asset_code", expected: "an asset code")
             }
-        default: throw .wrongType(field: type, expected: "a type of asset")
+        case let other: throw .unknown(type, other)
         }
     }
 
@@ -82,7 +82,7 @@ extension JSON {
         case "id": return .id(try decimalString("memo"))
         case "hash": return .hash(try memoHash())
         case "return": return .return(try memoHash())
-        default: throw .wrongType(field: "memo_type", expected: "a type of memo")
+        case let other: throw .unknown("memo_type", other)
         }
     }
 

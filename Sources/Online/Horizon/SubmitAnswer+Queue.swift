@@ -39,10 +39,8 @@ extension SubmitAnswer {
         case (409, "DUPLICATE"): return .queued(isNew: false)
         case (503, "TRY_AGAIN_LATER"): return .queueIsFull
         case (400, "ERROR"):
-            guard let xdr = said["error_result_xdr"]?.asString ?? said["errorResultXdr"]?.asString,
-                let refusal = SubmitRefusal(resultXDR: xdr)
-            else { return .uncertain(reason: "the network refuses it and does not say why") }
-            return .refused(refusal)
+            let xdr = said["error_result_xdr"]?.asString ?? said["errorResultXdr"]?.asString
+            return xdr.flatMap { SubmitRefusal(resultXDR: $0) }.map { .refused($0) } ?? .unexplained(resultXDR: xdr)
         default: return .uncertain(reason: "the server answered with status \(response.status)")
         }
     }

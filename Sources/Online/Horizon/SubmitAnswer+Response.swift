@@ -45,6 +45,6 @@ extension SubmitAnswer {
         guard let problem else { return .uncertain(reason: "the server refused (400) in words that are not Horizon's") }
         guard problem.kind == "transaction_failed" else { return .turnedAway(reason: problem.message) }
         return SubmitRefusal(problem).map { .refused($0) }
-            ?? .uncertain(reason: "Horizon says that it failed and not why")
+            ?? .unexplained(resultXDR: problem.extras?["result_xdr"]?.asString)
     }
 }

@@ -20,10 +20,19 @@ package enum SubmitAnswer: Hashable, Sendable {
     case turnedAway(reason: String)
     /// Rejected without being read: this server accepts no transactions, or none from this client. Another may. The reason is as above.
     case closed(reason: String)
+    /// Rejected by the server's own rules, without being passed to the network: another server may take this transaction.
+    case declined(reason: String)
     /// A 4xx that is not in Horizon's format: nothing was submitted, and the server is not a Horizon server.
     case notHorizon(status: Int)
     /// No byte was sent.
     case notSent(HTTPError)
     /// Unknown outcome: look it up by its hash until it is found or has expired.
     case uncertain(reason: String)
+
+    /// The answer of a server that says that the network refuses it, with a result that this version does not know, or none. It may be applied
+    /// yet.
+    package static func unexplained(resultXDR: String?) -> SubmitAnswer {
+        let code = resultXDR.flatMap { UnknownResult.text(ofResultXDR: $0) }
+        return .uncertain(reason: "the network refuses it " + (code.map { "with \($0)" } ?? "and does not say why"))
+    }
 }

@@ -19,6 +19,8 @@ package struct LedgerView: LedgerSource {
     private var books: [[Asset]: [OrderBookLevel]?] = [:]
     /// The close time of the newest ledger of all servers, in seconds since 1970.
     package let ledgerTime: Int64?
+    /// The version of the network's protocol.
+    package let protocolVersion: Int
 
     /// How the servers differ, for the user.
     package let remarks: [String]
@@ -30,6 +32,7 @@ package struct LedgerView: LedgerSource {
         self.client = client.preferring(probe.bases)
         self.network = network
         ledgerTime = probe.ledgerTime
+        protocolVersion = probe.protocolVersion
     }
 
     /// Fetches many accounts concurrently, so that `account` need not.

@@ -65,6 +65,24 @@ package struct NetworkLedger: LedgerSource {
         }
     }
 
+    /// The version of the network's protocol; nil if no server names it.
+    package var protocolVersion: Int? {
+        switch source {
+        case .horizon(let view): view.protocolVersion
+        case .rpc(let ledger): ledger.protocolVersion
+        }
+    }
+
+    /// The first ledger of which the servers know transactions; nil for Horizon, which is asked for all.
+    package var oldestLedger: UInt32? {
+        if case .rpc(let ledger) = source { ledger.oldestLedger } else { nil }
+    }
+
+    /// The ledgers of the accounts read so far, the earliest and the latest; nil where that is not known.
+    package var ledgers: ClosedRange<UInt32>? {
+        if case .rpc(let ledger) = source { ledger.ledgers } else { nil }
+    }
+
     // MARK: the ledger
 
     /// Fetches many accounts, so that `account` need not.

@@ -19,8 +19,14 @@ package struct RPCLedger: LedgerSource {
     private var named: NamedEntries
     private var accounts: [AccountID: AccountRecord?] = [:]
     private var latest: LedgerRecord?
+    /// The ledgers of the entries read so far, the earliest and the latest; nil before there are any.
+    package private(set) var ledgers: ClosedRange<UInt32>?
     /// The close time of the newest ledger of all servers, in seconds since 1970; nil if none states it.
     package let ledgerTime: Int64?
+    /// The version of the network's protocol; nil if no server names it.
+    package let protocolVersion: Int?
+    /// Nothing is known here of transactions before it; nil if that is not known.
+    package let oldestLedger: UInt32?
     /// How the servers differ, for the user.
     package let remarks: [String]
 
@@ -36,6 +42,9 @@ package struct RPCLedger: LedgerSource {
         let probe = try RPCProbe(client)
         self.client = client.preferring(probe.bases)
         ledgerTime = probe.ledgerTime
+        latest = probe.latest?.record
+        oldestLedger = probe.oldestLedger
+        protocolVersion = probe.latest.map { Int($0.protocolVersion) }
         named = NamedEntries(envelopes)
         let (bases, words) = Self.witnesses(witness, client.network)
         self.witness = bases.isEmpty ? nil : witness?.preferring(bases)
@@ -71,11 +80,12 @@ package struct RPCLedger: LedgerSource {
         for start in stride(from: 0, to: open.count, by: Self.portion) {
             progress(start, open.count)
             let portion = Array(open[start..<min(start + Self.portion, open.count)])
-            let found: [AccountID: AccountRecord]
+            let found: RPCClient.Accounts
             do { found = try client.accounts(portion, holding: named.holdings, data: named.data) } catch {
                 throw Failure(error)
             }
-            for id in portion { accounts[id] = .some(found[id]) }
+            for id in portion { accounts[id] = .some(found.accounts[id]) }
+            note(found.ledgers)
         }
         progress(open.count, open.count)
     }
@@ -86,6 +96,11 @@ package struct RPCLedger: LedgerSource {
     }
 
     package func seen(_ id: AccountID) -> AccountRecord? { accounts[id] ?? nil }
+
+    private mutating func note(_ more: ClosedRange<UInt32>?) {
+        guard let more else { return }
+        ledgers = ledgers.map { min($0.lowerBound, more.lowerBound)...max($0.upperBound, more.upperBound) } ?? more
+    }
 
     // MARK: other entries
 

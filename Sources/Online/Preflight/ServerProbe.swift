@@ -12,6 +12,8 @@ struct ServerProbe {
     private(set) var bases: [HTTPURL]
     /// The close time of the newest ledger of any server.
     private(set) var ledgerTime: Int64?
+    /// The protocol of the newest ledger.
+    private(set) var protocolVersion: Int
     /// Messages for the user.
     private(set) var remarks: [String] = []
 
@@ -27,6 +29,7 @@ struct ServerProbe {
         guard let newest = roots.max(by: { $0.root.latestLedger < $1.root.latestLedger }) else {
             throw Failure(absent[0].error)
         }
+        protocolVersion = newest.root.protocolVersion
         ledgerTime = roots.compactMap(\.root.latestClosedAt).max().map { Int64(clamping: $0.seconds) }
         let isLate: ((base: HTTPURL, root: HorizonRoot)) -> Bool = {
             newest.root.latestLedger - $0.root.latestLedger > Self.mostBehind

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Horizon
 import Stellar
 import StellarXDR
 import TextCodec
@@ -81,18 +82,54 @@ extension JSON {
         return values
     }
 
+    /// An array of values of an XDR type, each read alone; empty when the member is absent or null.
+    func readableXDRs<Value: XDRCodable>(
+        _ key: String, as type: Value.Type = Value.self
+    ) throws(JSONError) -> [Readable<Value>] {
+        guard isPresent(key) else { return [] }
+        var values: [Readable<Value>] = []
+        for (index, element) in try array(key).enumerated() {
+            values.append(
+                try Readable(tolerant: element) { element throws(JSONError) in
+                    try element.xdrValue("\(key)[\(index)]")
+                })
+        }
+        return values
+    }
+
+    /// A value of an XDR type that may have something unknown in it.
+    func readableXDR<Value: XDRCodable>(
+        _ key: String, as type: Value.Type = Value.self
+    ) throws(JSONError) -> Readable<Value> {
+        try Readable(tolerant: try member(key)) { text throws(JSONError) in try text.xdrValue(key) }
+    }
+
+    /// Bytes in base64.
+    func xdrBytes(_ key: String) throws(JSONError) -> [UInt8] { try JSON.string(try string(key)).bytes(key) }
+
+    /// What is read from XDR, with errors that name the field.
+    static func reading<Value>(
+        _ field: String, _ type: String, _ read: () throws(XDRError) -> Value
+    ) throws(JSONError) -> Value {
+        do throws(XDRError) { return try read() } catch {
+            if case .unknownValue = error { throw .unknownValue(field: field, what: error.message) }
+            throw .wrongType(field: field, expected: "\(type) in XDR: \(error.message)")
+        }
+    }
+
+    private func bytes(_ field: String) throws(JSONError) -> [UInt8] {
+        guard let text = asString else { throw .wrongType(field: field, expected: "a string") }
+        do throws(Base64Error) { return try Base64.decode(text) } catch {
+            throw .wrongType(field: field, expected: "base64: \(error.message)")
+        }
+    }
+
     /// This text as a value of an XDR type.
     ///
     /// - Parameter field: the name for errors.
     private func xdrValue<Value: XDRCodable>(_ field: String) throws(JSONError) -> Value {
-        guard let text = asString else { throw .wrongType(field: field, expected: "a string") }
-        let bytes: [UInt8]
-        do throws(Base64Error) { bytes = try Base64.decode(text) } catch {
-            throw .wrongType(field: field, expected: "base64: \(error.message)")
-        }
-        do throws(XDRError) { return try Value(xdr: bytes) } catch {
-            throw .wrongType(field: field, expected: "\(Value.self) in XDR: \(error.message)")
-        }
+        let bytes = try bytes(field)
+        return try JSON.reading(field, "\(Value.self)") { () throws(XDRError) in try Value(xdr: bytes) }
     }
 
     /// The elements of an array, each parsed by `read`; an error names the element's index.

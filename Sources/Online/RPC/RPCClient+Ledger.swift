@@ -8,21 +8,34 @@ import XDR
 
 /// Ledger entries by key.
 extension RPCClient {
-    /// The entries of all keys that exist, in calls of up to 200 keys.
+    /// How often the entries are read again that more than one call is needed for, so that they are of one ledger.
+    private static let rounds = 3
+    /// Where so many calls are needed, they take longer than a ledger.
+    private static let mostPages = 10
+
+    /// The entries of all keys that exist, in calls of up to 200 different keys. Where several calls are needed, they are repeated until all
+    /// answers are of one ledger, if there are few; `LedgerEntries.ledgers` says what came of it. For no keys, nothing is asked.
     ///
     /// - Throws: the errors of `serverNetwork`; `.protocolBroken` for an entry that was not asked for, occurs twice, does not have its key, or
     ///   is code with another hash.
     package func ledgerEntries(_ keys: [LedgerKey]) throws(RPCError) -> LedgerEntries {
         var asked = Set<LedgerKey>()
         let distinct = keys.filter { asked.insert($0).inserted }
-        var found = try ask(.ledgerEntries(Array(distinct.prefix(Self.mostKeys))))
-        for start in stride(from: Self.mostKeys, to: distinct.count, by: Self.mostKeys) {
-            let end = min(start + Self.mostKeys, distinct.count)
-            let more = try ask(.ledgerEntries(Array(distinct[start..<end])))
-            found = LedgerEntries(
-                entries: found.entries.merging(more.entries) { first, _ in first },
-                latestLedger: min(found.latestLedger, more.latestLedger))
+        let pages = stride(from: 0, to: distinct.count, by: Self.mostKeys).map { start in
+            Array(distinct[start..<min(start + Self.mostKeys, distinct.count)])
         }
+        var found = try entries(in: pages)
+        var round = 1
+        while !found.isOfOneLedger, pages.count <= Self.mostPages, round < Self.rounds {
+            found = try entries(in: pages)
+            round += 1
+        }
+        return found
+    }
+
+    private func entries(in pages: [[LedgerKey]]) throws(RPCError) -> LedgerEntries {
+        var found = LedgerEntries.none
+        for page in pages { found = found.merging(try ask(.ledgerEntries(page))) }
         return found
     }
 
@@ -40,7 +53,7 @@ extension RPCClient {
         _ id: AccountID, holding assets: [Asset] = [], data names: [String] = []
     ) throws(RPCError) -> AccountRecord? {
         let lines = assets.compactMap(TrustLineAsset.init)
-        return try accounts([id], holding: lines, data: names)[id]
+        return try accounts([id], holding: lines, data: names).accounts[id]
     }
 
     /// Those of the accounts that exist, with those of their trustlines and data entries that are asked for.
@@ -50,7 +63,7 @@ extension RPCClient {
     ///   - names: the names of data entries.
     package func accounts(
         _ ids: [AccountID], holding assets: some Collection<TrustLineAsset>, data names: some Collection<String>
-    ) throws(RPCError) -> [AccountID: AccountRecord] {
+    ) throws(RPCError) -> Accounts {
         var keys: [LedgerKey] = []
         for id in ids {
             keys.append(.account(LedgerKeyAccount(accountID: id)))
@@ -66,7 +79,13 @@ extension RPCClient {
             let record = found[.account(LedgerKeyAccount(accountID: id))]
             accounts[id] = record.flatMap { AccountRecord($0, with: others[id] ?? []) }
         }
-        return accounts
+        return Accounts(accounts: accounts, ledgers: found.ledgers)
+    }
+
+    /// Accounts, and the ledgers that they were read in, the earliest and the latest.
+    package struct Accounts {
+        package let accounts: [AccountID: AccountRecord]
+        package let ledgers: ClosedRange<UInt32>?
     }
 
     /// The claimable balance; nil when it does not exist, or no longer does.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Horizon
 import Stellar
 package import StellarXDR
 import XDR
@@ -16,7 +17,11 @@ extension RPCClient {
         guard let envelope = try? draft.envelope(),
             case .succeeded(let simulation) = try simulate(SimulationRequest(envelope))
         else { return nil }
-        return simulation.result?.value
+        guard let value = simulation.result?.value else { return nil }
+        if let fault = value.fault {
+            throw .unknownValue(RPCCall("simulateTransaction", at: bases[0]), what: fault.reason)
+        }
+        return value.value
     }
 
     /// What an account or a contract holds of a token, in the token's smallest unit; nil if the contract does not say.

@@ -27,6 +27,8 @@ package struct RPCClient: Sendable {
         let verified = Mutex<Set<HTTPURL>>([])
         /// The server that answered last.
         let current = Mutex<HTTPURL?>(nil)
+        /// The latest ledger seen from each server.
+        let ledgers = Mutex<[HTTPURL: UInt32]>([:])
     }
 
     /// The longest response accepted for a small result, and for one with ledger entries, events or metadata, in bytes.
@@ -107,8 +109,29 @@ package struct RPCClient: Sendable {
     package func ask<Value>(_ endpoint: RPCEndpoint<Value>) throws(RPCError) -> Value {
         try anyServer { base throws(RPCError) in
             if !state.verified.withLock({ $0.contains(base) }) { _ = try verify(base) }
-            return try call(endpoint, at: base)
+            return try current(endpoint, at: base)
         }
+    }
+
+    /// How often a server that is behind is asked again at once: another machine behind its name may have the ledger.
+    private static let attempts = 3
+
+    /// The server's answer as of the latest ledger seen from it, or a later one.
+    private func current<Value>(_ endpoint: RPCEndpoint<Value>, at base: HTTPURL) throws(RPCError) -> Value {
+        var behind: (ledger: UInt32, seen: UInt32) = (0, 0)
+        for _ in 0..<Self.attempts {
+            let value = try call(endpoint, at: base)
+            // An answer that is not about a ledger says 0.
+            guard let ledger = endpoint.ledger(value), ledger > 0 else { return value }
+            let seen = state.ledgers.withLock { ledgers in
+                let seen = max(ledgers[base] ?? 0, ledger)
+                ledgers[base] = seen
+                return seen
+            }
+            if ledger == seen { return value }
+            behind = (ledger, seen)
+        }
+        throw .behind(RPCCall(endpoint.method, at: base), ledger: behind.ledger, seen: behind.seen)
     }
 
     private func verify(_ base: HTTPURL) throws(RPCError) -> RPCNetwork {

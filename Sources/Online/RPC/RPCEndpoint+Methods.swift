@@ -21,7 +21,8 @@ extension RPCEndpoint<RPCVersion> {
 extension RPCEndpoint<RPCLatestLedger> {
     /// Its metadata has every transaction of the ledger.
     package static var latestLedger: Self {
-        Self("getLatestLedger", limit: RPCClient.contentLimit, read: RPCLatestLedger.init)
+        Self(
+            "getLatestLedger", limit: RPCClient.contentLimit, ledger: \.sequence, read: RPCLatestLedger.init)
     }
 }
 
@@ -30,12 +31,12 @@ extension RPCEndpoint<RPCFeeStats> {
 }
 
 extension RPCEndpoint<LedgerEntries> {
-    /// - Parameter keys: at most 200, each once.
+    /// - Parameter keys: 1 to 200, each once.
     package static func ledgerEntries(_ keys: [LedgerKey]) -> Self {
         let asked = Set(keys)
         return Self(
             "getLedgerEntries", [("keys", .array(keys.map { .string(Base64.encode($0.xdr)) }))],
-            limit: RPCClient.contentLimit
+            limit: RPCClient.contentLimit, ledger: \.latestLedger
         ) { json throws(JSONError) in try LedgerEntries(json, asked: asked) }
     }
 }
@@ -49,7 +50,8 @@ extension RPCEndpoint<Simulation> {
 
     /// - Parameter isCall: whether the operation calls a host function.
     package static func simulation(isCall: Bool, _ params: [(String, JSON)] = []) -> Self {
-        Self("simulateTransaction", params, limit: RPCClient.contentLimit) { json throws(JSONError) in
+        Self("simulateTransaction", params, limit: RPCClient.contentLimit, ledger: \.latestLedger) {
+            json throws(JSONError) in
             try Simulation(json, isCall: isCall)
         }
     }

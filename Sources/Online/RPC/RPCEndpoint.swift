@@ -13,19 +13,24 @@ package struct RPCEndpoint<Value> {
     private let limit: Int
     private let timeouts: HTTPTimeouts?
     private let read: (JSON) throws(JSONError) -> Value
+    /// The ledger that a value is of; nil where it says nothing about the state of the ledger.
+    let ledger: (Value) -> UInt32?
 
     /// - Parameters:
     ///   - params: the parameters by name; empty for none.
     ///   - limit: the longest response accepted, in bytes.
     ///   - timeouts: the method's own; nil for the client's.
+    ///   - ledger: the ledger whose state a value shows.
     init(
         _ method: String, _ params: [(String, JSON)] = [], limit: Int = RPCClient.resourceLimit,
-        timeouts: HTTPTimeouts? = nil, read: @escaping (JSON) throws(JSONError) -> Value
+        timeouts: HTTPTimeouts? = nil, ledger: @escaping (Value) -> UInt32? = { _ in nil },
+        read: @escaping (JSON) throws(JSONError) -> Value
     ) {
         self.method = method
         self.params = JSONObject(params)
         self.limit = limit
         self.timeouts = timeouts
+        self.ledger = ledger
         self.read = read
     }
 
@@ -62,7 +67,7 @@ package struct RPCEndpoint<Value> {
             case .result(let json): outcome = .success(try read(json))
             case .problem(let problem): outcome = .failure(problem)
             }
-        } catch { throw .protocolBroken(call, what: error.message) }
+        } catch { throw RPCError(error, to: call) }
         do throws(RPCProblem) { return try outcome.get() } catch { throw .refused(call, error) }
     }
 

@@ -2,15 +2,16 @@
 
 import CurlHTTP
 package import Faults
+import Horizon
 
 extension RPCError: Fault {
     package var kind: FaultKind {
         switch self {
         // Permanent: the server will respond in the same way again.
         case .unreachable(_, HTTPError.badCertificate(_, _)), .unreachable(_, .tooLarge),
-            .unreachable(_, .redirectRefused), .unreachable(_, .notHTTP), .protocolBroken, .otherNetwork:
+            .unreachable(_, .redirectRefused), .unreachable(_, .notHTTP), .protocolBroken, .unknownValue, .otherNetwork:
             .protocolBroken
-        case .unreachable, .rateLimited, .unavailable: .unreachable
+        case .unreachable, .rateLimited, .unavailable, .behind: .unreachable
         case .refused(_, let problem):
             switch problem.kind {
             case .serverFault: .unreachable
@@ -25,8 +26,10 @@ extension RPCError: Fault {
         case .unreachable(_, HTTPError.badCertificate(_, _)): "use --ca-file if the server has a private certificate"
         case .unreachable(_, .tooLarge), .unreachable(_, .redirectRefused), .unreachable(_, .notHTTP), .protocolBroken:
             "is this the URL of a Stellar RPC server?"
+        case .unknownValue: UnknownValue.hint
         case .otherNetwork: "check --network and --rpc-url"
-        case .unreachable, .rateLimited, .unavailable: "nothing was changed or lost; run the same command again"
+        case .unreachable, .rateLimited, .unavailable, .behind:
+            "nothing was changed or lost; run the same command again"
         case .refused(_, let problem):
             switch problem.kind {
             case .serverFault: "nothing was changed or lost; run the same command again"

@@ -9,6 +9,10 @@ package enum RPCError: Error, Hashable {
     case unreachable(RPCCall, HTTPError)
     /// The response is not a valid one to this call: `what` is wrong with it.
     case protocolBroken(RPCCall, what: String)
+    /// A value in the response is needed and not known to this version: `what` names it.
+    case unknownValue(RPCCall, what: String)
+    /// The response is of an earlier ledger than one seen from the same server before: another machine behind its name is behind.
+    case behind(RPCCall, ledger: UInt32, seen: UInt32)
     /// Too many requests; the seconds to wait, if the server states them.
     case rateLimited(RPCCall, retryAfter: Int?)
     /// 5xx: the server, or a proxy in front of it, is not available at the moment.
@@ -21,8 +25,9 @@ package enum RPCError: Error, Hashable {
     /// The server and the method.
     package var call: RPCCall {
         switch self {
-        case .unreachable(let call, _), .protocolBroken(let call, _), .rateLimited(let call, _),
-            .unavailable(let call, _, _), .refused(let call, _), .otherNetwork(let call, _, _):
+        case .unreachable(let call, _), .protocolBroken(let call, _), .unknownValue(let call, _),
+            .behind(let call, _, _), .rateLimited(let call, _), .unavailable(let call, _, _), .refused(let call, _),
+            .otherNetwork(let call, _, _):
             call
         }
     }
@@ -31,9 +36,9 @@ package enum RPCError: Error, Hashable {
     package var isAbsence: Bool {
         switch self {
         case .unreachable(_, let error): error.isAbsence
-        case .rateLimited, .unavailable: true
+        case .rateLimited, .unavailable, .behind: true
         case .refused(_, let problem): problem.kind == .serverFault || problem.kind == .unknownMethod
-        case .protocolBroken, .otherNetwork: false
+        case .protocolBroken, .unknownValue, .otherNetwork: false
         }
     }
 
@@ -41,7 +46,18 @@ package enum RPCError: Error, Hashable {
     var pause: UInt64? {
         switch self {
         case .rateLimited(_, let seconds), .unavailable(_, 503, let seconds): UInt64(max(1, seconds ?? 2))
-        case .unreachable, .protocolBroken, .unavailable, .refused, .otherNetwork: nil
+        case .refused(_, let problem) where problem.isOverloaded: 2
+        case .behind: 3
+        case .unreachable, .protocolBroken, .unknownValue, .unavailable, .refused, .otherNetwork: nil
+        }
+    }
+
+    /// The error for a response that cannot be read.
+    init(_ error: JSONError, to call: RPCCall) {
+        if case .unknownValue = error {
+            self = .unknownValue(call, what: error.message)
+        } else {
+            self = .protocolBroken(call, what: error.message)
         }
     }
 
@@ -49,6 +65,9 @@ package enum RPCError: Error, Hashable {
         switch self {
         case .unreachable(let call, let error): "\(call.text): \(error.message)"
         case .protocolBroken(let call, let what): "the answer to \(call.text) is not Stellar RPC's: \(what)"
+        case .unknownValue(let call, let what): "the answer to \(call.text) cannot be used: \(what)"
+        case .behind(let call, let ledger, let seen):
+            "\(call.text): it answers as of ledger \(ledger), and it was at \(seen) before: it is behind"
         case .rateLimited(let call, let wait): "\(call.text): too many requests" + Self.waiting(wait)
         case .unavailable(let call, let status, let wait):
             "\(call.text): not available (status \(status))" + Self.waiting(wait)

@@ -11,6 +11,8 @@ struct LedgerOutcome: Hashable {
     let ledger: Int64
     let resultXDR: String?
     let codes: ResultCodes?
+    /// What the result says where `codes` is nil.
+    var unknownCode: String?
     /// The hash of the transaction in the ledger, if it is another one.
     let place: TransactionHash?
 
@@ -20,7 +22,7 @@ struct LedgerOutcome: Hashable {
             ? .included(ledger: ledger, resultXDR: resultXDR, as: place)
             : .failed(
                 ledger: ledger, resultXDR: resultXDR, codes: codes,
-                reason: codes?.decisive.rawValue ?? "it failed",
+                reason: codes?.decisive.rawValue ?? unknownCode.map { "it failed with \($0)" } ?? "it failed",
                 as: place)
     }
 }
@@ -30,6 +32,6 @@ extension LedgerOutcome {
     init(_ record: InclusionRecord, of wanted: TransactionHash) {
         self.init(
             isSuccessful: record.isSuccessful, ledger: record.ledger, resultXDR: record.resultXDR, codes: record.codes,
-            place: record.place == wanted ? nil : record.place)
+            unknownCode: record.unknownCode, place: record.place == wanted ? nil : record.place)
     }
 }

@@ -177,6 +177,9 @@ struct SubmissionStateMachine {
         case .turnedAway(let reason):
             rejections.addTurnedAway(by: server)
             plan = turnedAway(reason, pool, now)
+        case .declined(let reason):
+            rejections.addTurnedAway(by: server)
+            plan = declined(reason, pool, now)
         case .busy(let status, let seconds):
             pool.rest(server, seconds: seconds.map { UInt64(clamping: $0) }, now: now)
             plan = again("the server is busy (\(status))")
@@ -345,6 +348,13 @@ struct SubmissionStateMachine {
         }
         if isDoubtful { return doubt(reason, pool, now) }
         return .write(.failed(ledger: nil, resultXDR: nil, codes: nil, reason: reason), then: .over)
+    }
+
+    /// Handles a server that does not take this transaction: the others are asked; without one, it stays as it was, because it is valid.
+    private mutating func declined(_ reason: String, _ pool: ServerPool, _ now: UInt64) -> Plan {
+        if !others(pool).isEmpty { return again(reason) }
+        if rejections.firstWithCodes != nil || isDoubtful { return turnedAway(reason, pool, now) }
+        return .write(.notSent(reason: reason), then: .over)
     }
 
     // MARK: going on

@@ -43,6 +43,9 @@ package struct RPCOptions: ParsableArguments {
         if rpcUrls.isEmpty { try Settings.noteIgnoredServer(.rpcURL, on: network) }
         let ledger = try context.networkLedger(of: network, waiting: retryBudget, for: envelopes)
         for remark in ledger.remarks { Console.say(remark) }
+        if let version = ledger.protocolVersion, let warning = context.protocolWarning(version, of: network) {
+            Console.say("warning: \(warning)")
+        }
         return ledger
     }
 

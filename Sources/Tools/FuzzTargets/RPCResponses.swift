@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CurlHTTP
+import Horizon
 import LedgerXDR
 import RPC
 import Stellar
@@ -27,7 +28,7 @@ enum RPCResponses {
         case "getVersionInfo": return try read(.version, body) { _ in true }
         case "getLatestLedger":
             return try read(.latestLedger, body) { ledger in
-                ledger.header.map { Hash(sha256: $0.xdr) == ledger.hash } ?? true
+                ledger.header.map { $0.sequence == ledger.sequence } ?? true
             }
         case "getFeeStats": return try read(.feeStats, body) { $0.classic.min >= 0 && $0.contracts.min >= 0 }
         case "getLedgerEntries": return try entries(body, result)
@@ -36,7 +37,7 @@ enum RPCResponses {
         case "getTransaction": return try transaction(body, result)
         case "getTransactions":
             return try read(.transactions([], limit: 200, cursor: nil, on: .testnet), body) {
-                $0.transactions.allSatisfy(isWhole)
+                $0.transactions.read().allSatisfy(isWhole)
             }
         default: return try read(.events([], filters: [], limit: 200, cursor: nil), body) { $0.events.count <= 200 }
         }
@@ -83,8 +84,8 @@ enum RPCResponses {
 
     private static func isWhole(_ record: TransactionRecord) -> Bool {
         guard record.applied.envelope.hash(on: .testnet) == record.applied.hash else { return false }
-        guard record.isSuccessful,
-            case .opInner(.invokeHostFunction(.success(let hash)))? = record.applied.result.operations.first
+        guard record.isSuccessful, record.meta.fault == nil,
+            case .opInner(.invokeHostFunction(.success(let hash)))? = record.applied.result?.operations.first
         else { return true }
         return record.returnValue.map {
             Hash(sha256: InvokeHostFunctionSuccessPreImage(returnValue: $0, events: record.events).xdr) == hash

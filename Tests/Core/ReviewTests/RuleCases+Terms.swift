@@ -218,6 +218,11 @@ extension RuleCases {
         } not: {
             $0.network = .local
         },
+        RuleCase(.newProtocol, .warn, "a protocol of tomorrow") {
+            $0.setUp = { $0.claims.protocolVersion = UInt32(Protocol.newestTested) + 1 }
+        } not: {
+            $0.setUp = { $0.claims.protocolVersion = UInt32(Protocol.newestTested) }
+        },
         RuleCase(.keyPath, .refuse, "another path") {
             $0.setUp = {
                 $0.key = SigningKey(alice.account, path: "m/44'/148'/0'")

@@ -57,6 +57,39 @@ struct WatchReportTests {
             try AccountID(address: alice), since: Timestamp(1_790_000_000), from: state(), to: new, by: transactions)
     }
 
+    @Test(arguments: ["result_xdr", "source_account", "source_account_sequence", "fee_charged", "envelope_xdr"])
+    func `a transaction that cannot be read is one of the account that nobody here knows`(member: String) throws {
+        let hash = String(repeating: "ab", count: 32)
+        let entry: JSON = [
+            "hash": .string(hash), "successful": true, "ledger": 5, "result_xdr": "",
+            "source_account": .string(Self.bob), "source_account_sequence": "8", "fee_charged": "100",
+            "envelope_xdr": "", "paging_token": "17",
+        ]
+        var object = try #require(entry.asObject)
+        object[member] = ["of": "a later version"]
+        let read = try HistoryEntry(.object(object))
+        #expect(read.token == 17 && read.fault?.contains(member) == true && read.envelope == nil)
+        let observed = try ObservedTransaction(read, of: try AccountID(address: Self.alice), on: .testnet)
+        #expect(observed.acts && !observed.isOurs && observed.hash.hex == hash)
+        let report = try Self.report(to: Self.state(), by: [observed])
+        #expect(report.level == .alarm)
+        #expect(
+            report.lines.last?.contains("NOT OURS, in the account's name: cannot be read: the field \"\(member)\"")
+                == true)
+    }
+
+    @Test(arguments: ["paging_token", "hash", "ledger", "successful"])
+    func `a transaction without its place in the history is an error that names the field`(member: String) throws {
+        let entry: JSON = [
+            "hash": .string(String(repeating: "ab", count: 32)), "successful": true, "ledger": 5, "paging_token": "17",
+        ]
+        var object = try #require(entry.asObject)
+        #expect(try HistoryEntry(.object(object)).fault != nil)
+        object[member] = nil
+        let error = #expect(throws: JSONError.self) { try HistoryEntry(.object(object)) }
+        #expect(error == .missing(field: member))
+    }
+
     @Test func `attributes changes to a known outgoing payment`() throws {
         let payment = try Self.payment(from: Self.alice, to: Self.bob, 50, isOurs: true)
         let report = try Self.report(to: Self.state(sequence: 8, balance: 850), by: [payment])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CurlHTTP
+import Horizon
 import LedgerXDR
 import RPC
 import Stellar
@@ -115,9 +116,9 @@ struct DialogTests {
             return
         }
         #expect(found.minResourceFee == 61234 && found.transactionData.resourceFee == 61234)
-        #expect(found.result?.auth.count == 1 && found.result?.value == .void)
+        #expect(found.result?.auth.count == 1 && found.result?.value.value == .void)
         #expect(found.events.count == 1 && found.latestLedger == 3_400_000)
-        guard case .updated(let before, let after)? = found.stateChanges.first else {
+        guard case .updated(let before, let after)? = found.stateChanges.first?.value else {
             Issue.record("no change")
             return
         }

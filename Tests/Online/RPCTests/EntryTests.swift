@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CurlHTTP
+import Faults
 import Horizon
 import LedgerXDR
 import RPC
@@ -73,13 +74,63 @@ struct EntryTests {
         let keys = (0..<450).map {
             LedgerKey.contractCode(LedgerKeyContractCode(hash: Hash(sha256: [UInt8($0 / 225), UInt8($0 % 225)])))
         }
-        let asked = try Asked(Self.answer([], ledger: 30), Self.answer([], ledger: 29), Self.answer([], ledger: 31))
+        let asked = try Asked(Self.answer([], ledger: 30), Self.answer([], ledger: 30), Self.answer([], ledger: 30))
         let found = try asked.client.ledgerEntries(keys + keys)
-        #expect(found.entries.isEmpty && found.latestLedger == 29)
+        #expect(found.entries.isEmpty && found.latestLedger == 30 && found.isOfOneLedger)
         let counts = try asked.transport.requests.dropFirst().map {
             try JSON(parsing: $0.body ?? [])["params"]?["keys"]?.asArray?.count
         }
         #expect(counts == [200, 200, 50])
+    }
+
+    private static let many = (0..<250).map {
+        LedgerKey.contractCode(LedgerKeyContractCode(hash: Hash(sha256: [UInt8($0)])))
+    }
+
+    @Test func `asks nothing for no keys`() throws {
+        let asked = try Asked()
+        #expect(try asked.client.ledgerEntries([]) == asked.client.ledgerEntries([]))
+        #expect(try asked.client.accounts([], holding: [] as [TrustLineAsset], data: [] as [String]).accounts.isEmpty)
+        #expect(asked.transport.requests.isEmpty)
+    }
+
+    @Test func `reads pages again until they are of one ledger`() throws {
+        let ledgers: [Int64] = [30, 31, 31, 31]
+        let asked = try Asked(
+            bodies: ledgers.map { ledger in { id in Asked.envelope(Self.answer([], ledger: ledger), id: id) } })
+        let found = try asked.client.ledgerEntries(Self.many)
+        #expect(found.isOfOneLedger && found.latestLedger == 31 && asked.transport.requests.count == 5)
+    }
+
+    @Test func `says of which ledgers pages are that stay different`() throws {
+        let asked = try Asked(
+            bodies: ([30, 31, 32, 33, 34, 35] as [Int64]).map { ledger in
+                { id in Asked.envelope(Self.answer([], ledger: ledger), id: id) }
+            })
+        let found = try asked.client.ledgerEntries(Self.many)
+        #expect(!found.isOfOneLedger && found.ledgers == 34...35 && asked.transport.requests.count == 7)
+    }
+
+    @Test func `does not take an answer from before a ledger that the server had`() throws {
+        let ledgers: [Int64] = [30, 29, 28, 29]
+        let asked = try Asked(
+            bodies: ledgers.map { ledger in { id in Asked.envelope(Self.answer([], ledger: ledger), id: id) } })
+        _ = try asked.client.account(Self.id)
+        let error = #expect(throws: RPCError.self) { try asked.client.account(Self.id) }
+        #expect(error?.kind == .unreachable && error?.isAbsence == true)
+        #expect(
+            error?.message
+                == "getLedgerEntries at 127.0.0.1:8000: it answers as of ledger 29, and it was at 30 before: it is behind"
+        )
+    }
+
+    @Test func `asks again at once, because another machine behind the name may have the ledger`() throws {
+        let ledgers: [Int64] = [30, 29, 30]
+        let asked = try Asked(
+            bodies: ledgers.map { ledger in { id in Asked.envelope(Self.answer([], ledger: ledger), id: id) } })
+        _ = try asked.client.account(Self.id)
+        #expect(try asked.client.account(Self.id) == nil)
+        #expect(asked.transport.requests.count == 4)
     }
 
     @Test func `an account is what Horizon reports of it`() throws {
@@ -120,7 +171,9 @@ struct EntryTests {
             Self.answer([
                 Self.entry(Self.accountKey, .account(Self.account())), Self.entry(lineKey, .trustline(line)),
             ]))
-        let found = try asked.client.accounts([Self.id, Self.other], holding: [asset], data: ["config.memo_required"])
+        let found = try asked.client.accounts(
+            [Self.id, Self.other], holding: [asset], data: ["config.memo_required"]
+        ).accounts
         #expect(found.count == 1 && found[Self.id]?.balances.first?.asset == usdc)
         let keys = try JSON(parsing: asked.transport.requests.last?.body ?? [])["params"]?["keys"]?.asArray
         // An issuer has no trustline for its own asset.

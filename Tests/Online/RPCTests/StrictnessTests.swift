@@ -102,7 +102,8 @@ struct StrictnessTests {
 
     @Test(arguments: [
         (-32601, FaultKind.protocolBroken), (-32602, .badInput), (-32600, .badInput), (-32603, .unreachable),
-        (1, .badInput),
+        (1, .badInput), (-32001, .unreachable), (-32003, .unreachable), (-32098, .unreachable), (-32000, .unreachable),
+        (-32099, .unreachable), (-32100, .badInput), (-31999, .badInput),
     ])
     func `maps the code of an error`(code: Int, kind: FaultKind) {
         let text = #"{"jsonrpc":"2.0","id":7,"error":{"code":\#(code),"message":"no \u001b[2J"}}"#
@@ -148,7 +149,7 @@ struct StrictnessTests {
         Change("getVersionInfo", "version", 28),
         Change("getLatestLedger", "id", otherHash), Change("getLatestLedger", "sequence", 3_400_001),
         Change("getLatestLedger", "closeTime", "1790000001"), Change("getLatestLedger", "protocolVersion", 27),
-        Change("getLatestLedger", "headerXdr", "AAAA"), Change("getLatestLedger", "metadataXdr", "AAAAAgAAAAA="),
+        Change("getLatestLedger", "headerXdr", "AAAA"),
         Change("getFeeStats", "inclusionFee", nil), Change("getFeeStats", "sorobanInclusionFee", "100"),
         Change("getFeeStats", "latestLedger", big),
         Change("sendTransaction-pending", "hash", otherHash), Change("sendTransaction-pending", "hash", "zz"),

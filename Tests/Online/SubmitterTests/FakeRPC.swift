@@ -10,7 +10,7 @@ import XDR
 /// An in-memory Stellar RPC server with one transaction, whose account it has, and a script of statuses.
 final class FakeRPC: Sendable {
     struct State: Sendable {
-        /// What sendTransaction says in turn, the last for ever.
+        /// What sendTransaction says in turn, the last for ever; a text with a space is an internal error.
         var sending = ["PENDING"]
         /// What getTransaction says in turn once something was sent, the last for ever.
         var finding = ["SUCCESS"]
@@ -47,9 +47,14 @@ final class FakeRPC: Sendable {
                 return .success(HTTPResponse(status: 500))
             }
             state.methods.append(method)
-            let body: JSON = [
+            var body: JSON = [
                 "jsonrpc": "2.0", "id": asked["id"] ?? .null, "result": result(method, asked["params"], &state),
             ]
+            if let words = body["result"]?["status"]?.asString, words.contains(" ") {
+                body = [
+                    "jsonrpc": "2.0", "id": asked["id"] ?? .null, "error": ["code": -32603, "message": .string(words)],
+                ]
+            }
             return .success(
                 HTTPResponse(
                     status: 200, headers: [HTTPHeader("content-type", "application/json")],
@@ -60,6 +65,11 @@ final class FakeRPC: Sendable {
     private func result(_ method: String, _ params: JSON?, _ state: inout State) -> JSON {
         switch method {
         case "getNetwork": return ["passphrase": .string(state.network.passphrase), "protocolVersion": 27]
+        case "getLatestLedger":
+            return [
+                "id": .string(String(repeating: "ab", count: 32)), "protocolVersion": 27,
+                "sequence": .integer(state.latestLedger), "closeTime": .string(String(state.closedAt)),
+            ]
         case "getHealth": return ledgers(state).adding([("status", "healthy"), ("ledgerRetentionWindow", 1000)])
         case "getLedgerEntries": return entries(params, state)
         case "sendTransaction":

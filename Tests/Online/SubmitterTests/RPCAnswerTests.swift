@@ -101,6 +101,32 @@ struct RPCAnswerTests {
         #expect(isUncertain(try sent(("code", -32603), ("message", "could not submit"), kind: "error")))
     }
 
+    @Test(arguments: [(-32001, "request exceeded processing limit threshold"), (-32003, "x"), (-32000, "x"), (1, "x")])
+    func `an error after which it may have been passed on is an unknown outcome`(code: Int64, text: String) throws {
+        #expect(isUncertain(try sent(("code", .integer(code)), ("message", .string(text)), kind: "error")))
+    }
+
+    @Test func `a full queue is a delay`() throws {
+        let words: JSON = "rpc queue for sendTransaction surpassed queue limit, try again later"
+        #expect(
+            try sent(("code", -32098), ("message", words), kind: "error") == .busy(status: 503, retryAfter: nil))
+    }
+
+    @Test func `a node that filters a transaction has not passed it on`() throws {
+        let answer = try sent(("code", -32603), ("message", "invalid status from stellar-core"), kind: "error")
+        guard case .declined = answer else {
+            Issue.record("not declined: \(answer)")
+            return
+        }
+    }
+
+    @Test func `a rejection with an unknown code is an unknown outcome that names the code`() throws {
+        let strange = Base64.encode([0, 0, 0, 0, 0, 0, 0, 100] + [255, 255, 255, 157] + [0, 0, 0, 0])
+        #expect(
+            try said("ERROR", ("errorResultXdr", .string(strange)))
+                == .uncertain(reason: "the network refuses it with the unknown result code -99"))
+    }
+
     @Test(arguments: [500, 502, 503, 504, 404, 200])
     func `a status without a response is an unknown outcome`(status: Int) throws {
         #expect(isUncertain(try sent(.success(HTTPResponse(status: status)))))

@@ -79,6 +79,20 @@ struct RPCSubmitterTests {
         #expect(Set(bench.sent).count == 1)
     }
 
+    @Test func `a transaction that a node filters stays queued, to be sent through another`() throws {
+        let bench = try Bench()
+        let submission = try bench.run { $0.sending = ["invalid status from stellar-core"] }
+        #expect(submission.state == .queued && bench.sent.count == 1)
+        #expect(submission.error?.contains("invalid status from stellar-core") == true)
+        #expect(try bench.run { ($0.sending, $0.finding) = (["PENDING"], ["SUCCESS"]) }.state == .included)
+    }
+
+    @Test func `a submission that failed in the server is looked up`() throws {
+        let bench = try Bench()
+        let submission = try bench.run { $0.sending = ["could not submit transaction to stellar-core"] }
+        #expect(submission.state == .included && bench.sent.count == 1)
+    }
+
     @Test func `waits for the queue while the server says TRY_AGAIN_LATER`() throws {
         let bench = try Bench()
         let submission = try bench.run {
@@ -132,9 +146,12 @@ struct RPCSubmitterTests {
         #expect(ledger.servers.count == 1 && ledger.ledgerTime == 1_000_000)
         #expect(try ledger.account(Self.alice.id)?.sequence == 100)
         #expect(ledger.seen(Self.alice.id)?.sequence == 100)
-        #expect(bench.rpc.state.withLock { $0.methods } == ["getNetwork", "getHealth", "getLedgerEntries"])
+        #expect(
+            bench.rpc.state.withLock { $0.methods } == [
+                "getNetwork", "getHealth", "getLatestLedger", "getLedgerEntries",
+            ])
         _ = try ledger.account(Self.alice.id)
-        #expect(bench.rpc.state.withLock { $0.methods }.count == 3)
+        #expect(bench.rpc.state.withLock { $0.methods }.count == 4)
     }
 
     @Test func `refuses a server of another network`() throws {

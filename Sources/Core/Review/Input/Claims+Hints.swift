@@ -19,6 +19,7 @@ extension Claims {
         contracts = (hints["contracts"]?.asArray ?? []).prefix(ContractInterfaces.mostMaterial).compactMap(
             Self.material)
         ledger = hints["ledger"]?.asInteger(UInt32.self)
+        protocolVersion = hints["protocol"]?.asInteger(UInt32.self)
         withdrawalDomain = hints["withdrawal"]?["home_domain"]?.asString
     }
 

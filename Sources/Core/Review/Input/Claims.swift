@@ -50,6 +50,8 @@ package struct Claims: Sendable {
     package var pools = KnownPools()
     /// What the names of contracts are read from.
     package var contracts: [AuthorizationRequest.Material] = []
+    /// The version of the network's protocol, according to the request.
+    package var protocolVersion: UInt32?
     /// The latest ledger, according to the request.
     package var ledger: UInt32?
     /// When that ledger closed, according to the request.

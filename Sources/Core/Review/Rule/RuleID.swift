@@ -18,6 +18,7 @@ package enum RuleID: String, Hashable, Sendable, CaseIterable {
     // Set by the owner of the vault.
     case policy = "POLICY"
     case unknownNetwork = "W-NET"
+    case newProtocol = "W-PROTOCOL"
     case bookOwner = "W-BOOK"
     case record = "W-RECORD"
     case clock = "W-CLOCK"

@@ -66,6 +66,18 @@ extension Rules {
                     there and nowhere else. Compare the network id \(plain: id) with the operator's
                     """, typing: String(id.prefix(8)))
             }),
+        Rule(
+            .newProtocol,
+            .request { context, findings in
+                guard let version = context.input.claims.protocolVersion, version > Protocol.newestTested else {
+                    return
+                }
+                findings.warn(
+                    """
+                    the request says that the network is at protocol \(version), and this version was tested with protocols up to \
+                    \(Protocol.newestTested): what is new since then is not in this review. Use a newer version
+                    """)
+            }),
         Rule(.keyPath, .request(keyPath)),
         Rule(.foreignKey, .request(foreignKey)),
         Rule(

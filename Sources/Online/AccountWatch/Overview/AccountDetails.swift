@@ -34,6 +34,7 @@ package struct AccountDetails: Presentable {
             "account": .string(record.id.address), "name": names[record.id].map { .string($0) } ?? .null,
             "sequence": .string(String(record.sequence)),
             "balances": .array(balances.map(\.json)),
+            "unread": .array(record.unread.map { .string($0.text) }),
             "signers": .array(
                 record.signers.map {
                     [
@@ -67,7 +68,8 @@ package struct AccountDetails: Presentable {
     package var factLines: [String] { ["sequence    \(record.sequence)"] + authority }
 
     private var authority: [String] {
-        var lines = record.signers.map { signer in
+        var lines = record.unread.map { "unknown     \($0.text)" }
+        lines += record.signers.map { signer in
             let name = self.name(of: signer.key).map { " (\($0))" } ?? ""
             return "signer      \(signer.key.address) weight \(signer.weight)\(name)"
         }

@@ -16,14 +16,14 @@ package struct AccountOverview {
     package let baseReserve: Amount
     /// What it holds of pinned tokens; those of which it has none are left out.
     package let tokens: [TokenHolding]
-    /// The latest payments, newest first.
-    package let payments: [PaymentRecord]
+    /// The latest payments, newest first, each read alone.
+    package let payments: [Readable<PaymentRecord>]
     /// The user's names for accounts.
     package let names: [AccountID: String]
 
     package init(
         account: AccountID, name: String?, record: AccountRecord?, baseReserve: Amount, tokens: [TokenHolding],
-        payments: [PaymentRecord], names: [AccountID: String]
+        payments: [Readable<PaymentRecord>], names: [AccountID: String]
     ) {
         self.account = account
         self.name = name
@@ -35,7 +35,7 @@ package struct AccountOverview {
     }
 
     /// The overview with other payments, such as earlier ones.
-    package func with(payments: [PaymentRecord]) -> AccountOverview {
+    package func with(payments: [Readable<PaymentRecord>]) -> AccountOverview {
         AccountOverview(
             account: account, name: name, record: record, baseReserve: baseReserve, tokens: tokens, payments: payments,
             names: names)
@@ -48,7 +48,8 @@ package struct AccountOverview {
         [
             "account": .string(account.address), "name": name.map { .string($0) } ?? .null,
             "exists": .bool(record != nil), "sequence": record.map { .string(String($0.sequence)) } ?? .null,
-            "balances": .array(balances.map(\.json)), "tokens": .array(tokens.map(\.json)),
+            "balances": .array(balances.map(\.json)), "unread": .array(unread.map { .string($0) }),
+            "tokens": .array(tokens.map(\.json)),
             "payments": .array(paymentLines.map(\.json)),
             "pending": .array(pending),
         ]
@@ -59,8 +60,11 @@ package struct AccountOverview {
         let assets = zip(balances, record?.balances ?? []).map { line, balance in
             line.text(issuer: balance.asset?.issuer.flatMap { names[$0] })
         }
-        return assets + tokens.map(\.text)
+        return assets + tokens.map(\.text) + unread
     }
+
+    /// What the account holds that this version cannot read.
+    private var unread: [String] { record?.unread.map(\.text) ?? [] }
 
     package var paymentLines: [PaymentLine] { payments.map { PaymentLine($0, of: account, names: names) } }
 

@@ -16,16 +16,15 @@ package struct AccountPayment: Sendable {
         self.account = account
     }
 
-    /// An account's payments, the latest first.
+    /// An account's payments, the latest first, each read alone.
     ///
     /// - Parameter cursor: the paging token after which to continue.
     /// - Throws: `.badInput` for an account that was never seen.
     package static func all(
         of account: AccountID, limit: Int, cursor: String?, withMemos: Bool = false, by client: HorizonClient
-    ) throws(Failure) -> [AccountPayment] {
+    ) throws(Failure) -> [Readable<PaymentRecord>] {
         do {
             return try client.payments(of: account, limit: limit, cursor: cursor, withMemos: withMemos)
-                .map { AccountPayment($0, of: account) }
         } catch {
             if case .notFound = error {
                 throw Failure(.badInput, "the account \(account.address) was never seen")

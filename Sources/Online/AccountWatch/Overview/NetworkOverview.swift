@@ -46,7 +46,7 @@ package struct NetworkOverview {
 
     private static func payments(
         of account: AccountID, _ limit: Int, withMemos: Bool, _ client: HorizonClient
-    ) throws(Failure) -> [PaymentRecord] {
+    ) throws(Failure) -> [Readable<PaymentRecord>] {
         do { return try client.payments(of: account, limit: limit, cursor: nil, withMemos: withMemos) } catch {
             // An account that does not exist yet.
             if case .notFound = error { return [] }

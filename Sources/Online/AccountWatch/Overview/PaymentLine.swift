@@ -7,33 +7,46 @@ package import TextCodec
 
 /// One payment in the overview of an account.
 package struct PaymentLine {
-    private let payment: AccountPayment
+    private let record: Readable<PaymentRecord>
+    private let account: AccountID
     private let names: [AccountID: String]
 
-    package init(_ record: PaymentRecord, of account: AccountID, names: [AccountID: String]) {
-        payment = AccountPayment(record, of: account)
+    package init(_ record: Readable<PaymentRecord>, of account: AccountID, names: [AccountID: String]) {
+        self.record = record
+        self.account = account
         self.names = names
     }
 
-    private var record: PaymentRecord { payment.record }
-
     /// Whether the code alone identifies each of the two assets of an exchange.
-    private var isCodeEnough: Bool {
+    private static func isCodeEnough(_ record: PaymentRecord) -> Bool {
         record.givenAsset == record.asset || record.givenAsset?.code != record.asset?.code
     }
 
-    private func words(_ amount: Amount?, _ asset: Asset?) -> String? {
+    private static func words(_ amount: Amount?, _ asset: Asset?, in record: PaymentRecord) -> String? {
         guard let amount, let asset else { return nil }
-        return "\(amount.text) \(isCodeEnough ? asset.code : asset.text)"
+        return "\(amount.text) \(isCodeEnough(record) ? asset.code : asset.text)"
     }
 
-    package var json: JSON { payment.json(names, isWhole: false) }
+    package var json: JSON {
+        switch record {
+        case .read(let record): AccountPayment(record, of: account).json(names, isWhole: false)
+        case .unread(let unread): unread.document(isWhole: false)
+        }
+    }
 
     /// Cells for a table: time, direction, amounts, counterparty, whether it failed.
     package var cells: [String] {
+        switch record {
+        case .read(let record): cells(of: record)
+        case .unread(let unread): [unread.time?.utc ?? "", "", "", "", "", unread.text]
+        }
+    }
+
+    private func cells(of record: PaymentRecord) -> [String] {
+        let payment = AccountPayment(record, of: account)
         // The account's own side first, as in `lookup payments`.
-        let given = words(record.givenAmount, record.givenAsset)
-        let received = words(record.amount, record.asset)
+        let given = Self.words(record.givenAmount, record.givenAsset, in: record)
+        let received = Self.words(record.amount, record.asset, in: record)
         let own = payment.isGiven ? given : received
         var amounts = own ?? ""
         if record.isExchanged, let other = payment.isGiven ? received : given {

@@ -9,7 +9,8 @@ package import TextCodec
 
 /// Payments to and from an account, the latest first.
 package struct PaymentList: Presentable, Sendable {
-    private let payments: [AccountPayment]
+    private let payments: [Readable<PaymentRecord>]
+    private let account: AccountID
     /// The user's names for accounts.
     private let names: [AccountID: String]
 
@@ -18,14 +19,30 @@ package struct PaymentList: Presentable, Sendable {
     package init(
         of account: AccountID, limit: Int, after cursor: String?, by client: HorizonClient, context: OnlineContext
     ) throws(Failure) {
+        self.account = account
         payments = try AccountPayment.all(of: account, limit: limit, cursor: cursor, by: client)
         names = Contacts.names(of: try context.contacts())
     }
 
-    package var document: JSON { ["payments": .array(payments.map { $0.json(names, isWhole: true) })] }
+    package var document: JSON {
+        let list = payments.map { payment in
+            switch payment {
+            case .read(let record): AccountPayment(record, of: account).json(names, isWhole: true)
+            case .unread(let unread): unread.document(isWhole: true)
+            }
+        }
+        return ["payments": .array(list)]
+    }
 
     package var text: [TextPart] {
         [.table(payments.map(cells), rightAligned: [2], strong: [2], ifEmpty: "no payments")]
+    }
+
+    private func cells(of payment: Readable<PaymentRecord>) -> [String] {
+        switch payment {
+        case .read(let record): cells(of: AccountPayment(record, of: account))
+        case .unread(let unread): [unread.time?.utc ?? "", "", "", "", "", "", unread.text, ""]
+        }
     }
 
     private func cells(of payment: AccountPayment) -> [String] {

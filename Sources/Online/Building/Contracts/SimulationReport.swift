@@ -2,6 +2,7 @@
 
 import AddressBook
 import Contracts
+import Horizon
 import LedgerXDR
 import RPC
 import Review
@@ -25,8 +26,10 @@ struct SimulationReport {
                     + "\(Amount(stroops: simulation.transactionData.resourceFee).text) XLM, the inclusion fee comes on top"
             ),
         ]
-        if let value = simulation.result?.value, value != .void {
-            notices.append(.fact("returns", Self.text(of: value, call)))
+        switch simulation.result?.value {
+        case .read(let value)? where value != .void: notices.append(.fact("returns", Self.text(of: value, call)))
+        case .unread(let unread)?: notices.append(.fact("returns", "a value that \(unread.text)"))
+        default: break
         }
         notices += Self.changes(simulation.stateChanges)
         if !simulation.events.isEmpty { notices.append(.fact("events", "\(simulation.events.count)")) }
@@ -53,8 +56,13 @@ struct SimulationReport {
 
     private static let mostChanges = 12
 
-    private static func changes(_ changes: [StateChange]) -> [Notice] {
-        var lines = changes.prefix(mostChanges).map { Notice.fact("changes", $0.line) }
+    private static func changes(_ changes: [Readable<StateChange>]) -> [Notice] {
+        var lines = changes.prefix(mostChanges).map { change -> Notice in
+            switch change {
+            case .read(let change): .fact("changes", change.line)
+            case .unread(let unread): .warning("a change of the ledger \(unread.text)")
+            }
+        }
         if changes.count > mostChanges { lines.append(.fact("changes", "and \(changes.count - mostChanges) more")) }
         return lines
     }

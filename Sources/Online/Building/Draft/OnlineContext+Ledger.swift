@@ -12,6 +12,7 @@ extension OnlineContext {
     package func ledger(of network: Network, noting notices: inout [Notice]) throws(Failure) -> LedgerView {
         let view = try LedgerView(try horizon().client(for: network), network: network)
         notices += view.remarks.map { .plain($0) }
+        if let warning = protocolWarning(view.protocolVersion, of: network) { notices.append(.warning(warning)) }
         return view
     }
 
@@ -23,6 +24,9 @@ extension OnlineContext {
         else { return NetworkLedger(try ledger(of: network, noting: &notices)) }
         let ledger = NetworkLedger(try RPCLedger(client))
         notices += ledger.remarks.map { .plain($0) }
+        if let version = ledger.protocolVersion, let warning = protocolWarning(version, of: network) {
+            notices.append(.warning(warning))
+        }
         return ledger
     }
 }

@@ -43,7 +43,10 @@ struct SigningHints {
         if !claims.isEmpty { hints["accounts"] = .object(JSONObject(claims)) }
         let domains = try Self.domains(of: envelope.innermost, in: &view)
         if !domains.isEmpty { hints["assets"] = .object(JSONObject(domains)) }
-        if let ledger = try view?.ledger().sequence { hints["ledger"] = .integer(ledger) }
+        if let ledger = try view?.ledger() {
+            hints["ledger"] = .integer(ledger.sequence)
+            if ledger.protocolVersion > Protocol.newestTested { hints["protocol"] = .integer(ledger.protocolVersion) }
+        }
         if !preauthorized.isEmpty {
             hints["preauthorized"] = .array(preauthorized.map { .string(Base64.encode($0.xdr)) })
         }

@@ -62,7 +62,10 @@ struct AccountCard: Hashable, Sendable {
         balances = Array(lines.prefix(extent.balances))
         moreBalances = lines.count > extent.balances ? "\(lines.count - extent.balances) more balances" : nil
         payments = overview.payments.prefix(extent.payments).map {
-            PaymentRow($0, of: account, names: overview.names)
+            switch $0 {
+            case .read(let record): PaymentRow(record, of: account, names: overview.names)
+            case .unread(let unread): PaymentRow(unread)
+            }
         }
         hasPayments = !payments.isEmpty
         charts = Self.charts(overview, history, isCut: isCut, extent, now)
@@ -75,7 +78,7 @@ struct AccountCard: Hashable, Sendable {
         guard extent.charts > 0 else { return [] }
         let account = overview.account
         let subject = overview.name ?? AddressText.short(account.address)
-        let moved = overview.payments.flatMap { Set([$0.givenAsset, $0.asset].compactMap(\.self)) }
+        let moved = overview.payments.read().flatMap { Set([$0.givenAsset, $0.asset].compactMap(\.self)) }
         let counts = Dictionary(grouping: moved) { $0 }.mapValues(\.count)
         let held = overview.record?.balances.compactMap(\.asset) ?? []
         let assets = held.enumerated().sorted {
@@ -93,7 +96,8 @@ struct AccountCard: Hashable, Sendable {
                         most: extent.rows)
                 },
                 PaymentChart.view(
-                    overview.payments, of: account, asset: asset, isCut: isCut, subject: subject, id: "\(id)-payments"),
+                    overview.payments.read(), of: account, asset: asset, isCut: isCut, subject: subject,
+                    id: "\(id)-payments"),
             ].compactMap(\.self)
         }
     }

@@ -86,7 +86,7 @@ extension Desk {
             if let cursor {
                 let payments = try AccountPayment.all(
                     of: account, limit: limit, cursor: String(cursor), withMemos: true, by: view.client)
-                overview = overview.with(payments: payments.map(\.record))
+                overview = overview.with(payments: payments)
             } else {
                 (overview, history) = try histories.history(of: overview, on: network.network, by: view.client)
             }
@@ -94,7 +94,7 @@ extension Desk {
             var extent = Self.pageExtent
             if cursor != nil { extent.charts = 0 }
             let card = AccountCard(overview, history: history, isCut: isFull, showing: extent, now: now)
-            let last = isFull ? overview.payments.last?.pagingToken : nil
+            let last = isFull ? overview.payments.last.flatMap(\.pagingToken) : nil
             var facts: [PartView] = []
             if card.exists, cursor == nil {
                 let details = try AccountDetails(of: account, in: &view, context: context)

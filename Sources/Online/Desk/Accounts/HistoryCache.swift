@@ -11,7 +11,7 @@ import Synchronization
 final class HistoryCache: Sendable {
     private struct Entry: Sendable {
         let record: AccountRecord
-        let payments: [PaymentRecord]
+        let payments: [Readable<PaymentRecord>]
         let history: BalanceHistory
     }
 
@@ -29,7 +29,8 @@ final class HistoryCache: Sendable {
             return (overview, known.history)
         }
         do throws(HorizonError) {
-            let found = try BalanceHistory.fetched(of: record, payments: overview.payments, on: network, by: client)
+            let found = try BalanceHistory.fetched(
+                of: record, payments: overview.payments.read(), on: network, by: client)
             guard let found else { return (overview, nil) }
             entries.withLock { entries in
                 if entries.count >= Self.most { entries = [:] }

@@ -34,6 +34,15 @@ struct PaymentRow: Hashable, Sendable {
     /// Whether the memo is 64 hex digits.
     let isHash: Bool
 
+    /// A payment that this version cannot read.
+    init(_ unread: Unread) {
+        time = unread.time.map { CalendarUnit.minute($0.seconds) } ?? ""
+        timestamp = unread.time?.rfc3339 ?? ""
+        direction = unread.text
+        (way, amount, exchange, side, counterparty, counterpartyID) = ("", "not known", nil, "", "", nil)
+        (hasFailed, memoKind, memo, hasMemo, isHash) = (false, nil, "", false, false)
+    }
+
     /// - Parameter names: the contacts' names.
     init(_ record: PaymentRecord, of account: AccountID, names: [AccountID: String]) {
         let payment = AccountPayment(record, of: account)

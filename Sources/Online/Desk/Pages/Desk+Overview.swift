@@ -26,6 +26,8 @@ extension Desk {
         struct View {
             let groups: [Group]
             let isLoading: Bool
+            /// That the network has a newer protocol than this version was tested with.
+            let warning: String?
             let error: MessageView?
             let isEmpty: Bool
             /// Says how many accounts are left out; nil if none are.
@@ -39,7 +41,7 @@ extension Desk {
         let watched = try watchedAccounts().filter { !own.contains($0) }
         let accounts = own + watched
         let found = accountCards(Array(accounts.prefix(Self.mostAccounts)), contacts)
-        let cards = found.value ?? []
+        let cards = found.value?.cards ?? []
         let ids = Set(own.map(\.address))
         let groups = [
             Group(heading: "Your accounts", isOwn: true, accounts: cards.filter { ids.contains($0.id) }),
@@ -52,7 +54,8 @@ extension Desk {
         return page(
             "Overview", in: "", "overview",
             View(
-                groups: groups, isLoading: isLoading, error: found.failure.map { MessageView($0) },
+                groups: groups, isLoading: isLoading, warning: found.value?.warning,
+                error: found.failure.map { MessageView($0) },
                 isEmpty: accounts.isEmpty,
                 more: accounts.count > Self.mostAccounts
                     ? "\(accounts.count - Self.mostAccounts) more accounts are not shown." : nil,
@@ -73,8 +76,14 @@ extension Desk {
             rows: 12)
     }
 
-    private func accountCards(_ accounts: [AccountID], _ contacts: [Contact]) -> JobBoard.Known<[AccountCard]> {
-        guard !accounts.isEmpty else { return JobBoard.Known(result: .success([]), isRunning: false) }
+    /// Accounts, and the warning about the network that they are on.
+    private struct Cards: Hashable, Sendable {
+        var cards: [AccountCard] = []
+        var warning: String?
+    }
+
+    private func accountCards(_ accounts: [AccountID], _ contacts: [Contact]) -> JobBoard.Known<Cards> {
+        guard !accounts.isEmpty else { return JobBoard.Known(result: .success(Cards()), isRunning: false) }
         let (context, network, histories) = (context, network, histories)
         // In whole minutes: a chart that only ends a second later is no news for the pages.
         let now = now.seconds / 60 * 60
@@ -87,19 +96,19 @@ extension Desk {
             let overview = try NetworkOverview(
                 of: accounts, payments: limit, withMemos: true, contacts: contacts, pending: [],
                 tokensBy: isDetailed ? context : nil, in: &view)
-            var cards: [AccountCard] = []
+            var found = Cards(warning: ProtocolWarning.text(view.protocolVersion, of: network))
             for (index, entry) in overview.accounts.enumerated() {
                 let extent = Self.extent(of: index, among: accounts.count)
-                var found: (overview: AccountOverview, history: BalanceHistory?) = (entry.overview, nil)
+                var known: (overview: AccountOverview, history: BalanceHistory?) = (entry.overview, nil)
                 if extent.charts > 0 {
-                    found = try histories.history(of: entry.overview, on: network, by: view.client)
+                    known = try histories.history(of: entry.overview, on: network, by: view.client)
                 }
-                cards.append(
+                found.cards.append(
                     AccountCard(
-                        found.overview, history: found.history, isCut: found.overview.payments.count == limit,
+                        known.overview, history: known.history, isCut: known.overview.payments.count == limit,
                         showing: extent, now: now))
             }
-            return cards
+            return found
         }
     }
 }

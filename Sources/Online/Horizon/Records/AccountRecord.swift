@@ -47,6 +47,21 @@ package struct AccountRecord: Hashable, Sendable {
     package let data: [String: [UInt8]]
     package let inflationDestination: AccountID?
     package let lastModifiedLedger: Int64
+    /// Balances and signers of kinds that this version does not know.
+    package let unread: [UnreadPart]
+
+    /// A balance or signer that this version cannot read.
+    package enum UnreadPart: Hashable, Sendable {
+        case balance(Unread)
+        case signer(Unread)
+
+        package var text: String {
+            switch self {
+            case .balance(let unread): "a balance \(unread.text)"
+            case .signer(let unread): "a signer \(unread.text)"
+            }
+        }
+    }
 
     package init(_ json: JSON) throws(JSONError) {
         id = try json.account("account_id")
@@ -59,15 +74,24 @@ package struct AccountRecord: Hashable, Sendable {
         sponsoring = try json.integer("num_sponsoring")
         sponsored = try json.integer("num_sponsored")
         sponsor = try json.optionalAccount("sponsor")
-        balances = try json.elements("balances", AccountBalance.init)
-        signers = try json.elements("signers", AccountSigner.init)
+        let balances = try json.elements("balances") { json throws(JSONError) in
+            try Readable(tolerant: json, AccountBalance.init)
+        }
+        let signers = try json.elements("signers") { json throws(JSONError) in
+            try Readable(tolerant: json, AccountSigner.init)
+        }
+        (self.balances, self.signers) = (balances.read(), signers.read())
+        unread =
+            balances.compactMap { $0.fault.map { .balance($0) } } + signers.compactMap { $0.fault.map { .signer($0) } }
         thresholds = try Self.thresholds(json.object("thresholds"))
         flags = try Self.flags(json.object("flags"))
         homeDomain = try json.optionalString("home_domain")
         data = try Self.data(json.object("data"))
         inflationDestination = try json.optionalAccount("inflation_destination")
         lastModifiedLedger = try json.ledger("last_modified_ledger")
-        guard balances.contains(where: { $0.asset == .native }) else { throw .missing(field: "balances of native") }
+        guard self.balances.contains(where: { $0.asset == .native }) else {
+            throw .missing(field: "balances of native")
+        }
         // Within these limits no sum over an account can overflow.
         guard [subentryCount, sponsoring, sponsored].allSatisfy({ (0...Int64(UInt32.max)).contains($0) }) else {
             throw .outOfRange(field: "subentry_count")
@@ -97,6 +121,7 @@ package struct AccountRecord: Hashable, Sendable {
         self.data = data
         self.inflationDestination = inflationDestination
         self.lastModifiedLedger = lastModifiedLedger
+        unread = []
     }
 
     private static func thresholds(_ json: JSON) throws(JSONError) -> Thresholds {

@@ -18,7 +18,10 @@ package struct AccountSigner: Hashable, Sendable {
         self.sponsor = sponsor
     }
 
+    private static let kinds = ["ed25519_public_key", "sha256_hash", "preauth_tx", "ed25519_signed_payload"]
+
     package init(_ json: JSON) throws(JSONError) {
+        if let kind = try json.optionalString("type"), !Self.kinds.contains(kind) { throw .unknown("type", kind) }
         do { key = try SignerKey(address: json.string("key")) } catch let error as JSONError { throw error } catch {
             throw .wrongType(field: "key", expected: "a signer")
         }

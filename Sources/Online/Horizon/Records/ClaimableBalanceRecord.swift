@@ -64,7 +64,7 @@ package struct ClaimableBalanceRecord: Hashable, Sendable {
             return .beforeAbsoluteTime(Int64(clamping: try json.time(kind).seconds))
         case "abs_before", "abs_before_epoch": return .beforeAbsoluteTime(try json.decimalString("abs_before_epoch"))
         case "rel_before": return .beforeRelativeTime(try json.decimalString(kind))
-        default: throw .wrongType(field: "predicate", expected: "a predicate")
+        default: throw .unknown("predicate", kind)
         }
     }
 }

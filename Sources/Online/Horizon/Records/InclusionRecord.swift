@@ -17,19 +17,31 @@ package struct InclusionRecord: Hashable, Sendable {
     /// The codes decoded from `resultXDR`; nil when it contains something that this release does not know.
     package let codes: ResultCodes?
 
+    /// What `resultXDR` says where `codes` is nil: the number of an unknown code.
+    package var unknownCode: String? { codes == nil ? UnknownResult.text(ofResultXDR: resultXDR) : nil }
+
     /// - Throws: `JSONError`, also when the result contradicts `successful`.
     package init(_ json: JSON) throws(JSONError) {
+        try self.init(json, resultXDR: json.string("result_xdr"))
+        guard codes.map({ $0.isSuccess == isSuccessful }) != false else {
+            throw .wrongType(field: "result_xdr", expected: "the result that \"successful\" says")
+        }
+    }
+
+    /// The record of a transaction in a list, whose result may be missing or contradict it.
+    init(listed json: JSON) throws(JSONError) {
+        try self.init(json, resultXDR: json["result_xdr"]?.asString ?? "")
+    }
+
+    private init(_ json: JSON, resultXDR: String) throws(JSONError) {
         hash = try json.hash("hash")
         feeBumpHash = try json["fee_bump_transaction"].map { inner throws(JSONError) in try inner.hash("hash") }
         innerHash = try json["inner_transaction"].map { inner throws(JSONError) in try inner.hash("hash") }
         isSuccessful = try json.bool("successful")
         ledger = try json.ledger("ledger")
-        resultXDR = try json.string("result_xdr")
+        self.resultXDR = resultXDR
         codes = ResultCodes(resultXDR: resultXDR)
         guard ledger > 0 else { throw .outOfRange(field: "ledger") }
-        guard codes.map({ $0.isSuccess == isSuccessful }) != false else {
-            throw .wrongType(field: "result_xdr", expected: "the result that \"successful\" says")
-        }
     }
 
     /// The hash of the transaction that is in the ledger: for a fee bump, the outer one.

@@ -31,7 +31,7 @@ package struct PaymentRecord: Hashable, Sendable {
     package private(set) var sourceAmount: Amount?
     /// The balances that a contract call changed; empty for other operations.
     package let changes: [BalanceChange]
-    /// The transaction's memo; nil unless the request joined the transactions.
+    /// The transaction's memo; nil unless the request joined the transactions, and for a kind that this version does not know.
     package let memo: Memo?
 
     package init(_ json: JSON) throws(JSONError) {
@@ -42,7 +42,7 @@ package struct PaymentRecord: Hashable, Sendable {
         transactionHash = try json.hash("transaction_hash")
         isSuccessful = try json.bool("transaction_successful")
         source = try json.account("source_account")
-        memo = try json["transaction"].map { joined throws(JSONError) in try Self.memo(joined, of: json) }
+        memo = try json["transaction"].flatMap { joined throws(JSONError) in try Self.memo(joined, of: json) }
         let isPath = type.hasPrefix("path_payment")
         sourceAsset = isPath ? try json.asset("source_") : nil
         sourceAmount = isPath ? try json.amount("source_amount") : nil
@@ -67,12 +67,12 @@ package struct PaymentRecord: Hashable, Sendable {
     }
 
     /// The memo of the transaction that a payment's record contains.
-    private static func memo(_ transaction: JSON, of payment: JSON) throws(JSONError) -> Memo {
+    private static func memo(_ transaction: JSON, of payment: JSON) throws(JSONError) -> Memo? {
         do throws(JSONError) {
             guard try transaction.hash("hash") == payment.hash("transaction_hash") else {
                 throw .wrongType(field: "hash", expected: "the hash of the payment's transaction")
             }
-            return try transaction.memo()
+            return try Readable(tolerant: transaction) { json throws(JSONError) in try json.memo() }.value
         } catch { throw error.inside("transaction") }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Horizon
 package import Stellar
 package import StellarXDR
 import TextCodec
@@ -13,11 +14,12 @@ package struct AppliedTransaction: Hashable, Sendable {
     /// The hash of the envelope: for a fee bump, the outer one.
     package let hash: TransactionHash
     package let envelope: TransactionEnvelope
-    package let result: TransactionResult
+    /// Nil when it has a code that this version does not know.
+    package let result: TransactionResult?
     /// The result in base64, as written.
     package let resultXDR: String
     package let ledger: UInt32
-    package var isSuccessful: Bool { result.isSuccess }
+    package let isSuccessful: Bool
 
     /// - Parameters:
     ///   - hash: the hash that was asked for, the outer or the inner one of a fee bump; nil for whatever the record says.
@@ -35,18 +37,23 @@ package struct AppliedTransaction: Hashable, Sendable {
         guard try json.bool("feeBump") == (inner != nil) else {
             throw .wrongType(field: "feeBump", expected: "what the envelope is")
         }
-        result = try json.xdr("resultXdr")
+        result = try json.readableXDR("resultXdr").value
         resultXDR = try json.string("resultXdr")
         ledger = try json.ledger("ledger")
         guard ledger > 0 else { throw .outOfRange(field: "ledger") }
-        try checkResult(status: try json.string("status"), inner: inner)
+        switch try json.string("status") {
+        case "SUCCESS": isSuccessful = true
+        case "FAILED": isSuccessful = false
+        case let other: throw .unknown("status", other)
+        }
+        try checkResult(inner: inner)
     }
 
-    private func checkResult(status: String, inner: TransactionHash?) throws(JSONError) {
-        guard status == (result.isSuccess ? "SUCCESS" : "FAILED") else {
+    private func checkResult(inner: TransactionHash?) throws(JSONError) {
+        guard isSuccessful == result?.isSuccess ?? isSuccessful else {
             throw .wrongType(field: "resultXdr", expected: "the result that \"status\" says")
         }
-        switch result.result {
+        switch result?.result {
         case .txFeeBumpInnerSuccess(let pair), .txFeeBumpInnerFailed(let pair):
             guard TransactionHash(pair.transactionHash) == inner else {
                 throw .wrongType(field: "resultXdr", expected: "the result of this transaction")

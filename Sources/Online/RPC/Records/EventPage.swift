@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Horizon
 import TextCodec
 
 /// A page of `getEvents`.
 package struct EventPage: Hashable, Sendable {
-    package let events: [EventRecord]
+    /// Each is read alone.
+    package let events: [Readable<EventRecord>]
     package let latestLedger: UInt32
     /// Nil from servers older than stellar-rpc 23.
     package let oldestLedger: UInt32?
@@ -12,7 +14,7 @@ package struct EventPage: Hashable, Sendable {
     package let cursor: String
 
     init(_ json: JSON, limit: Int) throws(JSONError) {
-        events = try json.elements("events", EventRecord.init)
+        events = try json.elements("events") { Readable($0, EventRecord.init) }
         latestLedger = try json.ledger("latestLedger")
         oldestLedger = try json.optionalLedger("oldestLedger")
         cursor = try json.string("cursor")

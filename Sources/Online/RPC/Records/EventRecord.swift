@@ -24,9 +24,8 @@ package struct EventRecord: Hashable, Sendable {
     package let value: SCVal
 
     init(_ json: JSON) throws(JSONError) {
-        guard let kind = Kind(rawValue: try json.string("type")) else {
-            throw .wrongType(field: "type", expected: "a type of event")
-        }
+        let type = try json.string("type")
+        guard let kind = Kind(rawValue: type) else { throw .unknown("type", type) }
         self.kind = kind
         id = try json.string("id")
         ledger = try json.ledger("ledger")

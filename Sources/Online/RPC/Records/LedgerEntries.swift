@@ -7,17 +7,35 @@ import TextCodec
 package struct LedgerEntries: Hashable, Sendable {
     /// By key. A key that is missing has no entry in the ledger.
     package let entries: [LedgerKey: LedgerEntryRecord]
-    /// The latest ledger when the server answered; the earliest of several answers.
-    package let latestLedger: UInt32
+    /// The ledgers of the answers, the earliest and the latest; nil if nothing was asked.
+    package let ledgers: ClosedRange<UInt32>?
 
-    package init(entries: [LedgerKey: LedgerEntryRecord], latestLedger: UInt32) {
+    static let none = LedgerEntries(entries: [:], ledgers: nil)
+
+    private init(entries: [LedgerKey: LedgerEntryRecord], ledgers: ClosedRange<UInt32>?) {
         self.entries = entries
-        self.latestLedger = latestLedger
+        self.ledgers = ledgers
+    }
+
+    /// The latest ledger when the server answered; the earliest of several answers, 0 if nothing was asked.
+    package var latestLedger: UInt32 { ledgers?.lowerBound ?? 0 }
+
+    /// Whether what moved between two entries cannot be in both, or in neither.
+    package var isOfOneLedger: Bool { ledgers.map { $0.count == 1 } ?? true }
+
+    /// The entries of two answers to different keys.
+    func merging(_ more: LedgerEntries) -> LedgerEntries {
+        let bounds = [ledgers, more.ledgers].compactMap(\.self)
+        let ledgers = bounds.first.map { first in
+            bounds.reduce(first) { min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound) }
+        }
+        return LedgerEntries(entries: entries.merging(more.entries) { first, _ in first }, ledgers: ledgers)
     }
 
     init(_ json: JSON, asked: Set<LedgerKey>) throws(JSONError) {
         var entries: [LedgerKey: LedgerEntryRecord] = [:]
-        latestLedger = try json.ledger("latestLedger")
+        let latest = try json.ledger("latestLedger")
+        ledgers = latest...latest
         for (index, record) in try json.optionalElements("entries", LedgerEntryRecord.init).enumerated() {
             guard asked.contains(record.key) else {
                 throw .wrongType(field: "entries[\(index)].key", expected: "a key that was asked for")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Horizon
 package import LedgerXDR
 package import Stellar
 package import StellarXDR
@@ -14,7 +15,7 @@ package struct SendResult: Hashable, Sendable {
         case duplicate
         /// The queue does not accept it yet.
         case tryAgainLater
-        /// The network rejects it, with this result; nil if the server does not state it.
+        /// The network rejects it, with this result; nil if the server does not state it, or this version does not know it.
         case error(TransactionResult?)
     }
 
@@ -22,7 +23,9 @@ package struct SendResult: Hashable, Sendable {
     package let hash: TransactionHash
     package let latestLedger: UInt32
     package let latestCloseTime: Timestamp
-    package let diagnosticEvents: [DiagnosticEvent]
+    package let diagnosticEvents: [Readable<DiagnosticEvent>]
+    /// The result of a rejected transaction in base64, as written.
+    package let errorResultXDR: String?
 
     /// - Parameter sent: the hash of the transaction that was sent.
     init(_ json: JSON, sent: TransactionHash) throws(JSONError) {
@@ -30,8 +33,10 @@ package struct SendResult: Hashable, Sendable {
         guard hash == sent else { throw .wrongType(field: "hash", expected: "the hash of the transaction") }
         latestLedger = try json.ledger("latestLedger")
         latestCloseTime = try json.time("latestLedgerCloseTime")
-        diagnosticEvents = try json.xdrs("diagnosticEventsXdr")
-        let result: TransactionResult? = try json.optionalXDR("errorResultXdr")
+        diagnosticEvents = try json.readableXDRs("diagnosticEventsXdr")
+        let hasResult = json.isPresent("errorResultXdr")
+        let result: TransactionResult? = hasResult ? try json.readableXDR("errorResultXdr").value : nil
+        errorResultXDR = hasResult ? try json.string("errorResultXdr") : nil
         status = try Self.status(try json.string("status"), result)
     }
 
@@ -46,7 +51,7 @@ package struct SendResult: Hashable, Sendable {
         case "DUPLICATE": return .duplicate
         case "TRY_AGAIN_LATER": return .tryAgainLater
         case "ERROR": return .error(result)
-        default: throw .wrongType(field: "status", expected: "a status of sendTransaction")
+        default: throw .unknown("status", text)
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Horizon
 package import LedgerXDR
 package import StellarXDR
 import TextCodec
@@ -13,7 +14,7 @@ package enum Simulation: Hashable, Sendable {
     package struct Failed: Hashable, Sendable {
         /// The host's words, as written: several lines, to be escaped.
         package let text: String
-        package let events: [DiagnosticEvent]
+        package let events: [Readable<DiagnosticEvent>]
         package let latestLedger: UInt32
 
         /// The first line, escaped.
@@ -31,22 +32,22 @@ package enum Simulation: Hashable, Sendable {
         package let minResourceFee: Int64
         /// The result of the call; nil for an operation that extends or restores entries.
         package let result: CallResult?
-        package let events: [DiagnosticEvent]
+        package let events: [Readable<DiagnosticEvent>]
         /// What has to be restored before; nil if nothing has.
         package let restorePreamble: RestorePreamble?
-        /// What the transaction would change in the ledger; empty if the server does not say.
-        package let stateChanges: [StateChange]
+        /// What the transaction would change in the ledger, each read alone; empty if the server does not say.
+        package let stateChanges: [Readable<StateChange>]
         package let latestLedger: UInt32
     }
 
     /// The authorization that a call needs, or has, and the value that it returns.
     package struct CallResult: Hashable, Sendable {
         package let auth: [SorobanAuthorizationEntry]
-        package let value: SCVal
+        package let value: Readable<SCVal>
 
         init(_ json: JSON) throws(JSONError) {
             auth = try json.xdrs("auth")
-            value = try json.xdr("xdr")
+            value = try json.readableXDR("xdr")
         }
     }
 
@@ -72,7 +73,7 @@ package enum Simulation: Hashable, Sendable {
     /// - Parameter isCall: whether the operation calls a host function, which has exactly one result; others have none.
     init(_ json: JSON, isCall: Bool) throws(JSONError) {
         let results = try json.optionalElements("results", CallResult.init)
-        let events: [DiagnosticEvent] = try json.xdrs("events")
+        let events: [Readable<DiagnosticEvent>] = try json.readableXDRs("events")
         let latestLedger = try json.ledger("latestLedger")
         if let text = try json.optionalString("error"), !text.isEmpty {
             guard results.isEmpty, try json.optionalString("transactionData") ?? "" == "" else {
@@ -88,7 +89,9 @@ package enum Simulation: Hashable, Sendable {
             Succeeded(
                 transactionData: try json.xdr("transactionData"), minResourceFee: try json.stroops("minResourceFee"),
                 result: results.first, events: events, restorePreamble: try Self.restorePreamble(json),
-                stateChanges: try json.optionalElements("stateChanges", StateChange.init), latestLedger: latestLedger))
+                stateChanges: try json.optionalElements("stateChanges") { json throws(JSONError) in
+                    try Readable(tolerant: json, StateChange.init)
+                }, latestLedger: latestLedger))
     }
 
     private static func restorePreamble(_ json: JSON) throws(JSONError) -> RestorePreamble? {

@@ -32,7 +32,7 @@ package struct TransactionLookup<Record: Hashable & Sendable>: Hashable, Sendabl
         case "SUCCESS", "FAILED":
             found = try read(json)
             guard try json.ledger("ledger") <= latestLedger else { throw .outOfRange(field: "ledger") }
-        default: throw .wrongType(field: "status", expected: "a status of getTransaction")
+        case let other: throw .unknown("status", other)
         }
     }
 }

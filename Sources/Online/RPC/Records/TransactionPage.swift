@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Horizon
 import Stellar
 import TextCodec
 
 /// A page of `getTransactions`.
 package struct TransactionPage: Hashable, Sendable {
-    package let transactions: [TransactionRecord]
+    /// Each is read alone.
+    package let transactions: [Readable<TransactionRecord>]
     package let latestLedger: UInt32
     package let oldestLedger: UInt32
     /// Where the next page begins.
     package let cursor: String
 
     init(_ json: JSON, on network: Network, limit: Int) throws(JSONError) {
-        transactions = try json.elements("transactions") { json throws(JSONError) in
-            try TransactionRecord(json, asked: nil, on: network) { json throws(JSONError) in
-                try json.numericTime("createdAt")
+        transactions = try json.elements("transactions") { json in
+            Readable(json) { json throws(JSONError) in
+                try TransactionRecord(json, asked: nil, on: network) { json throws(JSONError) in
+                    try json.numericTime("createdAt")
+                }
             }
         }
         latestLedger = try json.ledger("latestLedger")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Horizon
 package import LedgerXDR
 package import Stellar
 package import StellarXDR
@@ -12,15 +13,16 @@ package struct TransactionRecord: Hashable, Sendable {
     package let createdAt: Timestamp
     /// The place among the transactions of its ledger, from 1.
     package let applicationOrder: UInt32
-    package let meta: TransactionMeta
-    package let diagnosticEvents: [DiagnosticEvent]
+    /// Unread where something in it, which may be of anyone, is not known to this version.
+    package let meta: Readable<TransactionMeta>
+    package let diagnosticEvents: [Readable<DiagnosticEvent>]
 
     package var isSuccessful: Bool { applied.isSuccessful }
     package var ledger: UInt32 { applied.ledger }
-    /// The value that a successful call of a host function returned; nil for everything else.
-    package var returnValue: SCVal? { isSuccessful ? meta.returnValue : nil }
-    /// The contracts' events; empty for a failed transaction.
-    package var events: [ContractEvent] { isSuccessful ? meta.contractEvents : [] }
+    /// The value that a successful call of a host function returned; nil for everything else, and where the metadata is unread.
+    package var returnValue: SCVal? { isSuccessful ? meta.value?.returnValue : nil }
+    /// The contracts' events; empty for a failed transaction, and where the metadata is unread.
+    package var events: [ContractEvent] { isSuccessful ? meta.value?.contractEvents ?? [] : [] }
 
     /// - Parameter time: reads the time, which is a string or a number depending on the method.
     init(
@@ -29,15 +31,15 @@ package struct TransactionRecord: Hashable, Sendable {
         applied = try AppliedTransaction(json, asked: hash, on: network)
         createdAt = try time(json)
         applicationOrder = try json.integer("applicationOrder")
-        meta = try json.xdr("resultMetaXdr")
-        diagnosticEvents = try json.xdrs("diagnosticEventsXdr")
+        meta = try json.readableXDR("resultMetaXdr")
+        diagnosticEvents = try json.readableXDRs("diagnosticEventsXdr")
         try checkSuccessHash()
     }
 
     /// - Source: stellar-xdr, `InvokeHostFunctionSuccessPreImage`.
     private func checkSuccessHash() throws(JSONError) {
-        guard isSuccessful,
-            case .opInner(.invokeHostFunction(.success(let hash)))? = applied.result.operations.first
+        guard isSuccessful, let meta = meta.value,
+            case .opInner(.invokeHostFunction(.success(let hash)))? = applied.result?.operations.first
         else { return }
         guard let value = meta.returnValue else { throw .missing(field: "resultMetaXdr.sorobanMeta.returnValue") }
         let image = InvokeHostFunctionSuccessPreImage(returnValue: value, events: meta.contractEvents)

@@ -19,8 +19,9 @@ package struct CheckReport {
     private let standing: RequestStanding
 
     init(
-        hash: TransactionHash, envelope: TransactionEnvelope, network: Network, standing: RequestStanding,
-        signatures: SignatureReport, complaints: [Complaint], unchecked: [(operation: Int, what: String)]
+        hash: TransactionHash, envelope: TransactionEnvelope, network: Network, ledgers: ClosedRange<UInt32>? = nil,
+        standing: RequestStanding, signatures: SignatureReport, complaints: [Complaint],
+        unchecked: [(operation: Int, what: String)]
     ) {
         self.hash = hash
         self.signatures = signatures
@@ -28,7 +29,7 @@ package struct CheckReport {
         self.unchecked = unchecked
         self.standing = standing
         let transaction = envelope.innermost
-        rows.append(CheckRow(.network, .ok, "\(network.label), as the server's"))
+        rows.append(CheckRow(.network, .ok, "\(network.label), as the server's" + Self.between(ledgers)))
         rows.append(standing.row(transaction.seqNum))
         addSignatures()
         // A malformed transaction is rejected before anything else is checked.
@@ -58,6 +59,13 @@ package struct CheckReport {
     }
 
     // MARK: rows
+
+    /// What follows the network where the accounts are not of one moment.
+    private static func between(_ ledgers: ClosedRange<UInt32>?) -> String {
+        guard let ledgers, ledgers.count > 1 else { return "" }
+        return
+            "; the accounts were read in ledgers \(ledgers.lowerBound) to \(ledgers.upperBound), and may have changed meanwhile"
+    }
 
     private mutating func add(_ subject: CheckRow.Subject, isRejected: Bool, _ text: String) {
         let found = complaints.filter { $0.subject == subject }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import CurlHTTP
 package import Faults
 package import Horizon
@@ -59,7 +60,7 @@ package enum Readiness {
                 findings.append(Item(name: "server", isGood: true, text: base.text))
                 findings.append(
                     Item(name: "network", isGood: true, text: TerminalText.escape(root.network.passphrase)))
-                findings += check(ledger, of: root, now: now)
+                findings += check(ledger, of: root, on: network, now: now)
             } catch {
                 // One of several servers may be unreachable; a server of another network is an error.
                 guard error.isAbsence else { throw Failure(error) }
@@ -71,7 +72,9 @@ package enum Readiness {
         return findings
     }
 
-    private static func check(_ latest: LedgerRecord, of root: HorizonRoot, now: Timestamp) -> [Item] {
+    private static func check(
+        _ latest: LedgerRecord, of root: HorizonRoot, on network: Network, now: Timestamp
+    ) -> [Item] {
         let behind = root.coreLatestLedger - latest.sequence
         return [
             ledger(latest.sequence, closedAt: latest.closedAt, now: now),
@@ -79,8 +82,14 @@ package enum Readiness {
                 name: "history", isGood: behind <= mostBehind,
                 text: behind <= 0 ? "up to date" : "\(behind) ledgers behind its core"),
             clock(latest.closedAt, now: now),
-            Item(name: "protocol", isGood: true, text: "\(latest.protocolVersion)"),
+            protocolItem(latest.protocolVersion, of: network),
         ]
+    }
+
+    /// The network's protocol, and whether this version was tested with it.
+    static func protocolItem(_ version: Int, of network: Network) -> Item {
+        let warning = ProtocolWarning.text(version, of: network)
+        return Item(name: "protocol", isGood: warning == nil, text: warning ?? "\(version)")
     }
 
     /// Whether a server's latest ledger is of today.

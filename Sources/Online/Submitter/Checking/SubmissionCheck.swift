@@ -26,6 +26,8 @@ package struct SubmissionCheck {
 
     private let network: Network
     private let view: NetworkLedger
+    /// The ledgers of the accounts that it was checked with, the earliest and the latest; nil where that is not known.
+    private let ledgers: ClosedRange<UInt32>?
     /// The transactions in the order given.
     package let transactions: [(hash: TransactionHash, envelope: TransactionEnvelope)]
     private let judgements: [TransactionHash: Judgement]
@@ -56,6 +58,7 @@ package struct SubmissionCheck {
             forecasts[source] = forecast
         }
         self.judgements = judgements
+        ledgers = preflight.view.ledgers
     }
 
     /// The transactions of each account in the order of their sequence numbers, on the places of that account.
@@ -87,8 +90,19 @@ package struct SubmissionCheck {
         }
         return .checked(
             CheckReport(
-                hash: hash, envelope: envelope, network: network,
+                hash: hash, envelope: envelope, network: network, ledgers: ledgers,
                 standing: try RequestStanding(envelope, on: network, request: request, journal),
-                signatures: judgement.report, complaints: judgement.complaints, unchecked: judgement.unchecked))
+                signatures: judgement.report, complaints: judgement.complaints.map(withHistory),
+                unchecked: judgement.unchecked))
+    }
+
+    /// A used number says more where the servers know the transactions of the last days only.
+    private func withHistory(_ complaint: Complaint) -> Complaint {
+        guard complaint.code == .txBadSeq, let first = view.oldestLedger else { return complaint }
+        return Complaint(
+            complaint.code, operation: complaint.operation,
+            complaint.message
+                + "; the transaction is not known here since ledger \(first), and nothing is known before it",
+            hint: complaint.hint)
     }
 }

@@ -38,6 +38,7 @@ extension LedgerServer {
                 switch error {
                 case .rateLimited(let seconds), .unavailable(_, let seconds):
                     return .silence(seconds: seconds.map { UInt64(clamping: $0) })
+                case .protocolBroken, .unknownValue: return .silence(seconds: nil, because: error.message)
                 default: return .silence(seconds: nil)
                 }
             }

@@ -37,7 +37,7 @@ extension LedgerServer {
                 switch error {
                 case .rateLimited(_, let seconds), .unavailable(_, _, let seconds):
                     return .silence(seconds: seconds.map { UInt64(clamping: $0) })
-                case .protocolBroken: return .silence(seconds: nil, because: error.message)
+                case .protocolBroken, .unknownValue: return .silence(seconds: nil, because: error.message)
                 default: return .silence(seconds: nil)
                 }
             }
@@ -63,8 +63,7 @@ extension SubmitAnswer {
         case .tryAgainLater: self = .queueIsFull
         case .error(let rejection):
             let refusal = rejection.flatMap { SubmitRefusal(resultXDR: Base64.encode($0.xdr)) }
-            self =
-                refusal.map { .refused($0) } ?? .uncertain(reason: "the network refuses it and does not say why")
+            self = refusal.map { .refused($0) } ?? .unexplained(resultXDR: result.errorResultXDR)
         }
     }
 
@@ -74,9 +73,12 @@ extension SubmitAnswer {
         case .unreachable(_, let cause) where cause.delivery == .definitelyNotSent: self = .notSent(cause)
         case .rateLimited(_, let seconds): self = .busy(status: 429, retryAfter: seconds)
         case .refused(_, let problem) where problem.kind == .unknownMethod: self = .closed(reason: error.message)
-        case .refused(_, let problem) where problem.kind == .badRequest: self = .turnedAway(reason: error.message)
+        case .refused(_, let problem) where problem.isQueueFull: self = .busy(status: 503, retryAfter: nil)
+        case .refused(_, let problem) where problem.isFiltered: self = .declined(reason: error.message)
+        case .refused(_, let problem) where problem.isUnreadable: self = .turnedAway(reason: error.message)
         case .unreachable(_, let cause): self = .uncertain(reason: cause.message)
-        case .protocolBroken, .unavailable, .refused, .otherNetwork: self = .uncertain(reason: error.message)
+        case .protocolBroken, .unknownValue, .behind, .unavailable, .refused, .otherNetwork:
+            self = .uncertain(reason: error.message)
         }
     }
 }
@@ -86,7 +88,9 @@ extension LedgerOutcome {
     init(_ found: AppliedTransaction, of wanted: TransactionHash) {
         self.init(
             isSuccessful: found.isSuccessful, ledger: Int64(found.ledger), resultXDR: found.resultXDR,
-            codes: ResultCodes(found.result), place: found.hash == wanted ? nil : found.hash)
+            codes: found.result.map { ResultCodes($0) },
+            unknownCode: found.result == nil ? UnknownResult.text(ofResultXDR: found.resultXDR) : nil,
+            place: found.hash == wanted ? nil : found.hash)
     }
 }
 

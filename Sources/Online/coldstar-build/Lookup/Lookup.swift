@@ -31,7 +31,14 @@ struct Lookup: ParsableCommand {
 
         func context(_ rpc: RPCOptions) -> OnlineContext { OnlineContext(home: home, horizon: horizon, rpc: rpc) }
 
-        func view() throws(Failure) -> LedgerView { try horizon.ledger(of: try network.required()) }
+        func view() throws(Failure) -> LedgerView {
+            let network = try network.required()
+            let view = try horizon.ledger(of: network)
+            if let warning = context.protocolWarning(view.protocolVersion, of: network) {
+                Console.say("warning: \(warning)")
+            }
+            return view
+        }
 
         /// An account by address, contact's name or federation name; without a name, the user's own.
         func account(_ name: String?) throws(Failure) -> AccountID {
