@@ -13,6 +13,11 @@ package struct Complaint: Hashable, Sendable {
     package let message: String
     /// What to do about it.
     package let hint: String?
+    /// Whether it may be wrong: one server or one clock says so, and nothing confirms it.
+    package var isUnproven = false
+
+    /// Whether the network finds it only when it applies the operations, after all signatures.
+    package internal(set) var isFromApplying = false
 
     package init(_ code: ResultCode?, operation: Int? = nil, _ message: String, hint: String? = nil) {
         self.code = code

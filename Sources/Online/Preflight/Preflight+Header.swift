@@ -26,7 +26,30 @@ extension Preflight {
                 "\(payer.address) cannot pay the fee of \(Self.units(fee.high)) XLM: it can spare "
                     + "\(Self.units(max(0, spare.high))) XLM above its reserve")
         }
-        if isBump { try checkSequence(transaction) }
+        guard isBump else { return }
+        if let complaint = innerComplaint(transaction) {
+            complaints.append(complaint)
+            return
+        }
+        try checkSequence(transaction)
+    }
+
+    /// Removes the signers that are hashes of the transaction: they are used up before the first operation, whatever becomes of it, and
+    /// their reserves are free.
+    ///
+    /// - Source: stellar-core `TransactionFrame::removeOneTimeSignerFromAllSourceAccounts`, CAP-2.
+    mutating func removeOneTimeSigners(of envelope: TransactionEnvelope) throws(Failure) {
+        let transaction = envelope.innermost
+        let sources = [transaction.sourceAccount] + transaction.operations.compactMap(\.sourceAccount)
+        let inner = SignerKey.preAuthTx(transaction.hash(on: view.network).hash)
+        for id in Set(sources.map(\.account)) { try removeSigner(inner, of: id) }
+        try removeSigner(.preAuthTx(envelope.hash(on: view.network).hash), of: envelope.feeSource.account)
+    }
+
+    private mutating func removeSigner(_ key: SignerKey, of id: AccountID) throws(Failure) {
+        guard let sponsor = try account(id)?.signers[key] else { return }
+        try update(id) { $0.signers[key] = nil }
+        try removeEntries(1, of: id, sponsor)
     }
 
     /// The fee that the network charges: from the base fee per operation up to the bid.

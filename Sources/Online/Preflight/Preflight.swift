@@ -54,19 +54,25 @@ package struct Preflight<Source: LedgerSource> {
         reserve = Int128(ledger.baseReserve.stroops)
     }
 
-    /// The complaints about the next transaction, applied after those before it: its form, or else its sequence number,
-    /// its fee and the first fault of each operation in order.
+    /// The complaints about the next transaction, applied after those before it, in the order of the network's checks: the form of its
+    /// header, or else its sequence number and its fee, then the form of its operations, or else the first fault of each in order.
+    ///
+    /// - Source: stellar-core `TransactionFrame::checkValid` and `FeeBumpTransactionFrame::checkValid`.
     package mutating func complaints(about envelope: TransactionEnvelope) throws(Failure) -> [Complaint] {
         let transaction = envelope.innermost
-        if let refusal = unsupported(transaction, before: refusal(of: envelope)) {
-            return [Complaint(refusal, transaction)]
-        }
         complaints = []
         warnings = []
         unchecked = []
         world = World()
         self.transaction = transaction
+        if let complaint = headerComplaint(envelope) { return [complaint] }
         try header(envelope)
+        let isBump = if case .feeBump = envelope.content { true } else { false }
+        if let refusal = operationsRefusal(of: transaction) {
+            complaints.append(Complaint(isBump ? refusal.inside : refusal, transaction))
+            return complaints
+        }
+        try removeOneTimeSigners(of: envelope)
         base.merge(world)
         world = World()
         for (index, operation) in transaction.operations.enumerated() {
@@ -88,21 +94,52 @@ package struct Preflight<Source: LedgerSource> {
         return complaints
     }
 
-    private func refusal(of envelope: TransactionEnvelope) -> Refusal? {
-        let moment = Validity.Moment(
-            ledger: UInt32(clamping: ledger.sequence + 1), time: time)
-        let fee = UInt32(clamping: ledger.baseFee)
-        let refusal = Validity.refusal(of: envelope, baseFee: fee, at: moment)
-        guard stage == .building, refusal?.code == .txTooEarly else { return refusal }
-        return Validity.refusal(of: envelope, baseFee: fee)
+    /// The complaint about the form of the outermost transaction, without its operations.
+    private func headerComplaint(_ envelope: TransactionEnvelope) -> Complaint? {
+        complaint(about: envelope.innermost) { moment in
+            Validity.headerRefusal(of: envelope, baseFee: UInt32(clamping: ledger.baseFee), at: moment)
+        }
     }
 
-    /// The refusal for the first operation that the network no longer supports, unless the other refusal comes first.
-    /// The network then checks no other operation.
+    /// The complaint about the form of a fee bump's inner transaction, without its operations.
+    func innerComplaint(_ inner: Transaction) -> Complaint? {
+        complaint(about: inner) { moment in
+            Validity.headerRefusal(of: inner, baseFee: nil, at: moment)?.inside
+        }
+    }
+
+    /// The complaint for a refusal, which may depend on the time.
+    ///
+    /// - Parameter refusal: the refusal at a moment; without one, only for bounds that can never hold.
+    private func complaint(
+        about transaction: Transaction, _ refusal: (Validity.Moment?) -> Refusal?
+    ) -> Complaint? {
+        let next = UInt32(clamping: ledger.sequence + 1)
+        guard let found = refusal(Validity.Moment(ledger: next, time: time)) else { return nil }
+        if stage == .building, found.code == .txTooEarly {
+            return refusal(nil).map { Complaint($0, transaction) }
+        }
+        // One clock alone does not end a transaction.
+        guard found.code == .txTooLate,
+            refusal(Validity.Moment(ledger: next, time: min(ledger.closedAt, now).seconds))?.code != .txTooLate
+        else { return Complaint(found, transaction) }
+        let end = Timestamp(transaction.cond.timeBounds?.maxTime ?? 0).utc
+        var complaint = Complaint(
+            .txTooLate,
+            ledger.closedAt > now
+                ? "it expired at \(end) by the ledger's time (\(ledger.closedAt.utc)), but not by this machine's clock (\(now.utc))"
+                : "it expired at \(end) by this machine's clock (\(now.utc)), but not by the ledger's time (\(ledger.closedAt.utc))",
+            hint: "set this machine's clock, or ask another server")
+        complaint.isUnproven = true
+        return complaint
+    }
+
+    /// The refusal for the first operation that is malformed, or that the network no longer supports. The network then checks no other
+    /// operation.
     ///
     /// - Source: stellar-core `OperationFrame::checkValid`, `isOpSupported`.
-    private func unsupported(_ transaction: Transaction, before refusal: Refusal?) -> Refusal? {
-        if let refusal, refusal.operation == nil { return refusal }
+    private func operationsRefusal(of transaction: Transaction) -> Refusal? {
+        let refusal = Validity.operationsRefusal(of: transaction)
         let place = transaction.operations.elements.firstIndex { operation in
             if case .inflation = operation.body { true } else { false }
         }
@@ -149,7 +186,8 @@ package struct Preflight<Source: LedgerSource> {
     // MARK: what is found
 
     private mutating func note(_ fault: OperationFailure, at index: Int) {
-        let complaint = Complaint(fault.code, operation: index, fault.message, hint: fault.hint)
+        var complaint = Complaint(fault.code, operation: index, fault.message, hint: fault.hint)
+        complaint.isFromApplying = true
         if fault.mayPass, stage == .building { warnings.append(complaint) } else { complaints.append(complaint) }
     }
 

@@ -56,8 +56,19 @@ package enum Validity {
         return refusal?.inside
     }
 
+    /// The first fault of the outermost transaction apart from its operations, which the network finds before it looks at any account: of a fee
+    /// bump, its fee alone.
+    package static func headerRefusal(
+        of envelope: TransactionEnvelope, baseFee: UInt32 = usualBaseFee, at moment: Moment? = nil
+    ) -> Refusal? {
+        if case .txFeeBump(let bump) = envelope { return feeRefusal(of: bump.tx, baseFee: baseFee) }
+        let transaction = envelope.innermost
+        guard hasSoundResourceFee(transaction) else { return Refusal(.txMalformed) }
+        return headerRefusal(of: transaction, baseFee: baseFee, at: moment)
+    }
+
     /// The first malformed operation, with the results that the network would report.
-    private static func operationsRefusal(of transaction: Transaction) -> Refusal? {
+    package static func operationsRefusal(of transaction: Transaction) -> Refusal? {
         for (index, operation) in transaction.operations.enumerated() {
             if let result = refusal(of: operation, in: transaction) {
                 return Refusal(operation: index, result, of: transaction)
