@@ -62,7 +62,7 @@ def test_warns_of_a_signed_transaction_with_a_later_sequence_number(funded):
     """The ledger rejected it because the sequence number before it was unused; building that one makes it valid again."""
     first = funded.build(*PAY)
     second = funded.build(*PAY[:-1], "2", "--after-drafts", "--note", "rent\x1b[2J")
-    assert "tx_bad_seq" in funded.submit("send", "-", stdin=signed(second.out), code=1).err
+    assert "tx_bad_seq" in funded.submit("send", "-", stdin=signed(second.out), code=75).err
     hash_ = opened(second.out).hash_hex()
     words = f"warning: {hash_} (rent\\x1b[2J) is signed with the later sequence number {number(second)} and can be applied after this " \
             f"one: coldstar-build cancel {hash_} voids it"

@@ -110,7 +110,7 @@ def test_a_failure_stops_its_account_and_no_other(online, sandbox, people):
 def test_transactions_after_a_sequence_gap_are_not_submitted(online, sandbox, people):
     alice = people[0]
     late = row(sandbox, alice, 3, first=2)
-    said = lines(online.submit("send", pile(online, late), "--json", code=1))
+    said = lines(online.submit("send", pile(online, late), "--json", code=75))
     assert said[late[0][1]]["result_codes"] == {"transaction": "tx_bad_seq"}
     assert [said[hash_]["attempts"] for _, hash_ in late] == [1, 0, 0]
 

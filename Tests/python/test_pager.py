@@ -139,4 +139,4 @@ def test_a_note_after_a_long_list_is_shown_after_it(machine):
         machine.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1",
                       "--sequence", str(number + 5), "--network", "testnet")
     code, shown = Terminal(machine, "coldstar-submit", "status", "--limit", "10", rows=10, env={"PAGER": "cat; echo end of pager"}).end()
-    assert code == 0 and shown.index("requested") < shown.index("note: 2 more wait") < shown.index("end of pager")
+    assert code == 0 and shown.index("waits for signatures") < shown.index("note: 2 more wait") < shown.index("end of pager")

@@ -257,17 +257,22 @@ def test_tx_too_late_is_not_accepted_for_a_transaction_without_expiry(funded, se
     assert in_ledger(funded, hash_)
 
 
-def test_a_sequence_number_ahead_is_rejected_and_can_be_submitted_later(funded, server):
+def test_a_sequence_number_ahead_waits_and_is_submitted_by_resume(funded, server):
     first, one = payment(funded)
     source = Account(ALICE.public_key, json.loads(funded.build("lookup", "account", ALICE.public_key, "--json").out)["sequence"])
     source.sequence = int(source.sequence) + 1
     ahead = TransactionBuilder(source, TESTNET, 100).append_payment_op(BOB.public_key, Asset.native(), "1").add_time_bounds(0, 0).build()
     ahead.sign(ALICE)
-    result = send(funded, ahead.to_xdr(), server(), code=1)
+    result = send(funded, ahead.to_xdr(), server(), code=75)
     assert f"the account is at {source.sequence - 2}, and this is number {source.sequence}" in result.err
-    assert "can still go in" in result.err and "cancel" in result.err
+    assert "waits for the numbers before it" in result.err and "cancel" in result.err
+    said = json.loads(result.out)
+    assert (said["status"], said["state"], said["result_codes"]) == ("pending", "queued", {"transaction": "tx_bad_seq"})
+    shown = funded.submit("status", ahead.hash_hex())
+    assert "waits for earlier numbers" in shown.out and "failed" not in shown.out
+    assert json.loads(funded.submit("status", ahead.hash_hex(), "--json").out)["can_still_be_applied"] is True
     send(funded, first, server())
-    send(funded, ahead.to_xdr(), server())
+    funded.submit("resume")
     assert in_ledger(funded, one) and in_ledger(funded, ahead.hash_hex())
 
 
@@ -400,7 +405,7 @@ def test_an_error_of_the_async_endpoint_has_its_result_code(funded, server):
     builder = TransactionBuilder(Account(ALICE.public_key, sequence + 5), TESTNET, base_fee=100)
     late = builder.append_payment_op(BOB.public_key, Asset.native(), "1").add_time_bounds(0, 0).build()
     late.sign(ALICE)
-    result = funded.submit("send", "-", "--async", "--json", stdin=late.to_xdr(), code=1)
+    result = funded.submit("send", "-", "--async", "--json", stdin=late.to_xdr(), code=75)
     assert json.loads(result.out)["result_codes"] == {"transaction": "tx_bad_seq"}
 
 

@@ -58,13 +58,13 @@ def test_status_shows_the_summary_and_the_note(funded):
     assert sections(funded)[hash_].splitlines()[1:] == [f"    Pay 1 XLM to {TO}; note: Invoice 42"]
     funded.submit("send", "-", stdin=signed(request).to_xdr())
     first, second = sections(funded)[hash_].splitlines()
-    assert first.startswith(f"{hash_}  included in ledger ") and second == f"    Pay 1 XLM to {TO}; note: Invoice 42"
+    assert first.startswith(f"{hash_}  applied in ledger ") and second == f"    Pay 1 XLM to {TO}; note: Invoice 42"
     found = status(funded, hash_, "--json").json()
     assert (found["summary"], found["note"]) == (f"Pay 1 XLM to {TO}", "Invoice 42")
 
 
 @pytest.mark.parametrize("env, state", [
-    ({"LC_ALL": "C.UTF-8"}, "\x1b[36mrequested\x1b[0m  \x1b[1mPay 1 XLM to {TO}\x1b[0m"), ({"NO_COLOR": "1", "LC_ALL": "C"}, "requested  Pay 1 XLM to {TO}"),
+    ({"LC_ALL": "C.UTF-8"}, "\x1b[36mwaits for signatures\x1b[0m  \x1b[1mPay 1 XLM to {TO}\x1b[0m"), ({"NO_COLOR": "1", "LC_ALL": "C"}, "waits for signatures  Pay 1 XLM to {TO}"),
 ], ids=["colors and marks", "plain ASCII"])
 def test_a_terminal_shows_state_and_subject_first_and_the_hash_last(funded, env, state):
     hash_ = hash_of(funded.build(*PAY).out)
@@ -72,7 +72,7 @@ def test_a_terminal_shows_state_and_subject_first_and_the_hash_last(funded, env,
     first, *rest = shown.splitlines()
     assert first == ("\u00b7 " if "NO_COLOR" not in env else "") + state.format(TO=TO)
     assert hash_ in rest[-1] and rest[-1].startswith("    ") and all(len(line) <= 80 for line in shown.splitlines() if "\x1b" not in line)
-    assert status(funded).out.startswith(f"{hash_}  requested ")
+    assert status(funded).out.startswith(f"{hash_}  waits for signatures, requested ")
 
 
 @pytest.mark.parametrize("term", ["dumb", ""])
@@ -127,7 +127,8 @@ def test_a_used_sequence_number_of_another_account_or_network_does_not_supersede
 def test_an_expired_request_can_no_longer_be_applied(funded):
     over = int(time.time()) - 100
     dead = hash_of(funded.build(*PAY, "--sequence", 9, "--max-time", over, "--now", over - 100).out)
-    assert "it can no longer be applied: it expired at " in status(funded, dead).out
+    assert "expired by this machine's clock at " in status(funded, dead).out
+    assert status(funded, dead, "--json").json()["can_still_be_applied"] is None
     open_, forever = (hash_of(funded.build(*PAY, "--after-drafts", *more).out) for more in (("--valid-for", "1h"), ("--no-expiry",)))
     assert "end" not in status(funded, open_, "--json").json() and "end" not in status(funded, forever, "--json").json()
 
@@ -141,7 +142,7 @@ def test_an_expired_transaction_can_no_longer_be_applied_unless_its_outcome_is_u
     envelope = signed(funded.build(*PAY).out)
     busy(funded, sandbox, envelope)
     rewritten(funded, f"UPDATE submission SET state = 'queued', attempts = 0, doubtful_attempts = 0, {change}")
-    assert shown(funded, envelope) == ("it can no longer be applied: it expired at 1970-01-01 00:16:40 UTC" if dead else None)
+    assert shown(funded, envelope) == ("expired by this machine's clock at 1970-01-01 00:16:40 UTC" if dead else None)
 
 
 def inner_and_bump(machine):

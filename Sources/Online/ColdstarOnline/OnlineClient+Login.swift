@@ -53,8 +53,8 @@ extension OnlineClient {
     public func login(_ signed: String) throws(ColdstarError) -> Login {
         do throws(Failure) {
             let source = try TransactionInput(Array(signed.utf8), origin: "the signed challenge")
-            let input = try SignedInput(
-                source, request: nil, journal: try context.journal(), takesChallenges: true)
+            let journal = try context.journal()
+            let input = try SignedInput(source, request: nil, journal: journal, takesChallenges: true)
             try check(try choice.resolve(documented: input.network))
             let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network.value, at: now)
             let servers = try context.horizon()
@@ -63,7 +63,7 @@ extension OnlineClient {
             do throws(TransferError) {
                 login = try challenge.login(by: transport, allowsLoopback: servers.allowsLoopback)
             } catch { throw Failure(error) }
-            try login.keep(in: try context.folder.get())
+            try login.keep(in: try context.folder.get(), noting: journal)
             return Login(login)
         } catch { throw ColdstarError(error) }
     }

@@ -51,9 +51,20 @@ extension HorizonClient {
     private func history(
         of id: AccountID, query: [(name: String, value: String)]
     ) throws(HorizonError) -> [HistoryEntry] {
-        try ask(
-            HorizonEndpoint<[HistoryEntry]>.list(
-                ["accounts", id.address, "transactions"], query: query + [("include_failed", "true")], missing: { [] },
-                HistoryEntry.init))
+        try ask(.history(of: id, query: query))
+    }
+}
+
+extension HorizonEndpoint<[HistoryEntry]> {
+    /// A page of an account's history, failed transactions included; empty when Horizon does not know the account.
+    fileprivate static func history(of id: AccountID, query: [(name: String, value: String)]) -> Self {
+        .list(
+            ["accounts", id.address, "transactions"], query: query + [("include_failed", "true")], missing: { [] },
+            HistoryEntry.init)
+    }
+
+    /// The account's latest 200 transactions, the latest first, failed ones included.
+    package static func latestEntries(of id: AccountID) -> Self {
+        .history(of: id, query: [("order", "desc"), ("limit", "200")])
     }
 }

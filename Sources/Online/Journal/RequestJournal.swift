@@ -66,6 +66,9 @@ package protocol RequestJournal: Sendable {
     /// The sequence numbers below `before` of submitted transactions with unknown outcome, in ascending order.
     func numbersInDoubt(network: Network, source: AccountID, before: Int64) throws(JournalError) -> [NumberInUse]
 
+    /// The transaction in a ledger that used this sequence number; nil if the journal has none.
+    func holder(of sequence: Int64, source: AccountID, network: Network) throws(JournalError) -> Submission?
+
     /// Transactions that are queued, sent or pending and not held, in the order in which they were queued.
     func open() throws(JournalError) -> [OpenSubmission]
 

@@ -128,6 +128,23 @@ extension SQLiteJournal {
         }
     }
 
+    /// Whether a signed transaction of the account with a lower number, above all that were seen in a ledger, is not settled: this number
+    /// waits for it.
+    package func isAhead(_ sequence: Int64, source: AccountID, network: Network) throws(JournalError) -> Bool {
+        try file.read { db in
+            let sql = """
+                SELECT EXISTS (SELECT 1 FROM submission
+                    WHERE network_passphrase = :network AND source = :source AND sequence < :sequence
+                        AND ledger IS NULL AND state NOT IN ('included', 'expired')
+                        AND sequence > (SELECT coalesce(max(sequence), 0) FROM submission
+                            WHERE network_passphrase = :network AND source = :source AND ledger IS NOT NULL))
+                """
+            let statement = try db.cachedStatement(sql: sql)
+            return try Bool.fetchOne(
+                statement, arguments: ["network": network, "source": source, "sequence": sequence]) ?? false
+        }
+    }
+
     /// The transaction in a ledger that used this sequence number.
     package func holder(of sequence: Int64, source: AccountID, network: Network) throws(JournalError) -> Submission? {
         try file.read { db in

@@ -13,7 +13,7 @@ package struct Submission: Hashable, Sendable {
     /// The ledger that contains it, successful or failed.
     package let ledger: Int64?
     package let resultXDR: String?
-    /// The result codes of a transaction that failed or was rejected.
+    /// The result codes of a transaction that failed or was rejected; of a queued one, why the network did not take it yet.
     package let codes: ResultCodes?
     /// Why it is not (yet) applied, or why it failed.
     package let error: String?

@@ -4,8 +4,9 @@ package import Stellar
 
 /// The outcome of an attempt or a lookup.
 package enum SubmissionOutcome: Hashable, Sendable {
-    /// The current attempt certainly had no effect: no byte was sent, or the server rejected it unread (too many requests).
-    case notSent(reason: String)
+    /// The current attempt certainly had no effect: no byte was sent, the server rejected it unread (too many requests), or the network
+    /// refused it for something that other transactions remedy, with these codes.
+    case notSent(reason: String, codes: ResultCodes? = nil)
     /// It may have arrived, or a lookup could not tell.
     case unknown(reason: String)
     /// Found in a ledger, successful. `as` is the hash under which it was applied, if it is another one: that of a fee
@@ -40,7 +41,8 @@ package enum SubmissionOutcome: Hashable, Sendable {
 
     var reason: String? {
         switch self {
-        case .notSent(let reason), .unknown(let reason), .failed(_, _, _, let reason, _), .expired(let reason): reason
+        case .notSent(let reason, _), .unknown(let reason), .failed(_, _, _, let reason, _), .expired(let reason):
+            reason
         case .included: nil
         }
     }
@@ -61,7 +63,10 @@ package enum SubmissionOutcome: Hashable, Sendable {
     }
 
     var codes: ResultCodes? {
-        if case .failed(_, _, let codes, _, _) = self { codes } else { nil }
+        switch self {
+        case .failed(_, _, let codes, _, _), .notSent(_, let codes): codes
+        case .unknown, .included, .expired: nil
+        }
     }
 
     /// The hash under which it was applied, if it is another one.

@@ -30,6 +30,11 @@ extension RPCClient {
         try ask(.outcome(of: hash, on: network))
     }
 
+    /// The first transactions of a ledger, without what they did.
+    package func appliedTransactions(in ledger: UInt32) throws(RPCError) -> AppliedTransactions {
+        try ask(.appliedTransactions(in: ledger, cursor: nil, on: network))
+    }
+
     /// A page of transactions from a ledger on, in order.
     ///
     /// - Parameter limit: 1 to 200.

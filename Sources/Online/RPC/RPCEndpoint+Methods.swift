@@ -107,6 +107,19 @@ extension RPCEndpoint<TransactionPage> {
     }
 }
 
+extension RPCEndpoint<AppliedTransactions> {
+    /// A page of the transactions of one ledger.
+    ///
+    /// - Parameter cursor: where it begins; nil for the ledger's first transaction.
+    package static func appliedTransactions(in ledger: UInt32, cursor: String?, on network: Network) -> Self {
+        let range: [(String, JSON)] = cursor == nil ? [("startLedger", .integer(ledger))] : []
+        return Self(
+            "getTransactions", range + [("pagination", pagination(AppliedTransactions.most, cursor))],
+            limit: RPCClient.contentLimit
+        ) { json throws(JSONError) in try AppliedTransactions(json, of: ledger, on: network) }
+    }
+}
+
 extension RPCEndpoint<EventPage> {
     package static func events(
         _ range: [(String, JSON)], filters: [EventFilter], limit: Int, cursor: String?

@@ -2,14 +2,16 @@
 
 import Platform
 
-/// A monotonic clock with sleep, injected so that tests need not wait.
+/// A monotonic clock with sleep, and the machine's time, injected so that tests need not wait.
 package protocol MonotonicClock: Sendable {
     /// Monotonic seconds.
     var seconds: UInt64 { get }
+    /// The machine's clock, in seconds since 1970; it may be wrong.
+    var time: Int64 { get }
     func sleep(_ seconds: UInt64)
 }
 
-/// The system's monotonic clock.
+/// The system's clocks.
 package struct SystemMonotonicClock: MonotonicClock {
     package init() {}
 
@@ -17,6 +19,12 @@ package struct SystemMonotonicClock: MonotonicClock {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
         return UInt64(max(0, now.tv_sec))
+    }
+
+    package var time: Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Int64(now.tv_sec)
     }
 
     package func sleep(_ seconds: UInt64) {

@@ -18,6 +18,10 @@ package struct PendingTransaction: Hashable, Sendable {
     package var maxLedger: Int64?
     /// When the journal got it, in seconds since 1970: it cannot have been submitted from here before.
     var knownSince: Int64?
+    /// Another transaction that the journal has seen in a ledger with this sequence number; nil if it has seen none.
+    var numberUser: TransactionHash?
+    /// The latest ledger when its request was built, as the journal knows it.
+    var builtAt: LedgerMark?
 
     package init(
         hash: TransactionHash, innerHash: TransactionHash? = nil, source: AccountID, sequence: Int64, maxTime: Int64?,
@@ -30,6 +34,12 @@ package struct PendingTransaction: Hashable, Sendable {
         self.maxTime = maxTime
         self.maxLedger = maxLedger
     }
+}
+
+/// A ledger that was the latest at a time of this machine's clock, in seconds since 1970.
+struct LedgerMark: Hashable {
+    let ledger: Int64
+    let time: Int64
 }
 
 extension PendingTransaction {

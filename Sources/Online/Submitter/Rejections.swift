@@ -49,24 +49,48 @@ struct Rejections {
         return .failed(ledger: nil, resultXDR: refusal.resultXDR, codes: refusal.codes, reason: reason)
     }
 
+    /// An outcome that is known otherwise, with what the server said of it; nil unless it said the same.
+    func outcome(_ server: Int, _ known: SubmissionOutcome) -> SubmissionOutcome? {
+        guard let refusal = refusal(server), refusal.codes.decisive == .txBadSeq,
+            case .failed(let ledger, _, _, let reason, let place) = known
+        else { return nil }
+        return .failed(
+            ledger: ledger, resultXDR: refusal.resultXDR, codes: refusal.codes, reason: reason, as: place)
+    }
+
+    /// The result codes of a rejection; nil without any.
+    func codes(_ server: Int) -> ResultCodes? { refusal(server)?.codes }
+
     // MARK: believing them
+
+    /// Why the transaction waits, in words, if all accounts show that numbers before its own are not used yet; nil otherwise.
+    func ahead(_ server: Int, _ query: StatusQuery, _ transaction: PendingTransaction) -> String? {
+        let number = transaction.sequence
+        guard refusal(server)?.codes.decisive == .txBadSeq, let sequence = query.sequence,
+            query.allAccounts({ $0.map { $0 < number && number - $0 > 1 } ?? false })
+        else { return nil }
+        return
+            "it waits for the numbers before it (tx_bad_seq): the account is at \(sequence), and this is number \(number)"
+    }
 
     /// Whether a rejection means that no earlier attempt can still be applied.
     ///
     /// - Parameter isDoubtful: whether an earlier attempt may be pending.
-    func isBelievable(_ server: Int, _ query: StatusQuery, _ transaction: PendingTransaction, isDoubtful: Bool) -> Bool
-    {
+    func isBelievable(
+        _ server: Int, _ query: StatusQuery, _ transaction: PendingTransaction, _ pool: ServerPool, isDoubtful: Bool
+    ) -> Bool {
         guard let refusal = refusal(server) else { return !isDoubtful }
-        let code = refusal.codes.decisive
-        if Self.lasting.contains(code) { return true }
-        if isUntrue(server, query, transaction) { return false }
-        let sequence = transaction.sequence
-        guard code == .txBadSeq else { return !isDoubtful }
-        // This very transaction may have used the number, in a ledger that the server has not ingested yet: then the
-        // account is still just before it.
-        if query.allAccounts({ $0.map { $0 >= sequence } ?? true }) { return true }
-        return !isDoubtful && query.allAccounts { $0.map { $0 < sequence && sequence - $0 > 1 } ?? true }
+        switch refusal.codes.decisive {
+        case let code where Self.lasting.contains(code): return true
+        case .txTooLate: return query.provesEnd(of: transaction, pool)
+        // This very transaction may have used the number, in a ledger that the server does not show.
+        case .txBadSeq: return !isDoubtful && query.allAccounts { $0 == nil }
+        default: return !isDoubtful
+        }
     }
+
+    /// Whether the network calls it too late.
+    func isTooLate(_ server: Int) -> Bool { refusal(server)?.codes.decisive == .txTooLate }
 
     /// Whether `tx_too_late` is impossible, because it does not expire or cannot have expired yet: nodes may be ahead
     /// of the last ledger by seconds, not by minutes.

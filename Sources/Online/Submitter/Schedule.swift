@@ -124,7 +124,11 @@ struct Schedule {
 
     // MARK: what to do
 
-    mutating func turn(now: UInt64) -> Turn {
+    /// - Parameters:
+    ///   - now: monotonic seconds.
+    ///   - time: this machine's clock, in seconds since 1970.
+    mutating func turn(now: UInt64, time: Int64) -> Turn {
+        pool.machineTime = time
         var turn = Turn()
         wakeUp(now)
         while hasRoom, let queue = waitingQueues.popLast() { claimable += queues[queue].current }
@@ -200,12 +204,19 @@ struct Schedule {
 
     /// Starts a transaction whose claim was obtained.
     ///
-    /// - Parameter submission: what the journal says, read under the claim.
-    mutating func claimed(_ id: Int, _ submission: Submission, now: UInt64) {
+    /// - Parameters:
+    ///   - submission: what the journal says, read under the claim.
+    ///   - numberUser: another transaction that the journal has seen in a ledger with the sequence number.
+    ///   - builtAt: the latest ledger when its request was built.
+    mutating func claimed(
+        _ id: Int, _ submission: Submission, numberUser: TransactionHash? = nil, builtAt: LedgerMark? = nil, now: UInt64
+    ) {
         unclaimed[id] = nil
         let entry = entries[id]
+        var transaction = entry.transaction
+        (transaction.numberUser, transaction.builtAt) = (numberUser, builtAt)
         machines[id] = SubmissionStateMachine(
-            entry.transaction, submission, pool, now: now, wait: wait, lastSequence: entry.lastSequence,
+            transaction, submission, pool, now: now, wait: wait, lastSequence: entry.lastSequence,
             mayPost: !strays.contains(id))
         ready.append(id)
     }

@@ -24,6 +24,8 @@ struct ServerPool: Hashable {
     private(set) var servers: [Server]
     /// The close time of the latest ledger that a server reported, in seconds since 1970.
     var ledgerTime: Int64?
+    /// This machine's clock, in seconds since 1970.
+    var machineTime: Int64 = 0
 
     /// - Parameter queue: whether to prefer `/transactions_async`, where it exists.
     init(names: [String], queue: Bool) {

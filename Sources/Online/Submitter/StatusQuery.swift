@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Stellar
+
 /// A lookup of one transaction: decides which server to query next for what, and draws the conclusion from the responses.
 ///
 /// Each server is queried in an order that makes the responses proof: first the account, then its latest ledger, last
 /// the hash. A transaction that is not found then was in no ledger up to the one seen before; and if that ledger is not
 /// older than what the account shows, no transaction with its number can be missing. One address may stand for several
 /// servers, so what a response itself says about how far the server's history extends counts too.
+///
+/// No single clock ends a transaction: an end by time needs the ledger's time and this machine's clock, both with a margin, and an end by
+/// ledger a second server, or an earlier ledger to compare the number with. A used sequence number counts only once the transaction that
+/// used it was seen: as long as it was not, it may be this one, in a ledger that the server does not show.
 ///
 /// Servers to which nothing is submitted are witnesses: what they have settles the transaction, what they lack proves nothing, unless the
 /// history of the others does not go back far enough.
@@ -14,17 +20,40 @@ struct StatusQuery: Hashable {
         case ledger, account, ledgerOutcome
         /// The transaction inside a fee bump, which may have been applied without it.
         case innerLedgerOutcome
+        /// The transaction of the account that used the sequence number.
+        case numberUser(NumberSearch)
+    }
+
+    /// Where to look for the transaction that used a sequence number.
+    struct NumberSearch: Hashable {
+        /// The ledger in which the account's last number was used, if it is known.
+        var ledger: Int64?
+        /// Where a server's list goes on; nil for its beginning.
+        var cursor: String?
+    }
+
+    /// What a server's list of transactions says about a used sequence number.
+    enum NumberUser: Hashable {
+        /// The list does not show how the number was used.
+        case unseen
+        /// This transaction used the number, or moved the account past it.
+        case other(TransactionHash)
+        /// The transaction that is looked up, under one of its hashes, used it.
+        case own(LedgerOutcome)
+        /// Not on this page of the list.
+        case more(cursor: String)
     }
 
     enum Answer: Hashable {
         /// The latest ledger's number and close time.
         case ledger(number: Int64, closedAt: Int64)
-        /// The account's last used sequence number, nil when there is no such account, and a ledger not before the one
-        /// in which it was used.
-        case account(sequence: Int64?, ledger: Int64? = nil)
+        /// The account's last used sequence number, nil when there is no such account, a ledger not before the one
+        /// in which it was used, and whether the account has used a number at all since it was created.
+        case account(sequence: Int64?, ledger: Int64? = nil, hasUsedNumbers: Bool = true)
         /// The transaction, nil when the server knows none; and, if the response says so, the ledger up to which it looked, or all
         /// ledgers in which it looked.
         case ledgerOutcome(LedgerOutcome?, upTo: Int64? = nil, through: LedgerRange? = nil)
+        case numberUser(NumberUser)
         /// No usable response; the server may ask for a delay in seconds. A response that breaks the API is described for people.
         case silence(seconds: UInt64?, because: String? = nil)
 
@@ -33,7 +62,7 @@ struct StatusQuery: Hashable {
             switch self {
             case .ledger(_, let closedAt): closedAt
             case .ledgerOutcome(_, _, let range): range?.lastClosedAt
-            case .account, .silence: nil
+            case .account, .numberUser, .silence: nil
             }
         }
     }
@@ -42,8 +71,8 @@ struct StatusQuery: Hashable {
         case found(LedgerOutcome)
         /// Not applied, and it can no longer be: it has expired.
         case expired
-        /// In no ledger, and it can no longer be applied: its sequence number is used.
-        case passed
+        /// It can no longer be applied: its sequence number was used by this transaction, or the account began beyond it.
+        case passed(by: TransactionHash?)
         /// In no ledger so far.
         case absent
         /// The servers contradict each other, as described.
@@ -52,6 +81,10 @@ struct StatusQuery: Hashable {
         case unheard(String)
         /// It can no longer be applied, but may be in a ledger that a server's history does not have yet, as described.
         case behind(String)
+        /// In no ledger so far, and what says that it can no longer be applied is no proof, as described.
+        ///
+        /// - Parameter isOpen: whether it can still be applied for all that this machine knows by itself.
+        case unproven(String, isOpen: Bool)
         case unanswered
     }
 
@@ -60,6 +93,14 @@ struct StatusQuery: Hashable {
         var closedAt: Int64?
         var hasAccount = false
         var sequence: Int64?
+        var hasUsedNumbers = true
+        /// The transaction that was seen to use the number.
+        var user: TransactionHash?
+        /// Whether the list shows that it was this transaction, which the server does not find by its hash.
+        var isOwn = false
+        var search = NumberSearch()
+        /// The pages of a list of transactions that were read.
+        var pages = 0
         /// A ledger by which the account's last number had been used.
         var used: Int64?
         var ledgerOutcome: LedgerOutcome?
@@ -71,6 +112,11 @@ struct StatusQuery: Hashable {
     }
 
     private let facts: [Fact]
+    private let number: Int64
+    /// Whether an attempt from here may have arrived, so that it may be this transaction that used its number.
+    private let mayHaveArrived: Bool
+    /// The transaction that the journal has seen in a ledger with the sequence number.
+    private let knownUser: TransactionHash?
     /// Whether one server's response suffices, because the only conclusion drawn from it is to keep looking.
     private let isGlance: Bool
     private let witnesses: Set<Int>
@@ -79,18 +125,26 @@ struct StatusQuery: Hashable {
     private var findings: [Finding]
 
     /// Creates a lookup that queries all servers for these facts and then for the transaction.
-    init(_ facts: [Fact], then transaction: PendingTransaction, _ pool: ServerPool) {
-        self.init(facts, then: transaction, pool, isGlance: false)
+    ///
+    /// - Parameter mayHaveArrived: whether an attempt from here may have arrived.
+    init(_ facts: [Fact], then transaction: PendingTransaction, _ pool: ServerPool, mayHaveArrived: Bool = true) {
+        self.init(facts, then: transaction, pool, isGlance: false, mayHaveArrived: mayHaveArrived)
     }
 
     /// A lookup that asks only the first server that responds whether it has the transaction.
     static func glance(at transaction: PendingTransaction, _ pool: ServerPool) -> StatusQuery {
-        StatusQuery([], then: transaction, pool, isGlance: true)
+        StatusQuery([], then: transaction, pool, isGlance: true, mayHaveArrived: true)
     }
 
-    private init(_ facts: [Fact], then transaction: PendingTransaction, _ pool: ServerPool, isGlance: Bool) {
+    private init(
+        _ facts: [Fact], then transaction: PendingTransaction, _ pool: ServerPool, isGlance: Bool, mayHaveArrived: Bool
+    ) {
+        self.mayHaveArrived = mayHaveArrived
         witnesses = Set(pool.servers.indices.filter { !pool.servers[$0].submits })
-        self.facts = facts + (transaction.innerHash == nil ? [.ledgerOutcome] : [.ledgerOutcome, .innerLedgerOutcome])
+        let hashes: [Fact] = transaction.innerHash == nil ? [.ledgerOutcome] : [.ledgerOutcome, .innerLedgerOutcome]
+        self.facts = facts + hashes + (facts.contains(.account) ? [.numberUser(NumberSearch())] : [])
+        number = transaction.sequence
+        knownUser = transaction.numberUser
         self.isGlance = isGlance
         queue = Array(pool.servers.indices)
         findings = Array(repeating: Finding(), count: pool.servers.count)
@@ -105,6 +159,7 @@ struct StatusQuery: Hashable {
                 continue
             }
             if pool.servers[server].namesLedgers { while facts[step] == .ledger { step += 1 } }
+            if case .numberUser = facts[step] { return (server, .numberUser(findings[server].search)) }
             return (server, facts[step])
         }
         return nil
@@ -118,15 +173,25 @@ struct StatusQuery: Hashable {
             return leave()
         case .ledger(let number, let closedAt):
             (findings[server].number, findings[server].closedAt) = (number, closedAt)
-        case .account(let sequence, let ledger):
+        case .account(let sequence, let ledger, let hasUsedNumbers):
             (findings[server].hasAccount, findings[server].sequence, findings[server].used) = (true, sequence, ledger)
+            findings[server].hasUsedNumbers = hasUsedNumbers
+            findings[server].search.ledger = ledger
         case .ledgerOutcome(let ledgerOutcome, let upTo, let range):
             findings[server].ledgerOutcome = ledgerOutcome
             // A fee bump is looked up by two hashes.
             if let upTo { findings[server].upTo = min(findings[server].upTo ?? upTo, upTo) }
             if let range { findings[server].take(range) }
+        case .numberUser(.unseen): break
+        case .numberUser(.other(let hash)): findings[server].user = hash
+        case .numberUser(.own): findings[server].isOwn = true
+        case .numberUser(.more(let cursor)):
+            findings[server].pages += 1
+            findings[server].search.cursor = cursor
+            if findings[server].pages < Self.mostPages { return }
         }
         step = findings[server].ledgerOutcome == nil ? step + 1 : facts.count
+        if step < facts.count, case .numberUser = facts[step], !wantsUser(findings[server]) { step += 1 }
         guard step == facts.count else { return }
         findings[server].isComplete = true
         leave()
@@ -137,6 +202,14 @@ struct StatusQuery: Hashable {
     private mutating func leave() {
         queue.removeFirst()
         step = 0
+    }
+
+    /// The most pages of a list that are read for one server.
+    private static let mostPages = 12
+
+    /// Whether the account has used the number, and it is not known by which transaction.
+    private func wantsUser(_ found: Finding) -> Bool {
+        knownUser == nil && found.hasUsedNumbers && found.sequence.map { $0 >= number } == true
     }
 
     // MARK: what it comes to
@@ -164,13 +237,88 @@ struct StatusQuery: Hashable {
         findings.filter { $0.isComplete && Self.isOver(transaction, $0) }.compactMap(\.number).min()
     }
 
-    /// Whether no later ledger can apply it.
+    /// Whether no later ledger can apply it, by what one server says.
     ///
     /// - Source: CAP-21 §ledgerBounds: the last ledger that can is the one before `maxLedger`.
     private static func isOver(_ transaction: PendingTransaction, _ found: Finding) -> Bool {
-        if let end = transaction.maxTime, let closedAt = found.closedAt, closedAt > end { return true }
-        if let end = transaction.maxLedger, let number = found.number { return number >= end - 1 }
-        return false
+        isPast(transaction.maxTime, found.closedAt) || isPast(transaction.maxLedger.map { $0 - 2 }, found.number)
+    }
+
+    private static func isPast(_ end: Int64?, _ now: Int64?, margin: Int64 = 0) -> Bool {
+        guard let end, let now else { return false }
+        return now > margin && now - margin > end
+    }
+
+    /// Seconds by which the ledger's time and this machine's clock must be past the end of a transaction's validity.
+    static let margin: Int64 = 15
+    /// Ledgers by which a server's latest ledger must be past the last one that could apply it.
+    static let ledgerMargin: Int64 = 3
+    /// Seconds by which a server's ledger and this machine's clock may differ if a ledger's number is to be believed.
+    private static let clockSlack: Int64 = 300
+    /// Seconds that the clocks of two moments may differ.
+    private static let skew: Int64 = 60
+
+    /// Why the end that a server claims is not proven, in words; nil when it is.
+    private func doubt(
+        about transaction: PendingTransaction, _ server: Int, _ pool: ServerPool
+    ) -> (words: String, isOpen: Bool)? {
+        let (found, clock) = (findings[server], pool.machineTime)
+        if Self.isPast(transaction.maxTime, found.closedAt, margin: Self.margin),
+            Self.isPast(transaction.maxTime, clock, margin: Self.margin)
+        {
+            return nil
+        }
+        if Self.isPast(transaction.maxLedger.map { $0 - 2 }, found.number, margin: Self.ledgerMargin) {
+            guard let words = doubt(aboutLedger: found, transaction, server, pool) else { return nil }
+            return (words, true)
+        }
+        guard let end = transaction.maxTime, Self.isPast(end, found.closedAt), let closedAt = found.closedAt else {
+            return ("its last ledger has closed by the word of \(pool.name(server)); it is looked up again", false)
+        }
+        guard clock <= end else { return ("it expired a moment ago; it is looked up again", false) }
+        return (
+            "it has expired by the ledger time of \(pool.name(server)) (\(Self.time(closedAt))), but not by this machine's clock "
+                + "(\(Self.time(clock)))", true
+        )
+    }
+
+    /// Why a ledger's number is not believed; nil when it is.
+    private func doubt(
+        aboutLedger found: Finding, _ transaction: PendingTransaction, _ server: Int, _ pool: ServerPool
+    ) -> String? {
+        let clock = pool.machineTime
+        let isSecond = findings.indices.contains { other in
+            other != server && findings[other].isComplete
+                && Self.isPast(transaction.maxLedger.map { $0 - 2 }, findings[other].number)
+        }
+        if isSecond { return nil }
+        let number = found.number ?? 0
+        let name = pool.name(server)
+        if let closedAt = found.closedAt, !(clock - Self.clockSlack...clock + Self.clockSlack).contains(closedAt) {
+            return
+                "\(name) is at ledger \(number), which closed at \(Self.time(closedAt)), and this machine's clock shows "
+                + Self.time(clock)
+        }
+        guard let earlier = transaction.builtAt else {
+            return "that its last ledger has closed is the word of \(name) alone: name a second server"
+        }
+        // No network closes more than a ledger a second for long.
+        guard number - earlier.ledger <= clock - earlier.time + Self.skew else {
+            return
+                "\(name) is at ledger \(number), but ledger \(earlier.ledger) was the latest at \(Self.time(earlier.time))"
+        }
+        return nil
+    }
+
+    private static func time(_ seconds: Int64) -> String { Timestamp(UInt64(max(0, seconds))).utc }
+
+    /// Whether its validity has ended beyond doubt, by every server that responded, witnesses left out.
+    func provesEnd(of transaction: PendingTransaction, _ pool: ServerPool) -> Bool {
+        let heard = judges
+        return !heard.isEmpty
+            && heard.allSatisfy {
+                Self.isOver(transaction, findings[$0]) && doubt(about: transaction, $0, pool) == nil
+            }
     }
 
     /// - Parameter over: the first ledger ever seen at or after which the transaction can no longer be applied.
@@ -201,7 +349,30 @@ struct StatusQuery: Hashable {
             return .disagreement(contradiction(expired, passed, heard, pool))
         }
         if let missing = unheard(pool) { return .unheard(missing) }
-        return expired.count == heard.count ? .expired : .passed
+        // It may be this transaction that used the number, whatever the clocks say.
+        if !passed.isEmpty {
+            if let user = knownUser ?? findings.compactMap({ $0.isComplete ? $0.user : nil }).first {
+                return .passed(by: user)
+            }
+            let isBelowAll = passed.allSatisfy { server in
+                !findings[server].hasUsedNumbers && findings[server].sequence.map { $0 > number } == true
+            }
+            if !mayHaveArrived, isBelowAll { return .passed(by: nil) }
+            let name = pool.name(passed[0])
+            if findings.contains(where: \.isOwn) {
+                return .unproven(
+                    "its sequence number \(number) is used by this transaction, which \(name) does not find by its hash yet",
+                    isOpen: false)
+            }
+            return .unproven(
+                "its sequence number \(number) is used, but \(name) does not show by which transaction", isOpen: false)
+        }
+        for server in expired {
+            if let doubt = doubt(about: transaction, server, pool) {
+                return .unproven(doubt.words, isOpen: doubt.isOpen)
+            }
+        }
+        return .expired
     }
 
     /// The server whose history begins after a ledger that may have applied the transaction, described in words; nil when there is none, or
@@ -209,7 +380,8 @@ struct StatusQuery: Hashable {
     private func tooShort(
         _ heard: [Int], _ verdict: Verdict, _ transaction: PendingTransaction, _ pool: ServerPool
     ) -> String? {
-        guard verdict == .expired || verdict == .passed else { return nil }
+        // A number whose user was seen needs no history.
+        guard verdict == .expired else { return nil }
         for server in heard {
             let found = findings[server]
             // An account below this sequence number cannot have executed it.

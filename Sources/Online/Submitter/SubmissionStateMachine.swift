@@ -3,6 +3,7 @@
 import CurlHTTP
 import Horizon
 import Journal
+import Stellar
 
 /// The state machine for submitting one transaction. It has no effects: it says what to do next and is told the result.
 /// docs/SUBMITTER.md draws its states.
@@ -225,7 +226,7 @@ struct SubmissionStateMachine {
         let asksAccount = account || isDoubtful || pool.servers.contains(where: \.namesLedgers)
         let facts: [StatusQuery.Fact] =
             asksAccount ? [.account, .ledger] : transaction.hasEnd || !pool.isSingle ? [.ledger] : []
-        return StatusQuery(facts, then: transaction, pool)
+        return StatusQuery(facts, then: transaction, pool, mayHaveArrived: isDoubtful)
     }
 
     private mutating func conclude(
@@ -247,7 +248,7 @@ struct SubmissionStateMachine {
         }
         switch (verdict, occasion) {
         case (.found(let ledgerOutcome), _): return settle(ledgerOutcome)
-        case (.disagreement, .following), (.unheard, .following), (.behind, .following):
+        case (.disagreement, .following), (.unheard, .following), (.behind, .following), (.unproven, .following):
             return .lookUp(self.query(pool), .beforePosting)
         case (.unanswered, .following), (.unanswered, .beforePosting):
             guard let until = pool.earliest(of: pool.servers.indices) else { return .over }
@@ -255,13 +256,21 @@ struct SubmissionStateMachine {
             return .rest(until: max(until, now + 1), then: .lookUp(next, occasion))
         case (.absent, .following): return followed(pool, now)
         case (.expired, _): return .write(.expired(reason: "it expired without being applied"), then: .over)
-        case (.passed, .refused(let server)): return failed(server, query)
+        case (.passed(let user), .refused(let server)):
+            return .write(rejections.outcome(server, used(by: user)) ?? used(by: user), then: .over)
         // It was never submitted from here: the network will say why it is too late.
         case (.passed, .beforePosting) where known.state == .queued: return tryAgain(pool, now)
-        case (.passed, _):
-            let reason = "its sequence number \(transaction.sequence) was used by another transaction (tx_bad_seq)"
-            return .write(.failed(ledger: nil, resultXDR: nil, codes: nil, reason: reason), then: .over)
+        case (.passed(let user), _): return .write(used(by: user), then: .over)
         case (.absent, .beforePosting): return tryAgain(pool, now)
+        // The same bytes can be sent as long as they may be valid, whatever one clock says.
+        case (.unproven(let words, let isOpen), .beforePosting):
+            if isOpen { remark(words) }
+            return pending(
+                words,
+                then: isOpen || known.state == .queued ? tryAgain(pool, now) : followed(pool, now, Self.resendAfter))
+        case (.unproven(let words, let isOpen), .refused(let server)):
+            if isOpen { remark(words) }
+            return doubt("\(rejections.words(server, pool)); \(words)", pool, now)
         case (.disagreement(let words), .beforePosting):
             remark(words)
             return pending(words, then: tryAgain(pool, now))
@@ -294,8 +303,18 @@ struct SubmissionStateMachine {
         switch verdict {
         case .expired: "it expired without being applied"
         case .passed: "its sequence number is used, and no ledger contains it"
-        case .found, .absent, .disagreement, .unheard, .behind, .unanswered: nil
+        case .found, .absent, .disagreement, .unheard, .behind, .unproven, .unanswered: nil
         }
+    }
+
+    /// The outcome of a transaction whose number was used by another one, or was below all numbers of its account.
+    private func used(by user: TransactionHash?) -> SubmissionOutcome {
+        let number = "its sequence number \(transaction.sequence)"
+        let reason =
+            user.map { "\(number) was used by another transaction, \($0) (tx_bad_seq)" }
+            ?? "\(number) is below those of its account, which has used none (tx_bad_seq)"
+        let codes = ResultCodes(transaction: .txBadSeq, innerTransaction: nil, operations: [])
+        return .failed(ledger: nil, resultXDR: nil, codes: codes, reason: reason)
     }
 
     private static func unheard(_ names: String) -> String {
@@ -319,11 +338,13 @@ struct SubmissionStateMachine {
             remark(words)
             return doubt(words, pool, now)
         }
-        guard rejections.isBelievable(server, query, transaction, isDoubtful: isDoubtful) else {
-            let why =
-                rejections.isUntrue(server, query, transaction)
-                ? "which is impossible" : "but an earlier attempt may be pending"
-            return doubt("\(code), \(why)", pool, now)
+        if !isDoubtful, let words = rejections.ahead(server, query, transaction) {
+            return .write(.notSent(reason: words, codes: rejections.codes(server)), then: .over)
+        }
+        guard rejections.isBelievable(server, query, transaction, pool, isDoubtful: isDoubtful) else {
+            let why = rejections.isTooLate(server) ? "which is not proven" : "but an earlier attempt may be pending"
+            return doubt(
+                "\(code), \(rejections.isUntrue(server, query, transaction) ? "which is impossible" : why)", pool, now)
         }
         return failed(server, query)
     }

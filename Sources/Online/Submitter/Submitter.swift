@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CurlHTTP
+import Handoff
 package import Journal
 package import Stellar
 import StellarXDR
+import TextCodec
 
 /// Submits the journal's signed transactions until each is applied, or certain not to be.
 ///
@@ -100,7 +102,7 @@ package final class Submitter {
     ) throws(JournalError) {
         self.doubtful = doubtful
         while !schedule.isDone {
-            let turn = schedule.turn(now: clock.seconds)
+            let turn = schedule.turn(now: clock.seconds, time: clock.time)
             for id in turn.claims { try claim(id) }
             try carryOut(turn, tick)
             for words in schedule.takeRemarks() { remark(words) }
@@ -128,7 +130,9 @@ package final class Submitter {
         note(known)
         if let claim {
             claims[id] = claim
-            schedule.claimed(id, known, now: clock.seconds)
+            schedule.claimed(
+                id, known, numberUser: try numberUser(of: known.transaction),
+                builtAt: try builtAt(schedule.transaction(id), known), now: clock.seconds)
         } else {
             schedule.taken(id, known, now: clock.seconds)
         }
@@ -195,6 +199,30 @@ package final class Submitter {
 
     // MARK: the journal
 
+    /// The transaction that the journal has seen in a ledger with the sequence number of this one, if it is another: a fee bump and its
+    /// inner transaction count as one.
+    private func numberUser(of known: SignedTransaction) throws(JournalError) -> TransactionHash? {
+        let holder = try journal.holder(of: known.sequence, source: known.source, network: known.network)
+        guard let holder, holder.transaction.innermost != known.innermost else { return nil }
+        return holder.place
+    }
+
+    /// The ledger that the request of a transaction names, if the transaction ends with a ledger.
+    private func builtAt(
+        _ transaction: PendingTransaction, _ known: Submission
+    ) throws(JournalError) -> LedgerMark? {
+        guard transaction.maxLedger ?? known.transaction.maxLedger != nil else { return nil }
+        for hash in [transaction.hash, transaction.innerHash].compactMap(\.self) {
+            guard let request = try journal.request(hash: hash),
+                let json = try? JSON(parsing: Array(request.document.utf8)),
+                let document = try? SigningRequest(json: json),
+                let ledger = document.hints["ledger"]?.asInteger(UInt32.self)
+            else { continue }
+            return LedgerMark(ledger: Int64(ledger), time: request.created)
+        }
+        return nil
+    }
+
     private func submission(_ id: Int) throws(JournalError) -> Submission {
         let hash = schedule.transaction(id).hash
         guard let found = try journal.submission(hash: hash) else { throw .unknownHash(hash) }
@@ -208,4 +236,9 @@ package final class Submitter {
         case .waiting(let earlier): .waiting(for: schedule.transaction(earlier).hash)
         }
     }
+}
+
+extension SignedTransaction {
+    /// The hash of the transaction, or of a fee bump's inner transaction.
+    fileprivate var innermost: TransactionHash { innerHash ?? hash }
 }

@@ -79,7 +79,7 @@ struct Auth: ParsableCommand {
         } catch {
             throw Failure(error)
         }
-        try login.keep(in: try home.online())
+        try login.keep(in: try home.online(), noting: journal)
         try show(login.text, login.token, login.document(withToken: printToken))
     }
 
@@ -122,7 +122,7 @@ struct Auth: ParsableCommand {
         } catch {
             throw Failure(error)
         }
-        try login.keep(in: try home.online())
+        try login.keep(in: try home.online(), noting: journal)
         try show(login.text, login.token, login.document(withToken: printToken))
     }
 

@@ -44,10 +44,15 @@ struct CancellationTests {
     @Test func `rejects the cancellation of a superseded or expired transaction`() throws {
         let cancellation = try cancellation { $0.validFor = "1h" }
         let hash = try voided().hash
-        try cancellation.checkIsOpen(hash, at: 104, closed: Office.now)
+        let late = Timestamp(Office.now.seconds + 3601)
+        try cancellation.checkIsOpen(hash, at: 104, closed: Office.now, now: Office.now)
+        // One clock alone proves no end.
+        try cancellation.checkIsOpen(hash, at: 104, closed: late, now: Office.now)
+        try cancellation.checkIsOpen(hash, at: 104, closed: Office.now, now: late)
         for (current, seconds) in [(105, 0), (200, 0), (104, 3601)] as [(Int64, UInt64)] {
             let failure = #expect(throws: Failure.self) {
-                try cancellation.checkIsOpen(hash, at: current, closed: Timestamp(Office.now.seconds + seconds))
+                let time = Timestamp(Office.now.seconds + seconds)
+                try cancellation.checkIsOpen(hash, at: current, closed: time, now: time)
             }
             #expect(failure?.kind == .refusedByLedger)
         }

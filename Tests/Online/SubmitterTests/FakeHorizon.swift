@@ -33,6 +33,8 @@ final class FakeHorizon: Sendable {
         /// The number of lookups that respond with 503 first.
         var deafLookUps = 0
         var accounts: [String: JSON] = [:]
+        /// The transactions of an account, newest first.
+        var history: [JSON] = []
     }
 
     let state: Mutex<State>
@@ -57,6 +59,7 @@ final class FakeHorizon: Sendable {
             case nil: return .json(root(state))
             case "ledgers": return .json(["_embedded": ["records": [ledger(state)]]])
             case "transactions": return lookUp(&state)
+            case "accounts" where parts.count > 2: return .json(["_embedded": ["records": .array(state.history)]])
             case "accounts": return state.accounts[parts[1]].map { .json($0) } ?? .notFound
             default: return .notFound
             }
@@ -109,6 +112,16 @@ final class FakeHorizon: Sendable {
         ]
     }
 
+    /// A transaction of Alice in the account's history.
+    static func past(_ hash: TransactionHash, sequence: Int64) -> JSON {
+        let result = TransactionResult(feeCharged: 100, result: .txSuccess([]), ext: .v0)
+        return [
+            "hash": .string(hash.hex), "successful": true, "ledger": 9, "source_account": .string(alice),
+            "source_account_sequence": .string(String(sequence)), "fee_charged": "100", "envelope_xdr": "AAAA",
+            "result_xdr": .string(Base64.encode(result.xdr)), "paging_token": .string(String(sequence)),
+        ]
+    }
+
     private func transaction() -> JSON {
         let result = TransactionResult(feeCharged: 100, result: .txSuccess([]), ext: .v0)
         return [
@@ -138,7 +151,7 @@ final class FakeHorizon: Sendable {
                 "auth_required": false, "auth_revocable": false, "auth_immutable": false,
                 "auth_clawback_enabled": false,
             ],
-            "data": [:], "last_modified_ledger": 1,
+            "data": [:], "last_modified_ledger": 1, "sequence_ledger": 1, "sequence_time": "1",
         ]
     }
 }
@@ -159,9 +172,10 @@ extension Result<HTTPResponse, HTTPError> {
     fileprivate static var notFound: Self { problem(404, "not_found") }
 }
 
-/// A clock that advances only when `sleep` is called.
+/// A clock that advances only when `sleep` is called, from the time of the journals of the tests.
 final class FakeClock: MonotonicClock {
     private let now = Mutex<UInt64>(0)
     var seconds: UInt64 { now.withLock { $0 } }
+    var time: Int64 { 1_000_000 + Int64(seconds) }
     func sleep(_ seconds: UInt64) { now.withLock { $0 += seconds } }
 }

@@ -33,11 +33,13 @@ struct RPCStateMachineTests {
 
     /// The answers of servers that do not have the transaction.
     private static func absent(
-        accountAt sequence: Int64 = 100, usedIn used: Int64? = nil, _ range: LedgerRange = range()
+        accountAt sequence: Int64? = 100, usedIn used: Int64? = nil, _ range: LedgerRange = range(),
+        user: StatusQuery.NumberUser = .other(Bench.other)
     ) -> (Int, StatusQuery.Fact) -> StatusQuery.Answer {
         { _, fact in
             switch fact {
             case .account: .account(sequence: sequence, ledger: used)
+            case .numberUser: .numberUser(user)
             case .ledger: .ledger(number: range.last, closedAt: range.lastClosedAt)
             case .ledgerOutcome, .innerLedgerOutcome: .ledgerOutcome(nil, through: range)
             }
@@ -100,17 +102,17 @@ struct RPCStateMachineTests {
     @Test func `NOT_FOUND after the expiry is final once it is seen twice`() throws {
         let bench = Bench(
             maxTime: 500, state: .pending, attempts: 1, pool: try Self.pool("rpc"), queuedAt: Self.queuedAt)
-        bench.answer(Self.absent(Self.range(at: 501)))
+        bench.answer(Self.absent(Self.range(at: 516)))
         #expect(bench.write()?.doubt == "it expired without being applied; it is looked up again")
         bench.now = 110
-        bench.answer(Self.absent(Self.range(to: 2002, at: 511)))
+        bench.answer(Self.absent(Self.range(to: 2002, at: 526)))
         #expect(bench.write() == .expired(reason: "it expired without being applied"))
     }
 
     @Test func `NOT_FOUND proves nothing if the history begins after the journal got the transaction`() throws {
         let bench = Bench(
             maxTime: 500, state: .pending, attempts: 1, pool: try Self.pool("rpc"), queuedAt: Self.queuedAt)
-        bench.answer(Self.absent(accountAt: 101, Self.range(from: Self.queuedAt + 1, at: 501)))
+        bench.answer(Self.absent(accountAt: nil, Self.range(from: Self.queuedAt + 1, at: 516)))
         let words = "it may have been applied before ledger 1000, with which the history of rpc-0.example begins"
         #expect(bench.write()?.doubt == words)
         // Posting it again would not settle this either.
@@ -120,7 +122,7 @@ struct RPCStateMachineTests {
     @Test func `an unused sequence number proves it whatever the history has`() throws {
         let bench = Bench(
             maxTime: 500, state: .pending, attempts: 1, pool: try Self.pool("rpc"), queuedAt: Self.queuedAt)
-        let answers = Self.absent(accountAt: 100, Self.range(from: Self.queuedAt + 1, at: 501))
+        let answers = Self.absent(accountAt: 100, Self.range(from: Self.queuedAt + 1, at: 516))
         bench.answer(answers)
         _ = bench.write()
         bench.now = 110
@@ -130,7 +132,7 @@ struct RPCStateMachineTests {
 
     @Test func `a history from the network's first ledger is complete`() throws {
         let bench = Bench(maxTime: 500, state: .pending, attempts: 1, pool: try Self.pool("rpc"))
-        let answers = Self.absent(accountAt: 101, usedIn: 1500, Self.range(2, from: 390, at: 501))
+        let answers = Self.absent(accountAt: nil, Self.range(2, from: 390, at: 516))
         bench.answer(answers)
         _ = bench.write()
         bench.now = 110
@@ -146,11 +148,12 @@ struct RPCStateMachineTests {
             maxTime: 500, state: .pending, attempts: 1, pool: try Self.pool("rpc", "horizon"), queuedAt: Self.queuedAt)
         let answers: (Int, StatusQuery.Fact) -> StatusQuery.Answer = { server, fact in
             switch fact {
-            case .account: .account(sequence: 101, ledger: 900)
-            case .ledger: .ledger(number: 2000, closedAt: 501)
+            case .account: .account(sequence: nil)
+            case .numberUser: .numberUser(.unseen)
+            case .ledger: .ledger(number: 2000, closedAt: 516)
             case .ledgerOutcome, .innerLedgerOutcome:
                 server == 0
-                    ? .ledgerOutcome(nil, through: Self.range(from: Self.queuedAt + 1, at: 501))
+                    ? .ledgerOutcome(nil, through: Self.range(from: Self.queuedAt + 1, at: 516))
                     : .ledgerOutcome(nil, upTo: 2000)
             }
         }
@@ -226,7 +229,7 @@ struct RPCStateMachineTests {
             return
         }
         #expect(codes.decisive == .txBadSeq)
-        #expect(reason == "tx_bad_seq: the account is at 105, and this is number 101")
+        #expect(reason == "its sequence number 101 was used by another transaction, \(Bench.other) (tx_bad_seq)")
     }
 
     @Test func `two servers of Stellar RPC must agree on a failure`() throws {

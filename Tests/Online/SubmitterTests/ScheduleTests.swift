@@ -56,8 +56,11 @@ struct ScheduleTests {
                 world.late = Dictionary(
                     uniqueKeysWithValues: names.indices.map { ($0, world.chance(50) ? world.ledger : 0) })
             }
-            let turn = schedule.turn(now: world.now)
-            for id in turn.claims { schedule.claimed(id, world.known(ids[id]), now: world.now) }
+            let turn = schedule.turn(now: world.now, time: world.time)
+            for id in turn.claims {
+                let mark = LedgerMark(ledger: 100, time: 1_000)
+                schedule.claimed(id, world.known(ids[id]), builtAt: mark, now: world.now)
+            }
             if !turn.steps.isEmpty { schedule.written(world.perform(turn.steps)) }
             underWay += turn.requests
             #expect(underWay.count <= parallel)
@@ -88,10 +91,19 @@ struct ScheduleTests {
 
     @Test(arguments: 0..<500)
     func `randomized runs submit in order and record the true outcome of every transaction`(seed: Int) {
+        Self.check(
+            seed,
+            [[.honest], [.honest, .honest], [.liar, .honest], [.honest, .liar], [.liar, .honest, .liar]][seed % 5])
+    }
+
+    @Test(arguments: 500..<700)
+    func `nothing that a server says alone about time or its history is final`(seed: Int) {
+        Self.check(seed, [[.dreamer], [.dreamer, .honest], [.honest, .dreamer], [.dreamer, .dreamer]][seed % 4])
+    }
+
+    private static func check(_ seed: Int, _ characters: [ScheduleWorld.Character]) {
         var random = SeededRandom(UInt64(seed))
         let payments = Self.payments(&random)
-        let characters: [ScheduleWorld.Character] =
-            [[.honest], [.honest, .honest], [.liar, .honest], [.honest, .liar], [.liar, .honest, .liar]][seed % 5]
         var world = ScheduleWorld(
             payments, characters: characters, faults: [0, 20, 50][seed / 5 % 3], random: random)
         let queue = seed % 2 == 0

@@ -22,6 +22,8 @@ struct ScheduleWorld {
         case honest
         /// Gives false responses, but never reports a success, because other servers could disprove it.
         case liar
+        /// Passes everything on, but dates its ledgers years ahead and finds no transaction.
+        case dreamer
     }
 
     let payments: [Payment]
@@ -131,10 +133,19 @@ struct ScheduleWorld {
             case .account:
                 return .account(
                     sequence: [nil, 0, transaction.sequence, 1_000_000].randomElement(using: &random) ?? nil)
+            case .numberUser: return .numberUser(.unseen)
             case .ledgerOutcome, .innerLedgerOutcome:
                 let lie = LedgerOutcome(
                     isSuccessful: false, ledger: ledger + 1_000, resultXDR: nil, codes: nil, place: nil)
                 return .ledgerOutcome(chance(50) ? nil : lie)
+            }
+        }
+        if characters[server] == .dreamer {
+            switch fact {
+            case .ledger: return .ledger(number: ledger + 2_000_000, closedAt: closedAt + 157_680_000)
+            case .account: return .account(sequence: sequences[transaction.source] ?? 0, ledger: ledger)
+            case .numberUser: return .numberUser(.unseen)
+            case .ledgerOutcome, .innerLedgerOutcome: return .ledgerOutcome(nil)
             }
         }
         // The history may not include the last ledger yet. All facts are as of the same ledger.
@@ -146,6 +157,10 @@ struct ScheduleWorld {
             let justUsed = included.values.contains { $0.ledger == ledger }
             let seen = isLate && justUsed ? min(sequence, before(transaction.source)) : sequence
             return .account(sequence: seen, ledger: isLate ? ledger - 1 : ledger)
+        // The only transactions with its number are the payment and its inner transaction.
+        case .numberUser:
+            let own = self.truth(transaction).flatMap { $0.ledger > ledger - max(lag, isLate ? 1 : 0) ? nil : $0 }
+            return .numberUser(own.map { .own($0) } ?? .unseen)
         case .ledgerOutcome, .innerLedgerOutcome:
             let last = ledger - max(lag, isLate ? 1 : 0)
             let seen = truth.flatMap { $0.ledger > last ? nil : $0 }

@@ -16,6 +16,8 @@ final class StateMachineBench {
     static let number: Int64 = 101
 
     var now: UInt64 = 100
+    /// The machine's clock.
+    var time: Int64 = 1_000_000
     var pool: ServerPool
     private(set) var submission: Submission
     private(set) var remarks: [String] = []
@@ -24,7 +26,8 @@ final class StateMachineBench {
     init(
         servers: Int = 1, queue: Bool = false, isFeeBump: Bool = false, maxTime: Int64? = nil,
         state: SubmissionState = .queued, attempts: Int = 0, accountIsAt lastSequence: Int64? = nil, wait: UInt64 = 60,
-        mayPost: Bool = true, pool: ServerPool? = nil, queuedAt: Int64 = 0
+        mayPost: Bool = true, pool: ServerPool? = nil, queuedAt: Int64 = 0, maxLedger: Int64? = nil,
+        builtAt: LedgerMark? = nil, numberUser: TransactionHash? = nil
     ) {
         let hash = TransactionHash(Hash(sha256: [2]))
         let inner = isFeeBump ? TransactionHash(Hash(sha256: [3])) : nil
@@ -34,10 +37,12 @@ final class StateMachineBench {
             hash: hash, innerHash: inner, network: .testnet, envelope: "", source: Self.source, sequence: Self.number,
             maxTime: maxTime)
         submission = Self.submission(signed, state, attempts: attempts, queuedAt: queuedAt)
+        var transaction = PendingTransaction(
+            hash: hash, innerHash: inner, source: Self.source, sequence: Self.number, maxTime: maxTime,
+            maxLedger: maxLedger)
+        (transaction.builtAt, transaction.numberUser) = (builtAt, numberUser)
         machine = SubmissionStateMachine(
-            PendingTransaction(
-                hash: hash, innerHash: inner, source: Self.source, sequence: Self.number, maxTime: maxTime),
-            submission, pool, now: 100, wait: wait, lastSequence: lastSequence, mayPost: mayPost)
+            transaction, submission, pool, now: 100, wait: wait, lastSequence: lastSequence, mayPost: mayPost)
     }
 
     private static func submission(
@@ -52,6 +57,7 @@ final class StateMachineBench {
 
     func next() -> SubmissionStateMachine.Action {
         var words: [String] = []
+        pool.machineTime = time
         let action = machine.next(pool, now: now) { words.append($0) }
         remarks += words
         return action
@@ -97,13 +103,20 @@ final class StateMachineBench {
         return (server, endpoint)
     }
 
+    /// The hash of a transaction that used the number in its place.
+    static let other = TransactionHash(Hash(sha256: [9]))
+
     /// A server's responses if no ledger has the transaction.
+    ///
+    /// - Parameter user: what the list of transactions says about a used number.
     static func absent(
-        accountAt sequence: Int64 = 100, usedIn used: Int64? = nil, ledger: Int64 = 12, closedAt: Int64 = 400
+        accountAt sequence: Int64? = 100, usedIn used: Int64? = nil, ledger: Int64 = 12, closedAt: Int64 = 400,
+        user: StatusQuery.NumberUser = .other(other), hasUsedNumbers: Bool = true
     ) -> (Int, StatusQuery.Fact) -> StatusQuery.Answer {
         { _, fact in
             switch fact {
-            case .account: .account(sequence: sequence, ledger: used)
+            case .account: .account(sequence: sequence, ledger: used, hasUsedNumbers: hasUsedNumbers)
+            case .numberUser: .numberUser(user)
             case .ledger: .ledger(number: ledger, closedAt: closedAt)
             case .ledgerOutcome, .innerLedgerOutcome: .ledgerOutcome(nil)
             }

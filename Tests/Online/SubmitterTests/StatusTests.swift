@@ -43,7 +43,11 @@ struct StatusTests {
     @Test func `an expired request is settled one second after its expiry`() throws {
         let hash = try request(alice.payment(until: 1_000_005, by: []))
         #expect(try entry(hash, now: 1_000_005).stage == .unsigned)
-        #expect(try entry(hash, now: 1_000_006).stage == .settled)
+        let late = try entry(hash, now: 1_000_006)
+        #expect(late.stage == .settled && late.kind == .expired)
+        // This machine's clock alone proves nothing.
+        #expect(late.canStillBeApplied == nil && late.document()["can_still_be_applied"] == .null)
+        #expect(late.end == "expired by this machine's clock at 1970-01-12 13:46:45 UTC")
     }
 
     @Test func `a queued transaction is unsent`() throws {
@@ -112,6 +116,114 @@ struct StatusTests {
         #expect(try journal.store.authorized(place) == nil, "the journal does not know this one")
     }
 
+    // MARK: kinds
+
+    /// Queues a signed payment, and records an attempt with this outcome.
+    private func submit(_ envelope: TransactionEnvelope, _ outcome: SubmissionOutcome?) throws -> TransactionHash {
+        let signed = SignedTransaction(envelope, on: .testnet)
+        try journal.store.queue(1) { _ in (signed, []) }
+        guard let outcome else { return signed.hash }
+        _ = try journal.store.perform([.attempt(hash: signed.hash), .outcome(hash: signed.hash, outcome)])
+        return signed.hash
+    }
+
+    private static func codes(_ code: ResultCode) -> ResultCodes {
+        ResultCodes(transaction: code, innerTransaction: nil, operations: [])
+    }
+
+    @Test func `every state is named by what can still happen`() throws {
+        let badSequence = Self.codes(.txBadSeq)
+        let cases: [(outcome: SubmissionOutcome?, kind: StatusEntry.Kind, isOpen: Bool, status: JSON)] = [
+            (nil, .ready, true, "pending"), (.notSent(reason: "busy"), .ready, true, "pending"),
+            (.notSent(reason: "it waits", codes: badSequence), .waitsForNumbers, true, "pending"),
+            (.unknown(reason: "504"), .submitted, true, "pending"),
+            (.included(ledger: 11, resultXDR: nil), .applied, false, "success"),
+            (.failed(ledger: 11, resultXDR: nil, codes: nil, reason: "x"), .failed, false, "failed"),
+            (
+                .failed(ledger: nil, resultXDR: nil, codes: Self.codes(.txInsufficientFee), reason: "x"), .ready, true,
+                "failed"
+            ),
+            (.failed(ledger: nil, resultXDR: nil, codes: badSequence, reason: "used"), .numberUsed, false, "failed"),
+            (.expired(reason: ""), .expired, false, "failed"),
+        ]
+        for (index, item) in cases.enumerated() {
+            let key = TestKey("case \(index)")
+            let entry = try entry(submit(key.payment(by: [key]), item.outcome))
+            #expect(entry.kind == item.kind && entry.canStillBeApplied == item.isOpen, "\(item)")
+            #expect(entry.item(isWhole: true).state == item.kind.text, "\(item)")
+            let document = entry.document()
+            #expect(document["status"] == item.status && document["replaced_by"] == .null, "\(item)")
+            #expect(document["can_still_be_applied"] == .bool(item.isOpen), "\(item)")
+        }
+    }
+
+    @Test func `a signed transaction waits for those of its account with lower numbers`() throws {
+        let later = try submit(alice.payment(103, by: [alice]), nil)
+        let first = try submit(alice.payment(102, by: [alice]), nil)
+        #expect(try entry(later).kind == .waitsForNumbers)
+        #expect(try entry(first).kind == .ready)
+        #expect(try entry(later).item(isWhole: false).state == "waits for earlier numbers")
+        _ = try journal.store.perform([
+            .attempt(hash: first), .outcome(hash: first, .included(ledger: 11, resultXDR: nil)),
+        ])
+        #expect(try entry(later).kind == .ready)
+        let bob = TestKey("bob")
+        #expect(try entry(submit(bob.payment(104, by: [bob]), nil)).kind == .ready, "another account")
+    }
+
+    @Test func `a transaction whose number another one used names that one`() throws {
+        let other = try submit(alice.payment(amount: 2, by: [alice]), .included(ledger: 11, resultXDR: nil))
+        let entry = try entry(submit(alice.payment(amount: 1, by: [alice]), nil))
+        #expect(entry.kind == .numberUsed && entry.canStillBeApplied == false && entry.replacedBy == other)
+        #expect(entry.document()["replaced_by"] == .string(other.hex))
+    }
+
+    @Test func `a queued transaction that expired by this machine's clock may still be applied`() throws {
+        let entry = try entry(submit(alice.payment(until: 1_000_005, by: [alice]), nil), now: 1_000_006)
+        #expect(entry.kind == .expired && entry.canStillBeApplied == nil)
+        #expect(entry.end == "expired by this machine's clock at 1970-01-12 13:46:45 UTC")
+    }
+
+    @Test func `a draft waits no longer once another transaction was built from it`() throws {
+        let draft = try request(alice.payment(amount: 1, by: []))
+        let next = try request(alice.payment(amount: 2, by: []))
+        try journal.store.record(superseded: draft, by: next)
+        try journal.store.record(superseded: next, by: next)
+        let entry = try entry(draft)
+        #expect(entry.stage == .settled && entry.kind == .replaced && entry.canStillBeApplied == false)
+        #expect(entry.replacedBy == next && entry.end == "replaced by \(next), which was built from it")
+        #expect(!entry.item(isWhole: true).lines.joined().contains("signature"))
+        #expect(try self.entry(next).stage == .unsigned)
+        let list = try StatusList(journal.store, limit: 9, withSettled: false, now: 1_000_000)
+        #expect(list.entries.map(\.request?.hash) == [next])
+    }
+
+    @Test func `a draft that was signed can still be applied, whatever was built from it`() throws {
+        let draft = try request(alice.payment(amount: 1, by: []))
+        try journal.store.record(superseded: draft, by: try request(alice.payment(amount: 2, by: [])))
+        #expect(journal.record(signaturesOf: [alice.payment(amount: 1, by: [alice])], on: .testnet) == nil)
+        let entry = try entry(draft)
+        #expect(entry.stage == .partlySigned && entry.kind == .waitsForSignatures && entry.canStillBeApplied == true)
+    }
+
+    @Test func `a draft that is requested again waits again`() throws {
+        let draft = try request(alice.payment(amount: 1, by: []))
+        try journal.store.record(superseded: draft, by: try request(alice.payment(amount: 2, by: [])))
+        _ = try request(alice.payment(amount: 1, by: []))
+        #expect(try entry(draft).stage == .unsigned)
+    }
+
+    @Test func `a login waits no longer once it succeeded`() throws {
+        let (request, hash) = try alice.entryRequest()
+        try journal.keep(request, hash: hash, created: Timestamp(1_000_000))
+        #expect(try entry(hash).kind == .waitsForSignatures)
+        try journal.store.record(loggedIn: [hash, TransactionHash(Hash(sha256: [1]))], at: "anchor.example")
+        let entry = try entry(hash)
+        #expect(entry.kind == .done && entry.stage == .settled && entry.end == "logged in at anchor.example")
+        #expect(entry.kind.mark == "applied" && entry.replacedBy == nil)
+        #expect(!entry.item(isWhole: true).lines.joined().contains("signature"))
+    }
+
     @Test func `a signed request cannot be removed`() throws {
         let hash = try request(alice.payment(by: []))
         #expect(journal.record(signaturesOf: [alice.payment(by: [alice])], on: .testnet) == nil)
@@ -150,7 +262,9 @@ struct StatusTests {
     @Test func `a history ends with its events, oldest first`() throws {
         let hash = try request(alice.payment(by: []))
         let history = try TransactionHistory(HashPrefix(hash.hex), in: journal.store, now: 1_000_000)
-        #expect(history.text.plain.first?.hasPrefix("\(hash.hex)  requested 1970-01-12 13:46:40 UTC") == true)
+        #expect(
+            history.text.plain.first?.hasPrefix("\(hash.hex)  waits for signatures, requested 1970-01-12 13:46:40 UTC")
+                == true)
         #expect(history.text.plain.last?.hasPrefix("  1970-01-12 13:46:40 UTC  requested as ") == true)
         #expect(history.document["events"]?.asArray?.map { $0["kind"] } == ["requested"])
         #expect(history.document["archived"] == nil)

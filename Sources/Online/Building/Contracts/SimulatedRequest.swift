@@ -32,7 +32,9 @@ package struct SimulatedRequest {
     package func request(note: String?) throws(Failure) -> BuiltRequest {
         var hints = call.request?.hints ?? JSONObject()
         hints["ledger"] = .integer(simulated.simulation.latestLedger)
-        return try BuiltRequest(
+        var built = try BuiltRequest(
             simulated.transaction.unsigned, on: call.network, created: now, note: note ?? call.note, hints: hints)
+        built.draft = call.transaction.hash(on: call.network)
+        return built
     }
 }

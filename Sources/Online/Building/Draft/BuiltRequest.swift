@@ -18,6 +18,8 @@ package struct BuiltRequest {
     package let facts: [Notice]
     /// More members of its JSON document.
     package var details = JSONObject()
+    /// The draft from which it was built, and which it replaces; nil if it does not replace one.
+    package var draft: TransactionHash?
     private let created: Timestamp
     /// The journal's position when the sequence number was chosen; nil where it does not matter.
     private let position: JournalPosition?
@@ -75,7 +77,10 @@ package struct BuiltRequest {
     package func record<R>(in context: OnlineContext, write: () throws(Failure) -> R) throws(Failure) -> R? {
         let journal = if let journal { journal } else { try context.journal() }
         guard try journal.keep(request, hash: hash, created: created, since: position) else { return nil }
-        return try journal.withdrawing([request.id.text], write)
+        let written = try journal.withdrawing([request.id.text], write)
+        // That the draft waits no longer is no reason to take back what was written.
+        if let draft { try? journal.store.record(superseded: draft, by: hash) }
+        return written
     }
 
     /// The operations in the words of the review, so that a mistake shows here and not only on the offline machine.

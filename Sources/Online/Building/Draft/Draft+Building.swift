@@ -52,10 +52,12 @@ extension Draft {
             let id = ClaimableBalanceID(createdBy: transaction, operation: first + index)
             notices.append(.fact("balance", "\(id.address) (once the transaction is applied)"))
         }
-        return try BuiltRequest(
+        var built = try BuiltRequest(
             envelope, on: network, created: wanted.now, note: wanted.note ?? wanted.earlier?.note, view: view,
             names: names,
             preauthorized: preauthorized, hints: hints, position: position, journal: openedJournal)
+        built.draft = begun?.hash(on: network)
+        return built
     }
 
     /// Rejects what the network would reject; with the ledger, also by the state of the accounts.

@@ -36,8 +36,13 @@ package struct Cancellation: Sendable {
 
     /// Throws if the original can no longer be applied.
     ///
-    /// - Parameter current: the account's sequence number.
-    package func checkIsOpen(_ hash: TransactionHash, at current: SequenceNumber, closed: Timestamp) throws(Failure) {
+    /// - Parameters:
+    ///   - current: the account's sequence number.
+    ///   - closed: the ledger's time, by a server.
+    ///   - now: this machine's clock: neither of the two alone proves an end.
+    package func checkIsOpen(
+        _ hash: TransactionHash, at current: SequenceNumber, closed: Timestamp, now: Timestamp
+    ) throws(Failure) {
         guard current < voided.seqNum else {
             throw Failure(
                 .refusedByLedger,
@@ -45,7 +50,7 @@ package struct Cancellation: Sendable {
                     + "applied, it can no longer be applied, and there is nothing to cancel")
         }
         let end = voided.cond.timeBounds?.maxTime ?? 0
-        guard end == 0 || closed.seconds <= end else {
+        guard end == 0 || min(closed, now).seconds <= end else {
             throw Failure(
                 .refusedByLedger,
                 "\(hash.hex) expired at \(Timestamp(end).utc): there is nothing to cancel")

@@ -41,7 +41,7 @@ package struct CancellationRequest {
         try view?.checkIsOpen(hash, "there is nothing to cancel")
         let current = try view?.existing(source.account).sequence
         if let current, let closed = try view?.ledger().closedAt {
-            try cancellation.checkIsOpen(hash, at: current, closed: closed)
+            try cancellation.checkIsOpen(hash, at: current, closed: closed, now: terms.now)
         }
         let preconditions = try cancellation.conditions(conditions, now: terms.now)
         let draft = TransactionDraft(

@@ -70,8 +70,9 @@ package struct FeeBumpRequest {
         let end = transaction.envelope.innermost.cond.timeBounds?.maxTime ?? 0
         if end != 0, end < terms.now.seconds {
             throw Failure(
-                .refusedByLedger, "\(transaction.origin) expired at \(Timestamp(end).utc): \(nothing)",
-                hint: "build it again; use another sequence number only once this one is known not to have been applied"
+                .refusedByLedger,
+                "\(transaction.origin) expired at \(Timestamp(end).utc) by this machine's clock: \(nothing)",
+                hint: "build it again with the same sequence number, so that only one of the two can be applied"
             )
         }
         if transaction.isByHash, transaction.envelope.signatures.isEmpty {

@@ -10,11 +10,14 @@ import TextCodec
 /// A list of requests and transactions, each with its page.
 struct ListedItem: Hashable, Sendable {
     let path: String
+    /// What can still happen to it.
+    let state: String
     let item: PartView.Item
 
     init?(_ entry: StatusEntry) {
         guard let hash = entry.submission?.transaction.hash ?? entry.request?.hash else { return nil }
         path = "/requests/\(hash.hex)"
+        state = entry.kind.mark
         item = PartView.Item(entry.item(isWhole: false))
     }
 }

@@ -125,7 +125,7 @@ extension Desk {
         do throws(TransferError) {
             login = try challenge.login(by: transport, allowsLoopback: servers.allowsLoopback)
         } catch { throw Failure(error) }
-        try login.keep(in: try context.folder.get())
+        try login.keep(in: try context.folder.get(), noting: try context.journal())
         for jobs in ["anchor", "transfer"] { self.jobs.expire(jobs) }
         changes.post()
         return DeskPath.anchor(login.domain.text, as: login.client.subject)

@@ -13,6 +13,8 @@ import XDR
 package struct AppliedTransaction: Hashable, Sendable {
     /// The hash of the envelope: for a fee bump, the outer one.
     package let hash: TransactionHash
+    /// The hash of the transaction inside a fee bump; nil for others.
+    package let innerHash: TransactionHash?
     package let envelope: TransactionEnvelope
     /// Nil when it has a code that this version does not know.
     package let result: TransactionResult?
@@ -27,6 +29,7 @@ package struct AppliedTransaction: Hashable, Sendable {
         envelope = try json.xdr("envelopeXdr")
         self.hash = envelope.hash(on: network)
         let inner = envelope.innerHash(on: network)
+        innerHash = inner
         let stated = try json.hash("txHash")
         guard [self.hash, inner].contains(stated) else {
             throw .wrongType(field: "envelopeXdr", expected: "the envelope with the hash in \"txHash\"")

@@ -53,6 +53,11 @@ package struct CheckReport {
     package var failure: Failure? {
         guard let first = complaints.first else { return nil }
         let more = complaints.count - 1
+        guard complaints.contains(where: { !$0.isUnproven }) else {
+            return Failure(
+                .unknownYet, "whether the network would reject \(hash.hex) is not known: \(first.text)",
+                hint: first.hint)
+        }
         return Failure(
             .refusedByLedger, "the network would reject \(hash.hex): \(first.text)",
             hint: first.hint ?? (more > 0 ? "see the \(more) other problems listed" : nil))

@@ -52,13 +52,40 @@ package struct SubmissionCheck {
             let source = envelope.innermost.sourceAccount.account
             var forecast = forecasts[source] ?? SignerForecast()
             let report = try SignatureReport(envelope, on: network, in: &preflight, after: forecast)
-            let complaints = try preflight.complaints(about: envelope) + report.complaints
+            let complaints = Self.inOrder(
+                try preflight.complaints(about: envelope) + report.complaints, of: envelope)
             judgements[hash] = Judgement(report: report, complaints: complaints, unchecked: preflight.unchecked)
             try forecast.apply(envelope, on: network, in: &preflight)
             forecasts[source] = forecast
         }
         self.judgements = judgements
         ledgers = preflight.view.ledgers
+    }
+
+    /// Complaints in the order in which the network finds their reasons, so that the first is its answer: signatures come after the sequence
+    /// number and before the balance, all that is wrong with an operation's form or signatures before what fails when it is applied.
+    ///
+    /// - Source: stellar-core `TransactionFrame::checkValid`.
+    private static func inOrder(_ complaints: [Complaint], of envelope: TransactionEnvelope) -> [Complaint] {
+        let isBump = if case .feeBump = envelope.content { true } else { false }
+        // Of a fee bump the signatures of both transactions are reported together.
+        let ranks: [[Int]] = complaints.enumerated().map { index, complaint in
+            isBump
+                ? [complaint.isFromApplying ? 1 : 0, index] : [rank(of: complaint), complaint.operation ?? 0, index]
+        }
+        return complaints.indices.sorted { ranks[$0].lexicographicallyPrecedes(ranks[$1]) }.map { complaints[$0] }
+    }
+
+    private static func rank(of complaint: Complaint) -> Int {
+        if complaint.isFromApplying { return 5 }
+        if complaint.operation != nil { return complaint.code == nil ? 5 : 3 }
+        return switch complaint.code {
+        case .txBadAuth: 1
+        case .txInsufficientBalance: 2
+        case .txBadAuthExtra: 4
+        case .txBadSponsorship: 6
+        default: 0
+        }
     }
 
     /// The transactions of each account in the order of their sequence numbers, on the places of that account.
@@ -88,21 +115,69 @@ package struct SubmissionCheck {
         if isUsed, let settled = try view.settled(envelope.hashes(on: network)) {
             return .settled(settled)
         }
+        var complaints = judgement.complaints
+        if let place = complaints.firstIndex(where: { $0.code == .txBadSeq }),
+            let use = try numberUse(of: PendingTransaction(envelope, on: network), in: journal)
+        {
+            switch use {
+            case .settled(let settled): return .settled(settled)
+            case .known(let user):
+                complaints[place] = complaints[place].explained("it was used by \(user), another transaction")
+            case .unknown:
+                complaints[place] = complaints[place].explained(
+                    "no server shows which transaction used it: it may be this one, in a ledger that they do not show"
+                        + (view.oldestLedger.map { "; nothing is known here before ledger \($0)" } ?? ""))
+                complaints[place].isUnproven = true
+            }
+        }
         return .checked(
             CheckReport(
                 hash: hash, envelope: envelope, network: network, ledgers: ledgers,
                 standing: try RequestStanding(envelope, on: network, request: request, journal),
-                signatures: judgement.report, complaints: judgement.complaints.map(withHistory),
-                unchecked: judgement.unchecked))
+                signatures: judgement.report, complaints: complaints, unchecked: judgement.unchecked))
     }
 
-    /// A used number says more where the servers know the transactions of the last days only.
-    private func withHistory(_ complaint: Complaint) -> Complaint {
-        guard complaint.code == .txBadSeq, let first = view.oldestLedger else { return complaint }
-        return Complaint(
-            complaint.code, operation: complaint.operation,
-            complaint.message
-                + "; the transaction is not known here since ledger \(first), and nothing is known before it",
-            hint: complaint.hint)
+    // MARK: what used its number
+
+    private enum NumberUse {
+        /// It is this transaction that used the number.
+        case settled(SettledOutcome)
+        case known(TransactionHash)
+        case unknown
+    }
+
+    /// What used the sequence number of a transaction that no server finds; nil when the number is not used, or the account has used none.
+    private func numberUse(
+        of transaction: PendingTransaction, in journal: OnlineJournal
+    ) throws(Failure) -> NumberUse? {
+        var view = view
+        guard let account = try view.account(transaction.source), account.sequence >= transaction.sequence,
+            let ledger = account.sequenceLedger
+        else { return nil }
+        let holder: Submission?
+        do {
+            holder = try journal.store.holder(
+                of: transaction.sequence, source: transaction.source, network: network)
+        } catch { throw Failure(error) }
+        let innermost = transaction.innerHash ?? transaction.hash
+        if let known = holder, let place = known.place,
+            known.transaction.innerHash ?? known.transaction.hash != innermost
+        {
+            return .known(place)
+        }
+        switch view.numberUser(of: transaction, lastUsedIn: ledger) {
+        case .own(let outcome):
+            return .settled(
+                outcome.isSuccessful ? .included(ledger: outcome.ledger) : .failed(ledger: outcome.ledger))
+        case .other(let hash): return .known(hash)
+        case .unseen, .more: return .unknown
+        }
+    }
+}
+
+extension Complaint {
+    /// The complaint with more about its reason.
+    fileprivate func explained(_ more: String) -> Complaint {
+        Complaint(code, operation: operation, "\(message); \(more)", hint: hint)
     }
 }

@@ -38,6 +38,7 @@ package struct TransactionReport {
             case (.known, .included): ("applied", .good, ledger)
             case (.known, .failed): ("failed", .bad, ledger)
             case (.known, .expired): ("expired", .bad, "")
+            case (.known, .queued) where submission.waitsForNumbers: ("waits for earlier numbers", .attention, "")
             case (.known, .queued): ("not submitted", .attention, "")
             case (.known, .sent), (.known, .pending): ("pending", .attention, "")
             }
@@ -67,6 +68,10 @@ package struct TransactionReport {
             return Failure(
                 .refusedByLedger, "\(hash) was not submitted: \(submission.held ?? "")",
                 hint: "find out why; then submit it again, or rebuild it")
+        case .queued where submission.waitsForNumbers:
+            return Failure(
+                .unknownYet, "\(hash) was not applied yet: \(submission.error ?? "it waits for the numbers before it")",
+                hint: "coldstar-submit resume submits it once they are used; coldstar-build cancel \(hash) voids it")
         case .queued:
             return Failure(
                 .unreachable, "\(hash) was not submitted: \(submission.error ?? "the server is busy")",
@@ -88,6 +93,11 @@ package struct TransactionReport {
         let place = submission.ledger.map { "failed in ledger \($0), fee paid" } ?? "was rejected by the network"
         guard let codes = submission.codes else {
             return Failure(.refusedByLedger, "\(hash) \(place): \(submission.reason ?? "reason unknown")")
+        }
+        if codes.decisive == .txBadSeq, submission.ledger == nil, let reason = submission.error {
+            return Failure(
+                .refusedByLedger, "\(hash) can no longer be applied: \(reason)",
+                hint: "look at what used the number before you build it again")
         }
         let code = codes.failedOperation.map { "\(codes.decisive), \($0.code)" } ?? codes.decisive.rawValue
         let words = ResultText.explain(codes, operations: operations)

@@ -3,6 +3,8 @@
 import CurlHTTP
 import Horizon
 import Stellar
+import StellarXDR
+import XDR
 
 /// What a run asks of Horizon.
 extension LedgerServer {
@@ -17,6 +19,13 @@ extension LedgerServer {
         case .account:
             return query(HorizonEndpoint<AccountRecord?>.account(transaction.source), at: base) { account, _ in
                 .account(account)
+            }
+        case .numberUser:
+            let endpoint = HorizonEndpoint<[HistoryEntry]>.latestEntries(of: transaction.source)
+            return ServerQuery(request: endpoint.request(at: base)) { result in
+                // A server that does not give the history shows nothing.
+                guard let entries = try? endpoint.answer(result, from: base) else { return .numberUser(.unseen) }
+                return .numberUser(StatusQuery.NumberUser(entries, of: transaction))
             }
         case .ledgerOutcome, .innerLedgerOutcome:
             let endpoint = HorizonEndpoint<InclusionRecord?>.transaction(transaction.hash(fact))
@@ -49,6 +58,39 @@ extension LedgerServer {
 extension StatusQuery.Answer {
     /// What a record shows of its account; nil for an account that does not exist.
     static func account(_ record: AccountRecord?) -> StatusQuery.Answer {
-        .account(sequence: record?.sequence, ledger: record.map { $0.sequenceLedger ?? $0.lastModifiedLedger })
+        .account(
+            sequence: record?.sequence, ledger: record.map { $0.sequenceLedger ?? $0.lastModifiedLedger },
+            hasUsedNumbers: record?.sequenceLedger != nil)
+    }
+}
+
+extension StatusQuery.NumberUser {
+    /// What a history of the account says, newest first.
+    init(_ entries: [HistoryEntry], of transaction: PendingTransaction) {
+        let own = entries.filter { $0.source == transaction.source }
+        if let user = own.first(where: { $0.sequence == transaction.sequence })?.inclusion {
+            let isThis = [transaction.hash, transaction.innerHash].contains { $0.map(user.answers) == true }
+            self = isThis ? .own(LedgerOutcome(user, of: transaction.hash)) : .other(user.place)
+            return
+        }
+        // Between neighbours in the history, no transaction is missing: this one jumped over the number.
+        let jump = zip(own, own.dropFirst()).first {
+            $0.sequence > transaction.sequence && $1.sequence < transaction.sequence
+        }
+        let mover = entries.first { entry in
+            entry.inclusion.isSuccessful
+                && entry.envelope?.moves(transaction.source, past: transaction.sequence) == true
+        }
+        self = (jump?.0 ?? mover).map { .other($0.inclusion.place) } ?? .unseen
+    }
+}
+
+extension TransactionEnvelope {
+    /// Whether an operation moves the account to this sequence number or a higher one.
+    func moves(_ account: AccountID, past sequence: Int64) -> Bool {
+        innermost.operations.contains { operation in
+            guard case .bumpSequence(let bump) = operation.body else { return false }
+            return (operation.sourceAccount ?? innermost.sourceAccount).account == account && bump.bumpTo >= sequence
+        }
     }
 }

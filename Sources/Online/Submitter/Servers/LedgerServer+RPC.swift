@@ -20,6 +20,15 @@ extension LedgerServer {
             return query(.ledgerEntries([key]), at: base, id: id) { found in
                 .account(found[key].flatMap { AccountRecord($0) })
             }
+        case .numberUser(let search):
+            let endpoint = RPCEndpoint.appliedTransactions(
+                in: UInt32(clamping: search.ledger ?? 0), cursor: search.cursor, on: network)
+            let request = endpoint.request(at: base, id: id)
+            return ServerQuery(request: request) { result in
+                // A server that does not have the ledger shows nothing.
+                guard let list = try? endpoint.answer(result, from: base, id: id) else { return .numberUser(.unseen) }
+                return .numberUser(StatusQuery.NumberUser(list, of: transaction))
+            }
         case .ledger, .ledgerOutcome, .innerLedgerOutcome:
             return query(.outcome(of: transaction.hash(fact), on: network), at: base, id: id) { lookup in
                 .ledgerOutcome(
@@ -80,6 +89,26 @@ extension SubmitAnswer {
         case .protocolBroken, .unknownValue, .behind, .unavailable, .refused, .otherNetwork:
             self = .uncertain(reason: error.message)
         }
+    }
+}
+
+extension StatusQuery.NumberUser {
+    /// What a page of the transactions of the ledger in which the account's last number was used says.
+    init(_ list: AppliedTransactions, of transaction: PendingTransaction) {
+        for applied in list.transactions {
+            let inner = applied.envelope.innermost
+            if inner.sourceAccount.account == transaction.source, inner.seqNum == transaction.sequence {
+                let hashes = [applied.hash, applied.innerHash].compactMap(\.self)
+                let isThis = hashes.contains(transaction.hash) || transaction.innerHash.map(hashes.contains) == true
+                self = isThis ? .own(LedgerOutcome(applied, of: transaction.hash)) : .other(applied.hash)
+                return
+            }
+            if applied.isSuccessful, applied.envelope.moves(transaction.source, past: transaction.sequence) {
+                self = .other(applied.hash)
+                return
+            }
+        }
+        self = list.next.map { .more(cursor: $0) } ?? .unseen
     }
 }
 

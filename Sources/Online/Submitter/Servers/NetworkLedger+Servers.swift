@@ -17,6 +17,20 @@ extension NetworkLedger {
         }
     }
 
+    /// What the preferred server's list of transactions says about the use of a transaction's sequence number.
+    ///
+    /// - Parameter ledger: the one in which the account's last number was used.
+    func numberUser(of transaction: PendingTransaction, lastUsedIn ledger: Int64) -> StatusQuery.NumberUser {
+        switch source {
+        case .horizon(let view):
+            let entries = try? view.client.latestEntries(of: transaction.source, limit: 200)
+            return entries.map { StatusQuery.NumberUser($0, of: transaction) } ?? .unseen
+        case .rpc(let view):
+            let list = try? view.client.appliedTransactions(in: UInt32(clamping: ledger))
+            return list.map { StatusQuery.NumberUser($0, of: transaction) } ?? .unseen
+        }
+    }
+
     /// What the servers say about a transaction; nil when none has it.
     ///
     /// - Parameter hashes: those under which it may have been applied.

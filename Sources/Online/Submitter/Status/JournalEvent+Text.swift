@@ -18,6 +18,8 @@ extension JournalEvent {
         case .replaced: "submitted again with other signatures"
         case .attempt: "posted (\(detail))"
         case .authorized: "its signed authorization entries are in \(detail)"
+        case .superseded: "\(detail) was built from it"
+        case .loggedIn: "logged in at \(detail)"
         case .held: "held back: \(detail)"
         case .outcome: "found to be \(detail)"
         }

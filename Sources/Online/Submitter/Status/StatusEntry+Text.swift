@@ -10,7 +10,7 @@ extension StatusEntry {
     ///
     /// - Parameter isWhole: whether to list the signers of a queued transaction too.
     package func item(isWhole: Bool) -> TextItem {
-        var item = submission.map(Self.item) ?? request.map(item) ?? TextItem("", state: "", .neutral)
+        var item = submission.map(item) ?? request.map(item) ?? TextItem("", state: "", .neutral)
         let note = request?.note.map { "note: \(TerminalText.escape($0))" }
         let about = [summary, note].compactMap(\.self)
         if !about.isEmpty { item.title = about.joined(separator: "; ") }
@@ -19,26 +19,33 @@ extension StatusEntry {
         return item
     }
 
-    private static func item(_ submission: Submission) -> TextItem {
+    private func item(_ submission: Submission) -> TextItem {
         let place = submission.ledger.map { " in ledger \($0)" } ?? ""
         let reason = (submission.held ?? submission.reason).map { " (\(TerminalText.escape($0)))" } ?? ""
-        let tone: TextTone =
-            switch submission.state {
-            case .included: .good
-            case .queued where submission.held == nil: .neutral
-            case .queued, .sent, .pending: .attention
-            case .failed, .expired: .bad
-            }
         return TextItem(
-            submission.transaction.hash.hex, state: submission.state.rawValue, tone,
+            submission.transaction.hash.hex, state: kind.text, tone,
             circumstances: "\(place), attempts \(submission.attempts)\(reason)")
     }
 
     private func item(_ request: RecordedRequest) -> TextItem {
         let count = signatures.count
-        let back = count == 0 ? "no signature came back yet" : "\(count) signature\(count == 1 ? "" : "s") came back"
+        let back =
+            stage == .settled
+            ? ""
+            : count == 0 ? ", no signature came back yet" : ", \(count) signature\(count == 1 ? "" : "s") came back"
         return TextItem(
-            request.hash.hex, state: "requested", .neutral, circumstances: " \(Self.created(request).utc), \(back)")
+            request.hash.hex, state: kind.text, tone,
+            circumstances: ", requested \(Self.created(request).utc)\(back)")
+    }
+
+    private var tone: TextTone {
+        switch kind {
+        case .applied, .done: .good
+        case .ready where submission?.state == .failed || submission?.held != nil: .attention
+        case .waitsForSignatures, .ready, .replaced: .neutral
+        case .waitsForNumbers, .submitted: .attention
+        case .failed, .expired, .numberUsed: .bad
+        }
     }
 
     private static func created(_ request: RecordedRequest) -> Timestamp {
@@ -61,6 +68,8 @@ extension StatusEntry {
         for (key, value) in [("summary", summary), ("note", request?.note), ("end", end)] {
             if let value { members[key] = .string(value) }
         }
+        members["can_still_be_applied"] = canStillBeApplied.map { .bool($0) } ?? .null
+        members["replaced_by"] = replacedBy.map { .string($0.hex) } ?? .null
         if !signatures.isEmpty { members["signatures"] = .array(signatures.map(\.json)) }
         for (key, value) in more { members[key] = value }
         return .object(members)

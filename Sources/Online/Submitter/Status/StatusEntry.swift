@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Handoff
+import Horizon
 package import Journal
 import Review
 package import Stellar
@@ -27,7 +28,44 @@ package struct StatusEntry {
         package static func < (a: Stage, b: Stage) -> Bool { a.rawValue < b.rawValue }
     }
 
+    /// What can still happen to a transaction, for lists.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        case waitsForSignatures = "waits-for-signatures"
+        /// Nothing is known that it waits for, but to be submitted.
+        case ready
+        /// Numbers before its own are not used yet.
+        case waitsForNumbers = "waits-for-numbers"
+        case submitted
+        case applied
+        /// Failed in a ledger.
+        case failed
+        case expired
+        /// Another transaction was built in its place.
+        case replaced
+        case numberUsed = "number-used"
+        /// A login that succeeded, or an authorization entry that is in a transaction.
+        case done
+
+        /// The desk's mark for it.
+        package var mark: String { self == .done ? Kind.applied.rawValue : rawValue }
+
+        /// For people.
+        package var text: String {
+            switch self {
+            case .waitsForSignatures: "waits for signatures"
+            case .waitsForNumbers: "waits for earlier numbers"
+            case .numberUsed: "number used"
+            case .ready, .submitted, .applied, .failed, .expired, .replaced, .done: rawValue
+            }
+        }
+    }
+
     package let stage: Stage
+    package let kind: Kind
+    /// Whether a ledger can still apply it; nil if that is not known. This machine's clock alone proves no end.
+    package let canStillBeApplied: Bool?
+    /// The transaction that was built in its place, or used its number.
+    package let replacedBy: TransactionHash?
     package let submission: Submission?
     package let request: RecordedRequest?
     /// One sentence about what it does; nil when the journal no longer has the envelope.
@@ -55,15 +93,31 @@ package struct StatusEntry {
         }
         signatures = if let requested { try ArrivedSignature.all(of: requested, in: store) } else { [] }
         guard !submission.isFinal else {
-            (end, stage) = (nil, .settled)
+            (end, stage, canStillBeApplied, replacedBy) = (nil, .settled, false, nil)
+            kind = submission.state == .included ? .applied : submission.state == .expired ? .expired : .failed
             return
         }
         // A transaction that may have arrived may have been applied while it was valid.
         let mayBeIn = submission.state == .sent || submission.state == .pending
-        end = Self.end(
-            of: transaction.innerHash ?? transaction.hash, transaction.sequence, holder,
-            validUntil: mayBeIn ? nil : transaction.maxTime, now)
-        stage = mayBeIn ? .pending : end == nil ? .unsent : .settled
+        if let ending = Ending(of: transaction.innerHash ?? transaction.hash, transaction.sequence, holder) {
+            (end, kind, canStillBeApplied, replacedBy) = (ending.text, ending.kind, false, ending.place)
+            stage = mayBeIn ? .pending : .settled
+        } else if let text = Self.expiry(transaction.maxTime, now) {
+            (kind, canStillBeApplied, replacedBy) = (mayBeIn ? .submitted : .expired, nil, nil)
+            (end, stage) = mayBeIn ? (nil, .pending) : (text, .settled)
+        } else if submission.isNumberUsed {
+            // The reason says by what.
+            (end, kind, canStillBeApplied, replacedBy, stage) = (nil, .numberUsed, false, nil, .unsent)
+        } else {
+            var isAhead = submission.waitsForNumbers
+            if !isAhead {
+                isAhead = try store.isAhead(
+                    transaction.sequence, source: transaction.source, network: transaction.network)
+            }
+            kind = mayBeIn ? .submitted : isAhead ? .waitsForNumbers : .ready
+            (end, canStillBeApplied, replacedBy) = (nil, true, nil)
+            stage = mayBeIn ? .pending : .unsent
+        }
     }
 
     /// - Parameter request: a request whose transaction was not queued.
@@ -85,55 +139,86 @@ package struct StatusEntry {
         let envelope = document?.envelope
         let last = Int64(clamping: envelope?.innermost.cond.timeBounds?.maxTime ?? 0)
         let validUntil = last == 0 ? nil : last
-        if document?.mayBeAuthorized == true, let place = try store.authorized(request.hash) {
-            end =
-                request.kind == .authorization
-                ? "its signature is in the transaction \(place)"
-                : "replaced by \(place), which has its signed authorization entries"
-            (signatures, stage) = ([], .settled)
+        let requested = envelope.flatMap { envelope in
+            request.kind == .transaction ? RequestedTransaction(envelope, on: network, document: document) : nil
+        }
+        let signatures =
+            if let requested { try ArrivedSignature.all(of: requested, in: store) } else { [] as [ArrivedSignature] }
+        // A draft that someone signed can still be applied, whatever was built from it.
+        if let event = try store.ending(of: request.hash), event.kind != .superseded || signatures.isEmpty {
+            let place = TransactionHash(hex: event.detail)
+            let isDone = event.kind == .loggedIn || request.kind == .authorization
+            (kind, replacedBy, canStillBeApplied) = (isDone ? .done : .replaced, isDone ? nil : place, false)
+            (self.signatures, stage) = ([], .settled)
+            end = Self.text(of: event, request.kind)
             return
         }
+        self.signatures = signatures
         guard request.kind == .transaction, request.source != nil, let sequence = request.sequence else {
-            // A signed login is not recorded here, and expires; a message does not expire.
+            // A message does not expire.
             end = document?.entryEnd(now) ?? Self.expiry(validUntil, now)
-            (signatures, stage) = ([], end == nil ? .unsigned : .settled)
+            (kind, stage) = end == nil ? (.waitsForSignatures, .unsigned) : (.expired, .settled)
+            (canStillBeApplied, replacedBy) = (end == nil ? true : nil, nil)
             return
         }
-        let requested = envelope.map { RequestedTransaction($0, on: network, document: document) }
-        signatures = if let requested { try ArrivedSignature.all(of: requested, in: store) } else { [] }
         // It may have been signed and submitted elsewhere.
-        end = Self.end(
-            of: envelope?.innermost.hash(on: network) ?? request.hash, sequence, holder, validUntil: validUntil, now)
+        let innermost = envelope?.innermost.hash(on: network) ?? request.hash
+        if let ending = Ending(of: innermost, sequence, holder) {
+            (end, kind, canStillBeApplied, replacedBy) = (ending.text, ending.kind, false, ending.place)
+            stage = .settled
+            return
+        }
+        replacedBy = nil
+        end = Self.expiry(validUntil, now)
+        (kind, canStillBeApplied) = end == nil ? (.waitsForSignatures, true) : (.expired, nil)
         stage = end != nil ? .settled : signatures.isEmpty ? .unsigned : .partlySigned
     }
 
-    /// Why it can no longer be applied: another transaction used its number, or it expired. A fee bump and its inner
-    /// transaction count as one.
-    ///
-    /// - Parameters:
-    ///   - innermost: the hash of the transaction, or of a fee bump's inner transaction.
-    ///   - holder: the transaction in a ledger that used its number.
-    private static func end(
-        of innermost: TransactionHash, _ sequence: Int64, _ holder: Submission?, validUntil: Int64?, _ now: Int64
-    ) -> String? {
-        guard let holder, let ledger = holder.ledger, let place = holder.place else {
-            return expiry(validUntil, now)
+    /// Why a transaction can no longer be applied: another one used its number. A fee bump and its inner transaction count as one.
+    private struct Ending {
+        let text: String
+        let kind: Kind
+        /// The other transaction; nil if it is the same one.
+        let place: TransactionHash?
+
+        /// - Parameters:
+        ///   - innermost: the hash of the transaction, or of a fee bump's inner transaction.
+        ///   - holder: the transaction in a ledger that used its number.
+        init?(of innermost: TransactionHash, _ sequence: Int64, _ holder: Submission?) {
+            guard let holder, let ledger = holder.ledger, let place = holder.place else { return nil }
+            let transaction = holder.transaction
+            guard transaction.innerHash ?? transaction.hash == innermost else {
+                text = "it can never be in the ledger: its number \(sequence) was used by \(place) in ledger \(ledger)"
+                (kind, self.place) = (.numberUsed, place)
+                return
+            }
+            self.place = nil
+            if holder.state == .included {
+                (text, kind) = ("what it does is in ledger \(ledger), as \(place)", .applied)
+            } else {
+                (text, kind) = ("it failed in ledger \(ledger), as \(place), and can never be applied", .failed)
+            }
         }
-        let transaction = holder.transaction
-        guard transaction.innerHash ?? transaction.hash == innermost else {
-            return "it can never be in the ledger: its number \(sequence) was used by \(place) in ledger \(ledger)"
+    }
+
+    private static func text(of event: JournalEvent, _ kind: RecordedRequest.Kind) -> String {
+        let detail = TerminalText.escape(event.detail)
+        return switch event.kind {
+        case .loggedIn: "logged in at \(detail)"
+        case .superseded: "replaced by \(detail), which was built from it"
+        default:
+            kind == .authorization
+                ? "its signature is in the transaction \(detail)"
+                : "replaced by \(detail), which has its signed authorization entries"
         }
-        return holder.state == .included
-            ? "what it does is in ledger \(ledger), as \(place)"
-            : "it failed in ledger \(ledger), as \(place), and can never be applied"
     }
 
     // MARK: when it ends
 
+    /// What this machine's clock says, which proves nothing by itself.
     private static func expiry(_ validUntil: Int64?, _ now: Int64) -> String? {
         guard let validUntil, validUntil < now else { return nil }
-        let time = Timestamp(UInt64(max(0, validUntil)))
-        return "it can no longer be applied: it expired at \(time.utc)"
+        return "expired by this machine's clock at \(Timestamp(UInt64(max(0, validUntil))).utc)"
     }
 
     // MARK: what it does
@@ -180,15 +265,6 @@ package struct StatusEntry {
 }
 
 extension SigningRequest {
-    /// Whether it is for an authorization entry, or a transaction that can have some.
-    fileprivate var mayBeAuthorized: Bool {
-        switch content {
-        case .authorization: true
-        case .transaction(let envelope): envelope.innermost.operations.contains { $0.type == .invokeHostFunction }
-        case .challenge, .message: false
-        }
-    }
-
     /// What became of an authorization entry whose last ledger should have closed by now; nil before, and for other requests. The network
     /// may be slower than expected: that the signature counts no longer is likely, and not proven.
     fileprivate func entryEnd(_ now: Int64) -> String? {
@@ -200,4 +276,12 @@ extension SigningRequest {
         return
             "its last ledger, \(asked.expirationLedger), was expected at \(expected.utc): a signature counts no longer, unless the network is slow"
     }
+}
+
+extension Submission {
+    /// Whether the network refused it only because numbers before its own are not used yet.
+    package var waitsForNumbers: Bool { state == .queued && codes?.decisive == .txBadSeq }
+
+    /// Whether its number was used by something else, as a server showed.
+    fileprivate var isNumberUsed: Bool { state == .failed && ledger == nil && codes?.decisive == .txBadSeq }
 }

@@ -2,6 +2,7 @@
 
 package import Anchor
 package import Faults
+package import Journal
 package import Stellar
 import StellarXDR
 package import TextCodec
@@ -12,12 +13,17 @@ package struct AnchorLogin<Client: LoginClient>: Sendable {
     package let client: Client
     package let token: AccessToken
     package let network: Network
+    /// The hashes of the requests that it answers.
+    let requests: [TransactionHash]
 
-    /// Stores the token for the commands that need it.
+    /// Stores the token for the commands that need it, and notes that its requests wait for nothing any more.
     ///
-    /// - Parameter folder: the online side's folder.
-    package func keep(in folder: String) throws(Failure) {
+    /// - Parameters:
+    ///   - folder: the online side's folder.
+    ///   - journal: one that cannot be written does not undo the login.
+    package func keep(in folder: String, noting journal: OnlineJournal) throws(Failure) {
         try TokenStore(folder: folder).keep(token, of: client, at: domain, on: network)
+        try? journal.store.record(loggedIn: requests, at: domain.text)
     }
 
     /// Who is logged in and until when, for a person.

@@ -49,7 +49,9 @@ package struct SignedChallenge: Sendable {
             let client = try client(allowsLoopback)
             try check(from: server, for: client)
             let token = try server.token(for: envelope, of: client, at: now)
-            return AnchorLogin(domain: server.domain, client: client, token: token, network: network)
+            return AnchorLogin(
+                domain: server.domain, client: client, token: token, network: network,
+                requests: [envelope.hash(on: network)])
         }
     }
 

@@ -89,7 +89,9 @@ package struct SignedContractChallenge: Sendable {
             try check(from: server, for: client, latest: try rpc.latestLedger().sequence)
             let entries = try entries(of: client.account, shape: shape, rpc)
             let token = try server.token(for: entries, of: client, at: now)
-            return AnchorLogin(domain: server.domain, client: client, token: token, network: network)
+            return AnchorLogin(
+                domain: server.domain, client: client, token: token, network: network,
+                requests: [signed.payload] + (clientDomain.map { [$0.payload] } ?? []))
         }
     }
 
