@@ -9,6 +9,8 @@ import XDR
 package struct LedgerHeaderFields: Hashable, Sendable {
     package let protocolVersion: UInt32
     package let closedAt: Timestamp
+    /// Whether the close times in seconds and milliseconds agree, as far as both are known.
+    package let closeTimesAgree: Bool
     package let sequence: UInt32
     /// In stroops.
     package let baseFee: UInt32
@@ -36,6 +38,7 @@ package struct LedgerHeaderFields: Hashable, Sendable {
     private init(_ start: Start, _ tail: Tail, unknown: String) {
         protocolVersion = start.protocolVersion
         closedAt = Timestamp(start.closeTime)
+        closeTimesAgree = start.closeTimesAgree
         (sequence, baseFee, baseReserve) = (tail.sequence, tail.baseFee, tail.baseReserve)
         mostOperations = tail.mostOperations
         self.unknown = unknown
@@ -44,6 +47,7 @@ package struct LedgerHeaderFields: Hashable, Sendable {
     private init(_ header: LedgerHeader) {
         protocolVersion = header.ledgerVersion
         closedAt = Timestamp(header.scpValue.closeTime)
+        closeTimesAgree = header.scpValue.ext.agrees(withCloseTime: header.scpValue.closeTime)
         sequence = header.ledgerSeq
         (baseFee, baseReserve, mostOperations) = (header.baseFee, header.baseReserve, header.maxTxSetSize)
         unknown = nil
@@ -54,6 +58,7 @@ package struct LedgerHeaderFields: Hashable, Sendable {
 private struct Start {
     let protocolVersion: UInt32
     let closeTime: UInt64
+    let closeTimesAgree: Bool
     /// The offset of the kind.
     let end: Int
     /// The offset after the close value; nil if its kind is not known.
@@ -74,9 +79,9 @@ private struct Start {
         _ = try BoundedArray<UpgradeType, 6>.decode(from: &reader)
         end = reader.offset
         do throws(XDRError) {
-            _ = try StellarValueExt.decode(from: &reader)
+            closeTimesAgree = try StellarValueExt.decode(from: &reader).agrees(withCloseTime: closeTime)
             valueEnd = reader.offset
-        } catch { valueEnd = nil }
+        } catch { (closeTimesAgree, valueEnd) = (true, nil) }
     }
 
     /// What follows the close value; nil where it cannot be found.

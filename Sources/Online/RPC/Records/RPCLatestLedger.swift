@@ -53,7 +53,7 @@ package struct RPCLatestLedger: Hashable, Sendable {
         else {
             throw .wrongType(field: "headerXdr", expected: "the header of the ledger in the other fields")
         }
-        guard header.scpValue.hasConsistentCloseTime else {
+        guard header.closeTimesAgree else {
             throw .wrongType(
                 field: "headerXdr", expected: "a header with the same close time in seconds and milliseconds")
         }
