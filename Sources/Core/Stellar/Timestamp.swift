@@ -6,6 +6,12 @@ package struct Timestamp: Hashable, Sendable, Comparable {
 
     package init(_ seconds: UInt64) { self.seconds = seconds }
 
+    /// The time a number of seconds later, or the last one that there is.
+    package func adding(_ seconds: UInt64) -> Timestamp {
+        let (sum, overflow) = self.seconds.addingReportingOverflow(seconds)
+        return Timestamp(overflow ? .max : sum)
+    }
+
     package static func < (a: Timestamp, b: Timestamp) -> Bool { a.seconds < b.seconds }
 
     /// Parses unix seconds or an RFC 3339 date and time (`2026-11-21T09:00:00Z`, with an offset or fractions of a

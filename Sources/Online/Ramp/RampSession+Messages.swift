@@ -102,7 +102,7 @@ extension RampSession {
         return nil
     }
 
-    private static func end(from now: Timestamp) -> Timestamp { Timestamp(now.seconds + lifetime) }
+    private static func end(from now: Timestamp) -> Timestamp { now.adding(lifetime) }
 
     // MARK: transfers
 

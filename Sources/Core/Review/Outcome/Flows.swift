@@ -95,7 +95,7 @@ package struct Flows: Sendable {
         case .createPassiveSellOffer(let op): offer(op.amount, op.selling, op.buying, op.price, account)
         case .manageBuyOffer(let op):
             guard op.buyAmount > 0 else { return }
-            leaves(Self.worth(op.buyAmount, op.price), op.selling, account, isExact: false)
+            leaves(op.mostSold, op.selling, account, isExact: false)
             enters(op.buyAmount, op.buying, account, isExact: false)
         case .accountMerge: unknown[.merge, default: 0] += 1
         case .claimClaimableBalance: unknown[.claim, default: 0] += 1
@@ -128,13 +128,7 @@ package struct Flows: Sendable {
     ) {
         guard amount > 0 else { return }
         leaves(amount, selling, account, isExact: false)
-        enters(Self.worth(amount, price), buying, account, isExact: false)
-    }
-
-    /// The value of an amount at a price, in stroops of the other asset.
-    private static func worth(_ amount: Int64, _ price: Price) -> Int64 {
-        guard price.d > 0 else { return 0 }
-        return Int64(clamping: Int128(amount) * Int128(price.n) / Int128(price.d))
+        enters(price.value(of: amount, roundsUp: false) ?? 0, buying, account, isExact: false)
     }
 
     private mutating func leaves(_ stroops: Int64, _ asset: Asset, _ account: AccountID, isExact: Bool = true) {

@@ -85,7 +85,7 @@ package struct Spending: Hashable, Sendable {
         case .clawback(let op): add(op.amount, of: op.asset)
         case .manageSellOffer(let op): add(op.amount, of: op.selling)
         case .createPassiveSellOffer(let op): add(op.amount, of: op.selling)
-        case .manageBuyOffer(let op): add(Self.sold(op.buyAmount, at: op.price), of: op.selling)
+        case .manageBuyOffer(let op): add(op.mostSold, of: op.selling)
         case .accountMerge: add(Self.unlimited, of: .native)
         case .invokeHostFunction(let op):
             let moves = tokens.moves(of: op)
@@ -99,15 +99,6 @@ package struct Spending: Hashable, Sendable {
         case .liquidityPoolDeposit, .clawbackClaimableBalance: amounts[Self.anything] = Self.unlimited
         default: break
         }
-    }
-
-    /// The amount sold for an amount bought, rounded up.
-    private static func sold(_ bought: Int64, at price: Price) -> Int64 {
-        guard price.d > 0, price.n > 0, bought >= 0 else { return unlimited }
-        let product = bought.multipliedFullWidth(by: Int64(price.n))
-        guard product.high < Int64(price.d) else { return unlimited }
-        let (quotient, remainder) = Int64(price.d).dividingFullWidth(product)
-        return remainder == 0 || quotient == .max ? quotient : quotient + 1
     }
 
     private mutating func add(_ stroops: Int64, of asset: Asset) { add(max(0, stroops), of: asset.text) }

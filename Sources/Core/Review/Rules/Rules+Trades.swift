@@ -60,7 +60,7 @@ extension Rules {
         let (from, to): (Asset, Asset)
         let rate: Ratio
         // In hundredths of what is certainly sent or received: the bound beyond which more than one of them may be lost.
-        let bound: (paid: Int64, received: Int64)
+        let bound: (paid: Int128, received: Int128)
         switch context.body {
         case .pathPaymentStrictSend(let op):
             (from, to, rate) = (op.sendAsset, op.destAsset, Ratio(op.sendAmount, op.destMin))
@@ -74,9 +74,7 @@ extension Rules {
             return findings.warn("a path payment without a possible rate")
         }
         if from == to {
-            let paid = rate.numerator.multipliedFullWidth(by: bound.paid)
-            let received = rate.denominator.multipliedFullWidth(by: bound.received)
-            guard (paid.high, paid.low) > (received.high, received.low) else { return }
+            guard Int128(rate.numerator) * bound.paid > Int128(rate.denominator) * bound.received else { return }
             findings.warn(
                 """
                 the same asset is sent and received, and at worst \(plain: forward) \(Phrase(codeOf: from)) is paid for \

@@ -27,11 +27,11 @@ package struct Ratio: Hashable, Sendable {
         if rest == 0 { return digits }
         digits += "."
         while rest != 0, significant < 7 {
-            let (high, low) = rest.multipliedFullWidth(by: 10)
-            let (digit, remainder) = d.dividingFullWidth((high, low))
+            let tenfold = UInt128(rest) * 10
+            let digit = tenfold / UInt128(d)
             digits += String(digit)
             if significant > 0 || digit != 0 { significant += 1 }
-            rest = remainder
+            rest = UInt64(tenfold % UInt128(d))
         }
         if digits.hasSuffix(".") { digits.removeLast() }
         return rest == 0 ? digits : "about \(digits)"

@@ -17,7 +17,7 @@ extension Validity {
         if let code = boundsRefusal(of: transaction.cond, at: moment) { return Refusal(code) }
         guard let baseFee else { return nil }
         let needed = leastFee(operations: transaction.operations.count, baseFee: baseFee)
-        guard inclusionFee(of: transaction) >= needed else { return Refusal(.txInsufficientFee, neededFee: needed) }
+        guard inclusionFee(of: transaction) >= Int128(needed) else { return Refusal(.txInsufficientFee, neededFee: needed) }
         return nil
     }
 
@@ -35,11 +35,10 @@ extension Validity {
         let innerBid = inclusionFee(of: inner)
         guard innerBid > 0 else { return nil }
         // bid / least >= innerBid / innerLeast, without fractions; the products may exceed 64 bits.
-        let offered = bid.multipliedFullWidth(by: innerLeast)
-        let asked = innerBid.multipliedFullWidth(by: least)
-        if (offered.high, offered.low) >= (asked.high, asked.low) { return nil }
-        let (quotient, remainder) = innerLeast.dividingFullWidth(asked)
-        return Refusal(.txInsufficientFee, neededFee: quotient + (remainder == 0 ? 0 : 1))
+        let asked = innerBid * Int128(least)
+        if Int128(bid) * Int128(innerLeast) >= asked { return nil }
+        let needed = (asked + Int128(innerLeast) - 1) / Int128(innerLeast)
+        return Refusal(.txInsufficientFee, neededFee: Int64(clamping: needed))
     }
 
     /// The minimum total fee of a fee bump that replaces the transaction in a node's queue: ten times its rate.
@@ -48,7 +47,7 @@ extension Validity {
     /// - Source: stellar-core `TransactionQueue`, FEE_MULTIPLIER.
     package static func replacingFee(of inner: Transaction) -> Int64? {
         let count = Int128(max(inner.operations.count, 1))
-        let product = 10 * Int128(max(inclusionFee(of: inner), 0)) * (count + 1)
+        let product = 10 * max(inclusionFee(of: inner), 0) * (count + 1)
         return Int64(exactly: (product + count - 1) / count + Int128(inner.declaredResourceFee ?? 0))
     }
 
@@ -58,8 +57,8 @@ extension Validity {
     }
 
     /// A transaction's inclusion fee, in stroops: its fee without the resource fee.
-    private static func inclusionFee(of transaction: Transaction) -> Int64 {
-        Int64(transaction.fee) - (transaction.declaredResourceFee ?? 0)
+    private static func inclusionFee(of transaction: Transaction) -> Int128 {
+        Int128(transaction.fee) - Int128(transaction.declaredResourceFee ?? 0)
     }
 
     /// Two extra signers must differ, and a signed payload must not be empty.

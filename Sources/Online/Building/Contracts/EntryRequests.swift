@@ -98,7 +98,7 @@ package struct EntryRequests {
             request, hash: hash, created: now,
             facts: [
                 .fact("entry", "by \(address.address), nonce \(entry.credentials.address?.nonce ?? 0)"),
-                .fact("valid", "until ledger \(expiration), about \(Timestamp(now.seconds + seconds).utc)"),
+                .fact("valid", "until ledger \(expiration), about \(now.adding(seconds).utc)"),
             ] + Self.facts(chosen) + Notice.identity(of: hash)
                 + [.fact("next", "sign it, then coldstar-submit authorize TX RESPONSE")])
     }

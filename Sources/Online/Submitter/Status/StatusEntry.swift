@@ -271,7 +271,7 @@ extension SigningRequest {
         guard case .authorization(let asked) = content, let ledger = asked.claimedLedger,
             let closed = asked.claimedCloseTime
         else { return nil }
-        let expected = Timestamp(closed.seconds + LedgerSpan.seconds(from: ledger, to: asked.expirationLedger))
+        let expected = closed.adding(LedgerSpan.seconds(from: ledger, to: asked.expirationLedger))
         guard Int64(clamping: expected.seconds) < now else { return nil }
         return
             "its last ledger, \(asked.expirationLedger), was expected at \(expected.utc): a signature counts no longer, unless the network is slow"
