@@ -50,30 +50,38 @@ def seen(machine: Machine, text: str) -> dict:
     return document.get("inner", document)
 
 
-def check(document: dict, ledger: Ledger, known_from: str) -> int:
-    """Compares the review with the oracle and returns how many thresholds are locked."""
+def check(document: dict, ledger: Ledger, known_from: str, exact: bool = True) -> int:
+    """Compares the review with the oracle and returns how many thresholds are locked.
+
+    What may be rejected, and lines of a batch that may be missing, are judged as if they were applied: then the review is at least as bad.
+    """
     outcomes = ledger.outcomes()
     told = {one["account"]: one for one in document["authority"]}
-    # A batch line that the network rejects only if the hints are right is also judged as if it were applied.
-    both = any(one["claimed"] for one in document["rejected"])
-    assert set(told) == set(outcomes) or (both and set(told) > set(outcomes))
+    exact = exact and not document["rejected"]
+    assert set(told) == set(outcomes) if exact else set(told) >= set(outcomes)
     lost = 0
     for account, (before, after) in outcomes.items():
         one = told[account]
+        if not exact:
+            assert set(one["locked"]) >= set(after.locked())
+            alone = {each["key"]: set(each["levels"]) for each in one["reached_alone"]}
+            assert all(alone.get(who, set()) >= set(levels) for who, levels in after.alone(before).items())
+            lost += len(one["locked"])
+            continue
         assert one["known_from"] == ("created" if account in FRESH else known_from)
         assert one["thresholds"] == after.thresholds and not one["may_have_others"]
         weights = {signer["key"]: signer["weight"] for signer in one["signers"]} | {account: one["master_weight"]}
         assert {who: weight for who, weight in weights.items() if weight} == after.weights
         assert {signer["key"] for signer in one["signers"] if signer["new"]} == set(after.weights) - set(before.weights) - {account}
         for level in LEVELS:
-            assert one["reached_by"][level] == after.reach(level, before) or (both and level in one["locked"]), (before, after)
+            assert one["reached_by"][level] == after.reach(level, before), (before, after)
         alone = {(each["key"], *each["levels"]) for each in one["reached_alone"] if each["new"]}
         wanted = {(who, *levels) for who, levels in after.alone(before).items()}
-        assert alone == wanted or (both and alone > wanted)
+        assert alone == wanted
         # A signer that is set here is reported even if a hint already lists it among the previous signers.
         assert all(each["new"] or (known_from == "claimed" and each["key"] in before.weights) for each in one["reached_alone"])
         assert one["locked"] == [level for level in LEVELS if one["reached_by"][level] in ("none", "pre-authorized")]
-        assert one["locked"] == after.locked() or (both and set(one["locked"]) > set(after.locked()))
+        assert one["locked"] == after.locked()
         lost += len(one["locked"])
     check_findings(document, {account: one["locked"] for account, one in told.items() if one["locked"]})
     return lost
@@ -81,7 +89,7 @@ def check(document: dict, ledger: Ledger, known_from: str) -> int:
 
 def check_findings(document: dict, locked: dict[str, list[str]]) -> None:
     found = [f for f in document["findings"] if f["rule"] == "W-LOCKOUT"]
-    by_account = {re.match(r"locks (G\w{55}):", f["message"]).group(1): f for f in found}
+    by_account = {re.match(r"locks (G\w{55})[:,]", f["message"]).group(1): f for f in found}
     assert len(by_account) == len(found) and {account: sorted(re.findall(r"\b(low|medium|high)\b", f["message"])) for account, f in
                                               by_account.items()} == {account: sorted(levels) for account, levels in locked.items()}
     assert all(f["level"] == "hold" and f["operation"] is None for f in found)
@@ -89,7 +97,7 @@ def check_findings(document: dict, locked: dict[str, list[str]]) -> None:
     others = {h["type_to_pass"] for h in document.get("holds", document["findings"]) if h["rule"] != "W-LOCKOUT"}
     assert values == {account[-8:] for account in locked} and not values & others
     for finding in document["findings"]:
-        assert finding["rule"] == "W-LOCKOUT" or not re.search(r"\breach|every level|NOBODY|no one", finding["message"])
+        assert finding["rule"] in ("W-LOCKOUT", "W-NEWSIGNER") or not re.search(r"\breach|every level|NOBODY|no one", finding["message"])
 
 
 @pytest.fixture(scope="module")
@@ -113,9 +121,16 @@ def test_with_the_book_the_final_signers_match_the_networks_rules(book):
         applies = ledger.apply(made)
         document = seen(machine, envelope(made, bumped=dice.random() < 0.2))
         assert bool(document["rejected"]) != applies
+        assert document["authority"], "what may be rejected hides nothing"
         lost += check(document, ledger, "book")
         applied += len(ledger.outcomes())
     assert applied > 200 and lost > 50
+
+
+def fact(finding: dict) -> tuple:
+    """A finding for comparison: which thresholds a new signer reaches depends on what the claims say about them."""
+    message = finding["message"].split(" and ")[0] if finding["rule"] == "W-NEWSIGNER" else finding["message"]
+    return finding["rule"], finding["operation"], message
 
 
 def test_with_hints_alone_the_final_signers_match_the_networks_rules_and_are_marked_unverified(offline):
@@ -134,8 +149,8 @@ def test_with_hints_alone_the_final_signers_match_the_networks_rules_and_are_mar
                 assert "claimed by the request, unverified" in finding["message"]
         if seed < 3:
             bare = seen(offline, request(envelope(made)))
-            rules = [(f["rule"], f["operation"], f["message"]) for f in document["findings"]]
-            assert all((f["rule"], f["operation"], f["message"]) in rules for f in bare["findings"]), "a claim removed a finding"
+            rules = [fact(f) for f in document["findings"]]
+            assert all(fact(f) in rules for f in bare["findings"]), "a claim removed a finding"
             page = " ".join(offline.sign("inspect", "-", stdin=text).out.split())
             assert page.count("afterwards (signers claimed by the request, unverified)") == len([a for a in ledger.outcomes() if a not in FRESH])
     assert applied > 200 and lost > 50
@@ -188,21 +203,22 @@ def test_a_batch_is_judged_once_after_all_its_lines(book, offline, part):
     for seed in range(15):
         dice = random.Random(f"batch {part} {seed}")
         states = known if part == 0 else [State.random(account, dice) for account in ACCOUNTS]
-        ledger, lines, refused = Ledger(states), [], []
+        ledger, lines, malformed = Ledger(states), [], set()
         some = dice.sample(ACCOUNTS, 4)
         made = [[Change(fresh, "create") for fresh in FRESH]]
         made += [[Change.random(dice.choice(some + FRESH), dice, bad=dice.random() < 0.02) for _ in range(dice.randrange(1, 4))] for _ in range(14)]
         for number, each in enumerate(made, 1):
-            if not ledger.apply(each):
-                refused.append(number)
+            ledger.apply(each)
+            if any(change.is_malformed() for change in each):
+                malformed.add(number)
             text = envelope(each, sequence=5 + number)
             lines.append(text if part == 0 else request(text, {"accounts": {state.account: state.hint() for state in states}}))
         document = (machine if part == 0 else offline).sign("inspect", "-", "-n", "testnet", "--json", stdin="\n".join(lines) + "\n").json()
-        assert sorted({one["line"] for one in document["rejected"]}) == refused
+        assert {one["line"] for one in document["rejected"]} >= malformed
         told = [dict(f, operation=f["operation"]) for f in document["findings"]]
-        lost += check(dict(document, findings=told), ledger, "book" if part == 0 else "claimed")
-        rejected += len(refused)
-    assert lost > 20 and rejected > 5
+        lost += check(dict(document, findings=told), ledger, "book" if part == 0 else "claimed", exact=False)
+        rejected += len(malformed)
+    assert lost > 20 and rejected > 2
 
 
 def options(machine: Machine, *operations, hints: dict | None = None) -> dict:

@@ -208,8 +208,10 @@ def test_one_dangerous_operation_among_many_payments_is_shown_first(offline):
     many[13] = transaction(114, *(sdk.Payment(B, USDC, "1") for _ in range(57)), sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(C, 255)),
                            *(sdk.Payment(B, USDC, "1") for _ in range(42)))
     found = inspected(offline, lines(*many))
-    first = found["findings"][0]
+    new, first = found["findings"][:2]
+    assert (new["rule"], new["level"], new["line"]) == ("W-NEWSIGNER", "hold", 14)
     assert (first["rule"], first["level"], first["line"], first["operation"]) == ("W-SIGNER", "hold", 14, 57)
+    assert [hold["rule"] for hold in found["holds"] if hold["type_to_pass"] == C[-6:]] == ["W-NEWSIGNER"]
     assert found["operations"] == {"payment": 1999, "set_options": 1}
     assert found["accounts"] == [{"account": A, "level": "high", "levels": ["low", "medium", "high"]}]
     then = ("--now", str(int(time.time())))

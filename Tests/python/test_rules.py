@@ -140,10 +140,11 @@ def test_exchanges_that_lose_a_little_each_are_added_up(vault):
 
 # ---------------------------------------------------------------- destinations
 
-def test_own_keys_and_pinned_withdrawal_accounts_are_known(vault):
+def test_a_planted_key_file_makes_no_destination_known_but_pinned_withdrawal_accounts_are(vault):
+    # A key file that anyone who can write to the vault has put there: nothing proves it until its PIN is typed.
     vault.import_key("bob", BOB)
     found = inspect(vault, build().to_xdr())
-    assert "W-NEWDEST" not in found and found["W-OWN"] == "info"
+    assert found["W-NEWDEST"] == "warn" and found["W-OWN"] == "info"
     carol = build(sdk.Payment(CAROL.public_key, NATIVE, "1")).to_xdr()
     assert inspect(vault, carol)["W-NEWDEST"] == "warn"
     vault.sign("book", "domains", "add", "example.com", "--withdrawal", CAROL.public_key, "--key", "alice", "--yes", pin=PIN)

@@ -35,15 +35,46 @@ struct AuthorityBatchTests {
         #expect(json["holds"]?.asArray?.contains { $0["rule"] == "W-LOCKOUT" } == true)
     }
 
-    @Test func `a batch is judged by the signers and thresholds after its last line`() {
+    @Test func `a batch is judged by the weakest state in which any of its lines may leave an account`() {
         let known = AuthorityTests.known([(bob, 1)], 1, 1, 2)
-        let batch = BatchTests.batch([line(101, known, adding(carol)), line(102, known, removing(bob))])
-        #expect(!batch.findings.contains { $0.rule == .lockout })
-        #expect(batch.authority.outcomes.map { reach($0) } == [[.existing, .existing, .new]])
+        // Without the line before it, which may fail, the second one locks the account.
+        let replaced = BatchTests.batch([line(101, known, adding(carol)), line(102, known, removing(bob))])
+        #expect(replaced.findings.first { $0.rule == .lockout }?.phrase.plain.contains("if only some of the") == true)
+        #expect(replaced.authority.outcomes.map { reach($0) } == [[.existing, .existing, .none]])
         let medium = BatchTests.batch([
             line(101, known, options { $0.medThreshold = 200 }), line(102, known, options { $0.medThreshold = 2 }),
         ])
-        #expect(!medium.findings.contains { $0.rule == .lockout })
+        #expect(medium.findings.contains { $0.rule == .lockout })
+        // A single line changes the account completely or not at all.
+        let safe = BatchTests.batch([line(101, known, adding(carol), removing(bob)), line(102, known, pay(bob))])
+        #expect(!safe.findings.contains { $0.rule == .lockout })
+        #expect(safe.authority.outcomes.map { reach($0) } == [[.existing, .existing, .new]])
+    }
+
+    @Test func `asks once for a new signer that lines of a batch set, with its ending`() throws {
+        let known = AuthorityTests.known([], 1, 1, 1)
+        let batch = BatchTests.batch([
+            line(101, known, adding(mallory)), line(102, known, adding(mallory, 2)), line(103, known, adding(bob, 1)),
+        ])
+        let found = batch.findings.filter { $0.rule == .newSigner }
+        #expect(found.count == 2 && found.allSatisfy { $0.level == .hold })
+        let asked = batch.holds.filter { $0.rule == .newSigner }
+        #expect(Set(asked.map(\.value)) == Set([mallory, bob].map { String($0.account.address.suffix(6)) }))
+        #expect(!batch.holds.contains { $0.rule == .signer })
+        // What is typed passes the holds of the lines, too.
+        let passed = asked.reduce(into: Set<RuleID>()) { rules, question in
+            rules.formUnion((question.passed(byTyping: question.value) ?? []).map(\.hold.rule))
+        }
+        #expect(passed == [.newSigner, .signer])
+    }
+
+    @Test func `two lines with the same number are both judged as applied`() {
+        let known = AuthorityTests.known([], 1, 1, 1)
+        let batch = BatchTests.batch([
+            line(101, known, pay(bob)), line(101, known, options { $0.masterWeight = 0 }),
+        ])
+        #expect(batch.findings.contains { $0.rule == .lockout })
+        #expect(batch.authority.rejections.map(\.line) == [2])
     }
 
     @Test func `a line that can no longer be authorized does not undo a lockout`() {
@@ -53,7 +84,7 @@ struct AuthorityBatchTests {
         ])
         #expect(batch.findings.contains { $0.rule == .lockout })
         #expect(batch.authority.rejections.map(\.line) == [2])
-        #expect(BatchText.of(batch).contains("Rejected line 2: the network rejects this transaction"))
+        #expect(BatchText.of(batch).contains("Remark   line 2: the network may reject this transaction"))
     }
 
     @Test func `knows the signers of an account created in the batch`() {

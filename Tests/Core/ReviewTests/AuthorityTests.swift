@@ -249,7 +249,7 @@ struct AuthorityTests {
         #expect(review([merge, change]).authority.rejections.map(\.operation) == [1])
     }
 
-    @Test func `an operation that the network rejects changes no signers`() {
+    @Test func `an operation that the network rejects is reported and lowers no outcome`() {
         let invalid: [StellarXDR.Operation] = [
             signer(Self.key(mallory), weight: 256), options { $0.lowThreshold = 256 },
             options { $0.masterWeight = 256 },
@@ -258,9 +258,10 @@ struct AuthorityTests {
         ]
         for operation in invalid {
             let review = review(Self.known(), [options { $0.masterWeight = 0 }, operation])
-            #expect(review.authority.outcomes.isEmpty)
+            #expect(review.authority.outcomes.map(\.account) == [alice.account])
+            #expect(review.holds.contains { $0.rule == .masterWeight })
             #expect(review.authority.rejections.map(\.operation) == [1])
-            #expect(page(review).contains("the network rejects this transaction, and no signer changes: operation 2 "))
+            #expect(page(review).contains("Remark the network may reject this transaction: operation 2 "))
         }
     }
 

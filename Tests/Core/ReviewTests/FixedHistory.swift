@@ -16,6 +16,8 @@ struct FixedHistory: SigningHistory {
     /// Whether the transaction was signed with the key under review.
     var isByKey = false
     var summary = "Pay 1 XLM"
+    /// The end of the earlier transaction with the same number.
+    var validUntil: Timestamp?
 
     func signed(_ hash: TransactionHash) -> Timestamp? { hash == self.hash ? Timestamp(1_780_000_000) : nil }
 
@@ -28,7 +30,7 @@ struct FixedHistory: SigningHistory {
             return nil
         }
         return EarlierTransaction(
-            hash: TransactionHash(Hash()), signed: Timestamp(1_780_000_000), summary: summary)
+            hash: TransactionHash(Hash()), signed: Timestamp(1_780_000_000), summary: summary, validUntil: validUntil)
     }
 
     func latestSequence(of source: AccountID, on network: Network) -> Int64? {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Review
 import Stellar
 import StellarXDR
 import Testing
 import TextCodec
 import XDR
+
+@testable import Review
 
 struct LastScreenTests {
     private func text(_ reviews: [Review], columns: Int = 80, rows: Int = 24) -> String {
@@ -55,6 +56,86 @@ struct LastScreenTests {
         #expect(self.rows(text, columns) <= max(rows, 13), "\(text)")
         #expect(text.contains("HOLD W-MERGE") && packed(text).contains(mallory.account.address))
         #expect(rows > 100 || text.contains(" more"))
+    }
+
+    // MARK: every size
+
+    /// Reviews with what a person compares: recipients, holds with long sentences, other assets, a new signer.
+    private var everyday: [(review: Review, sent: String)] {
+        let book = Book(
+            contacts: [Contact(name: "bob", account: bob.account)], accounts: [KnownAccount(account: alice.account)])
+        let others = (0..<20).map { Person(name: "payee \($0)") }
+        let lists: [([Operation], String)] = [
+            ([pay(bob)], "10XLM"), ([pay(bob, usdc)], "10USDC"),
+            ([pay(bob), adding(mallory, 5)], "10XLM"), ([pay(bob), options { $0.masterWeight = 0 }], "10XLM"),
+            ([pay(bob)] + others.map { pay($0) }, "210XLM"),
+            ([pay(bob)] + (0..<3).map { adding(others[$0], 2) } + [homeDomain()], "10XLM"),
+        ]
+        return lists.map { operations, sent in
+            let review = Scenario {
+                $0.operations = operations
+                $0.setUp = { $0.book = book }
+            }.review
+            return (review, sent)
+        }
+    }
+
+    @Test(arguments: [30, 31, 34, 40, 47, 60, 72, 80, 100, 120])
+    func `shows what a person compares, and each value above its question, at every size`(columns: Int) {
+        for (review, sent) in everyday {
+            let questions = review.holds.map { HoldQuestion($0) }
+            for height in [12, 13, 14, 15, 16, 18, 20, 22, 24, 27, 32, 40, 50] {
+                // One question at a time, or the one for a yes.
+                for asked in questions.isEmpty ? [nil] : questions.map({ Optional($0) }) {
+                    let prompt =
+                        asked.map { "\($0.rule.rawValue): to go on, type \($0.value): \($0.value)" } ?? "sign? "
+                    let rows = height - TerminalText.rows(of: prompt, columns: columns).count
+                    let text = LastScreen([review]).text(
+                        on: Screen(columns: columns), columns: columns, rows: rows,
+                        asked: asked.map { [LastScreen.Asked($0)] } ?? [])
+                    #expect(self.rows(text, columns) <= rows, "\(columns)x\(height)\n\(text)")
+                    let packed = packed(text)
+                    #expect(packed.hasPrefix("Summary:testnet(idcee0302d)") && packed.contains(sent), "\(text)")
+                    for word in review.hash.map({ CheckWords.words(of: $0) }) ?? [] {
+                        #expect(packed.contains(word), "\(columns)x\(height)\n\(text)")
+                    }
+                    // The first recipient in full: Bob with his name, or one that a finding names.
+                    let people = [bob] + (0..<20).map { Person(name: "payee \($0)") }
+                    #expect(people.contains { packed.contains($0.account.address) }, "\(columns)x\(height)\n\(text)")
+                    if !packed.contains(bob.account.address) { #expect(packed.contains("recipients")) }
+                    if packed.contains("To" + bob.account.address) { #expect(packed.contains("[book:\"bob\"]")) }
+                    guard let asked else { continue }
+                    let line = text.split(separator: "\n").first { $0.contains("\(asked.rule.rawValue):") }
+                    #expect(line != nil && packed.contains(asked.value), "\(columns)x\(height)\n\(text)")
+                }
+            }
+        }
+    }
+
+    @Test func `a long sentence keeps the address that is to be typed, and marks each cut`() throws {
+        let others = (0..<9).map { Person(name: "payee \($0)") }
+        var phrase: Phrase = "one"
+        for person in others { phrase.append(", or \(person.account)") }
+        let last = try #require(others.last?.account.address)
+        let bounded = phrase.bounded(keeping: String(last.suffix(6)))
+        #expect(bounded.plain.hasSuffix(last) && bounded.plain.contains("... "))
+        for person in others[3..<8] { #expect(!bounded.plain.contains(person.account.address)) }
+        let words: Phrase = "\(plain: String(repeating: "long words ", count: 40))"
+        #expect(words.bounded(keeping: "12.5").plain.hasSuffix("... 12.5"))
+        #expect(words.bounded(keeping: nil).plain.hasSuffix("... "))
+    }
+
+    @Test func `shows the memo and the recipients that findings name first`() {
+        let review = Scenario {
+            $0.operations =
+                (0..<30).map { pay(Person(name: "payee \($0)")) } + [operation(.accountMerge(mallory.muxed))]
+            $0.memo = .id(77)
+        }.review
+        let text = text([review], rows: 24)
+        let packed = packed(text)
+        #expect(packed.contains("To" + mallory.account.address))
+        #expect(packed.contains("and30morerecipients") || packed.contains("morerecipients"))
+        #expect(text.contains("  Memo     "))
     }
 
     @Test func `lists holds before warnings and shows every unknown destination`() throws {

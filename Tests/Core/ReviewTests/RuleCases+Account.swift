@@ -64,6 +64,31 @@ enum RuleCases {
             // Nothing is known about this account, so no lockout is reported.
             $0.operations = [options { $0.masterWeight = 0 }]
         },
+        RuleCase(.newSigner, .hold, "a key that reaches every threshold") {
+            $0.operations = [signer(.ed25519(mallory.account.key))]
+            $0.setUp = { $0.book = Book(accounts: [KnownAccount(account: alice.account)]) }
+        } not: {
+            $0.operations = [signer(.ed25519(mallory.account.key))]
+            $0.setUp = { $0.book = twoOfThree }
+        },
+        RuleCase(.newSigner, .hold, "the own key, which had no weight") {
+            $0.operations = [options { $0.masterWeight = 1 }]
+            $0.setUp = {
+                $0.book = Book(accounts: [
+                    KnownAccount(
+                        account: alice.account, masterWeight: 0,
+                        signers: [Signer(key: .ed25519(bob.account.key), weight: 1)])
+                ])
+            }
+        } not: {
+            $0.operations = [options { $0.masterWeight = 1 }]
+            $0.setUp = { $0.book = Book(accounts: [KnownAccount(account: alice.account)]) }
+        },
+        RuleCase(.newSigner, .hold, "a hash(x) signer whose thresholds are not known") {
+            $0.operations = [signer(.hashX(hash(1)))]
+        } not: {
+            $0.operations = [removing(bob)]
+        },
         RuleCase(.threshold, .hold, "low set to 0") { $0.operations = [options { $0.lowThreshold = 0 }] },
         RuleCase(.threshold, .hold, "high") { $0.operations = [options { $0.highThreshold = 5 }] },
         RuleCase(.revealedSecret, .hold, "a hash(x) preimage among the signatures") {
@@ -159,7 +184,11 @@ enum RuleCases {
             $0.operations = [pay(carol, by: bob)]
             $0.setUp = { $0.book = Book(accounts: [KnownAccount(account: bob.account)]) }
         },
-        RuleCase(.operationSource, .info, "the account of another key of the vault acts") {
+        RuleCase(.operationSource, .info, "the account of the key that signs acts") {
+            $0.operations = [pay(carol, by: bob)]
+            $0.setUp = { $0.key = SigningKey(bob.account) }
+        },
+        RuleCase(.operationSource, .warn, "an account acts that only a key file in the vault names") {
             $0.operations = [pay(carol, by: bob)]
             $0.setUp = { $0.ownAccounts = [bob.account] }
         },
@@ -226,6 +255,28 @@ enum RuleCases {
             $0.setUp = { $0.history = FixedHistory(sequence: 101) }
         } not: {
             $0.setUp = { $0.history = FixedHistory(sequence: 101, network: .public) }
+        },
+        RuleCase(.sequenceUsed, .info, "the other transaction expired more than an hour ago") {
+            $0.setUp = {
+                $0.history = FixedHistory(sequence: 101, validUntil: Timestamp(now.seconds - hour - 1))
+                $0.countedUpTo = now
+            }
+        } not: {
+            $0.setUp = { $0.history = FixedHistory(sequence: 100, validUntil: Timestamp(now.seconds - hour - 1)) }
+        },
+        RuleCase(.sequenceUsed, .hold, "it expired less than an hour ago") {
+            $0.setUp = {
+                $0.history = FixedHistory(sequence: 101, validUntil: Timestamp(now.seconds - hour))
+                $0.countedUpTo = now
+            }
+        } not: {
+            $0.setUp = { $0.countedUpTo = now }
+        },
+        RuleCase(.sequenceUsed, .hold, "it expired only by the given time, not by the own clock") {
+            $0.setUp = {
+                $0.history = FixedHistory(sequence: 101, validUntil: Timestamp(now.seconds - day))
+                $0.countedUpTo = Timestamp(now.seconds - day)
+            }
         },
     ]
 }

@@ -267,10 +267,10 @@ extension RuleCases {
         } not: {
             $0.setUp = { $0.book = Book(domains: [KnownDomain(name: "a.example", withdrawalAccounts: [bob.account])]) }
         },
-        RuleCase(.newDestination, .warn, "an account that is not one of the vault's") {
-            $0.setUp = { $0.ownAccounts = [carol.account] }
-        } not: {
+        RuleCase(.newDestination, .warn, "an account that only a key file in the vault names, which proves nothing") {
             $0.setUp = { $0.ownAccounts = [carol.account, bob.account] }
+        } not: {
+            $0.setUp = { $0.key = SigningKey(bob.account) }
         },
         RuleCase(.ownAccount, .info, "the account of another key of the vault") {
             $0.setUp = { $0.ownAccounts = [bob.account] }

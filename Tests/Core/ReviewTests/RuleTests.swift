@@ -10,7 +10,7 @@ import XDR
 struct RuleTests {
     static let cases =
         RuleCases.account + RuleCases.value + RuleCases.terms + RuleCases.policies + RuleCases.chains
-        + RuleCases.contracts + RuleCases.pins
+        + RuleCases.contracts + RuleCases.pins + RuleCases.inertBounds
 
     @Test(arguments: cases)
     func `the rule triggers at its level`(_ rule: RuleCase) {

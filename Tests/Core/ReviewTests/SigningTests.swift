@@ -61,7 +61,7 @@ struct SigningTests {
             $0.operations = [signer(.preAuthTx(later.hash(on: .testnet).hash))]
             $0.setUp = { $0.companions = [later] }
         }
-        #expect(prepared.review.holds.map(\.rule) == [.signer, .merge])
+        #expect(prepared.review.holds.map(\.rule) == [.newSigner, .merge])
     }
 
     @Test func `a refusal cannot be approved by passing holds`() throws {

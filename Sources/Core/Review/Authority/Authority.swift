@@ -30,7 +30,7 @@ package struct Authority: Hashable, Sendable {
     private var medium: UInt32?
     private var high: UInt32?
     /// Whether `signers` is complete.
-    private let isComplete: Bool
+    private var isComplete: Bool
 
     /// - Parameter witness: the source of `known`.
     init(_ known: KnownAccount, from witness: Witness) {
@@ -95,25 +95,68 @@ package struct Authority: Hashable, Sendable {
 
     // MARK: changes
 
-    /// Applies weights, thresholds and the signer, as the network does.
+    /// Applies weights, thresholds and the signer, even if the network would reject them; `AuthorityRejection.Reason.init` detects
+    /// malformed changes.
     ///
-    /// - Throws: `.tooManySigners`; `AuthorityRejection.Reason.init` detects malformed changes.
-    mutating func apply(_ change: SetOptionsOp) throws(AuthorityRejection.Reason) {
-        masterWeight = change.masterWeight ?? masterWeight
-        low = change.lowThreshold ?? low
-        medium = change.medThreshold ?? medium
-        high = change.highThreshold ?? high
-        guard let signer = change.signer else { return }
+    /// - Returns: `.tooManySigners` for a signer that is one too many for an account with no others than those known here.
+    mutating func apply(_ change: SetOptionsOp) -> AuthorityRejection.Reason? {
+        func bounded(_ value: UInt32) -> UInt32 { min(value, Self.mostWeight) }
+        masterWeight = change.masterWeight.map(bounded) ?? masterWeight
+        low = change.lowThreshold.map(bounded) ?? low
+        medium = change.medThreshold.map(bounded) ?? medium
+        high = change.highThreshold.map(bounded) ?? high
+        guard let signer = change.signer else { return nil }
+        let weight = bounded(signer.weight)
+        if signer.key == .ed25519(account.key) {
+            // The network rejects it whatever the account is. It can only lower the own key's weight here.
+            masterWeight = masterWeight.map { min($0, weight) }
+            return nil
+        }
         let place = signers.firstIndex { $0.key == signer.key }
-        if signer.weight == 0 {
+        if weight == 0 {
             if let place { signers.remove(at: place) }
         } else if let place {
-            signers[place] = signer
-        } else if signers.count < Self.mostSigners {
-            signers.append(signer)
+            signers[place] = Signer(key: signer.key, weight: weight)
         } else {
-            throw .tooManySigners
+            signers.append(Signer(key: signer.key, weight: weight))
+            if signers.count > Self.mostSigners { return .tooManySigners }
         }
+        return nil
+    }
+
+    /// Every weight as low and every threshold as high as in this state or in the other one.
+    mutating func weaken(by other: Authority) {
+        isComplete = isComplete || !mayHaveOthers || !other.mayHaveOthers
+        masterWeight = Self.one(of: masterWeight, other.masterWeight, min)
+        low = Self.one(of: low, other.low, max)
+        medium = Self.one(of: medium, other.medium, max)
+        high = Self.one(of: high, other.high, max)
+        let weights = Dictionary(other.signers.map { ($0.key, $0.weight) }, uniquingKeysWith: min)
+        signers = signers.compactMap { signer in
+            weights[signer.key].map { Signer(key: signer.key, weight: min(signer.weight, $0)) }
+        }
+    }
+
+    /// Every weight as high and every threshold as low as in this state or in the other one.
+    mutating func strengthen(by other: Authority) {
+        masterWeight = Self.one(of: masterWeight, other.masterWeight, max)
+        low = Self.one(of: low, other.low, min)
+        medium = Self.one(of: medium, other.medium, min)
+        high = Self.one(of: high, other.high, min)
+        var places = Dictionary(signers.enumerated().map { ($1.key, $0) }, uniquingKeysWith: min)
+        for signer in other.signers {
+            if let place = places[signer.key] {
+                signers[place] = Signer(key: signer.key, weight: max(signers[place].weight, signer.weight))
+            } else {
+                places[signer.key] = signers.count
+                signers.append(signer)
+            }
+        }
+    }
+
+    private static func one(of a: UInt32?, _ b: UInt32?, _ choose: (UInt32, UInt32) -> UInt32) -> UInt32? {
+        guard let a, let b else { return a ?? b }
+        return choose(a, b)
     }
 
     /// Removes the signer that pre-authorized the transaction with this hash.

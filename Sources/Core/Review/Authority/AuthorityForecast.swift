@@ -5,7 +5,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// Who will be able to sign for the accounts that transactions change, once all of them are applied in order.
+/// Who will be able to sign for the accounts that transactions change, once all of them are applied, or the worst if only some are.
 ///
 /// The initial state of an account is that of the book, else what the request claims, else unknown. Claims can add a
 /// lost threshold but cannot remove one: losses are computed with and without them.
@@ -13,9 +13,9 @@ package struct AuthorityForecast: Sendable {
     private var certain = AuthorityLedger()
     /// The forecast including claims; nil while no request claims anything about an account that changes.
     private var claimed: AuthorityLedger?
-    /// Transactions that the network does not apply.
+    /// Transactions that the network may not apply: a remark, which changes no outcome.
     package private(set) var rejections: [AuthorityRejection] = []
-    /// Transactions that it would not apply if the claims were right.
+    /// Transactions that it may not apply if the claims are right.
     package private(set) var claimedRejections: [AuthorityRejection] = []
 
     init() {}
@@ -35,31 +35,22 @@ package struct AuthorityForecast: Sendable {
         let start = { (account: AccountID) in
             book.account(account).map { Authority($0, from: .book) } ?? Authority(unknown: account)
         }
-        var isRejected = false
-        do throws(AuthorityRejection) {
-            try certain.apply(step, from: start)
-        } catch {
-            // An invalid transaction is reported only if it changes an account.
-            if error.reason != .invalid || step.changesAuthority { rejections.append(error) }
-            isRejected = true
+        let doubt = certain.apply(step, from: start)
+        // An invalid transaction is reported only if it changes an account.
+        if let doubt, doubt.reason != .invalid || step.changesAuthority { rejections.append(doubt) }
+        let claimedDoubt = claimed?.apply(step) { account in
+            let known = book.account(account) == nil ? claims.account(account) : nil
+            return known.map { Authority($0, from: .claimed) } ?? start(account)
         }
-        do throws(AuthorityRejection) {
-            try claimed?.apply(step) { account in
-                let known = book.account(account) == nil ? claims.account(account) : nil
-                return known.map { Authority($0, from: .claimed) } ?? start(account)
-            }
-        } catch {
-            if !isRejected { claimedRejections.append(error) }
-        }
+        if doubt == nil, let claimedDoubt { claimedRejections.append(claimedDoubt) }
     }
 
-    /// Each account whose signers, weights or thresholds changed and that still exists.
+    /// Each account whose signers, weights or thresholds may change, unless all that remains of it is a merged account.
     package var outcomes: [AuthorityOutcome] {
         let sure = certain.changed
         guard let claimed else { return sure.map { AuthorityOutcome($0) } }
         let believed = Dictionary(claimed.changed.map { ($0.before.account, $0) }) { first, _ in first }
         let known = Set(sure.map(\.before.account))
-        // If the claims prevent a merge, only the claimed forecast still has the account.
         let left = claimed.changed.filter { !known.contains($0.before.account) }
         return sure.map { entry in
             AuthorityOutcome(believed[entry.before.account] ?? entry, certain: AuthorityOutcome(entry))

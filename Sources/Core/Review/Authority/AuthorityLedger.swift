@@ -4,18 +4,48 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// The signers and thresholds of all accounts that transactions change, applied in order as the network does: a
-/// transaction takes effect completely or not at all.
+/// The signers and thresholds of all accounts that transactions change, as if every transaction were applied, and at their weakest
+/// if only some of them are, in any order.
+///
+/// What this side knows about accounts proves nothing about a ledger, so that it cannot tell which transactions the network applies. A
+/// transaction that seems impossible is applied like any other, and reported in addition.
 struct AuthorityLedger {
     struct Entry {
         /// The state before the first transaction.
         let before: Authority
         /// Nil after the account was merged.
         var now: Authority?
+        /// The last state in which a transaction leaves it.
+        private(set) var left: Authority
+        /// The bounds of all states in which the account may be left: any value that a transaction sets may be the last one, or
+        /// may not be set at all.
+        private(set) var weakest: Authority
+        private(set) var strongest: Authority
+        /// The number of transactions, and of possible states before them, that may leave the account in a state of its own.
+        private(set) var states = 0
         /// Whether signers, weights or thresholds were set, or a signer was used up.
         var isChanged = false
         /// The batch line of the last transaction that changed it.
         var line: Int?
+
+        init(before: Authority) {
+            self.before = before
+            now = before
+            left = before
+            weakest = before
+            strongest = before
+        }
+
+        /// Whether more than one state is possible besides the one before.
+        var isUncertain: Bool { states > 1 }
+
+        /// Adds a state in which the account may be left.
+        mutating func add(_ state: Authority) {
+            left = state
+            weakest.weaken(by: state)
+            strongest.strengthen(by: state)
+            states += 1
+        }
     }
 
     private var entries: [AccountID: Entry] = [:]
@@ -27,8 +57,8 @@ struct AuthorityLedger {
     /// Lower bounds of sequence numbers, from transactions that used or raised them.
     private var numbers: [AccountID: Int64] = [:]
 
-    /// The changed accounts that still exist, in order of first appearance.
-    var changed: [Entry] { order.compactMap { entries[$0] }.filter { $0.isChanged && $0.now != nil } }
+    /// The changed accounts, in order of first appearance, except those that no transaction leaves in another state than merged.
+    var changed: [Entry] { order.compactMap { entries[$0] }.filter { $0.isChanged && $0.states > 0 } }
 
     func entry(of account: AccountID) -> Entry? { entries[account] }
 
@@ -37,97 +67,99 @@ struct AuthorityLedger {
         var ledger = self
         ledger.numbers = [:]
         ledger.entries = entries.mapValues { entry in
-            Entry(before: entry.now ?? entry.before, now: entry.now)
+            var next = Entry(before: entry.now ?? entry.left)
+            next.now = entry.now
+            return next
         }
         return ledger
     }
 
-    /// Applies a transaction.
+    /// Applies a transaction with all its operations.
     ///
     /// - Parameter start: returns an account's state before the first of the transactions.
-    /// - Throws: why the network would not apply it; then nothing changes except that pre-authorized signers are used up.
-    mutating func apply(
-        _ step: AuthorityStep, from start: (AccountID) -> Authority
-    ) throws(AuthorityRejection) {
-        if let rejection = step.malformed ?? outrun(step) ?? unauthorized(step) { throw rejection }
+    /// - Returns: why the network may not apply it; nil if nothing suggests it.
+    mutating func apply(_ step: AuthorityStep, from start: (AccountID) -> Authority) -> AuthorityRejection? {
+        var doubt = step.malformed ?? outrun(step) ?? unauthorized(step)
         let payer = step.transaction.sourceAccount.account
-        numbers[payer] = step.transaction.seqNum
+        numbers[payer] = max(numbers[payer] ?? step.transaction.seqNum, step.transaction.seqNum)
         noteExisting(payer)
+        var change = Change(line: step.line)
         for (account, hash) in step.signed {
-            guard var state = state(of: account, from: start), state.use(hash) else { continue }
-            set(account, to: state, from: start, step.line)
+            var state = state(of: account, from: start)
+            if state.use(hash) { set(account, to: state, from: start, &change) }
         }
-        var undo: [(account: AccountID, entry: Entry?, isCreated: Bool)] = []
-        let known = order.count
-        var sponsors: [AccountID: AccountID] = [:]
-        var sources: Set<AccountID> = []
-        var raised: [(account: AccountID, number: Int64?)] = []
-        do throws(AuthorityRejection) {
-            for (index, operation) in step.transaction.operations.enumerated() {
-                let source = step.source(of: operation)
-                if isMerged(source) { throw step.rejection(.merged(source), index) }
-                if case .createAccount(let op) = operation.body, sources.contains(op.destination),
-                    entries[op.destination] == nil
-                {
-                    throw step.rejection(.exists(op.destination), index)
-                }
-                if !created.contains(source) { sources.insert(source) }
-                if !Self.apply(operation.body, by: source, to: &sponsors) {
-                    throw step.rejection(.sponsorship, index)
-                }
-                if case .bumpSequence(let op) = operation.body {
-                    raised.append((source, numbers[source]))
-                    numbers[source] = max(numbers[source] ?? op.bumpTo, op.bumpTo)
-                }
-                guard let account = operation.body.accountOfAuthority(source) else { continue }
-                undo.append((account, entries[account], created.contains(account)))
-                do throws(AuthorityRejection.Reason) {
-                    try apply(operation.body, source, step.line, from: start)
-                } catch { throw step.rejection(error, index) }
-                // A recreated account starts with an unknown sequence number.
-                if entries[account].map({ $0.now == nil }) ?? created.contains(account) {
-                    raised.append((account, numbers[account]))
-                    numbers[account] = nil
-                }
-            }
-            if !sponsors.isEmpty { throw step.rejection(.sponsorship) }
-            for source in sources { noteExisting(source) }
-        } catch {
-            for (account, number) in raised.reversed() { numbers[account] = number }
-            for (account, entry, isCreated) in undo.reversed() {
-                entries[account] = entry
-                if isCreated { created.insert(account) } else { created.remove(account) }
-            }
-            order.removeSubrange(known...)
-            throw error
+        for (index, operation) in step.transaction.operations.enumerated() {
+            let source = step.source(of: operation)
+            let reason = apply(operation.body, by: source, from: start, &change)
+            if doubt == nil, let reason { doubt = step.rejection(reason, index) }
+            change.sources.insert(source)
         }
+        if doubt == nil, !change.sponsors.isEmpty { doubt = step.rejection(.sponsorship) }
+        for source in change.sources { noteExisting(source) }
+        for account in change.touched {
+            if let state = entries[account]?.now { entries[account]?.add(state) }
+        }
+        return doubt
     }
 
+    /// What a transaction has done so far.
+    private struct Change {
+        let line: Int?
+        /// The accounts whose signers or thresholds it set.
+        var touched: Set<AccountID> = []
+        /// The accounts that it created.
+        var created: Set<AccountID> = []
+        /// The accounts that acted.
+        var sources: Set<AccountID> = []
+        var sponsors: [AccountID: AccountID] = [:]
+    }
+
+    /// - Returns: why the network may reject the operation.
     private mutating func apply(
-        _ body: OperationBody, _ source: AccountID, _ line: Int?, from start: (AccountID) -> Authority
-    ) throws(AuthorityRejection.Reason) {
+        _ body: OperationBody, by source: AccountID, from start: (AccountID) -> Authority, _ change: inout Change
+    ) -> AuthorityRejection.Reason? {
+        var reason: AuthorityRejection.Reason? = isMerged(source) ? .merged(source) : nil
+        if !Self.apply(body, by: source, to: &change.sponsors), reason == nil { reason = .sponsorship }
         switch body {
         case .createAccount(let op):
-            let account = op.destination
-            if let entry = entries[account] {
-                guard entry.now == nil else { throw .exists(account) }
-                entries[account]?.now = Authority(created: account)
-            } else {
-                if created.contains(account) || acting.contains(account) { throw .exists(account) }
-                let witness = start(account).witness
-                guard witness == .unknown else { throw .listed(account, witness) }
-                created.insert(account)
-            }
+            let found = create(op.destination, from: start, &change)
+            return reason ?? found
         case .accountMerge:
-            guard let state = state(of: source, from: start) else { throw .merged(source) }
-            set(source, to: state, from: start, line)
+            let state = state(of: source, from: start)
+            set(source, to: state, from: start, &change)
             entries[source]?.now = nil
-        case .setOptions(let change):
-            guard var state = state(of: source, from: start) else { throw .merged(source) }
-            try state.apply(change)
-            set(source, to: state, from: start, line)
+            // Created again, it starts with an unknown sequence number.
+            numbers[source] = nil
+        case .setOptions(let options) where options.touchesSigners:
+            var state = state(of: source, from: start)
+            let found = state.apply(options)
+            set(source, to: state, from: start, &change)
+            return reason ?? found
+        case .bumpSequence(let op): numbers[source] = max(numbers[source] ?? op.bumpTo, op.bumpTo)
         default: break
         }
+        return reason
+    }
+
+    /// Creates an account, whatever is known about it: this network may not have it.
+    private mutating func create(
+        _ account: AccountID, from start: (AccountID) -> Authority, _ change: inout Change
+    ) -> AuthorityRejection.Reason? {
+        numbers[account] = nil
+        guard let entry = entries[account] else {
+            let exists = created.contains(account) || acting.contains(account) || change.sources.contains(account)
+            created.insert(account)
+            change.created.insert(account)
+            if exists { return .exists(account) }
+            let witness = start(account).witness
+            return witness == .unknown ? nil : .listed(account, witness)
+        }
+        // Only what this transaction itself did to the account contradicts its creation.
+        guard entry.now == nil || !change.touched.contains(account) else { return .exists(account) }
+        entries[account]?.now = Authority(created: account)
+        change.touched.insert(account)
+        change.created.insert(account)
+        return entry.now == nil ? nil : .exists(account)
     }
 
     /// The rejection of a sequence number that an earlier transaction has used or passed.
@@ -145,20 +177,19 @@ struct AuthorityLedger {
     /// Begins or ends a sponsorship.
     ///
     /// - Returns: whether the network allows it.
-    /// - Source: stellar-core `BeginSponsoringFutureReservesOpFrame`, `EndSponsoringFutureReservesOpFrame`.
+    /// - Source: stellar-core `BeginSponsoringFutureReservesOpFrame`, `EndSponsoringFutureReservesOpFrame`, `MergeOpFrame`.
     private static func apply(
         _ body: OperationBody, by source: AccountID, to sponsors: inout [AccountID: AccountID]
     ) -> Bool {
         switch body {
         case .beginSponsoringFutureReserves(let op):
             let sponsored = op.sponsoredID
-            guard sponsors[sponsored] == nil, sponsors[source] == nil, !sponsors.values.contains(sponsored) else {
-                return false
-            }
+            let isAllowed =
+                sponsors[sponsored] == nil && sponsors[source] == nil && !sponsors.values.contains(sponsored)
             sponsors[sponsored] = source
-            return true
+            return isAllowed
         case .endSponsoringFutureReserves: return sponsors.removeValue(forKey: source) != nil
-        case .accountMerge: return sponsors[source] == nil && !sponsors.values.contains(source)
+        case .accountMerge: return !sponsors.values.contains(source)
         default: return true
         }
     }
@@ -187,23 +218,32 @@ struct AuthorityLedger {
 
     private func isMerged(_ account: AccountID) -> Bool { entries[account].map { $0.now == nil } ?? false }
 
-    /// The current state of an account; nil after it was merged.
-    private func state(of account: AccountID, from start: (AccountID) -> Authority) -> Authority? {
-        if let entry = entries[account] { return entry.now }
+    /// The current state of an account, or the last one in which another transaction than the one that merged it left it.
+    private func state(of account: AccountID, from start: (AccountID) -> Authority) -> Authority {
+        if let entry = entries[account] { return entry.now ?? entry.left }
         return created.contains(account) ? Authority(created: account) : start(account)
     }
 
     private mutating func set(
-        _ account: AccountID, to state: Authority, from start: (AccountID) -> Authority, _ line: Int?
+        _ account: AccountID, to state: Authority, from start: (AccountID) -> Authority, _ change: inout Change
     ) {
         if entries[account] == nil {
-            let before = created.remove(account) == nil ? start(account) : Authority(created: account)
-            entries[account] = Entry(before: before)
+            let known = start(account)
+            if created.remove(account) == nil {
+                entries[account] = Entry(before: known)
+            } else if change.created.contains(account) || known.witness == .unknown {
+                entries[account] = Entry(before: Authority(created: account))
+            } else {
+                // If the transaction that creates it is not applied, the account is as it is known.
+                entries[account] = Entry(before: known)
+                entries[account]?.add(Authority(created: account))
+            }
             order.append(account)
         }
         entries[account]?.now = state
         entries[account]?.isChanged = true
-        entries[account]?.line = line
+        entries[account]?.line = change.line
+        change.touched.insert(account)
     }
 }
 

@@ -3,7 +3,8 @@
 package import Stellar
 package import StellarXDR
 
-/// An account before and after the reviewed transactions, and who can reach its thresholds from then on.
+/// An account before and after the reviewed transactions, and who can reach its thresholds from then on: the worst, if only some of
+/// the transactions may be applied, or in another order.
 package struct AuthorityOutcome: Sendable {
     /// Who can reach a threshold.
     package enum Reach: String, Hashable, Sendable {
@@ -23,28 +24,43 @@ package struct AuthorityOutcome: Sendable {
     }
 
     package let before: Authority
+    /// After all of them in order.
     package let after: Authority
+    /// The weakest and the strongest that signers may be if only some of the transactions are applied; equal to `after` if one alone
+    /// changes the account.
+    private let weakest: Authority
+    private let strongest: Authority
     /// The batch line of the last transaction that changed it, from 1.
     package let line: Int?
     private var reached: [Operation.Threshold: Reach] = [:]
     /// New signers that reach a threshold alone, each with the thresholds; includes those that only a claim says to
     /// be previous ones.
     package private(set) var aloneReaching: [(signer: Signer, levels: [Operation.Threshold])] = []
+    /// New signers that may reach thresholds alone which are not known here, each with the thresholds.
+    package private(set) var mayReachAlone: [(signer: Signer, levels: [Operation.Threshold])] = []
 
     /// - Parameter certain: the outcome without claims; what is lost there is lost.
     init(_ entry: AuthorityLedger.Entry, certain: AuthorityOutcome? = nil) {
         before = entry.before
-        after = entry.now ?? entry.before
+        after = entry.left
+        weakest = entry.isUncertain ? entry.weakest : entry.left
+        strongest = entry.isUncertain ? entry.strongest : entry.left
         line = entry.line
         for level in Operation.Threshold.allCases {
             let sure = certain?.reach(level)
             reached[level] = if let sure, sure.isLost { sure } else { computed(level) }
         }
-        aloneReaching = computedAlone
-        for (signer, levels) in certain?.aloneReaching ?? []
-        where !aloneReaching.contains(where: { $0.signer == signer }) {
-            aloneReaching.append((signer, levels))
-        }
+        aloneReaching = Self.adding(certain?.aloneReaching, to: alone { strongest.needed($0) ?? Authority.mostWeight })
+        let unknown = alone { strongest.needed($0) == nil ? 1 : .max }
+        mayReachAlone = Self.adding(certain?.mayReachAlone, to: unknown)
+    }
+
+    private static func adding(
+        _ more: [(signer: Signer, levels: [Operation.Threshold])]?,
+        to found: [(signer: Signer, levels: [Operation.Threshold])]
+    ) -> [(signer: Signer, levels: [Operation.Threshold])] {
+        let known = Set(found.map(\.signer))
+        return found + (more ?? []).filter { !known.contains($0.signer) }
     }
 
     package var account: AccountID { after.account }
@@ -62,16 +78,21 @@ package struct AuthorityOutcome: Sendable {
     package func isNew(_ key: SignerKey) -> Bool { before.weight(of: key) == 0 }
 
     /// The total weight of the previous signers, not counting pre-authorized transactions.
-    package var existingWeight: UInt32 { weight { !isNew($0) } }
+    package var existingWeight: UInt32 { weight(in: after) { !isNew($0) } }
 
     /// The total weight of all signers, not counting pre-authorized transactions.
-    package var totalWeight: UInt32 { weight { _ in true } }
+    package var totalWeight: UInt32 { weight(in: after) { _ in true } }
 
-    private var computedAlone: [(signer: Signer, levels: [Operation.Threshold])] {
-        after.allSigners.filter { isNew($0.key) }.compactMap { signer in
-            let levels = Operation.Threshold.allCases.filter { level in
-                signer.weight >= after.needed(level) ?? Authority.mostWeight
-            }
+    /// The account when the lost thresholds are lost: after all transactions, or if only some of them are applied.
+    var locked: Authority { isLockedOnlyInPart ? weakest : after }
+    /// The total weight of all signers then.
+    var lockedWeight: UInt32 { weight(in: locked) { _ in true } }
+    /// Whether some thresholds are lost only if some of the transactions are not applied, or in another order.
+    package var isLockedOnlyInPart: Bool { lost.contains { !computed($0, in: after).isLost } }
+
+    private func alone(_ needed: (Operation.Threshold) -> UInt32) -> [(signer: Signer, levels: [Operation.Threshold])] {
+        strongest.allSigners.filter { isNew($0.key) }.compactMap { signer in
+            let levels = Operation.Threshold.allCases.filter { signer.weight >= needed($0) }
             return levels.isEmpty ? nil : (signer, levels)
         }
     }
@@ -82,28 +103,35 @@ package struct AuthorityOutcome: Sendable {
         Operation.Threshold.allCases.filter { level in
             guard let needed = after.needed(level) else { return false }
             return switch reach(level) {
-            case .existing: weight { $0.isKey && !isNew($0) } < needed
-            case .new: weight { $0.isKey } < needed
+            case .existing: weight(in: after) { $0.isKey && !isNew($0) } < needed
+            case .new: weight(in: after) { $0.isKey } < needed
             case .preauthorized, .none, .unknown: false
             }
         }
     }
 
-    private func weight(_ isCounted: (SignerKey) -> Bool) -> UInt32 {
-        after.allSigners.reduce(0) { sum, signer in
+    private func weight(in state: Authority, _ isCounted: (SignerKey) -> Bool) -> UInt32 {
+        state.allSigners.reduce(0) { sum, signer in
             !signer.key.isPreAuthorized && isCounted(signer.key) ? sum + signer.weight : sum
         }
     }
 
+    /// The worse of what holds after all transactions and at the weakest.
     private func computed(_ level: Operation.Threshold) -> Reach {
+        let (all, some) = (computed(level, in: after), computed(level, in: weakest))
+        return [.none, .preauthorized, .unknown, .new].first { $0 == all || $0 == some } ?? .existing
+    }
+
+    private func computed(_ level: Operation.Threshold, in state: Authority) -> Reach {
+        let all = weight(in: state) { _ in true }
         // An unknown threshold is at most 255, and some weight is always needed.
-        let most = after.needed(level) ?? Authority.mostWeight
-        if existingWeight >= most { return .existing }
-        if totalWeight >= most { return .new }
-        if after.mayHaveOthers { return .unknown }
-        guard let needed = after.needed(level) else { return after.allSigners.isEmpty ? .none : .unknown }
+        let most = state.needed(level) ?? Authority.mostWeight
+        if weight(in: state, { !isNew($0) }) >= most { return .existing }
+        if all >= most { return .new }
+        if state.mayHaveOthers { return .unknown }
+        guard let needed = state.needed(level) else { return state.allSigners.isEmpty ? .none : .unknown }
         // A transaction has one hash, so only one of several such signers can count.
-        let authorized = after.allSigners.filter(\.key.isPreAuthorized).map(\.weight).max() ?? 0
-        return totalWeight + authorized >= needed ? .preauthorized : .none
+        let authorized = state.allSigners.filter(\.key.isPreAuthorized).map(\.weight).max() ?? 0
+        return all + authorized >= needed ? .preauthorized : .none
     }
 }

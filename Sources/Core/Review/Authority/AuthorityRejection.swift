@@ -4,7 +4,7 @@ package import Stellar
 package import StellarXDR
 import XDR
 
-/// Why the network does not apply a transaction, so that no signer, weight or threshold changes.
+/// Why the network may not apply a transaction. The accounts may differ from what is known here, so that this changes no outcome.
 package struct AuthorityRejection: Error, Hashable, Sendable {
     package enum Reason: Error, Hashable, Sendable {
         /// A weight or threshold above 255.

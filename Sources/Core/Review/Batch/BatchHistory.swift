@@ -42,7 +42,9 @@ package struct BatchHistory: SigningHistory {
         latest[account] = max(latest[account] ?? .min, transaction.seqNum)
         guard transactions[number] == nil else { return }
         let summary = review.operations.first?.summary.plain ?? ""
-        transactions[number] = EarlierTransaction(hash: hash, signed: now, summary: summary)
+        let end = transaction.cond.timeBounds?.maxTime ?? 0
+        transactions[number] = EarlierTransaction(
+            hash: hash, signed: now, summary: summary, validUntil: end > 0 ? Timestamp(end) : nil)
     }
 
     package func signed(_ hash: TransactionHash) -> Timestamp? { before.signed(hash) }
@@ -57,8 +59,10 @@ package struct BatchHistory: SigningHistory {
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
     ) -> EarlierTransaction? {
         let number = Number(account: Account(source: source, network: network.id), sequence: sequence)
-        if let here = transactions[number], here.hash != hash { return here }
-        return before.conflict(with: hash, source: source, sequence: sequence, on: network)
+        let earlier = before.conflict(with: hash, source: source, sequence: sequence, on: network)
+        guard let here = transactions[number], here.hash != hash else { return earlier }
+        guard let earlier, let end = here.validUntil, earlier.validUntil.map({ $0 > end }) ?? true else { return here }
+        return earlier
     }
 
     package func provenConflict(

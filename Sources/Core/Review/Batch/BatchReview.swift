@@ -23,6 +23,8 @@ package struct BatchReview: Sendable {
         /// Set where several holds about an account's sequence numbers are combined.
         package let account: AccountID?
         package fileprivate(set) var numbers: ClosedRange<Int64>?
+        /// What must be typed to pass the first of the findings; nil unless it is a hold.
+        package fileprivate(set) var value: String?
     }
 
     /// An operation that is not a plain payment and is shown individually.
@@ -93,9 +95,14 @@ package struct BatchReview: Sendable {
     /// The transactions in the order of the file, for a batch whose sequence numbers go back.
     private var steps: [(step: AuthorityStep, claims: Claims)] = []
     package private(set) var withoutMemo = 0
+    /// The first recipients of value, as many as a screen may show.
+    package private(set) var recipients: [StrKey] = []
+    private var recipientSet: Set<StrKey> = []
+    /// Whether an address receives value.
+    func isRecipient(_ address: StrKey) -> Bool { recipientSet.contains(address) }
     /// By rule and level, the strongest first.
     package var findings: [Found] {
-        let found = lockouts.map(\.found) + self.found + totalFindings.map(Found.init)
+        let found = control.map(\.found) + self.found + totalFindings.map(Found.init)
         let rank = found.map { order[$0.rule] ?? -1 }
         return found.indices.sorted {
             let (a, b) = (found[$0], found[$1])
@@ -108,7 +115,18 @@ package struct BatchReview: Sendable {
     package private(set) var isTooVaried = false
     /// What must be typed before the batch is signed, each once.
     package var holds: [HoldQuestion] {
-        lockouts.map { HoldQuestion($0.hold) } + questions + totalFindings.compactMap(\.hold).map { HoldQuestion($0) }
+        let control = control
+        let asked = Dictionary(control.compactMap { one in one.signer.map { ($0, one.hold) } }) { first, _ in first }
+        // The question about a new signer is also the one about setting it.
+        let (covered, others) = (
+            questions.filter { $0.isCovered(by: asked) }, questions.filter { !$0.isCovered(by: asked) }
+        )
+        let first = control.map { one in
+            covered.filter { $0.isCovered(by: one.signer.map { [$0: one.hold] } ?? [:]) }.reduce(
+                into: HoldQuestion(one.hold)
+            ) { $0.add($1.holds[0]) }
+        }
+        return first + others + totalFindings.compactMap(\.hold).map { HoldQuestion($0) }
     }
     private var limits = ReviewLimits()
     private var pathPayments = PathPaymentTotals()
@@ -159,7 +177,7 @@ package struct BatchReview: Sendable {
     package var onlyMemo: Memo? { memos.count == 1 ? memos.first : nil }
 
     package var level: Level? {
-        (lockouts.map(\.found.level) + found.map(\.level) + totalFindings.map(\.level)).max()
+        (control.map(\.found.level) + found.map(\.level) + totalFindings.map(\.level)).max()
     }
 
     /// SHA-256 of all hashes, 32 bytes each, in the order of the file: identifies the batch as a hash identifies a
@@ -175,13 +193,20 @@ package struct BatchReview: Sendable {
         TransactionHash(Hash(sha256: bytes))
     }
 
-    /// Accounts that no one can sign for at some threshold once all transactions are applied, each with its hold.
-    private var lockouts: [(found: Found, hold: Hold)] {
-        authority.outcomes.filter { !$0.lost.isEmpty }.map { outcome in
-            let found = Found(
-                rule: .lockout, level: .hold, count: 1, phrase: outcome.lockout, standalone: outcome.lockout,
-                place: Place(line: outcome.line ?? transactions, operation: nil), account: nil, numbers: nil)
-            return (found, outcome.lockoutHold)
+    /// What becomes of the control of accounts by all transactions or some of them: thresholds that no one can reach any more, and new
+    /// signers that reach one alone.
+    private var control: [(found: Found, hold: Hold, signer: String?)] {
+        authority.outcomes.flatMap { outcome -> [(found: Found, hold: Hold, signer: String?)] in
+            func found(_ phrase: Phrase, _ hold: Hold, _ signer: String? = nil) -> (Found, Hold, String?) {
+                let place = Place(line: outcome.line ?? transactions, operation: nil)
+                return (
+                    Found(
+                        rule: hold.rule, level: .hold, count: 1, phrase: phrase, standalone: phrase, place: place,
+                        account: nil, numbers: nil, value: hold.value), hold, signer
+                )
+            }
+            return (outcome.lost.isEmpty ? [] : [found(outcome.lockout, outcome.lockoutHold)])
+                + outcome.newSigners.map { found($0.phrase, $0.hold, $0.key.strKey.text) }
         }
     }
 
@@ -258,6 +283,10 @@ package struct BatchReview: Sendable {
                 named.insert(other)
                 if terms.wantsMemo, other != account { payments.addWanted(transaction.memo, of: other) }
             }
+            for address in operation.body.recipients
+            where recipientSet.insert(address).inserted && recipients.count < LastScreen.mostRecipients {
+                recipients.append(address)
+            }
             flows.add(operation.body, by: account, tokens: tokens)
             payments.add(operation.body, memo: transaction.memo, at: Place(line: line, operation: index))
         }
@@ -333,7 +362,8 @@ package struct BatchReview: Sendable {
         found.append(
             Found(
                 rule: finding.rule, level: finding.level, count: 1, phrase: finding.phrase,
-                standalone: finding.standalone, place: place, account: key.account, numbers: number.map { $0...$0 }))
+                standalone: finding.standalone, place: place, account: key.account, numbers: number.map { $0...$0 },
+                value: finding.challengeValue))
     }
 
     private mutating func ask(_ finding: Finding) {
@@ -372,7 +402,7 @@ extension BatchReview.Found {
     fileprivate init(_ finding: Finding) {
         self.init(
             rule: finding.rule, level: finding.level, count: 1, phrase: finding.phrase,
-            standalone: finding.standalone, place: nil, account: nil)
+            standalone: finding.standalone, place: nil, account: nil, value: finding.challengeValue)
     }
 }
 
@@ -383,5 +413,12 @@ extension Operation {
         case .payment, .createAccount: true
         default: false
         }
+    }
+}
+
+extension HoldQuestion {
+    /// Whether it asks about setting a signer whose hold as a new signer has the same value.
+    fileprivate func isCovered(by signers: [String: Hold]) -> Bool {
+        rule == .signer && holds.count == 1 && signers[holds[0].target]?.value == holds[0].value
     }
 }

@@ -18,9 +18,22 @@ extension Claims {
         pools.take(hints)
         contracts = (hints["contracts"]?.asArray ?? []).prefix(ContractInterfaces.mostMaterial).compactMap(
             Self.material)
+        rates = (hints["rates"]?.asArray ?? []).prefix(Self.mostRates).compactMap(Self.rate)
         ledger = hints["ledger"]?.asInteger(UInt32.self)
         protocolVersion = hints["protocol"]?.asInteger(UInt32.self)
         withdrawalDomain = hints["withdrawal"]?["home_domain"]?.asString
+    }
+
+    /// The rates that are read: as many as a transaction has operations.
+    private static let mostRates = 100
+
+    private static func rate(_ hint: JSON) -> NamedRate? {
+        guard let send = hint["send_asset"]?.asString.flatMap({ try? Asset($0) }),
+            let dest = hint["dest_asset"]?.asString.flatMap({ try? Asset($0) }),
+            let sent = hint["sent"]?.asString.flatMap({ try? Amount($0) }),
+            let received = hint["received"]?.asString.flatMap({ try? Amount($0) })
+        else { return nil }
+        return NamedRate(send, sent.stroops, dest, received.stroops)
     }
 
     private static func material(_ hint: JSON) -> AuthorizationRequest.Material? {

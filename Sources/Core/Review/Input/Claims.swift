@@ -48,6 +48,8 @@ package struct Claims: Sendable {
     package var names: [(account: AccountID, name: String)] = []
     /// Pools whose assets the request names; each is verified by its id.
     package var pools = KnownPools()
+    /// Rates between assets according to the request, which can only raise findings.
+    package var rates: [NamedRate] = []
     /// What the names of contracts are read from.
     package var contracts: [AuthorizationRequest.Material] = []
     /// The version of the network's protocol, according to the request.

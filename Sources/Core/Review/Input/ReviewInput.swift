@@ -39,7 +39,7 @@ package struct ReviewInput: Sendable {
     package var claims = Claims()
     /// The key that should sign; nil if nothing will be signed.
     package var key: SigningKey?
-    /// The accounts of all keys in the vault.
+    /// The accounts of all keys in the vault, as their files say. Nothing proves them, so that they can only raise findings.
     package var ownAccounts: [AccountID] = []
     /// Accounts that the user named as possible makers of signatures.
     package var candidates: [AccountID] = []

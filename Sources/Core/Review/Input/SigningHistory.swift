@@ -17,7 +17,8 @@ package protocol SigningHistory: Sendable {
     func signedByOther(_ hash: TransactionHash) -> Timestamp?
     /// When a request of this id was answered, according to any line; nil if never.
     func answered(request: String) -> Timestamp?
-    /// An earlier transaction with the same account, network and sequence number but another hash.
+    /// An earlier transaction with the same account, network and sequence number but another hash; of several, the one that can be
+    /// applied for the longest time.
     func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
     ) -> EarlierTransaction?

@@ -166,7 +166,15 @@ package struct Reviewer: Sendable {
     /// transaction that authorizes it.
     private func companions(on network: Network, after authority: AuthorityForecast) -> [Review] {
         var left = max(0, input.checksLeft - Self.signatureChecks(for: input))
-        return input.companions.map { envelope in
+        let after = authority.restarted
+        // The last one is judged together with those before it: any of them may be applied, in any order.
+        var together = after
+        if input.companions.count > 1 {
+            for step in input.companions.dropLast().compactMap({ AuthorityStep($0, on: network) }) {
+                together.apply(step, book: input.book, claims: Claims())
+            }
+        }
+        return input.companions.enumerated().map { index, envelope in
             var own = ReviewInput(envelope, on: network, now: input.now)
             own.checksLeft = left
             own.book = input.book
@@ -174,7 +182,7 @@ package struct Reviewer: Sendable {
             own.policy = input.policy
             own.history = input.history
             own.countedUpTo = input.countedUpTo
-            own.forecast = authority.restarted
+            own.forecast = index + 1 == input.companions.count ? together : after
             left -= Self.signatureChecks(for: own)
             return Reviewer(own).review(envelope, on: network)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Stellar
+import StellarXDR
 
 /// A hold that a person can pass by typing `value`; equal for all findings of one rule about one target.
 package struct Hold: Hashable, Sendable {
@@ -16,6 +17,14 @@ package struct Hold: Hashable, Sendable {
         self.rule = rule
         self.target = target.text
         value = String(self.target.suffix(6))
+        number = nil
+    }
+
+    /// A hold about a signer of an account; its value is the end of the signer's address.
+    init(rule: RuleID, target: StrKey, of account: AccountID) {
+        self.rule = rule
+        self.target = "\(target.text) \(account.address)"
+        value = String(target.text.suffix(6))
         number = nil
     }
 

@@ -27,7 +27,7 @@ package struct HoldQuestion: Sendable {
         return least...most
     }
 
-    /// - Parameter hold: must be of the same rule and about a sequence number of the same account.
+    /// - Parameter hold: must be about a sequence number of the same account and of the same rule, or have the same value.
     mutating func add(_ hold: Hold) { holds.append(hold) }
 
     /// All holds as passed, if exactly the value was typed.

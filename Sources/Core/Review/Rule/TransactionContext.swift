@@ -15,6 +15,10 @@ package final class TransactionContext: Sendable {
     let isInner: Bool
     /// Who can sign for the accounts that it changes, after all its operations.
     let authority: AuthorityForecast
+    /// The accounts that it changes, as `authority` predicts them.
+    let outcomes: [AuthorityOutcome]
+    /// The new signers among them that reach a threshold alone.
+    let newSigners: [AuthorityOutcome.NewSigner]
     /// The makers of an inner transaction's signatures.
     let makers: [SignatureReview]
     /// The tokens that it may move by contract calls.
@@ -34,6 +38,8 @@ package final class TransactionContext: Sendable {
         self.signatures = signatures
         self.isInner = isInner
         self.authority = authority
+        outcomes = authority.outcomes
+        newSigners = outcomes.flatMap(\.newSigners)
         self.makers = makers
         self.tokens = tokens
         self.interfaces = interfaces

@@ -75,7 +75,7 @@ extension Rules {
                     acts for an account other than the transaction's source: requires the \
                     \(level(context.operation.threshold)) threshold of \(account)
                     """
-                let isKnown = context.book.knows(account) || context.transaction.input.ownAccounts.contains(account)
+                let isKnown = context.book.knows(account) || account == context.transaction.input.key?.account
                 if isKnown { findings.info(sentence) } else { findings.warn(sentence) }
             }),
     ]

@@ -63,8 +63,10 @@ extension Rules {
                 findings.info("the destination is the signing key's own account")
             } else if !context.book.knows(account), context.transaction.input.ownAccounts.contains(account) {
                 findings.info(
-                    "the destination is the account of another key in this vault, as its key file says; only its PIN can prove that"
-                )
+                    """
+                    a key file in this vault says that the destination is its account; nothing proves it until its PIN is typed, \
+                    and anyone who can write to the vault can put such a file there
+                    """)
             }
         }
     }
@@ -210,10 +212,9 @@ extension Rules {
 }
 
 extension OperationContext {
-    /// Whether the account is in the book, pinned for withdrawals, the source itself, or that of a key in the vault.
+    /// Whether the account is in the book, pinned for withdrawals, the source itself, or that of the key that signs.
     fileprivate func isKnown(_ account: AccountID) -> Bool {
-        account == source.account || account == transaction.input.key?.account
-            || transaction.input.ownAccounts.contains(account) || book.knows(account)
+        account == source.account || account == transaction.input.key?.account || book.knows(account)
             || book.isWithdrawalAccount(account)
     }
 

@@ -33,7 +33,7 @@ extension Rules {
             .feeBump { context, findings in
                 let source = context.bump.inner.tx.sourceAccount.account
                 guard source != context.bump.feeSource.account, !context.input.book.knows(source),
-                    !context.input.ownAccounts.contains(source),
+                    source != context.input.key?.account,
                     context.input.history.signed(context.innerHash) == nil
                 else { return }
                 findings.warn(

@@ -45,18 +45,30 @@ extension Rules {
             .sequenceUsed,
             .transaction { context, findings in
                 guard !context.isInner, let earlier = context.conflict else { return }
+                // The history names the one that can be applied for the longest time.
+                if let end = earlier.validUntil, earlier.hasEnded(by: context.input.countedUpTo) {
+                    return findings.info(
+                        """
+                        another transaction with the sequence number \(context.transaction.seqNum) was signed at \
+                        \(plain: earlier.signed.utc): \(plain: earlier.summary) (hash \(earlier.hash)). It expired at \
+                        \(plain: end.utc) and can no longer be applied
+                        """)
+                }
+                let end: Phrase =
+                    earlier.validUntil.map { "It can be applied until \(plain: $0.utc)" }
+                    ?? "It may not expire, and can then be applied at any time"
                 if context.hasProvenConflict, context.callsTheSame(as: earlier) {
                     return findings.warn(
                         """
                         this call was signed at \(plain: earlier.signed.utc) already, with the same sequence number and other resources \
-                        or authorizations (hash \(earlier.hash)). Only one of the two can be applied
+                        or authorizations (hash \(earlier.hash)). \(end). Only one of the two can be applied
                         """)
                 }
                 findings.hold(
                     """
                     another transaction with the sequence number \(context.transaction.seqNum) was signed at \
-                    \(plain: earlier.signed.utc): \(plain: earlier.summary) (hash \(earlier.hash)). Only one of the \
-                    two can be applied
+                    \(plain: earlier.signed.utc): \(plain: earlier.summary) (hash \(earlier.hash)). \(end). Only one of \
+                    the two can be applied
                     """, typing: String(earlier.hash.hex.suffix(6)), about: context.number)
             }),
         Rule(.sequenceJump, .transaction(jump)),

@@ -21,9 +21,14 @@ extension Rules {
         Rule(
             .lockout,
             .transaction { context, findings in
-                for outcome in context.authority.outcomes where !outcome.lost.isEmpty {
+                for outcome in context.outcomes where !outcome.lost.isEmpty {
                     findings.hold(outcome.lockout, outcome.lockoutHold)
                 }
+            }),
+        Rule(
+            .newSigner,
+            .transaction { context, findings in
+                for signer in context.newSigners { findings.hold(signer.phrase, signer.hold) }
             }),
         Rule(
             .unreviewedPreAuth,
@@ -66,8 +71,8 @@ extension Rules {
         let known = context.book.account(account)
         if let weight = op.masterWeight, weight > 0 {
             let before: Phrase = known.map { " (in the book: \($0.masterWeight))" } ?? ""
-            findings.hold(
-                "the own key of \(account) gets weight \(weight)\(before)", about: .publicKey(account.key))
+            let phrase: Phrase = "the own key of \(account) gets weight \(weight)\(before)"
+            hold(phrase, about: .ed25519(account.key), context, &findings)
         }
         guard let signer = op.signer else { return }
         let listed = known?.signers.first { $0.key == signer.key }?.weight
@@ -79,9 +84,16 @@ extension Rules {
         }
         let before: Phrase =
             known == nil ? "" : listed.map { " (in the book: \($0))" } ?? " (the book does not list this signer)"
-        findings.hold(
-            "\(Phrase(signer.key)) can sign for \(account) with weight \(signer.weight)\(before)",
-            about: signer.key.strKey)
+        let phrase: Phrase = "\(Phrase(signer.key)) can sign for \(account) with weight \(signer.weight)\(before)"
+        hold(phrase, about: signer.key, context, &findings)
+    }
+
+    /// Adds a hold about a signer: one that W-NEWSIGNER asks about is passed together with it.
+    private static func hold(
+        _ phrase: Phrase, about key: SignerKey, _ context: OperationContext, _ findings: inout Findings
+    ) {
+        let asked = context.transaction.newSigners.first { $0.account == context.source.account && $0.key == key }
+        if let asked { findings.hold(phrase, asked.hold) } else { findings.hold(phrase, about: key.strKey) }
     }
 
     private static func threshold(_ context: OperationContext, _ findings: inout Findings) {

@@ -26,6 +26,7 @@ extension Rules {
             .pathPayment,
             .transaction { context, findings in losses(PathPaymentTotals(context.transaction), &findings) },
             .operation([.pathPaymentStrictSend, .pathPaymentStrictReceive], pathPayment)),
+        Rule(.inertBound, .operation([.pathPaymentStrictSend, .pathPaymentStrictReceive], inertBound)),
         Rule(
             .offer,
             .operation([.manageSellOffer, .manageBuyOffer, .createPassiveSellOffer]) { context, findings in
@@ -53,6 +54,45 @@ extension Rules {
                 \(plain: Amount.text(ofSum: total.received)) \(asset) arrives: up to \(plain: Amount.text(ofSum: total.loss)) \
                 \(total.asset) is lost
                 """)
+        }
+    }
+
+    private static func inertBound(_ context: OperationContext, _ findings: inout Findings) {
+        let rates = context.transaction.input.claims.rates
+        let destination: MuxedAccount
+        let bound: InertBound?
+        // The bound, and what it should be near.
+        let (limit, of): (Int64, Asset)
+        let isMinimum: Bool
+        switch context.body {
+        case .pathPaymentStrictSend(let op):
+            (bound, destination, isMinimum) = (InertBound(op, rates: rates), op.destination, true)
+            (limit, of) = (op.destMin, op.destAsset)
+        case .pathPaymentStrictReceive(let op):
+            (bound, destination, isMinimum) = (InertBound(op, rates: rates), op.destination, false)
+            (limit, of) = (op.sendMax, op.sendAsset)
+        default: return
+        }
+        guard let bound else { return }
+        let what: Phrase = isMinimum ? "the minimum to be received" : "the maximum to be sent"
+        let value: Phrase = "\(Amount(stroops: limit)) \(Phrase(codeOf: of))"
+        let risk: Phrase =
+            "whoever moves the market before this is applied takes the difference. Build it again with a bound near the market"
+        switch bound {
+        case .none:
+            findings.hold(
+                "\(what) is \(value), which binds nothing: \(risk). The network rejects this one",
+                about: destination.strKey)
+        case .stroop, .unlimited:
+            findings.hold("\(what) is \(value), which binds nothing: \(risk)", about: destination.strKey)
+        case .farFrom(let expected):
+            let whose: Phrase =
+                context.isSelfExchange ? "an asset is worth itself" : "the rate that the request claims, unverified"
+            findings.hold(
+                """
+                \(what) is \(value), more than a thousand times worse than \(Amount(stroops: expected)) \
+                \(Phrase(codeOf: of)) (\(whose)): \(risk)
+                """, about: destination.strKey)
         }
     }
 
@@ -99,6 +139,17 @@ extension OperationBody {
         case .createPassiveSellOffer(let op): (op.selling, op.buying, Ratio(op.price))
         case .manageBuyOffer(let op): (op.selling, op.buying, Ratio(op.price).inverse)
         default: nil
+        }
+    }
+}
+
+extension OperationContext {
+    /// Whether a path payment exchanges an asset for itself.
+    fileprivate var isSelfExchange: Bool {
+        switch body {
+        case .pathPaymentStrictSend(let op): op.sendAsset == op.destAsset
+        case .pathPaymentStrictReceive(let op): op.sendAsset == op.destAsset
+        default: false
         }
     }
 }

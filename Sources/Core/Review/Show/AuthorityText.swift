@@ -56,7 +56,8 @@ struct AuthorityText {
         }
         add("reached only if hash(x) or signed-payload signers count", outcome.levelsOfSpecialSigners, &lines)
         add("only a pre-authorized transaction reaches", outcome.levels(.preauthorized), &lines)
-        add("NO ONE can reach", outcome.levels(.none), &lines)
+        let partly: Phrase = outcome.isLockedOnlyInPart ? "if only some of the transactions are applied, " : ""
+        add("\(partly)NO ONE can reach", outcome.levels(.none), &lines)
         add("not known whether anyone can reach", outcome.levels(.unknown), &lines)
         if !isKnown { addOwnKey(outcome, &lines) }
         return lines
@@ -87,9 +88,10 @@ struct AuthorityText {
         let place: Phrase = rejection.line.map { "line \($0): " } ?? ""
         let claim: Phrase = isClaimed ? "if the request's claims are right, " : ""
         return Line(
-            label: "Rejected",
+            label: "Remark",
             phrase: """
-                \(place)\(claim)the network rejects this transaction, and no signer changes: \(rejection.phrase)
+                \(place)\(claim)the network may reject this transaction: \(rejection.phrase). Do not rely on it: the findings \
+                are as if it is applied
                 """)
     }
 }

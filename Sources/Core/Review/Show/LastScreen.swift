@@ -6,11 +6,19 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// The lines directly above the prompt, however long the review was: network, outflow of each asset, number of
-/// operations and recipients, and the strongest findings.
+/// The lines directly above the prompt, however long the review was: network, outflow of each asset, check words, recipients with
+/// their names and the memo, what is to be typed below, number of operations, and the strongest findings.
 package struct LastScreen: Sendable {
     private let network: Network?
     private let outflows: [Phrase]
+    /// The check words; nil without a hash.
+    private let words: String?
+    /// Who receives value, each once, as many as are kept.
+    private let recipients: [StrKey]
+    private let recipientCount: Int
+    private let memo: Phrase?
+    /// The number of operations, if there are several.
+    private let operations: Int?
     private let contents: Phrase
     private let fee: Phrase?
     /// Findings above info, the strongest first; at each level, the first of every rule before the second of any.
@@ -22,9 +30,28 @@ package struct LastScreen: Sendable {
         let rule: RuleID
         let level: Level
         let phrase: Phrase
+        /// What must be typed to pass it; nil unless it is a hold.
+        let value: String?
         /// The number of findings that it stands for.
         let count: Int
     }
+
+    /// A value that is to be typed below, with its rule.
+    package struct Asked: Hashable, Sendable {
+        package let rule: RuleID
+        package let value: String
+
+        /// Whether the value is for several sequence numbers.
+        fileprivate let isRange: Bool
+
+        package init(_ question: HoldQuestion) {
+            (rule, value) = (question.rule, question.value)
+            isRange = question.holds.count > 1 && question.holds.allSatisfy { $0.number != nil }
+        }
+    }
+
+    /// The recipients that are kept; no screen has room for more.
+    static let mostRecipients = 60
 
     /// - Parameter reviews: of one item to sign, one for each key.
     /// - Precondition: `reviews` is not empty.
@@ -41,10 +68,25 @@ package struct LastScreen: Sendable {
             case .transaction, .message, .chainMessage, .authorization, .file, .nothing: nil
             }
         book = review.book
+        words = review.hash.map { CheckWords.text(of: $0) }
+        let transaction: Transaction? =
+            switch review.content {
+            case .transaction(let transaction) where review.challenge == nil: transaction
+            case .feeBump(let bump): bump.inner.tx
+            case .transaction, .message, .chainMessage, .authorization, .file, .nothing: nil
+            }
+        operations = transaction.flatMap { $0.operations.count > 1 ? $0.operations.count : nil }
+        memo = transaction.flatMap { $0.memo == .none ? nil : Phrase($0.memo) }
+        var known: Set<StrKey> = []
+        let all = (transaction.map { Array($0.operations) } ?? []).flatMap(\.body.recipients)
+        let distinct = all.filter { known.insert($0).inserted }
+        recipientCount = distinct.count
         var seen: Set<Finding> = []
-        let all = reviews.flatMap(\.allFindings).filter { seen.insert($0).inserted }
-        findings = Self.sorted(Self.folded(all.filter { $0.level > .info }))
-        infos = all.count { $0.level == .info }
+        let shown = reviews.flatMap(\.allFindings).filter { seen.insert($0).inserted }
+        let sorted = Self.sorted(Self.folded(shown.filter { $0.level > .info }))
+        findings = sorted
+        recipients = Self.ordered(distinct, by: sorted) { known.contains($0) }
+        infos = shown.count { $0.level == .info }
     }
 
     package init(_ batch: BatchReview) {
@@ -56,7 +98,11 @@ package struct LastScreen: Sendable {
             """
         fee = "\(plain: Amount.text(ofSum: batch.fee))"
         book = batch.book
-        findings = Self.sorted(
+        words = CheckWords.text(of: batch.hash)
+        recipientCount = max(batch.recipients.count, batch.payments.destinationCount)
+        operations = batch.operations
+        memo = batch.withoutMemo == 0 ? batch.onlyMemo.map { Phrase($0) } : nil
+        let sorted = Self.sorted(
             batch.findings.filter { $0.level > .info }.map { found in
                 // A finding about the whole batch has no place.
                 let times: Phrase =
@@ -66,10 +112,25 @@ package struct LastScreen: Sendable {
                     case (let place?, let count): " (\(count) times, first at \(place.phrase))"
                     }
                 return Entry(
-                    rule: found.rule, level: found.level, phrase: "\(found.standalone.bounded)\(times)",
+                    rule: found.rule, level: found.level,
+                    phrase: "\(found.standalone.bounded(keeping: found.value))\(times)", value: found.value,
                     count: found.count)
             })
+        findings = sorted
+        recipients = Self.ordered(batch.recipients, by: sorted) { batch.isRecipient($0) }
         infos = batch.findings.reduce(0) { $0 + ($1.level == .info ? $1.count : 0) }
+    }
+
+    /// The recipients that findings name first, those of the strongest ones before others.
+    private static func ordered(
+        _ recipients: [StrKey], by findings: [Entry], _ isRecipient: (StrKey) -> Bool
+    ) -> [StrKey] {
+        var seen: Set<StrKey> = []
+        let named = findings.prefix(mostRecipients).flatMap { entry in
+            entry.phrase.spans.compactMap { span in if case .address(let address) = span { address } else { nil } }
+        }
+        return Array(
+            (named.filter(isRecipient) + recipients).filter { seen.insert($0).inserted }.prefix(mostRecipients))
     }
 
     /// An entry for each rule, level and sentence, with its operations.
@@ -78,11 +139,13 @@ package struct LastScreen: Sendable {
             let rule: RuleID
             let level: Level
             let phrase: Phrase
+            let value: String?
         }
         var order: [Key] = []
         var found: [Key: [Int?]] = [:]
         for finding in findings {
-            let key = Key(rule: finding.rule, level: finding.level, phrase: finding.standalone)
+            let key = Key(
+                rule: finding.rule, level: finding.level, phrase: finding.standalone, value: finding.challengeValue)
             if found[key] == nil { order.append(key) }
             found[key, default: []].append(finding.operation)
         }
@@ -97,7 +160,8 @@ package struct LastScreen: Sendable {
                 case (let count, _?): " (\(count) times, first in \(first))"
                 }
             return Entry(
-                rule: key.rule, level: key.level, phrase: "\(key.phrase.bounded)\(place)", count: operations.count)
+                rule: key.rule, level: key.level, phrase: "\(key.phrase.bounded(keeping: key.value))\(place)",
+                value: key.value, count: operations.count)
         }
     }
 
@@ -178,39 +242,130 @@ package struct LastScreen: Sendable {
 
     // MARK: lines
 
-    /// As many lines as fit into the rows; if few do, findings are reduced to their rules and addresses. The facts,
-    /// one outflow and the strongest finding are included even if they do not fit.
+    /// As many lines as fit into the rows, in this order of importance: network, the first outflow, check words, what is to be typed,
+    /// the first recipient; then the other outflows, the number of operations, findings, further recipients. If few rows are left,
+    /// findings are reduced to their rules and addresses, and then to what is to be typed; whatever is cut is marked as cut.
     ///
-    /// - Parameter columns: the terminal's columns, which may be fewer than the minimum of a page; nil for the page's.
-    package func text(on screen: Screen, columns: Int? = nil, rows: Int) -> String {
+    /// - Parameters:
+    ///   - columns: the terminal's columns, which may be fewer than the minimum of a page; nil for the page's.
+    ///   - asked: what is to be typed directly below; shown before all other findings.
+    package func text(on screen: Screen, columns: Int? = nil, rows: Int, asked: [Asked] = []) -> String {
         let columns = columns ?? screen.columns
-        let lines = lines(on: screen, columns: columns, rows: rows, isTight: false)
-        guard Self.count(lines, columns) > rows else { return lines.joined(separator: "\n") }
-        return self.lines(on: screen, columns: columns, rows: rows, isTight: true).joined(separator: "\n")
+        var lines: [String] = []
+        for form in Form.allCases {
+            lines = self.lines(on: screen, columns: columns, rows: rows, form, asked)
+            if Self.count(lines, columns) <= rows { break }
+        }
+        return lines.joined(separator: "\n")
     }
 
-    private func lines(on screen: Screen, columns: Int, rows: Int, isTight: Bool) -> [String] {
+    private enum Form: CaseIterable { case full, tight, least }
+
+    private func lines(on screen: Screen, columns: Int, rows: Int, _ form: Form, _ asked: [Asked]) -> [String] {
         let paint = Paint(isOn: screen.colours)
+        func block(_ label: String, _ phrase: Phrase, strong: Bool = false, book: Book = Book()) -> [String] {
+            let label =
+                form == .least ? " " + label.drop { $0 == " " }.split(separator: " ").map { $0 + " " }.joined() : label
+            return Self.lines(label, phrase, book, screen, indent: form == .least ? 1 : nil, strong: strong)
+        }
         let head = [heading(paint)]
-        let facts: Phrase = if !isTight, let fee { "\(contents); max fee \(fee) XLM" } else { contents }
-        let contents = Self.lines("  Contains ", facts, book, screen)
-        let fixed = Self.count(head, columns) + Self.count(contents, columns)
-        let found = findings.map { entry -> [String] in
-            func label(_ paint: Paint) -> String { "  \(paint.level(entry.level)) \(entry.rule.rawValue): " }
+        // On the smallest screens the number of operations follows the outflow.
+        let size: Phrase = recipientCount > 1 ? ", \(contents)" : operations.map { ", \($0) operations" } ?? ""
+        let flows = outflows.enumerated().map { index, phrase in
+            let short: Phrase = index == 0 ? "\(phrase.shortened)\(size)" : phrase.shortened
+            return block(
+                index == 0 ? "  Outflow  " : "           ", form == .least ? short : phrase, strong: true, book: book)
+        }
+        let words = words.map { block("  Words    ", "\(plain: $0)") } ?? []
+        let to = recipients.enumerated().map { index, address in
+            block(index == 0 ? "  To       " : "           ", "\(address)", strong: true, book: book)
+        }
+        let memo = memo.map { block("  Memo     ", $0.bounded(keeping: nil)) } ?? []
+        let facts: Phrase = if form == .full, let fee { "\(contents); max fee \(fee) XLM" } else { contents }
+        let contents = block("  Contains ", facts, book: book)
+        let (first, others) = ordered(by: asked)
+        let asking = first.map { self.lines(of: $0.entry, typing: $0.value, on: screen, form) }
+        let found = others.map { self.lines(of: $0, typing: nil, on: screen, form) }
+        let rest = found.isEmpty && infos == 0 ? 0 : 1
+        func moreTo(_ shown: Int) -> [String] {
+            recipientCount > shown && form != .least
+                ? block("           ", "and \(recipientCount - shown) more recipients") : []
+        }
+        // What has its place whatever the rows are.
+        let fixed = head + words + asking.flatMap { $0 } + (to.first ?? []) + memo + (form == .least ? [] : contents)
+        let least = Self.count(fixed, columns) + Self.count(moreTo(1), columns) + rest
+        // Without a question, the strongest finding is as important as the first recipient.
+        let strongest = first.isEmpty ? found.first.map { Self.count($0, columns) } ?? 0 : 0
+        let out = Self.fitting(flows, into: rows - least - strongest, columns) {
+            "           and \(flows.count - $0) more"
+        }
+        let left = rows - least - Self.count(out, columns)
+        var shown: [String] = []
+        func summary(_ shown: Int) -> String {
+            self.summary(of: others.dropFirst(shown), isFirst: first.isEmpty && shown == 0, isShort: form == .least)
+        }
+        // Where a question is below, the others may all have to be counted.
+        if let one = found.first, first.isEmpty || Self.count(one, columns) <= left {
+            shown = Self.fitting(found, into: left + rest, columns, always: infos > 0, summary)
+        } else if rest > 0 || first.isEmpty {
+            shown = [summary(0)]
+        }
+        // What findings leave over is for further recipients.
+        var room = left + rest - Self.count(shown, columns)
+        var payees = to.first ?? []
+        var payeeCount = to.isEmpty ? 0 : 1
+        while payeeCount < to.count, form != .least {
+            let next = Self.count(to[payeeCount], columns)
+            guard room >= next else { break }
+            payees += to[payeeCount]
+            room -= next
+            payeeCount += 1
+        }
+        let more = to.isEmpty ? [] : moreTo(payeeCount)
+        let asked = asking.flatMap { $0 } + shown
+        // With few rows, a finding that is cut stands above the recipient that it is about.
+        return head + out + words
+            + (form == .least ? asked + payees + memo : payees + more + memo + contents + asked)
+    }
+
+    /// The findings whose values are to be typed below, each with that value, and the others.
+    private func ordered(by asked: [Asked]) -> (asked: [(entry: Entry, value: String)], others: [Entry]) {
+        var first: [(entry: Entry, value: String)] = []
+        var others: [Entry] = []
+        var left = asked
+        for entry in findings {
+            let place =
+                entry.value == nil
+                ? nil
+                : left.firstIndex { $0.rule == entry.rule && $0.value == entry.value }
+                    // One value for several sequence numbers.
+                    ?? left.firstIndex { $0.rule == entry.rule && $0.isRange }
+            if let place {
+                first.append((entry, left.remove(at: place).value))
+            } else {
+                others.append(entry)
+            }
+        }
+        return (first, others)
+    }
+
+    /// - Parameter value: what is to be typed below; nil if nothing.
+    private func lines(of entry: Entry, typing value: String?, on screen: Screen, _ form: Form) -> [String] {
+        let paint = Paint(isOn: screen.colours)
+        func label(_ paint: Paint) -> String { "  \(paint.level(entry.level)) \(entry.rule.rawValue): " }
+        let columns = label(Paint(isOn: false)).utf8.count
+        switch form {
+        case .full:
+            let isShown = value.map { entry.phrase.plain.contains($0) } ?? true
+            let phrase: Phrase = isShown ? entry.phrase : "\(entry.phrase) ... \(plain: value ?? "")"
+            return Self.lines(label(paint), phrase, book, screen, columns: columns, indent: 4)
+        case .tight:
             return Self.lines(
-                label(paint), isTight ? entry.phrase.target : entry.phrase, isTight ? Book() : book, screen,
-                columns: label(Paint(isOn: false)).utf8.count, indent: 4)
+                label(paint), entry.phrase.target(value ?? entry.value), Book(), screen, columns: columns, indent: 4)
+        case .least:
+            let end = value ?? entry.value ?? entry.phrase.lastAddress.map { String($0.text.suffix(8)) } ?? ""
+            return Self.lines(label(paint), "...\(plain: end)", Book(), screen, columns: columns, indent: 1)
         }
-        let least = (found.first.map { Self.count($0, columns) } ?? 1) + (found.count > 1 || infos > 0 ? 1 : 0)
-        let flows = outflows.enumerated().map {
-            Self.lines($0 == 0 ? "  Outflow  " : "           ", $1, book, screen, strong: true)
-        }
-        var lines = head
-        lines += Self.fitting(flows, into: rows - fixed - least, columns) { "           and \(flows.count - $0) more" }
-        lines += contents
-        let left = rows - Self.count(lines, columns)
-        lines += found.isEmpty ? [summary(of: 0)] : Self.fitting(found, into: left, columns, always: infos > 0, summary)
-        return lines
     }
 
     private func heading(_ paint: Paint) -> String {
@@ -220,17 +375,21 @@ package struct LastScreen: Sendable {
     }
 
     /// A line about the findings omitted after the first ones.
-    private func summary(of shown: Int) -> String {
-        let rest = findings.dropFirst(shown)
+    ///
+    /// - Parameters:
+    ///   - isFirst: whether no finding was shown.
+    ///   - isShort: whether there is room for their number only.
+    private func summary(of rest: ArraySlice<Entry>, isFirst: Bool, isShort: Bool) -> String {
         let paint = Paint(isOn: false)
         var parts = Level.allCases.reversed().compactMap { level -> String? in
             let count = rest.reduce(0) { $0 + ($1.level == level ? $1.count : 0) }
             return count > 0 ? "\(count) \(paint.level(level))" : nil
         }
         if infos > 0 { parts.append("\(infos) info") }
+        if isFirst { return "  Findings: " + (parts.isEmpty ? "none" : parts.joined(separator: ", ")) }
         let total = rest.reduce(infos) { $0 + $1.count }
-        guard shown > 0 else { return "  Findings: " + (parts.isEmpty ? "none" : parts.joined(separator: ", ")) }
-        return "  and \(total) more \(total == 1 ? "finding" : "findings"): \(parts.joined(separator: ", "))"
+        let what = total == 1 ? "finding" : "findings"
+        return isShort ? " and \(total) more \(what)" : "  and \(total) more \(what): \(parts.joined(separator: ", "))"
     }
 
     /// The first entries, at least one, and a line about the omitted ones.
@@ -265,7 +424,7 @@ package struct LastScreen: Sendable {
 
 extension OperationBody {
     /// Accounts and contracts that receive value, including through a token's contract.
-    fileprivate var recipients: [StrKey] {
+    var recipients: [StrKey] {
         guard case .invokeHostFunction(let op) = self else { return destinations.map { .publicKey($0.account.key) } }
         return op.calls.compactMap { call in
             call.recipient.map { .publicKey($0.account.key) } ?? call.recipientAddress
@@ -278,25 +437,48 @@ extension Phrase {
     private static let mostWords = 160
     private static let mostAddresses = 3
 
-    /// The sentence; if it is long, only its beginning and its first addresses.
-    var bounded: Phrase {
+    /// The sentence; if it is long, only its beginning, its first addresses and the one that ends with what must be typed. Each cut is
+    /// marked with `...`.
+    ///
+    /// - Parameter value: what must be typed; nil if nothing.
+    func bounded(keeping value: String?) -> Phrase {
         var kept: [Span] = []
         var words = 0
         var addresses = 0
+        var isCut = false
+        func cut() {
+            if !isCut { kept.append(.words("... ")) }
+            isCut = true
+        }
         for span in spans {
             switch span {
             case .words(let text):
-                if words >= Self.mostWords { continue }
+                guard words < Self.mostWords else {
+                    cut()
+                    continue
+                }
                 let room = Self.mostWords - words
                 words += text.utf8.count
-                kept.append(.words(words > Self.mostWords ? String(text.prefix(room)) + "... " : text))
-            case .address:
-                if addresses == Self.mostAddresses { continue }
-                addresses += 1
-                kept.append(span)
+                kept.append(.words(text.utf8.count > room ? String(text.prefix(room)) : text))
+                isCut = false
+                if text.utf8.count > room { cut() }
+            case .address(let address):
+                if addresses < Self.mostAddresses {
+                    addresses += 1
+                    kept.append(span)
+                    isCut = false
+                } else if let value, address.text.hasSuffix(value), !kept.contains(span) {
+                    cut()
+                    kept.append(span)
+                    isCut = false
+                } else {
+                    cut()
+                }
             }
         }
-        return Phrase(spans: kept)
+        let phrase = Phrase(spans: kept)
+        guard let value, !phrase.plain.contains(value) else { return phrase }
+        return "\(phrase)... \(plain: value)"
     }
 
     /// Whether the phrase contains an address.
@@ -304,11 +486,29 @@ extension Phrase {
         spans.contains { span in if case .address = span { true } else { false } }
     }
 
-    /// The addresses alone; a sentence without any is unchanged.
-    fileprivate var target: Phrase {
-        let addresses = bounded.spans.compactMap { span -> Phrase? in
-            if case .address = span { Phrase(spans: [span]) } else { nil }
+    /// The addresses alone, marked as cut, the one that ends with what must be typed last; a sentence without any is unchanged.
+    fileprivate func target(_ value: String?) -> Phrase {
+        var addresses: [StrKey] = []
+        for span in spans {
+            if case .address(let address) = span, !addresses.contains(address) { addresses.append(address) }
         }
-        return addresses.isEmpty ? bounded : Phrase(addresses, separator: " ")
+        guard let value else {
+            let shown = addresses.map { "\($0)" as Phrase }
+            return shown.isEmpty ? self : "\(Phrase(shown, separator: " ")) ..."
+        }
+        guard let typed = addresses.last(where: { $0.text.hasSuffix(value) }) else { return "... \(plain: value)" }
+        return "... \(typed)"
+    }
+
+    fileprivate var lastAddress: StrKey? {
+        spans.reduce(nil) { last, span in if case .address(let address) = span { address } else { last } }
+    }
+
+    /// With every address cut to its last eight characters, marked as cut.
+    fileprivate var shortened: Phrase {
+        Phrase(
+            spans: spans.map { span in
+                if case .address(let address) = span { .words("...\(address.text.suffix(8))") } else { span }
+            })
     }
 }
