@@ -20,7 +20,7 @@ from screen import Reader, Screen, words
 from terminal import PATIENCE, Terminal
 
 ALICE, BOB, STRANGER = key("alice"), key("bob"), key("stranger")
-SIZES = [(80, 24), (40, 10), (132, 50), (50, 12), (33, 17)]
+SIZES = [(80, 24), (40, 10), (132, 50), (50, 12), (33, 17), (30, 12)]
 TINY = [(80, 1), (80, 2), (80, 3), (40, 4), (20, 5), (1, 1)]
 
 

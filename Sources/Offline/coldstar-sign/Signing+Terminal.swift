@@ -41,8 +41,11 @@ extension WordByWord {
 
 extension LastScreen {
     /// The summary for a number of columns and rows.
-    func text(_ columns: Int, _ rows: Int) -> String {
-        text(on: Screen.error.with(columns: columns), columns: columns, rows: rows)
+    func text(_ columns: Int, _ rows: Int) -> String { text(columns, rows, asked: []) }
+
+    /// - Parameter asked: what is to be typed below.
+    func text(_ columns: Int, _ rows: Int, asked: [Asked]) -> String {
+        text(on: Screen.error.with(columns: columns), columns: columns, rows: rows, asked: asked)
     }
 }
 
@@ -64,7 +67,10 @@ extension Consent {
         }
         var consent = self
         let questions = PagedQuestions(
-            prompts.map { ($0.prompt, $0.value) }, line: countdown.map { time in { time.line() } }, summary: last.text)
+            prompts.map { ($0.prompt, $0.value) }, line: countdown.map { time in { time.line() } }
+        ) { [asked = self.questions.map(LastScreen.Asked.init)] columns, rows, shown in
+            last.text(columns, rows, asked: Array(asked[shown.clamped(to: asked.indices)]))
+        }
         try questions.ask(about: parts, note: note) { typed throws(Failure) in try consent.take(typed) }
         return try consent.approval()
     }

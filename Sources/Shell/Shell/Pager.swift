@@ -18,6 +18,10 @@ package struct Pager: ~Copyable {
     private var lines: [String] = []
     private var used = 0
 
+    /// The terminal's size when it was last read.
+    package var columns: Int { size.columns }
+    package var rows: Int { size.rows }
+
     /// - Throws: `.refused` when there is no terminal.
     package init() throws(Failure) {
         terminal = try HeldTerminal(echo: false)
