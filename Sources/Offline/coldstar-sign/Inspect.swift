@@ -41,7 +41,8 @@ struct Inspect: ConfinedCommand, PagedCommand {
 
     func run() throws {
         let candidates = try signer.map { try Arguments.accountID($0, "--signer") }
-        let viewpoint = ReviewViewpoint.reader(now: try clock.time(), candidates: candidates)
+        let viewpoint = ReviewViewpoint.reader(
+            now: try clock.time(), own: KernelClock().wall(), candidates: candidates)
         let context = try VaultContext(displaying: home)
         let file = try argument.unsigned()
         let printer = ReviewPrinter(isJSON: json, isFull: full, on: .output)

@@ -36,12 +36,13 @@ struct SignerJournalTests {
 
     private func intent(
         _ number: UInt8, time: UInt64 = 100, kind: SignedKind = .transaction, network: Network? = .testnet,
-        source: UInt8 = 1, sequence: Int64? = 101, summary: String = "Pay 10 XLM", destinations: [StrKey] = []
+        source: UInt8 = 1, sequence: Int64? = 101, summary: String = "Pay 10 XLM", destinations: [StrKey] = [],
+        validUntil: UInt64? = nil
     ) -> SigningIntent {
         SigningIntent(
             time: Timestamp(time), kind: kind, hash: hash(number), network: network, source: account(source),
             sequence: sequence, key: alice, summary: summary, review: hash(0).hash,
-            findings: ["W-NOTB"], destinations: destinations)
+            findings: ["W-NOTB"], destinations: destinations, validUntil: validUntil.map { Timestamp($0) })
     }
 
     private func record(_ intents: SigningIntent...) throws {
@@ -66,6 +67,32 @@ struct SignerJournalTests {
         var entries: [JournalEntry] = []
         try journal.visit { (_, entry) throws(SignerJournalError) in entries.append(entry) }
         return entries
+    }
+
+    private func conflict(_ history: SignerHistory) -> EarlierSigning? {
+        history.conflict(with: hash(9), source: account(1), sequence: 101, on: .testnet)
+    }
+
+    @Test func `of several transactions with a number, names the one that can be applied for the longest time`() throws
+    {
+        try record(intent(1, time: 300, validUntil: 500), intent(2, time: 100, validUntil: 900))
+        #expect(try conflict(journal.history())?.validUntil == Timestamp(900))
+        #expect(try conflict(journal.history())?.hash == hash(2))
+        try record(intent(3, time: 50))
+        #expect(try conflict(journal.history())?.hash == hash(3))
+        #expect(try conflict(journal.history())?.validUntil == nil)
+    }
+
+    @Test func `an unproven line states no end of a transaction`() throws {
+        var history = SignerHistory()
+        history.add(raising: .intent(intent(1, validUntil: 500)))
+        #expect(conflict(history)?.hash == hash(1) && conflict(history)?.validUntil == nil)
+        // What a proven line says stays, and an unproven one does not change it.
+        history.add(.intent(intent(1, validUntil: 900)))
+        history.add(raising: .intent(intent(1, validUntil: 500)))
+        #expect(conflict(history)?.validUntil == Timestamp(900))
+        history.add(raising: .intent(intent(2, validUntil: 1)))
+        #expect(conflict(history)?.hash == hash(2) && conflict(history)?.validUntil == nil)
     }
 
     @Test func `writes a batch as a whole and reads its lines like any others`() throws {
@@ -182,7 +209,9 @@ struct SignerJournalTests {
         try record(intent(1, summary: "the earlier one"))
         let history = try journal.history()
         let found = history.conflict(with: hash(2), source: account(1), sequence: 101, on: .testnet)
-        #expect(found == EarlierSigning(hash: hash(1), signed: Timestamp(100), summary: "the earlier one"))
+        let earlier = EarlierSigning(
+            hash: hash(1), signed: Timestamp(100), summary: "the earlier one", validUntil: nil)
+        #expect(found == earlier)
         #expect(history.conflict(with: hash(1), source: account(1), sequence: 101, on: .testnet) == nil)
         #expect(history.conflict(with: hash(2), source: account(1), sequence: 102, on: .testnet) == nil)
         #expect(history.conflict(with: hash(2), source: account(2), sequence: 101, on: .testnet) == nil)

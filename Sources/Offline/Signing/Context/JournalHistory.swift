@@ -38,7 +38,7 @@ package struct JournalHistory: SigningHistory {
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
     ) -> EarlierTransaction? {
         record.all.conflict(with: hash, source: source, sequence: sequence, on: network).map {
-            EarlierTransaction(hash: $0.hash, signed: $0.signed, summary: $0.summary)
+            EarlierTransaction(hash: $0.hash, signed: $0.signed, summary: $0.summary, validUntil: $0.validUntil)
         }
     }
 

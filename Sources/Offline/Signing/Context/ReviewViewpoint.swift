@@ -14,8 +14,10 @@ package enum ReviewViewpoint: Sendable {
     case signer(KeyInfo, with: [KeyName], clock: ReviewClock, isUnattended: Bool)
     /// For a person who reads it, with the journal as seen by the key that would sign.
     ///
-    /// - Parameter candidates: accounts that may have signed.
-    case reader(now: Timestamp, candidates: [AccountID])
+    /// - Parameters:
+    ///   - own: the machine's wall clock, whatever time was given; nil if it does not count.
+    ///   - candidates: accounts that may have signed.
+    case reader(now: Timestamp, own: Timestamp? = nil, candidates: [AccountID])
     /// To judge a policy's limits for any key.
     case limits(clock: ReviewClock)
     /// With the journal that no key has proven.
@@ -24,7 +26,7 @@ package enum ReviewViewpoint: Sendable {
     var now: Timestamp {
         switch self {
         case .signer(_, _, let clock, _), .limits(let clock): clock.now
-        case .reader(let now, _), .anonymous(let now): now
+        case .reader(let now, _, _), .anonymous(let now): now
         }
     }
 }

@@ -72,8 +72,9 @@ package struct VaultContext: Sendable {
             input.isUnattended = isUnattended
             clock.complete(&input)
             complete(&input, for: key.name, with: others)
-        case .reader(_, let candidates):
+        case .reader(_, let own, let candidates):
             completeForDisplay(&input)
+            input.countedUpTo = own
             input.candidates = candidates
         case .limits(let clock):
             clock.complete(&input)

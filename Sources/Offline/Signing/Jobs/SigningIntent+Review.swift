@@ -24,6 +24,7 @@ extension SigningIntent {
             throw neither
         }
         let digest = Hash(sha256: Array(shown.utf8))
+        var end: UInt64 = 0
         let kind: SignedKind
         var transaction: Transaction?
         var chain: ChainNetwork?
@@ -35,6 +36,7 @@ extension SigningIntent {
         case .transaction(let found):
             kind = review.kind == .challenge ? .challenge : .transaction
             transaction = found
+            end = found.cond.timeBounds?.maxTime ?? 0
         case .file: kind = .file
         case .nothing:
             guard payload != nil else { throw neither }
@@ -45,7 +47,8 @@ extension SigningIntent {
             source: transaction?.sourceAccount.account ?? Self.bumpSource(review),
             sequence: kind == .transaction ? transaction?.seqNum : nil, key: key, summary: Self.summary(review),
             review: digest, findings: Self.names(review), destinations: review.paidAddresses,
-            spent: Spending(review).amounts, seal: seal, chain: chain, request: review.claims.request)
+            spent: Spending(review).amounts, seal: seal, chain: chain, request: review.claims.request,
+            validUntil: end > 0 ? Timestamp(end) : nil)
     }
 
     private static func bumpSource(_ review: Review) -> AccountID? {

@@ -17,6 +17,7 @@ package struct UsedSequence: Sendable {
     package let sequence: Int64
     /// A signer of the account, according to the book, who has signed the transaction.
     package let signer: AccountID
+    private let validUntil: Timestamp?
     private let network: Network
     private let key: KeyName
     private let context: VaultContext
@@ -42,6 +43,8 @@ package struct UsedSequence: Sendable {
         hash = one.hash(on: network)
         source = inner.sourceAccount.account
         sequence = inner.seqNum
+        let end = inner.cond.timeBounds?.maxTime ?? 0
+        validUntil = end > 0 ? Timestamp(end) : nil
         self.network = network
         self.key = key
         self.context = context
@@ -96,7 +99,7 @@ package struct UsedSequence: Sendable {
             let seen = SeenNumber(
                 time: clock.counted(after: state.record(for: key).proven.latestTime), hash: hash, network: network,
                 source: source, sequence: sequence, signer: signer, key: key,
-                summary: review.operations.first?.summary.plain ?? review.kind.rawValue)
+                summary: review.operations.first?.summary.plain ?? review.kind.rawValue, validUntil: validUntil)
             try state.reseal(opened.record, holding: lock, clock: clock.reading)
             try SignerJournal(folder: vault.folder).record([.seen(seen)], by: opened.record)
             try state.refreshed(holding: lock).reseal(opened.record, holding: lock)

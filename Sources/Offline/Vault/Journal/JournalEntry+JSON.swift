@@ -63,7 +63,7 @@ extension JournalEntry {
                 "spent",
                 .object(JSONObject(intent.spent.sorted { $0.key < $1.key }.map { ($0.key, .string(String($0.value))) }))
             ), ("seal", .integer(intent.seal)),
-        ] + other.compactMap { name, text in text.map { (name, JSON.string($0)) } }
+        ] + other.compactMap { name, text in text.map { (name, JSON.string($0)) } } + end(intent.validUntil)
     }
 
     private static func members(_ change: ListChange) -> [(String, JSON)] {
@@ -79,7 +79,15 @@ extension JournalEntry {
             ("network", .string(seen.network.passphrase)), ("source", .string(seen.source.address)),
             ("sequence", .string(String(seen.sequence))), ("signer", .string(seen.signer.address)),
             ("key", .string(seen.key.text)), ("summary", .string(seen.summary)),
-        ]
+        ] + end(seen.validUntil)
+    }
+
+    private static func end(_ time: Timestamp?) -> [(String, JSON)] {
+        time.map { [("valid_until", .integer($0.seconds))] } ?? []
+    }
+
+    private static func end(_ fields: JSON) throws(JSONError) -> Timestamp? {
+        fields["valid_until"] == nil ? nil : Timestamp(try fields.integer("valid_until"))
     }
 
     private static func members(_ outcome: SigningOutcome) -> [(String, JSON)] {
@@ -113,7 +121,7 @@ extension JournalEntry {
             destinations: try strings(fields, "destinations").map { text throws(JSONError) in
                 try address(text, "destinations")
             }, spent: spent, seal: try Counter.read(fields, "seal"), chain: try chain(fields),
-            request: fields["request"] == nil ? nil : try fields.string("request"))
+            request: fields["request"] == nil ? nil : try fields.string("request"), validUntil: try end(fields))
     }
 
     private static func chain(_ fields: JSON) throws(JSONError) -> ChainNetwork? {
@@ -139,7 +147,7 @@ extension JournalEntry {
             network: Network(passphrase: try fields.string("network")),
             source: try account(try fields.string("source"), "source"), sequence: try fields.decimalString("sequence"),
             signer: try account(try fields.string("signer"), "signer"), key: try name(fields, "key"),
-            summary: try fields.string("summary"))
+            summary: try fields.string("summary"), validUntil: try end(fields))
     }
 
     private static func name(_ fields: JSON, _ key: String) throws(JSONError) -> KeyName {

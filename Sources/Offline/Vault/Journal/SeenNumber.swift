@@ -17,11 +17,14 @@ package struct SeenNumber: Hashable, Sendable {
     package let key: KeyName
     /// One-line summary of the transaction.
     package let summary: String
+    /// The last moment at which the transaction can be applied; nil without one.
+    package let validUntil: Timestamp?
 
     package init(
         time: Timestamp, hash: TransactionHash, network: Network, source: AccountID, sequence: Int64,
-        signer: AccountID, key: KeyName, summary: String
+        signer: AccountID, key: KeyName, summary: String, validUntil: Timestamp? = nil
     ) {
+        self.validUntil = validUntil
         self.time = time
         self.hash = hash
         self.network = network

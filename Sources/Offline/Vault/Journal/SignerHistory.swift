@@ -67,6 +67,8 @@ package struct SignerHistory: Hashable, Sendable {
         var keys: [KeyName: Timestamp]
         /// When the transaction was seen with a valid signature of another signer of the account.
         var seen: Timestamp?
+        /// The last moment at which it can be applied, according to a proven line.
+        var validUntil: Timestamp?
         /// Whether an unproven line mentions this hash: then no outcome reverts it.
         var isRaised = false
         /// Whether a signature may exist.
@@ -92,13 +94,17 @@ package struct SignerHistory: Hashable, Sendable {
         return [signing.key == key ? signing.open : nil, signing.keys[key]].compactMap { $0 }.max()
     }
 
-    /// The latest other transaction of the same account on the same network with this sequence number.
+    /// Another transaction of the same account on the same network with this sequence number: the one that can be applied for the
+    /// longest time, and of those the latest.
     package func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
     ) -> EarlierSigning? {
         let account = Account(source: source, network: network.id)
         let others = (sequences[account]?[sequence] ?? []).filter { $0 != hash }
-        return others.compactMap { earlier($0) }.max { $0.signed < $1.signed }
+        return others.compactMap { earlier($0) }.max { a, b in
+            let (endA, endB) = (a.validUntil ?? Timestamp(.max), b.validUntil ?? Timestamp(.max))
+            return endA != endB ? endA < endB : a.signed < b.signed
+        }
     }
 
     /// The highest sequence number that was signed for an account on a network; nil if none was.
@@ -118,7 +124,7 @@ package struct SignerHistory: Hashable, Sendable {
 
     private func earlier(_ hash: TransactionHash) -> EarlierSigning? {
         guard let signing = signings[hash], let time = signing.time ?? signing.seen else { return nil }
-        return EarlierSigning(hash: hash, signed: time, summary: signing.summary)
+        return EarlierSigning(hash: hash, signed: time, summary: signing.summary, validUntil: signing.validUntil)
     }
 
     mutating func add(_ entry: JournalEntry) {
@@ -146,7 +152,8 @@ package struct SignerHistory: Hashable, Sendable {
                 summary: before?.summary ?? intent.summary, account: before?.account ?? number?.account,
                 spent: (before?.spent ?? [:]).merging(intent.spent) { max($0, $1) },
                 open: max(before?.open ?? intent.time, intent.time), key: before?.key ?? intent.key,
-                signed: before?.signed, keys: before?.keys ?? [:], seen: before?.seen, isRaised: true)
+                signed: before?.signed, keys: before?.keys ?? [:], seen: before?.seen,
+                validUntil: before?.validUntil, isRaised: true)
             noteSpending(intent.hash, at: intent.time)
             if intent.seal > 0 { seals[intent.key] = max(seals[intent.key] ?? 0, intent.seal) }
             if let request = intent.request { requests[request] = intent.hash }
@@ -159,17 +166,18 @@ package struct SignerHistory: Hashable, Sendable {
             signings[outcome.hash] = signing
             noteSpending(outcome.hash, at: outcome.time)
         case .change(let change): seals[change.key] = max(seals[change.key] ?? 0, change.seal)
-        case .seen(let seen): add(seen)
+        case .seen(let seen): add(seen, isProven: false)
         }
     }
 
-    private mutating func add(_ seen: SeenNumber) {
+    private mutating func add(_ seen: SeenNumber, isProven: Bool = true) {
         let account = Account(source: seen.source, network: seen.network.id)
         if signings[seen.hash] == nil {
             signings[seen.hash] = Signing(
                 summary: seen.summary, account: account, spent: [:], open: nil, key: seen.key, signed: nil, keys: [:])
         }
         signings[seen.hash]?.seen = seen.time
+        if isProven { signings[seen.hash]?.validUntil = seen.validUntil }
         note(seen.hash, account, seen.sequence)
         latest[account] = max(latest[account] ?? seen.sequence, seen.sequence)
     }
@@ -222,7 +230,7 @@ package struct SignerHistory: Hashable, Sendable {
                 ? intent.spent.merging(before?.spent ?? [:]) { max($0, $1) } : intent.spent,
             open: intent.time,
             key: intent.key, signed: before?.signed, keys: before?.keys ?? [:], seen: before?.seen,
-            isRaised: before?.isRaised ?? false)
+            validUntil: intent.validUntil, isRaised: before?.isRaised ?? false)
         noteSpending(intent.hash, at: intent.time)
         if intent.seal > 0 { seals[intent.key] = max(seals[intent.key] ?? 0, intent.seal) }
         if let request = intent.request { requests[request] = intent.hash }

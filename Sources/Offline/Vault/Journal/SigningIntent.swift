@@ -33,6 +33,8 @@ package struct SigningIntent: Hashable, Sendable {
     package let chain: ChainNetwork?
     /// The id of the request for such a message, which is answered once.
     package let request: String?
+    /// The last moment at which a transaction can be applied; nil without one.
+    package let validUntil: Timestamp?
 
     private static let longestSummary = 1000
 
@@ -40,8 +42,9 @@ package struct SigningIntent: Hashable, Sendable {
         time: Timestamp, kind: SignedKind, hash: TransactionHash, network: Network?, source: AccountID?,
         sequence: Int64?, key: KeyName, summary: String, review: Hash, findings: [String], destinations: [StrKey],
         spent: [String: Int64] = [:], seal: UInt64 = 0,
-        chain: ChainNetwork? = nil, request: String? = nil
+        chain: ChainNetwork? = nil, request: String? = nil, validUntil: Timestamp? = nil
     ) {
+        self.validUntil = validUntil
         self.time = time
         self.kind = kind
         self.hash = hash
