@@ -152,6 +152,30 @@ struct OperationInputTests {
         #expect(error(path(.strictReceive(amount: "1", max: "1"), path: "", slippage: "1%"))?.kind == .usage)
     }
 
+    @Test(arguments: [
+        (PathPaymentInput.Kind.strictSend(amount: "1", min: "0"), "--dest-min"),
+        (.strictSend(amount: "1", min: "0.0000001"), "binds nothing"),
+        (.strictReceive(amount: "1", max: "922337203685.4775807"), "binds nothing"),
+    ]) func `rejects a bound of a path payment that binds nothing`(kind: PathPaymentInput.Kind, reason: String) {
+        let failure = error(path(kind, path: ""))
+        #expect(failure?.kind == .badInput && failure?.message.contains(reason) == true, "\(failure?.message ?? "")")
+    }
+
+    @Test func `rejects a bound a thousand times worse than one for one for the same asset`() throws {
+        func same(_ kind: PathPaymentInput.Kind) -> PathPaymentInput {
+            PathPaymentInput(
+                kind, destination: Office.bob, sendAsset: Self.usd, destAsset: Self.usd, path: "", slippage: nil)
+        }
+        for kind in [
+            PathPaymentInput.Kind.strictSend(amount: "10", min: "0.0099999"),
+            .strictReceive(amount: "1", max: "1000.0000001"),
+        ] {
+            #expect(error(same(kind))?.message.contains("a thousand times worse") == true)
+        }
+        _ = try body(same(.strictSend(amount: "10", min: "0.01")))
+        _ = try body(same(.strictReceive(amount: "1", max: "1000")))
+    }
+
     @Test(arguments: ["51%", "-1%", "0.00001%", "a", "%"])
     func `rejects an invalid slippage`(text: String) { #expect(throws: Failure.self) { try Slippage(text) } }
 

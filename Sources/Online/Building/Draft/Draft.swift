@@ -32,6 +32,8 @@ package struct Draft: NoticeSource {
     var knownFee: UInt32?
     /// Transactions that this one authorizes in advance; the request carries them for the review.
     var preauthorized: [TransactionEnvelope]
+    /// Rates that a server named for the exchanges built so far.
+    var rates: [NamedRate] = []
     /// Additional unverified hints.
     var hints = JSONObject()
     var allocator: SequenceAllocator?

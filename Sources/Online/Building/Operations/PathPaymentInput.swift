@@ -54,19 +54,39 @@ package struct PathPaymentInput: OperationInput {
             let least = try min.map { text throws(Failure) in try Arguments.amount(text, "--dest-min") }
             let search = PathSearch(slippage: slippage, given: try givenPath(in: &draft), limit: least)
             let found = try search.strictSend(sent, assets, in: &draft)
-            return .pathPaymentStrictSend(
-                PathPaymentStrictSendOp(
-                    sendAsset: assets.send, sendAmount: sent.stroops, destination: destination,
-                    destAsset: assets.destination, destMin: found.limit.stroops, path: found.path))
+            let op = PathPaymentStrictSendOp(
+                sendAsset: assets.send, sendAmount: sent.stroops, destination: destination,
+                destAsset: assets.destination, destMin: found.limit.stroops, path: found.path)
+            try Self.check(InertBound(op, rates: draft.rates), "minimum to be received", found.limit, op.destAsset)
+            return .pathPaymentStrictSend(op)
         case .strictReceive(let text, let max):
             let arriving = try Arguments.amount(text, "--dest-amount")
             let most = try max.map { text throws(Failure) in try Arguments.amount(text, "--send-max") }
             let search = PathSearch(slippage: slippage, given: try givenPath(in: &draft), limit: most)
             let found = try search.strictReceive(arriving, assets, in: &draft)
-            return .pathPaymentStrictReceive(
-                PathPaymentStrictReceiveOp(
-                    sendAsset: assets.send, sendMax: found.limit.stroops, destination: destination,
-                    destAsset: assets.destination, destAmount: arriving.stroops, path: found.path))
+            let op = PathPaymentStrictReceiveOp(
+                sendAsset: assets.send, sendMax: found.limit.stroops, destination: destination,
+                destAsset: assets.destination, destAmount: arriving.stroops, path: found.path)
+            try Self.check(InertBound(op, rates: draft.rates), "maximum to be sent", found.limit, op.sendAsset)
+            return .pathPaymentStrictReceive(op)
+        }
+    }
+
+    /// Refuses a bound that binds nothing.
+    private static func check(
+        _ bound: InertBound?, _ what: String, _ limit: Amount, _ asset: Asset
+    ) throws(Failure) {
+        guard let bound else { return }
+        let value = "the \(what), \(limit.text) \(asset.code),"
+        let hint = "give a bound near the market, or none: then it is the best path's, less the slippage"
+        switch bound {
+        case .none: throw Failure(.badInput, "\(value) binds nothing, and the network rejects it", hint: hint)
+        case .stroop, .unlimited: throw Failure(.badInput, "\(value) binds nothing", hint: hint)
+        case .farFrom(let expected):
+            throw Failure(
+                .badInput,
+                "\(value) is more than a thousand times worse than the \(Amount(stroops: expected).text) of the best path",
+                hint: hint)
         }
     }
 

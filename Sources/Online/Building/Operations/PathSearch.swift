@@ -7,6 +7,7 @@ import Horizon
 import Preflight
 import Stellar
 import StellarXDR
+import TextCodec
 import XDR
 
 /// Finds what the user left open in a path payment: the path, and the limit on the amount.
@@ -26,6 +27,7 @@ struct PathSearch {
             try client.pathsStrictSend(sent, of: assets.send, to: assets.destination)
         }
         let least = if let limit { limit } else { try worsened(best.destinationAmount, by: -1) }
+        rate(assets.send, sent, assets.destination, best.destinationAmount, in: &draft)
         note(
             "yields \(best.destinationAmount.text) \(assets.destination.code), minimum \(least.text)", best, in: &draft)
         return (try bounded(best), least)
@@ -39,6 +41,7 @@ struct PathSearch {
             try client.pathsStrictReceive(arriving, of: assets.destination, from: assets.send)
         }
         let most = if let limit { limit } else { try worsened(best.sourceAmount, by: 1) }
+        rate(assets.send, best.sourceAmount, assets.destination, arriving, in: &draft)
         note("costs \(best.sourceAmount.text) \(assets.send.code), maximum \(most.text)", best, in: &draft)
         return (try bounded(best), most)
     }
@@ -73,6 +76,16 @@ struct PathSearch {
             throw Failure(.protocolBroken, "Horizon's path has more than 5 assets")
         }
         return path
+    }
+
+    /// Adds the rate to the request's hints: the signer compares bounds with it.
+    private func rate(_ send: Asset, _ sent: Amount, _ dest: Asset, _ received: Amount, in draft: inout Draft) {
+        let hint: JSON = [
+            "send_asset": .string(send.text), "dest_asset": .string(dest.text), "sent": .string(sent.text),
+            "received": .string(received.text),
+        ]
+        if let named = NamedRate(send, sent.stroops, dest, received.stroops) { draft.rates.append(named) }
+        draft.hints["rates"] = .array((draft.hints["rates"]?.asArray ?? []) + [hint])
     }
 
     private func note(_ text: String, _ record: PathRecord, in draft: inout Draft) {
