@@ -158,7 +158,7 @@ def test_a_withdrawal_payment_has_the_anchors_account_memo_asset_and_amount(onli
     anchor.toml_as = anchor.toml.replace("[DOC", f'ACCOUNTS = ["{HOT.public_key}"]\n[DOC').encode()
     assert "does not name" not in online.build("withdrawal", *who(anchor), "--id", "w1").err
     for change, code in (({"status": "completed"}, 1), ({"status": "strange"}, 1), ({"kind": "deposit"}, 65), ({"withdraw_anchor_account": None}, 76),
-                         ({"withdraw_anchor_account": HOT.secret}, 76), ({"withdraw_memo": "x"}, 76), ({"withdraw_memo_type": "return"}, 76), ({"id": "w2"}, 76),
+                         ({"withdraw_anchor_account": HOT.secret}, 76), ({"withdraw_memo": "x"}, 76), ({"withdraw_memo_type": "return"}, 76), ({"withdraw_memo_type": None}, 76), ({"id": "w2"}, 76),
                          ({"amount_in": "20.00000001"}, 76), ({"amount_in": "0"}, 76), ({"amount_in": None}, 64), ({"amount_in_asset": "iso4217:USD"}, 76)):
         before = dict(waiting)
         waiting.update(change)

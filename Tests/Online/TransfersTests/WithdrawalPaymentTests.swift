@@ -9,6 +9,7 @@ import Handoff
 import Stellar
 import StellarXDR
 import Testing
+import XDR
 
 @testable import Transfers
 
@@ -27,11 +28,11 @@ struct WithdrawalPaymentTests {
 
     private func anchor(
         status: String = "pending_user_transfer_start", kind: String = "withdrawal", amount: String? = "20",
-        asset: String? = "stellar:\(dollar)"
+        asset: String? = "stellar:\(dollar)", memo: String = #""withdraw_memo":"7","withdraw_memo_type":"id""#
     ) -> RecordedAnchor {
         let fields = [
             #""id":"t1","kind":"\#(kind)","status":"\#(status)","withdraw_anchor_account":"\#(Self.bob)""#,
-            #""withdraw_memo":"7","withdraw_memo_type":"id""#,
+            memo,
             amount.map { #""amount_in":"\#($0)""# }, asset.map { #""amount_in_asset":"\#($0)""# },
         ]
         let answer = #"{"transaction":{\#(fields.compactMap(\.self).joined(separator: ","))}}"#
@@ -53,6 +54,35 @@ struct WithdrawalPaymentTests {
         var notices: [AddressBook.Notice] = []
         return #expect(throws: Failure.self) { try payment(anchor, terms, noting: &notices) }
     }
+
+    @Test(arguments: [
+        #""withdraw_memo":"186384""#, #""withdraw_memo":"186384","withdraw_memo_type":null"#,
+        #""withdraw_memo":186384,"withdraw_memo_type":"""#, #""withdraw_memo":"words","withdraw_memo_type":null"#,
+    ])
+    func `refuses a memo whose type the anchor does not say, and never takes it for text`(_ memo: String) {
+        let error = #expect(throws: TransferError.self) { try expected(in: anchor(memo: memo)) }
+        #expect(error?.kind == .protocolBroken)
+        #expect(error?.message.contains("has a memo but no withdraw_memo_type") == true)
+    }
+
+    @Test(arguments: [
+        (#""withdraw_memo":"7","withdraw_memo_type":"text""#, Memo.text(bytes("7"))),
+        (#""withdraw_memo_type":null"#, .none),
+        (#""withdraw_memo":null,"withdraw_memo_type":"id""#, .none),
+    ])
+    func `takes a memo as its type says, and none where there is none`(_ memo: String, _ wanted: Memo) throws {
+        var notices: [AddressBook.Notice] = []
+        let anchor = anchor(memo: memo)
+        let payment = try payment(anchor, noting: &notices)
+        var request = DraftRequest(
+            context: context(anchor), network: NetworkChoice(.testnet), now: Timestamp(1_790_000_000))
+        (request.source, request.sequence) = (RecordedAnchor.account, "101")
+        var draft = try Draft(request)
+        _ = try payment.body(in: &draft)
+        #expect(draft.memo == wanted)
+    }
+
+    private static func bytes(_ text: String) -> Opaque<28> { Opaque<28>(Array(text.utf8)) ?? Opaque() }
 
     @Test func `the payment is what the anchor expects, with its memo`() throws {
         let anchor = anchor()

@@ -93,8 +93,15 @@ package struct Transfer: Sendable {
 
     private func memo(_ key: String, type: String) throws(AnchorError) -> Memo {
         guard let value = text(key) else { return .none }
+        // A guess would be wrong for most anchors: an id that is sent as text is not credited.
+        guard let kind = text(type) else {
+            throw .broken(
+                domain: domain,
+                reason:
+                    "the transaction \(id) has a memo but no \(type), so whether it is text, id or hash cannot be told")
+        }
         do {
-            switch text(type) ?? "text" {
+            switch kind {
             case "text": return try Memo(argument: "text:" + value)
             case "id":
                 guard let id = UInt64(value) else { break }

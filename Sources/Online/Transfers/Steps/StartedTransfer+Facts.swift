@@ -20,7 +20,13 @@ extension StartedTransfer {
         }
         if kind == .withdrawal {
             facts += [
-                ("pay to", text("account_id")), ("memo", text("memo").map { "\(text("memo_type") ?? "text"):\($0)" }),
+                ("pay to", text("account_id")),
+                (
+                    "memo",
+                    text("memo").map { memo in
+                        text("memo_type").map { "\($0):\(memo)" } ?? "\(memo), of a type that the anchor does not say"
+                    }
+                ),
             ]
         }
         return facts + [

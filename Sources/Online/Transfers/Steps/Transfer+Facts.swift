@@ -18,7 +18,13 @@ extension Transfer {
         if status == .pendingUserTransferStart, kind == .withdrawal {
             facts += [
                 ("pay to", text("withdraw_anchor_account")),
-                ("memo", text("withdraw_memo").map { "\(text("withdraw_memo_type") ?? "text"):\($0)" }),
+                (
+                    "memo",
+                    text("withdraw_memo").map { memo in
+                        text("withdraw_memo_type").map { "\($0):\(memo)" }
+                            ?? "\(memo), of a type that the anchor does not say"
+                    }
+                ),
             ]
         }
         for member in document["instructions"]?.asObject?.members ?? [] {
