@@ -8,7 +8,7 @@ import zlib
 from encoding import Parts, Raw, canonical, cbor, ur
 from sample import (
     ACCOUNT, CALL, CONTRACT, CONTRACT_BYTES, ENTRY, ENVELOPE, HASH, ID, ID_BYTES, KEY, OTHER, OTHER_KEY, SIGNATURE, SIGNED, TESTNET, b64,
-    be, entry, entry_hash, envelope, message_hash, muxed, payment, rules_hash,
+    account_hash, be, entry, entry_hash, envelope, message_hash, muxed, payment, rules_hash,
 )
 from vectors import Vectors
 
@@ -72,6 +72,9 @@ def request_json():
     signed = {**ASKED_BARE, "entry": b64(entry(CALL, until=7))}
     ruled = {**ASKED_BARE, "context_rule_ids": [0, 3]}
     accept("an authorization with context rules", canonical(asking(ruled)), asking(ruled), rules_hash(ENTRY_HASH, 0, 3))
+    named_rules = {**ruled, "context_rule_digest": "account"}
+    accept("an authorization with context rules and the digest that names the account", canonical(asking(named_rules)), asking(named_rules),
+           account_hash(ENTRY_HASH, KEY, 0, 3))
     accept("an authorization with no context rules", canonical(asking({**ASKED_BARE, "context_rule_ids": []})),
            asking({**ASKED_BARE, "context_rule_ids": []}), rules_hash(ENTRY_HASH))
     accept("an entry with another expiration ledger", canonical(asking(signed)), asking(signed), ENTRY_HASH)
@@ -164,6 +167,8 @@ def request_json():
     asked("101 context rules", "more than 100 context rules", context_rule_ids=[0] * 101)
     asked("a context rule of 33 bits", "the number does not fit 32 bits", context_rule_ids=[1 << 32])
     asked("a context rule as text", "the number is a string", context_rule_ids=["0"])
+    asked("another digest for context rules", "the digest is not account", context_rule_ids=[0], context_rule_digest="rules")
+    asked("a digest without context rules", "context_rule_ids is missing", context_rule_digest="account")
     asked("a contract without its code", "neither spec nor wasm", contracts=[{"id": CONTRACT}])
     asked("a contract with spec and wasm", "wasm stands beside spec", contracts=[{"id": CONTRACT, "spec": "", "wasm": ""}])
     asked("a contract that is an account", "id is not a C... address", contracts=[{"id": ACCOUNT, "spec": ""}])
@@ -247,6 +252,9 @@ def request_cbor():
     accept("an authorization with every member", cbor(asked), asking(ASKED_FULL), ENTRY_HASH)
     ruled = {**ASKED_FULL, "context_rule_ids": [0, 3]}
     accept("an authorization with context rules", cbor({**asked, 16: {**most, 8: [0, 3]}}), asking(ruled), rules_hash(ENTRY_HASH, 0, 3))
+    accept("an authorization with context rules and the digest that names the account",
+           cbor({**asked, 16: {**most, 8: [0, 3], 9: "account"}}), asking({**ruled, "context_rule_digest": "account"}),
+           account_hash(ENTRY_HASH, KEY, 0, 3))
     login = {1: ID_BYTES, 2: TESTNET, 4: claims_cbor(), 6: [KEY], 16: least}
     accept("an authorization that is a login", cbor(login), asking(ASKED_BARE, challenge=CLAIMS), ENTRY_HASH)
     accept("keys in another order", cbor(dict(reversed(full.items()))), FULL, written=cbor(full))

@@ -116,6 +116,14 @@ def rules_hash(payload, *rules):
     return hashlib.sha256(payload + be(16) + be(1) + be(len(rules)) + b"".join(be(3) + be(rule) for rule in rules)).digest()
 
 
+def account_hash(payload, key, *rules):
+    """The newer hash of such an account, which names it: that of an ScVal, the map of account (here a G address), rules and payload."""
+    vector = be(16) + be(1) + be(len(rules)) + b"".join(be(3) + be(rule) for rule in rules)
+    address = be(18) + be(0) + be(0) + key
+    return hashlib.sha256(be(17) + be(1) + be(3) + be(15) + symbol("account") + address + be(15) + symbol("context_rule_ids") + vector
+                          + be(15) + symbol("signature_payload") + be(13) + be(32) + payload).digest()
+
+
 def entry_hash(call, until, passphrase, nonce=5, key=None):
     """The hash of the HashIDPreimage that is signed; with a key, of the type that has the address (CAP-71)."""
     middle = be(nonce, 8) + be(until) + (be(0) + be(0) + key if key else b"")

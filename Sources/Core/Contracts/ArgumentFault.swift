@@ -3,7 +3,7 @@
 package import Stellar
 import TextCodec
 
-/// Why a text is not a value of an argument's type. Carries nothing of the text but the names of members, which are escaped
+/// Why a text is not a value of an argument's type. Carries nothing of the text but the names of members, which are quoted
 /// when shown: it may be a misplaced secret.
 package enum ArgumentFault: Error, Hashable {
     /// `wanted` describes the expected form.
@@ -52,16 +52,16 @@ package enum ArgumentFault: Error, Hashable {
         case .wrongAddress(let wanted): "another kind of address: expected \(wanted)"
         case .idNotTaken:
             "an address with an id (M... or W...) cannot stand here: only the type MuxedAddress takes one, for example \"to\" of transfer"
-        case .missingMember(let name): "the member \"\(TerminalText.escape(name))\" is missing"
+        case .missingMember(let name): "the member \(ForeignName(name).quoted) is missing"
         case .unknownMember(let name, _): "the member \(TypedName.shown(name)) does not exist"
         case .repeatedKey: "a key occurs twice"
-        case .unknownCase(let type, _): "not a case of \(TerminalText.escape(TypePath.short(type)))"
+        case .unknownCase(let type, _): "not a case of \(ForeignName(TypePath.short(type)).text)"
         case .caseWithValues(let name, let types):
-            "the case \"\(TerminalText.escape(name))\" needs its value\(types.count == 1 ? "" : "s") "
+            "the case \(ForeignName(name).quoted) needs its value\(types.count == 1 ? "" : "s") "
                 + "(\(types.joined(separator: ", ")))"
         case .caseWithoutValues(let name):
-            "the case \"\(TerminalText.escape(name))\" has no value; write its name alone, in quotation marks"
-        case .unknownType(let name): "the contract's spec does not define the type \(TerminalText.escape(name))"
+            "the case \(ForeignName(name).quoted) has no value; write its name alone, in quotation marks"
+        case .unknownType(let name): "the contract's spec does not define the type \(ForeignName(name).text)"
         case .noText(let type): "values of the type \(type) cannot be written as text"
         case .ambiguousNull: "null could mean either Option"
         case .tooDeep: "nested too deeply"
@@ -73,7 +73,7 @@ package enum ArgumentFault: Error, Hashable {
         case .unknownMember(let name, let known): TypedName.hint(name, "members", known)
         case .unknownCase(_, let known): TypedName.hint("", "cases", known)
         case .caseWithValues(let name, let types):
-            "write {\"\(TerminalText.escape(name))\": \(types.count == 1 ? "VALUE" : "[VALUE, ...]")}"
+            "write {\(ForeignName(name).quoted): \(types.count == 1 ? "VALUE" : "[VALUE, ...]")}"
         case .ambiguousNull: "leave the argument out"
         case .idNotTaken(let address): "the address without the id is \(address.text)"
         default: nil

@@ -23,11 +23,11 @@ package struct ArgumentPath: Hashable, Sendable {
         return path
     }
 
-    /// The place as text, for example `--config.limits[2]`, escaped.
+    /// The place as text, for example `--config.limits[2]`.
     package var text: String {
-        steps.reduce(into: "--" + TerminalText.escape(argument)) { text, step in
+        steps.reduce(into: "--" + ForeignName(argument).text) { text, step in
             switch step {
-            case .member(let name): text += "." + TerminalText.escape(name)
+            case .member(let name): text += "." + ForeignName(name).text
             case .element(let index): text += "[\(index)]"
             case .key(let index): text += "[key \(index)]"
             }

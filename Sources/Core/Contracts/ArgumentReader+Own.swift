@@ -12,7 +12,7 @@ extension ArgumentReader {
         if case .union(let union, _) = type, (try? JSON(parsing: Array(text.utf8))) == nil {
             return try self.union(.string(text), union, at)
         }
-        return try own(try json(text, "JSON of the type \(TerminalText.escape(TypePath.short(name)))", at), type, at)
+        return try own(try json(text, "JSON of the type \(ForeignName(TypePath.short(name)).text)", at), type, at)
     }
 
     func own(_ json: JSON, _ name: [UInt8], _ at: Place) throws(ContractError) -> SCVal {
@@ -36,7 +36,7 @@ extension ArgumentReader {
                 throw at.fault(.unknownCase(type: name, known: known))
             }
             return .u32(number)
-        case .errors(let name, _): throw at.fault(.noText(type: TerminalText.escape(TypePath.short(name))))
+        case .errors(let name, _): throw at.fault(.noText(type: ForeignName(TypePath.short(name)).text))
         }
     }
 
@@ -62,7 +62,7 @@ extension ArgumentReader {
     /// The members of an object in the order of the fields: all of them, and no others.
     private func members(_ json: JSON, _ type: SCSpecUDTStructV0, _ at: Place) throws(ContractError) -> [JSON] {
         let object = try at.require(
-            json.asObject, "an object with the members of \(TerminalText.escape(TypePath.short(type.name.bytes)))")
+            json.asObject, "an object with the members of \(ForeignName(TypePath.short(type.name.bytes)).text)")
         var given: [[UInt8]: JSON] = [:]
         for (name, value) in object.members { given[Array(name.utf8)] = value }
         var found: [JSON] = []
@@ -87,8 +87,7 @@ extension ArgumentReader {
             }
             return .vec([.symbol(try symbol(bytes: one.name, at))])
         }
-        let wanted =
-            "the name of a case of \(TerminalText.escape(TypePath.short(type.name.bytes))), or an object {NAME: VALUE}"
+        let wanted = "the name of a case of \(ForeignName(TypePath.short(type.name.bytes)).text), or an object {NAME: VALUE}"
         let object = try at.require(json.asObject, wanted)
         guard object.count == 1, let (name, value) = object.members.first else { throw at.fault(.expected(wanted)) }
         let one = try unionCase(Array(name.utf8), type, at)

@@ -36,7 +36,7 @@ package enum ContractError: Error, Hashable {
     case repeatedArgument([UInt8])
     /// An argument without a value.
     case noValue(argument: [UInt8])
-    /// Arguments that were not given, as `name: Type`, escaped.
+    /// Arguments that were not given, as `name: Type`.
     case missingArguments([String])
     /// A file for an argument that cannot be read.
     case file(argument: [UInt8], why: String)
@@ -56,18 +56,18 @@ package enum ContractError: Error, Hashable {
         case .entry(let number, let error): "entry \(number) of the contract's spec is damaged: \(error.message)"
         case .tooManyEntries(let limit): "the contract's spec has more than \(limit) entries"
         case .duplicate(let what, let name):
-            "the contract's spec has \(what.words) \"\(TerminalText.escape(name))\" twice"
+            "the contract's spec has \(what.words) \(ForeignName(name).quoted) twice"
         case .noFunction: "the name of a function is missing"
         case .unknownFunction(let name, _): "the contract has no function \(TypedName.shown(name))"
-        case .reserved(let name): "only the network can call the function \"\(TerminalText.escape(name))\""
+        case .reserved(let name): "only the network can call the function \(ForeignName(name).quoted)"
         case .tooManyWords(let limit): "more than \(limit) words"
         case .extraWord(let position): "word \(position) after the function's name is not the value of an argument"
         case .unknownArgument(let name, _): "the function has no argument \(TypedName.shown("--" + name))"
-        case .repeatedArgument(let name): "the argument --\(TerminalText.escape(name)) is given twice"
-        case .noValue(let name): "the argument --\(TerminalText.escape(name)) has no value"
+        case .repeatedArgument(let name): "the argument --\(ForeignName(name).text) is given twice"
+        case .noValue(let name): "the argument --\(ForeignName(name).text) has no value"
         case .missingArguments(let missing):
             "missing argument\(missing.count == 1 ? "" : "s"): \(missing.map { "--" + $0 }.joined(separator: ", "))"
-        case .file(let name, let why): "--\(TerminalText.escape(name))-file-path: \(TerminalText.escape(why))"
+        case .file(let name, let why): "--\(ForeignName(name).text)-file-path: \(TerminalText.escape(why))"
         case .argument(let path, let fault): "\(path.text): \(fault.message)"
         }
     }

@@ -10,6 +10,10 @@ package enum ContractLimits {
     package static let entries = 4096
     /// The nesting of a value, in which each type around a part counts.
     package static let depth = 256
+    /// Options and Results around one part of a value: they take a step each, but no part of the value.
+    package static let wrappers = 8
+    /// The text of a type, in bytes.
+    package static let typeText = 200
     /// An argument, in bytes. A transaction holds 132,096 bytes.
     package static let argument = 1 << 19
     /// The words of a call.

@@ -4,13 +4,19 @@
 package enum ContractPower {
     private static let replacing: Set<String> = ["upgrade", "update", "migrate", "set_wasm", "set_code"]
     private static let replacingPrefixes = [
-        "upgrade_", "migrate_", "update_contract", "update_current_contract", "update_wasm", "update_code",
+        "upgrade_", "migrate_", "rollback_upgrade", "update_contract", "update_current_contract", "update_wasm",
+        "update_code",
     ]
     private static let controlling: Set<String> = [
         "set_admin", "set_owner", "set_authority", "transfer_admin", "transfer_ownership", "transfer_owner",
         "change_admin",
         "change_owner", "accept_admin", "accept_ownership", "propose_admin", "renounce_ownership", "grant_role",
-        "revoke_role",
+        "revoke_role", "renounce_role", "set_role_admin", "transfer_admin_role", "accept_admin_transfer",
+        "renounce_admin",
+        "accept_owner", "accept_admin_role", "add_admin", "remove_admin",
+        // Of accounts of OpenZeppelin's library.
+        "add_signer", "remove_signer", "batch_add_signer", "add_policy", "remove_policy", "add_context_rule",
+        "remove_context_rule", "update_context_rule_valid_until",
     ]
 
     /// Whether a function of this name replaces the contract's code.
@@ -23,6 +29,11 @@ package enum ContractPower {
     /// Whether a function of this name changes who controls the contract.
     package static func changesControl(_ name: [UInt8]) -> Bool {
         controlling.contains(String(decoding: name, as: UTF8.self).lowercased())
+    }
+
+    /// Whether a function of this name does either, or sets the contract up. The only list of such functions: every rule asks it.
+    package static func isPower(_ name: [UInt8]) -> Bool {
+        replacesCode(name) || changesControl(name) || name.elementsEqual("__constructor".utf8)
     }
 
     /// Whether an argument of this name is the hash of code.

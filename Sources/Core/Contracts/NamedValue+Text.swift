@@ -8,36 +8,74 @@ import XDR
 extension NamedValue {
     /// The value on one line of printable ASCII: integers in decimal, bytes as hexadecimal digits, texts in quotation marks,
     /// addresses in full, absent Options as `none`.
-    package var text: String {
+    package var text: String { text(limit: .max) }
+
+    /// The text, which ends in `...` if it would be longer than the limit.
+    ///
+    /// - Parameter limit: in bytes, at least 3.
+    package func text(limit: Int) -> String {
+        var text = BoundedText(limit: limit)
+        write(&text)
+        return text.text
+    }
+
+    private func write(_ text: inout BoundedText) {
+        if text.isCut { return }
         switch self {
-        case .plain(let value): Self.text(value)
-        case .none: "none"
-        case .list(let values): "[\(values.map(\.text).joined(separator: ", "))]"
+        case .plain(let value): Self.write(value, &text)
+        case .none: text.append("none")
+        case .list(let values): Self.write(values, "[", "]", &text)
         case .map(let entries):
-            "{\(entries.map { "\($0.key.text): \($0.value.text)" }.joined(separator: ", "))}"
+            text.append("{")
+            text.append(entries) { entry, text in
+                entry.key.write(&text)
+                text.append(": ")
+                entry.value.write(&text)
+            }
+            text.append("}")
         case .structure(let type, let fields):
-            "\(TerminalText.escape(TypePath.short(type))) {"
-                + fields.map { "\(TerminalText.escape($0.name)): \($0.value.text)" }.joined(separator: ", ") + "}"
+            text.append("\(ForeignName(TypePath.short(type)).text) {")
+            text.append(fields) { field, text in
+                text.append("\(ForeignName(field.name).text): ")
+                field.value.write(&text)
+            }
+            text.append("}")
         case .unionCase(_, let name, let values):
-            TerminalText.escape(name)
-                + (values.isEmpty ? "" : "(\(values.map(\.text).joined(separator: ", ")))")
-        case .enumCase(_, let name, let value): "\(TerminalText.escape(name)) (\(value))"
+            text.append(ForeignName(name).text)
+            if !values.isEmpty { Self.write(values, "(", ")", &text) }
+        case .enumCase(_, let name, let value): text.append("\(ForeignName(name).text) (\(value))")
         }
     }
 
-    private static func text(_ value: SCVal) -> String {
-        if let integer = value.integerText { return integer }
+    private static func write(_ values: [NamedValue], _ open: String, _ close: String, _ text: inout BoundedText) {
+        text.append(open)
+        text.append(values) { $0.write(&$1) }
+        text.append(close)
+    }
+
+    private static func write(_ value: SCVal, _ text: inout BoundedText) {
+        if text.isCut { return }
+        if let integer = value.integerText { return text.append(integer) }
         switch value {
-        case .bool(let flag): return flag ? "true" : "false"
-        case .void: return "void"
-        case .bytes(let bytes): return bytes.bytes.isEmpty ? "(no bytes)" : Hex.encode(bytes.bytes)
-        case .string(let text): return quoted(text.bytes)
-        case .symbol(let text): return quoted(text.bytes)
-        case .address(let address): return address.address
-        case .vec(let values?): return "[\(values.map { text($0) }.joined(separator: ", "))]"
+        case .bool(let flag): text.append(flag ? "true" : "false")
+        case .void: text.append("void")
+        case .bytes(let bytes): text.append(bytes.bytes.isEmpty ? "(no bytes)" : Hex.encode(bytes.bytes))
+        case .string(let string): text.append(quoted(string.bytes))
+        case .symbol(let symbol): text.append(quoted(symbol.bytes))
+        case .address(let address): text.append(address.address)
+        case .vec(let values?):
+            text.append("[")
+            text.append(values) { write($0, &$1) }
+            text.append("]")
         case .map(let entries?):
-            return "{\(entries.map { "\(text($0.key)): \(text($0.val))" }.joined(separator: ", "))}"
-        default: return XDRJSON.text(of: value)
+            text.append("{")
+            text.append(entries) { entry, text in
+                write(entry.key, &text)
+                text.append(": ")
+                write(entry.val, &text)
+            }
+            text.append("}")
+        default: text.append(XDRJSON.text(of: value))
         }
     }
 

@@ -8,11 +8,11 @@ extension SCSpecFunctionV0 {
     /// The function on one line of printable ASCII, for example `transfer(from: Address, to: MuxedAddress, amount: i128)`.
     package var text: String {
         let output = outputs.first.map { " -> \($0.text)" } ?? ""
-        return "\(TerminalText.escape(name.bytes))(\(inputs.map(\.text).joined(separator: ", ")))\(output)"
+        return "\(ForeignName(name.bytes).text)(\(inputs.map(\.text).joined(separator: ", ")))\(output)"
     }
 }
 
 extension SCSpecFunctionInputV0 {
-    /// `amount: i128`, escaped.
-    package var text: String { "\(TerminalText.escape(name.bytes)): \(type.text)" }
+    /// `amount: i128`.
+    package var text: String { "\(ForeignName(name.bytes).text): \(type.text)" }
 }

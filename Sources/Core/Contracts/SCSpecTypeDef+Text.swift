@@ -5,37 +5,49 @@ import TextCodec
 import XDR
 
 extension SCSpecTypeDef {
-    /// The type as in Rust, for example `Vec<Option<i128>>`; the names of a contract's own types are escaped, of
-    /// paths only the last part.
+    /// The type as in Rust, for example `Vec<Option<i128>>`, at most 200 bytes of printable ASCII; the names of a contract's own types
+    /// are `ForeignName`s, of paths only the last part.
     package var text: String {
+        var text = BoundedText(limit: ContractLimits.typeText)
+        write(&text)
+        return text.text
+    }
+
+    private func write(_ text: inout BoundedText) {
+        if text.isCut { return }
         switch self {
-        case .option(let type): "Option<\(type.valueType.text)>"
-        case .result(let type): "Result<\(type.okType.text), \(type.errorType.text)>"
-        case .vec(let type): "Vec<\(type.elementType.text)>"
-        case .map(let type): "Map<\(type.keyType.text), \(type.valueType.text)>"
-        case .tuple(let type): Self.tuple(type.valueTypes.map(\.text))
-        case .bytesN(let type): "BytesN<\(type.n)>"
-        case .udt(let type): Self.own(type.shortName)
-        default: plainText
+        case .option(let type): Self.write("Option", [type.valueType], &text)
+        case .result(let type): Self.write("Result", [type.okType, type.errorType], &text)
+        case .vec(let type): Self.write("Vec", [type.elementType], &text)
+        case .map(let type): Self.write("Map", [type.keyType, type.valueType], &text)
+        case .tuple(let type):
+            text.append("(")
+            text.append(type.valueTypes) { $0.write(&$1) }
+            text.append(type.valueTypes.count == 1 ? ",)" : ")")
+        case .bytesN(let type): text.append("BytesN<\(type.n)>")
+        case .udt(let type): text.append(Self.own(type.shortName))
+        default: text.append(plainText)
         }
     }
 
-    private static func tuple(_ parts: [String]) -> String {
-        parts.count == 1 ? "(\(parts[0]),)" : "(\(parts.joined(separator: ", ")))"
+    private static func write(_ name: String, _ parts: [SCSpecTypeDef], _ text: inout BoundedText) {
+        text.append("\(name)<")
+        text.append(parts) { $0.write(&$1) }
+        text.append(">")
     }
 
     /// A contract's own type must not pass for a type of the language.
     private static func own(_ name: [UInt8]) -> String {
-        let text = TerminalText.escape(name)
+        let text = ForeignName(name).text
         return reserved.contains(text) ? "\(text) (the contract's own type)" : text
     }
 
     private static let reserved: Set<String> = [
-        "Val", "bool", "u32", "i32", "u64", "i64", "Timepoint", "Duration", "u128", "i128", "U256", "I256", "Bytes",
-        "String", "Symbol", "Address", "MuxedAddress",
+        "Val", "bool", "Error", "u32", "i32", "u64", "i64", "Timepoint", "Duration", "u128", "i128", "U256", "I256",
+        "Bytes", "String", "Symbol", "Address", "MuxedAddress", "Option", "Result", "Vec", "Map", "BytesN",
     ]
 
-    /// A type without parts.
+    /// A type without parts; empty for the others.
     private var plainText: String {
         switch self {
         case .val: "Val"
@@ -57,7 +69,7 @@ extension SCSpecTypeDef {
         case .symbol: "Symbol"
         case .address: "Address"
         case .muxedAddress: "MuxedAddress"
-        case .option, .result, .vec, .map, .tuple, .bytesN, .udt: text
+        case .option, .result, .vec, .map, .tuple, .bytesN, .udt: ""
         }
     }
 }

@@ -18,8 +18,8 @@ enum TypedName {
     static func hint(_ typed: String, _ what: String, _ known: [[UInt8]]) -> String? {
         if known.isEmpty { return "there are no \(what)" }
         let close = closest(to: typed, known.map { String(decoding: $0, as: UTF8.self) })
-        if !close.isEmpty { return "closest: \(close.map { TerminalText.escape($0) }.joined(separator: ", "))" }
-        let shown = known.prefix(12).map { TerminalText.escape($0) }.joined(separator: ", ")
+        if !close.isEmpty { return "closest: \(close.map { ForeignName($0).text }.joined(separator: ", "))" }
+        let shown = known.prefix(12).map { ForeignName($0).text }.joined(separator: ", ")
         return "\(what): \(shown)" + (known.count > 12 ? ", and \(known.count - 12) more" : "")
     }
 

@@ -10,20 +10,30 @@ struct ValueNamer {
     private(set) var undefinedType: [UInt8]?
     /// Each step goes to a part of the value or of the type. Both are bounded alone, but their product is not.
     private var depth = 0
+    /// The steps taken so far: at most a fixed number for each part of the values.
+    private(set) var steps = 0
 
     init(spec: ContractSpec) { self.spec = spec }
 
-    mutating func named(_ value: SCVal, _ type: SCSpecTypeDef) throws(ValueMismatch) -> NamedValue {
-        guard depth < ContractLimits.depth else { throw ValueMismatch(value: value, wanted: type) }
+    /// - Parameter wrappers: the Options and Results around this value.
+    mutating func named(
+        _ value: SCVal, _ type: SCSpecTypeDef, wrappers: Int = 0
+    ) throws(ValueMismatch) -> NamedValue {
+        // Each list's elements go through all of their type's wrappers, so that their number multiplies the work.
+        guard depth < ContractLimits.depth, wrappers <= ContractLimits.wrappers else {
+            throw ValueMismatch(value: value, wanted: type)
+        }
         depth += 1
+        steps += 1
         defer { depth -= 1 }
         switch type {
         case .val: return .plain(value)
-        case .option(let option): return value == .void ? .none : try named(value, option.valueType)
+        case .option(let option):
+            return value == .void ? .none : try named(value, option.valueType, wrappers: wrappers + 1)
         case .result(let result):
             // Decided by the value alone: trying both would take time without a bound.
-            if case .error = value { return try named(value, result.errorType) }
-            return try named(value, result.okType)
+            if case .error = value { return try named(value, result.errorType, wrappers: wrappers + 1) }
+            return try named(value, result.okType, wrappers: wrappers + 1)
         case .vec(let vec): return .list(try list(value, type) { _ in vec.elementType })
         case .tuple(let tuple): return .list(try list(value, type, of: tuple.valueTypes.elements))
         case .map(let map): return .map(try entries(value, map, type))
@@ -90,7 +100,10 @@ struct ValueNamer {
         case nil:
             undefinedType = undefinedType ?? name
             return .plain(value)
-        case .tuple(let own)?: return .list(try list(value, type, of: own.fields.map(\.type)))
+        case .tuple(let own)?:
+            // The count first: the fields of a type that does not fit are not read for each value.
+            guard case .vec(let elements?) = value, elements.count == own.fields.count else { break }
+            return .list(try list(value, type) { own.fields[$0].type })
         case .structure(let own)?: return .structure(type: name, fields: try fields(value, own, type))
         case .union(_, let cases)?: return try unionCase(value, cases, name, type)
         case .enumeration(_, let cases)?:

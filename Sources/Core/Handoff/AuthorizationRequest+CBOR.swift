@@ -14,7 +14,8 @@ extension AuthorizationRequest {
         static let claimedCloseTime: UInt64 = 6
         static let contracts: UInt64 = 7
         static let contextRules: UInt64 = 8
-        static let all = Set(entry...contextRules)
+        static let ruleDigest: UInt64 = 9
+        static let all = Set(entry...ruleDigest)
     }
 
     private enum MaterialKey {
@@ -41,7 +42,10 @@ extension AuthorizationRequest {
                 claimedLedger: fields[Key.claimedLedger] == nil
                     ? nil : try fields.ledger(Key.claimedLedger, "claimed_ledger"),
                 claimedCloseTime: try fields.time(Key.claimedCloseTime, "claimed_close_time"),
-                contracts: try Self.contracts(fields), contextRules: try Self.contextRules(fields))
+                contracts: try Self.contracts(fields), contextRules: try Self.contextRules(fields),
+                ruleDigest: try Self.digest(
+                    try fields.optionalText(Key.ruleDigest, "context_rule_digest", limit: Limits.domain),
+                    hasRules: fields[Key.contextRules] != nil))
         } catch {
             throw error.inside(name)
         }
@@ -108,6 +112,9 @@ extension AuthorizationRequest {
         members[.unsigned(Key.claimedCloseTime)] = claimedCloseTime.map { .unsigned($0.seconds) }
         if !contracts.isEmpty { members[.unsigned(Key.contracts)] = .array(contracts.map(Self.item)) }
         members[.unsigned(Key.contextRules)] = contextRules.map { .array($0.map { .unsigned(UInt64($0)) }) }
+        if contextRules != nil, ruleDigest == .account {
+            members[.unsigned(Key.ruleDigest)] = .text(ruleDigest.rawValue)
+        }
         return .map(members)
     }
 

@@ -13,7 +13,7 @@ extension AuthorizationRequest {
             name,
             known: [
                 "entry", "envelope", "siblings", "expiration_ledger", "claimed_ledger", "claimed_close_time",
-                "contracts", "context_rule_ids",
+                "contracts", "context_rule_ids", "context_rule_digest",
             ])
         do throws(HandoffError) {
             let entry = try EntryReader.read(try fields.base64("entry", limit: Limits.entry), field: "entry")
@@ -27,10 +27,23 @@ extension AuthorizationRequest {
                 expirationLedger: try fields.ledger("expiration_ledger"),
                 claimedLedger: fields.has("claimed_ledger") ? try fields.ledger("claimed_ledger") : nil,
                 claimedCloseTime: try fields.time("claimed_close_time"), contracts: try Self.contracts(fields),
-                contextRules: try Self.contextRules(fields))
+                contextRules: try Self.contextRules(fields),
+                ruleDigest: try Self.digest(
+                    fields.has("context_rule_digest")
+                        ? try fields.string("context_rule_digest", limit: Limits.domain) : nil,
+                    hasRules: fields.has("context_rule_ids")))
         } catch {
             throw error.inside(name)
         }
+    }
+
+    /// The digest of the member `context_rule_digest`, which is absent for the older one.
+    static func digest(_ text: String?, hasRules: Bool) throws(HandoffError) -> AuthPayload.Digest {
+        guard let text else { return .rules }
+        guard hasRules, text == AuthPayload.Digest.account.rawValue else {
+            throw .field("context_rule_digest", .malformed(expected: "\"account\" beside context_rule_ids, or absent"))
+        }
+        return .account
     }
 
     private static func contextRules(_ fields: JSONFields) throws(HandoffError) -> [UInt32]? {
@@ -97,6 +110,9 @@ extension AuthorizationRequest {
         if let claimedCloseTime { members.append(("claimed_close_time", .string(claimedCloseTime.rfc3339))) }
         members.append(("contracts", .array(contracts.map(\.json))))
         if let contextRules { members.append(("context_rule_ids", .array(contextRules.map { .integer($0) }))) }
+        if contextRules != nil, ruleDigest == .account {
+            members.append(("context_rule_digest", .string(ruleDigest.rawValue)))
+        }
         return .object(JSONObject(members))
     }
 }

@@ -58,7 +58,7 @@ package enum TransactionFormat: String, CaseIterable, Sendable {
                 return SEP7Transaction.text(
                     of: envelope, on: network, publicKey: request.signers.count == 1 ? request.signers[0] : nil,
                     message: request.note)
-            default: return text(of: envelope, on: network)
+            default: return try text(of: envelope, on: network)
             }
         }
     }
@@ -66,12 +66,23 @@ package enum TransactionFormat: String, CaseIterable, Sendable {
     /// The envelope in a format that needs nothing else.
     ///
     /// - Parameter network: tells txrep the name of the native asset.
-    package func text(of envelope: TransactionEnvelope, on network: Network?) -> String {
+    /// - Throws: `.badInput` for JSON of a transaction that other programs would read back as another one.
+    package func text(of envelope: TransactionEnvelope, on network: Network?) throws(Failure) -> String {
         switch self {
-        // Indenting a deeply nested document can make it a hundred times as long.
-        case .json: XDRJSON.text(of: envelope, pretty: envelope.xdr.count <= 1 << 16)
-        case .txrep: Txrep.text(of: envelope, on: network)
-        case .xdr, .request, .sep7, .ur, .lumensigner: Base64.encode(envelope.xdr)
+        case .json:
+            if let code = ShortLongCodes.codes(in: envelope).first { throw Self.ambiguous(code) }
+            // Indenting a deeply nested document can make it a hundred times as long.
+            return XDRJSON.text(of: envelope, pretty: envelope.xdr.count <= 1 << 16)
+        case .txrep: return Txrep.text(of: envelope, on: network)
+        case .xdr, .request, .sep7, .ur, .lumensigner: return Base64.encode(envelope.xdr)
         }
+    }
+
+    /// Why a value with this code is not written as JSON, whose text does not say the code's kind.
+    package static func ambiguous(_ code: [UInt8]) -> Failure {
+        Failure(
+            .badInput,
+            "the asset code \(ForeignName(code).quoted) is AlphaNum12 with \(code.count) characters: its JSON would read back as AlphaNum4",
+            hint: "the network refuses such an asset; inspect shows the transaction")
     }
 }

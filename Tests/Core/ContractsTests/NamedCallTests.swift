@@ -107,7 +107,7 @@ struct NamedCallTests {
 
     @Test func `a type of the contract's own cannot pass for one of the language`() {
         #expect(Sample.own("Address").text == "Address (the contract's own type)")
-        #expect(Sample.own("\u{1b}[2K").text == "\\x1b[2K")
+        #expect(Sample.own("\u{1b}[2K").text == #""\x1b[2K""#)
     }
 
     @Test func `nested types and values end at the limit instead of the stack`() throws {

@@ -49,6 +49,35 @@ struct AuthorizationPayloadTests {
         }
     }
 
+    @Test
+    func `the digests of accounts with context rules are those of the vectors, and the newer one names the account`()
+        throws
+    {
+        let cases = try Vectors.cases("smart-accounts")
+        #expect(cases.count == 5)
+        for json in cases {
+            let account: SCAddress
+            guard case .contract(let id) = try StrKey(try json.string("account")),
+                let payload = Hash(try Hex.decode(try json.string("payload_hex"))).map({ TransactionHash($0) })
+            else {
+                Issue.record("the vector has another form")
+                return
+            }
+            account = .contract(id)
+            let rules = try json.array("context_rule_ids").compactMap { $0.asInteger(UInt32.self) }
+            func digest(_ kind: AuthPayload.Digest, of account: SCAddress) -> String {
+                AuthPayload.digest(of: payload, rules: rules, kind, account: account).hex
+            }
+            #expect(try digest(.account, of: account) == json.string("digest_new_hex"))
+            if json["digest_old_hex"] != nil {
+                #expect(try digest(.rules, of: account) == json.string("digest_old_hex"))
+            }
+            let other = SCAddress.contract(Hash(sha256: id.bytes))
+            #expect(digest(.account, of: other) != digest(.account, of: account))
+            #expect(digest(.rules, of: other) == digest(.rules, of: account))
+        }
+    }
+
     @Test func `an account with context rules has another digest, and its signature the form of its library`() throws {
         let cases = try Vectors.cases("account-signatures").filter {
             try $0.string("name").hasPrefix("openzeppelin_external")

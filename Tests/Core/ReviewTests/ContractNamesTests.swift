@@ -147,7 +147,7 @@ struct ContractNamesTests {
         let found = try #require(Self.messages([SpecSamples.material(section)]).first)
         #expect(found.message.utf8.allSatisfy { (0x20...0x7e).contains($0) })
         #expect(!found.message.contains("\"b\""))
-        #expect(found.message.contains(Phrase(quoting: Array(name.utf8)).plain))
+        #expect(found.message.contains(ForeignName(name).quoted))
     }
 
     @Test(arguments: [

@@ -124,7 +124,7 @@ struct ContractPinTests {
         let text = BookText.changes(from: Book(), to: Self.book).split { $0 == " " || $0 == "\n" }.joined(
             separator: " ")
         for part in [
-            "+ contract vault:", "on testnet", "code 0101", "interface 0202", "18 decimals and the symbol EUR.x",
+            "+ contract vault:", "on testnet", "code 0101", "interface 0202", "18 decimals and the symbol \"EUR.x\"",
             #"calls of "deposit", "withdraw" pass with a warning"#, "signatures (map)", "upgradable: yes",
             "the built-in contract of XLM",
         ] { #expect(text.contains(part), "\(part): \(text)") }

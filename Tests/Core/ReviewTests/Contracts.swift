@@ -42,10 +42,13 @@ let followingTag = CreateContractArgs(
 /// - Parameters:
 ///   - contracts: whose entries the footprint lets the transaction write.
 ///   - accounts: likewise.
-func resources(writing contracts: [SCAddress] = [], accounts: [Person] = []) -> TransactionExt {
+///   - archived: the written entries that are restored, by their places; nil for the form without a list.
+func resources(
+    writing contracts: [SCAddress] = [], accounts: [Person] = [], restoring archived: [UInt32]? = nil
+) -> TransactionExt {
     .v1(
         SorobanTransactionData(
-            ext: .v0,
+            ext: archived.map { .v1(.init(archivedSorobanEntries: $0)) } ?? .v0,
             resources: SorobanResources(
                 footprint: LedgerFootprint(
                     readOnly: [],

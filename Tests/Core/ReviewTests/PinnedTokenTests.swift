@@ -60,10 +60,10 @@ struct PinnedTokenTests {
         let review = Self.scenario([Self.pay(raw)]).review
         #expect(
             review.operations.first?.summary.plain
-                == "Pay 36893488147419.103228 EUR.x (\(Self.address)) from \(alice.account.address) to \(bob.account.address)"
+                == "Pay 36893488147419.103228 \"EUR.x\" (\(Self.address)) from \(alice.account.address) to \(bob.account.address)"
         )
         let text = ReviewText.of(review).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
-        #expect(text.contains("Leaves 36893488147419.103228 EUR.x (") && text.contains(#"[book: "vault"]"#))
+        #expect(text.contains("Leaves 36893488147419.103228 \"EUR.x\" (") && text.contains(#"[book: "vault"]"#))
         #expect(!text.contains("unbounded"))
     }
 

@@ -191,6 +191,27 @@ extension RuleCases {
             $0.subject = alone(.addressV2(body))
             $0.setUp = withTwoAccounts
         },
+        RuleCase(.unboundPayload, .warn, "the older digest of an account with context rules, under older credentials") {
+            $0.subject = ruled(.rules, old: true)
+            $0.setUp = { $0.key = SigningKey(alice.account) }
+        } not: {
+            $0.subject = ruled(.rules, old: false)
+        },
+        RuleCase(.unsignedDelegates, .warn, "an account of a release before 0.7.3") {
+            $0.subject = ruled(.account, old: false)
+            $0.setUp = {
+                $0.claims.contracts = [
+                    SpecSamples.material(SpecSamples.smartAccount(errors: [3000, 3016]), of: hash(9))
+                ]
+            }
+        } not: {
+            $0.subject = ruled(.account, old: false)
+            $0.setUp = {
+                $0.claims.contracts = [
+                    SpecSamples.material(SpecSamples.smartAccount(errors: [3016, 3017]), of: hash(9))
+                ]
+            }
+        },
         RuleCase(.delegates, .refuse, "the entry of a delegated signer") {
             $0.operations = [
                 invoke(
@@ -325,6 +346,17 @@ extension RuleCases {
             $0.operations = [invoke(.invokeContract(transfer(on: nativeContract)))]
             $0.ext = resources(writing: [nativeContract])
         },
+        RuleCase(.restored, .warn, "an archived entry of a contract") {
+            $0.operations = [invoke(.invokeContract(call("deposit")))]
+            $0.ext = resources(writing: [contract], restoring: [0])
+        } not: {
+            $0.operations = [invoke(.invokeContract(call("deposit")))]
+            $0.ext = resources(writing: [contract], restoring: [])
+        },
+        RuleCase(.restored, .warn, "a list that is not valid") {
+            $0.operations = [invoke(.invokeContract(call("deposit")))]
+            $0.ext = resources(writing: [contract], restoring: [4_000_000_000])
+        },
         RuleCase(.contractCode, .hold, "upload") {
             $0.operations = [invoke(.uploadContractWasm(bytes("code")))]
         } not: {
@@ -394,6 +426,16 @@ extension RuleCases {
             AuthorizationRequest(
                 entry: authorization(credentials, call), envelope: envelope, expirationLedger: ledger,
                 claimedLedger: 100), on: .testnet)
+    }
+
+    /// A request for the entry of an account of OpenZeppelin's library.
+    private static func ruled(_ digest: AuthPayload.Digest, old: Bool) -> ReviewInput.Subject {
+        let body = SorobanAddressCredentials(
+            address: .contract(hash(9)), nonce: 5, signatureExpirationLedger: 200, signature: .void)
+        return .authorization(
+            AuthorizationRequest(
+                entry: authorization(old ? .address(body) : .addressV2(body), call("stop")), expirationLedger: 200,
+                claimedLedger: 100, contextRules: [0], ruleDigest: digest), on: .testnet)
     }
 
     /// The key of Bob, who also signs for Carol's account.

@@ -101,6 +101,31 @@ extension RuleCases {
         RuleCase(.preconditions, .warn, "extra signer") {
             $0.cond = conditions { $0.extraSigners = bounded([.ed25519(bob.account.key)]) }
         },
+        RuleCase(.recovery, .info, "minSeqNum 0 with a minimum age") {
+            $0.cond = conditions {
+                $0.minSeqNum = 0
+                $0.minSeqAge = 180 * 86400
+            }
+        } not: {
+            $0.cond = conditions { $0.minSeqNum = 0 }
+        },
+        RuleCase(.recovery, .info, "two numbers below with a minimum age") {
+            $0.cond = conditions {
+                $0.minSeqNum = 99
+                $0.minSeqAge = 60
+            }
+        } not: {
+            $0.cond = conditions {
+                $0.minSeqNum = 100
+                $0.minSeqAge = 60
+            }
+        },
+        RuleCase(.minSequence, .hold, "a recovery") {
+            $0.cond = conditions {
+                $0.minSeqNum = 0
+                $0.minSeqAge = 60
+            }
+        },
         RuleCase(.fee, .warn, "over 0.1 XLM") {
             $0.fee = 1_000_001
         } not: {

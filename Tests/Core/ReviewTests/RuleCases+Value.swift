@@ -540,7 +540,61 @@ extension RuleCases {
                 $0.book = Book(domains: [KnownDomain(name: "a.example", withdrawalAccounts: [bob.account])])
             }
         },
+        RuleCase(.anchorAccount, .warn, "a payment with a memo, outside a withdrawal") {
+            $0.memo = .id(7)
+            $0.setUp = { $0.book = anchored }
+        } not: {
+            $0.memo = .id(7)
+            $0.setUp = {
+                $0.book = anchored
+                $0.claims.withdrawalDomain = "a.example"
+            }
+        },
+        RuleCase(.anchorAccount, .warn, "a payment to an id") {
+            $0.operations = [pay(to: bob.muxed(7))]
+            $0.setUp = { $0.book = anchored }
+        },
+        RuleCase(.anchorAccount, .hold, "a payment without a memo") {
+            $0.setUp = { $0.book = anchored }
+        } not: {
+            $0.operations = [create(bob), pay(carol)]
+            $0.setUp = { $0.book = anchored }
+        },
+        RuleCase(.anchorAccount, .hold, "a withdrawal through another anchor") {
+            $0.setUp = {
+                $0.book = anchored
+                $0.claims.withdrawalDomain = "b.example"
+            }
+        },
+        RuleCase(.anchorAccount, .hold, "a merge") {
+            $0.operations = [operation(.accountMerge(bob.muxed))]
+            $0.setUp = { $0.book = anchored }
+        },
+        RuleCase(.anchorAccount, .hold, "a token's call, which has no memo") {
+            $0.operations = [invoke(.invokeContract(transfer(on: nativeContract)))]
+            $0.setUp = { $0.book = anchored }
+        },
+        RuleCase(.shortCode, .warn, "three letters") {
+            $0.operations = [pay(bob, long("USD"))]
+        } not: {
+            $0.operations = [pay(bob, asset("USD")), pay(bob, asset("USDCX"))]
+        },
+        RuleCase(.shortCode, .warn, "four letters, in a trustline's line") {
+            $0.operations = [trust(long("USDC").asTrustLine, 1)]
+        } not: {
+            $0.operations = [trust(usdc.asTrustLine, 1)]
+        },
+        RuleCase(.shortCode, .warn, "no letter") { $0.operations = [pay(bob, long(""))] },
     ]
+
+    /// A book that pins Bob's account for withdrawals.
+    private static let anchored = Book(domains: [KnownDomain(name: "a.example", withdrawalAccounts: [bob.account])])
+
+    /// An AlphaNum12 asset.
+    private static func long(_ code: String) -> Asset {
+        let padded = Array(code.utf8) + Array(repeating: 0, count: 12 - code.utf8.count)
+        return .creditAlphanum12(AlphaNum12(assetCode: AssetCode12(padded) ?? AssetCode12(), issuer: issuer.account))
+    }
 
     private static var code: AssetCode4 { AssetCode4(Array("USDC".utf8)) ?? AssetCode4() }
 }

@@ -29,6 +29,23 @@ enum SpecSamples {
         function("deposit", [("user", .address), ("amount", .i128)]), function("upgrade"),
     ])
 
+    /// The interface of an account of OpenZeppelin's library with these numbers of errors.
+    static func smartAccount(errors: [UInt32], digest: Bool = false) -> [UInt8] {
+        let delegated = SCSpecUDTUnionCaseTupleV0(doc: bytes(""), name: bytes("Delegated"), type: [.address])
+        return section(
+            [
+                .udtStructV0(SCSpecUDTStructV0(doc: bytes(""), lib: bytes(""), name: bytes("AuthPayload"), fields: [])),
+                .udtUnionV0(
+                    SCSpecUDTUnionV0(
+                        doc: bytes(""), lib: bytes(""), name: bytes("Signer"), cases: [.tupleV0(delegated)])),
+                .udtErrorEnumV0(
+                    SCSpecUDTErrorEnumV0(
+                        doc: bytes(""), lib: bytes(""), name: bytes("SmartAccountError"),
+                        cases: errors.map { SCSpecUDTErrorEnumCaseV0(doc: bytes(""), name: bytes("e\($0)"), value: $0) }
+                    )),
+            ] + (digest ? [function("auth_digest")] : []))
+    }
+
     /// A module whose only section is the interface.
     static func module(_ section: [UInt8]) -> [UInt8] {
         func counted(_ bytes: [UInt8]) -> [UInt8] {

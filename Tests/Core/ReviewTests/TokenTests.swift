@@ -89,7 +89,8 @@ struct TokenTests {
         (pay(25, muxedContract), ["0.0000025 native"], 0), (approve(7), ["up to 0.0000007 native"], 0),
         (call("burn", on: native, [to(alice), amount(7)]), ["0.0000007 native"], 0),
         (call("balance", on: native, [to(alice)]), [], 1),
-        (call("transfer", on: native, [.address(.contract(hash(9))), to(bob), amount(7)]), [], 1),
+        (call("transfer", on: native, [.address(.contract(hash(9))), to(bob), amount(7)]), ["0.0000007 native"], 0),
+        (call("trust", on: native, [to(alice)]), [], 0),
         (pay(Int128(Int64.max) * 4), ["3689348814741.9103228 native"], 0),
     ])
     func `counts what leaves`(_ call: InvokeContractArgs, _ leaving: [String], _ unknown: Int) {

@@ -19,7 +19,8 @@ package struct Book: Sendable {
     private let domainsByName: [String: KnownDomain]
     private let assetsByLook: [String: [Asset]]
     private let pinsByID: [ContractID: ContractPin]
-    private let withdrawalAccounts: Set<AccountID>
+    private let withdrawalDomains: [AccountID: [String]]
+    private let assetSet: Set<Asset>
     /// Every address in the book.
     let addresses: KnownAddresses
 
@@ -41,7 +42,12 @@ package struct Book: Sendable {
             grouping: (assets + contracts.compactMap(\.asset)).filter { $0.codeBytes != nil }, by: \.look)
         // A contract's id contains the network's, so that no two networks have the same.
         pinsByID = Dictionary(contracts.map { ($0.contract, $0) }, uniquingKeysWith: { first, _ in first })
-        withdrawalAccounts = domains.reduce(into: []) { $0.formUnion($1.withdrawalAccounts) }
+        var withdrawals: [AccountID: [String]] = [:]
+        for domain in domains {
+            for account in domain.withdrawalAccounts { withdrawals[account, default: []].append(domain.name) }
+        }
+        withdrawalDomains = withdrawals
+        assetSet = Set(assets)
         addresses = KnownAddresses(
             contacts: contacts, accounts: accounts, domains: domains, assets: assets, contracts: contracts)
     }
@@ -87,7 +93,8 @@ package struct Book: Sendable {
 
     /// Whether the asset is in the book: itself, or by a pin of its contract on this network.
     func knows(_ asset: Asset, on network: Network) -> Bool {
-        assets.contains(asset) || contracts.contains { $0.asset == asset && $0.network == network }
+        assetSet.contains(asset)
+            || pin(of: ContractIDPreimage.asset(asset).contract(on: network), on: network)?.asset == asset
     }
 
     /// The contract accounts on a network that this key signs for.
@@ -96,7 +103,10 @@ package struct Book: Sendable {
     }
 
     /// Whether the account is pinned as a recipient of withdrawals through an anchor.
-    package func isWithdrawalAccount(_ account: AccountID) -> Bool { withdrawalAccounts.contains(account) }
+    package func isWithdrawalAccount(_ account: AccountID) -> Bool { withdrawalDomains[account] != nil }
+
+    /// The domains that the account is pinned for, in the book's order.
+    package func domains(withdrawingTo account: AccountID) -> [String] { withdrawalDomains[account] ?? [] }
 
     /// Known assets of other issuers whose code is confusable with this one's; none of them if the book has this
     /// exact asset. The network's own XLM is always known.

@@ -31,6 +31,9 @@ struct ContractInterfaces: Sendable {
     /// Of more material, none is read.
     static let mostMaterial = 100
 
+    /// The bytes of names, types and values that are shown for an operation's calls: a short call can have long ones.
+    static let mostNamed = 32_768
+
     /// No interface.
     init() {}
 
@@ -66,6 +69,9 @@ struct ContractInterfaces: Sendable {
     func known(of call: InvokeContractArgs) -> Known? {
         if case .contract(let id) = call.contractAddress { byContract[id] } else { nil }
     }
+
+    /// What is known of a contract.
+    func known(of contract: ContractID) -> Known? { byContract[contract] }
 
     /// The interface of the contract that is called, if the request brings one.
     func interface(of call: InvokeContractArgs) -> Interface? {
@@ -108,6 +114,10 @@ extension ContractInterfaces {
         var contracts: Set<ContractID> = []
         for call in operations.flatMap(\.calls) {
             if case .contract(let id) = call.contractAddress { contracts.insert(id) }
+        }
+        // Accounts that authorize tell by their interface what they check.
+        for entry in operations.flatMap(\.auth) {
+            if case .contract(let id)? = entry.credentials.address?.address { contracts.insert(id) }
         }
         self.init(material, of: contracts, on: network, book: book)
     }

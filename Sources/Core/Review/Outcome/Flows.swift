@@ -6,7 +6,7 @@ import XDR
 
 /// The assets and pinned tokens that leave and enter the accounts that act, operation by operation, summed for each account and token.
 ///
-/// Excludes fees and payments of an account to itself. Of an exchange of an asset for itself within an account, only
+/// Excludes fees and payments to oneself. Of an exchange of an asset for itself within an account, only
 /// the loss counts. Effects on other accounts (a clawback, say) are left to the rules.
 package struct Flows: Sendable {
     /// An operation that moves an amount that the transaction does not name.
@@ -22,7 +22,8 @@ package struct Flows: Sendable {
     }
 
     package struct Total: Sendable {
-        package let account: AccountID
+        /// The account, or the contract account.
+        package let holder: SCAddress
         package let token: KnownToken
         /// In the token's smallest unit, for assets stroops; wider than an amount, since many are added up.
         package fileprivate(set) var sum: Int128 = 0
@@ -31,6 +32,8 @@ package struct Flows: Sendable {
         /// Whether the sum is exact; otherwise an upper bound of what leaves, or an estimate of what enters.
         package fileprivate(set) var isExact = true
 
+        /// Nil for a contract account.
+        package var account: AccountID? { holder.account }
         /// Nil for a pinned token.
         package var asset: Asset? { token.asset }
         /// The sum in units.
@@ -38,7 +41,7 @@ package struct Flows: Sendable {
     }
 
     private struct Kind: Hashable {
-        let account: AccountID
+        let holder: SCAddress
         let token: KnownToken
         let enters: Bool
     }
@@ -63,8 +66,8 @@ package struct Flows: Sendable {
 
     /// What an authorization entry lets move.
     package init(_ asked: AuthorizationRequest, tokens: KnownTokens) {
-        let account = asked.entry.credentials.address?.address.account
-        add(.invokeHostFunction(asked.asOperation), by: account ?? .ed25519(Uint256()), tokens: tokens)
+        let op = asked.asOperation
+        move(tokens.moves(of: op), op, asked.entry.credentials.address?.address)
     }
 
     mutating func add(_ body: OperationBody, by account: AccountID, tokens: KnownTokens) {
@@ -100,20 +103,20 @@ package struct Flows: Sendable {
         case .accountMerge: unknown[.merge, default: 0] += 1
         case .claimClaimableBalance: unknown[.claim, default: 0] += 1
         case .liquidityPoolDeposit, .liquidityPoolWithdraw: unknown[.pool, default: 0] += 1
-        case .invokeHostFunction(let op): move(tokens.moves(of: op), op, account)
+        case .invokeHostFunction(let op): move(tokens.moves(of: op), op, .account(account))
         default: break
         }
     }
 
     private mutating func move(
-        _ moves: (known: [TokenMove], isAll: Bool), _ op: InvokeHostFunctionOp, _ account: AccountID
+        _ moves: (known: [TokenMove], isAll: Bool), _ op: InvokeHostFunctionOp, _ acting: SCAddress?
     ) {
         if case .uploadContractWasm = op.hostFunction { return }
         if !moves.isAll { unknown[.contract, default: 0] += 1 }
         for move in moves.known where !move.isToItself {
             leaves(move.amount, move.token, move.from, isExact: move.isCertain)
-            guard move.isCertain, move.to?.recipient?.account == account else { continue }
-            enters(move.amount, move.token, account)
+            guard move.isCertain, let to = move.to?.holder, to == acting else { continue }
+            enters(move.amount, move.token, to)
         }
     }
 
@@ -132,25 +135,25 @@ package struct Flows: Sendable {
     }
 
     private mutating func leaves(_ stroops: Int64, _ asset: Asset, _ account: AccountID, isExact: Bool = true) {
-        leaves(Int128(stroops), .asset(asset), account, isExact: isExact)
+        leaves(Int128(stroops), .asset(asset), .account(account), isExact: isExact)
     }
 
-    private mutating func leaves(_ raw: Int128, _ token: KnownToken, _ account: AccountID, isExact: Bool = true) {
-        Self.add(raw, isExact, to: &leaving, at: place(Kind(account: account, token: token, enters: false)))
+    private mutating func leaves(_ raw: Int128, _ token: KnownToken, _ holder: SCAddress, isExact: Bool = true) {
+        Self.add(raw, isExact, to: &leaving, at: place(Kind(holder: holder, token: token, enters: false)))
     }
 
     private mutating func enters(_ stroops: Int64, _ asset: Asset, _ account: AccountID, isExact: Bool = true) {
-        enters(Int128(stroops), .asset(asset), account, isExact: isExact)
+        enters(Int128(stroops), .asset(asset), .account(account), isExact: isExact)
     }
 
-    private mutating func enters(_ raw: Int128, _ token: KnownToken, _ account: AccountID, isExact: Bool = true) {
-        Self.add(raw, isExact, to: &entering, at: place(Kind(account: account, token: token, enters: true)))
+    private mutating func enters(_ raw: Int128, _ token: KnownToken, _ holder: SCAddress, isExact: Bool = true) {
+        Self.add(raw, isExact, to: &entering, at: place(Kind(holder: holder, token: token, enters: true)))
     }
 
     private mutating func place(_ kind: Kind) -> Int {
         if let place = places[kind] { return place }
         let place = kind.enters ? entering.count : leaving.count
-        let total = Total(account: kind.account, token: kind.token)
+        let total = Total(holder: kind.holder, token: kind.token)
         if kind.enters {
             entering.append(total)
         } else {

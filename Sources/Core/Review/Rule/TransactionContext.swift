@@ -46,4 +46,6 @@ package final class TransactionContext: Sendable {
     }
 
     var source: AccountID { transaction.sourceAccount.account }
+    /// The addresses for which the signature may count.
+    var reach: SigningReach { SigningReach(input, on: network) }
 }

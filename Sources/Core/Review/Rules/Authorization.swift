@@ -109,6 +109,12 @@ extension SorobanAuthorizedInvocation {
 }
 
 extension SorobanAuthorizedFunction {
+    /// What a hold about it asks for: of a token's call, who gets something by it; otherwise the contract that is called or created.
+    func heldAddress(on network: Network) -> StrKey {
+        if case .contractFn(let call) = self, let token = TokenCall(call) { return token.heldAddress.strKey }
+        return target(on: network)
+    }
+
     /// The contract that is called or created.
     func target(on network: Network) -> StrKey {
         switch self {
@@ -122,7 +128,7 @@ extension SorobanAuthorizedFunction {
 extension Phrase {
     init(_ credentials: SorobanCredentials) {
         switch credentials {
-        case .sourceAccount: self = "by the signature of the transaction's source"
+        case .sourceAccount: self = "by the signature of the operation's source"
         case .address(let one): self = "by the address \(Phrase(one))"
         case .addressV2(let one): self = "by the address \(Phrase(one)) (version 2)"
         case .addressWithDelegates(let delegated):

@@ -2,6 +2,7 @@
 
 import Stellar
 package import StellarXDR
+import TextCodec
 import XDR
 
 /// A token whose units are known: an asset, or a contract that the book pins with its decimals.
@@ -65,7 +66,7 @@ extension Phrase {
         switch token {
         case .asset(let asset): self = Phrase(asset)
         case .pinned(let contract, let units):
-            self = "\(Phrase(code: Array(units.symbol.utf8), isValid: true)) (\(StrKey.contract(contract)))"
+            self = "\(ForeignName(units.symbol)) (\(StrKey.contract(contract)))"
         }
     }
 }

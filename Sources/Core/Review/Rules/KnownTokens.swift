@@ -31,25 +31,32 @@ package struct KnownTokens: Sendable {
 
     /// The token whose contract is called.
     func token(of call: TokenCall) -> KnownToken? {
-        if case .contract(let id) = call.contract { tokens[id] } else { nil }
+        guard case .contract(let id) = call.contract, let token = tokens[id] else { return nil }
+        if case .trust = call.action, token.asset == nil { return nil }
+        return token
     }
 
     /// What an operation moves or lets another move of known tokens; nil for `all` where it may move more than these.
     func moves(of op: InvokeHostFunctionOp) -> (known: [TokenMove], isAll: Bool) {
-        let calls = op.callsAsOftenAsMade
-        let known = calls.compactMap { call in
-            TokenCall(call).flatMap { call in token(of: call).flatMap { TokenMove(call, of: $0) } }
+        var known: [TokenMove] = []
+        var isAll = if case .invokeContract = op.hostFunction { true } else { false }
+        for call in op.callsAsOftenAsMade {
+            guard let call = TokenCall(call), let token = token(of: call) else {
+                isAll = false
+                continue
+            }
+            if case .trust = call.action { continue }
+            if let move = TokenMove(call, of: token) { known.append(move) } else { isAll = false }
         }
-        let isCall = if case .invokeContract = op.hostFunction { true } else { false }
-        return (known, isCall && known.count == calls.count && op.creations.isEmpty)
+        return (known, isAll && op.creations.isEmpty)
     }
 }
 
 /// A movement of a known token, or the permission to make one.
 struct TokenMove: Hashable {
     let token: KnownToken
-    /// Whose balance it reduces. The balances of contracts are not counted: no key here signs for them.
-    let from: AccountID
+    /// Whose balance it reduces: an account's or a contract's.
+    let from: SCAddress
     /// Who receives it, or may spend it; nil if it is destroyed.
     let to: SCAddress?
     /// In the token's smallest unit, at least zero.
@@ -59,7 +66,6 @@ struct TokenMove: Hashable {
 
     /// Nil for a call that moves nothing, and for one whose accounts cannot be told.
     init?(_ call: TokenCall, of token: KnownToken) {
-        let from: SCAddress
         switch call.action {
         case .transfer(let source, let destination), .transferFrom(_, let source, let destination):
             (from, to) = (source, destination)
@@ -68,19 +74,21 @@ struct TokenMove: Hashable {
         case .mint(let destination):
             guard let issuer = token.asset?.issuer else { return nil }
             (from, to) = (.account(issuer), destination)
-        case .clawback, .setAdmin, .setAuthorized: return nil
+        case .clawback, .setAdmin, .setAuthorized, .trust: return nil
         }
-        guard let account = from.account else { return nil }
+        switch from {
+        case .account, .contract: break
+        case .muxedAccount, .claimableBalance, .liquidityPool: return nil
+        }
         switch to {
         case .claimableBalance, .liquidityPool: return nil
         case .account, .muxedAccount, .contract, .muxedContract, nil: break
         }
         self.token = token
-        self.from = account
         amount = max(call.amount, 0)
         isCertain = call.spender == nil
     }
 
     /// Whether it leaves every balance as it was.
-    var isToItself: Bool { to?.recipient?.account == from }
+    var isToItself: Bool { to?.holder == from }
 }

@@ -40,7 +40,8 @@ extension Rules {
             .operation([.changeTrust]) { context, findings in
                 guard case .changeTrust(let op) = context.body, op.limit == .max else { return }
                 findings.info("the account accepts any amount of the asset")
-            }),
+            },
+            .operation([.invokeHostFunction], contractTrust)),
         Rule(
             .trustRemoved,
             .operation([.changeTrust]) { context, findings in
@@ -61,22 +62,68 @@ extension Rules {
                 }
             }),
         Rule(
-            .mint,
-            .operation([.payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .createClaimableBalance]) {
-                context, findings in
-                guard let asset = context.body.sent, asset.issuer == context.source.account else { return }
-                findings.warn("the sender issues \(Phrase(codeOf: asset)): this creates new units")
+            .shortCode,
+            .operation([]) { context, findings in
+                var told: Set<Asset> = []
+                for asset in context.assets where asset.isShortCodeOfLongKind && told.insert(asset).inserted {
+                    findings.warn(
+                        """
+                        \(asset) is not the asset that its letters name: a code of up to four characters is AlphaNum4. The network refuses it
+                        """)
+                }
             }),
-        Rule(.burn, .operation([.payment, .pathPaymentStrictSend, .pathPaymentStrictReceive], burn)),
+        Rule(
+            .mint,
+            .operation(moving) { context, findings in
+                var told: Set<Asset> = []
+                for movement in context.movements where movement.isMint {
+                    guard let asset = movement.sent?.asset, told.insert(asset).inserted else { continue }
+                    findings.warn("the sender issues \(Phrase(codeOf: asset)): this creates new units")
+                }
+            }),
+        Rule(.burn, .operation(moving, burn)),
+    ]
+
+    /// An asset's contract makes a trustline, too (CAP-73).
+    private static func contractTrust(_ context: OperationContext, _ findings: inout Findings) {
+        guard case .invokeHostFunction(let op) = context.body else { return }
+        for call in op.calls.compactMap(TokenCall.init) {
+            guard case .trust(let address) = call.action, let token = context.transaction.tokens.token(of: call),
+                let asset = token.asset
+            else { continue }
+            guard case .account(let account) = address, asset != .native, asset.issuer != account else {
+                findings.info("the call makes no trustline: \(address) needs none for \(asset)")
+                continue
+            }
+            findings.info(
+                """
+                a trustline without limit for \(asset): \(account) accepts any amount of it, and keeps the reserve of an entry if it did \
+                not have one yet
+                """)
+        }
+    }
+
+    /// The operations that can move an asset to or from its issuer.
+    private static let moving: [OperationType] = [
+        .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .createClaimableBalance, .invokeHostFunction,
     ]
 
     private static func burn(_ context: OperationContext, _ findings: inout Findings) {
-        guard let (asset, destination) = context.body.received, asset.issuer == destination.account else { return }
-        let sentence: Phrase = "the destination issues \(Phrase(codeOf: asset)): the units are destroyed"
-        if context.book.terms(of: destination.account)?.wantsMemo == true {
-            findings.hold("\(sentence), and the book requires a memo there", about: destination.strKey)
-        } else {
-            findings.warn(sentence, target: "\(destination)")
+        var told: Set<Movement> = []
+        for movement in context.movements where movement.isBurn && told.insert(movement).inserted {
+            guard let destination = movement.recipient else {
+                let what: Phrase = movement.received.map { "units of \($0)" } ?? "by its name, units of a token"
+                findings.warn("destroys \(what): no one receives them", target: movement.contract.map { "\($0)" })
+                continue
+            }
+            guard let asset = movement.received?.asset else { continue }
+            let who: Phrase = movement.isNested ? "the destination \(destination)" : "the destination"
+            let sentence: Phrase = "\(who) issues \(Phrase(codeOf: asset)): the units are destroyed"
+            if context.book.terms(of: destination.account)?.wantsMemo == true {
+                findings.hold("\(sentence), and the book requires a memo there", about: destination.strKey)
+            } else {
+                findings.warn(sentence, target: "\(destination)")
+            }
         }
     }
 }
@@ -96,27 +143,6 @@ extension OperationContext {
 }
 
 extension OperationBody {
-    /// The asset that leaves the source in a payment.
-    var sent: Asset? {
-        switch self {
-        case .payment(let op): op.asset
-        case .pathPaymentStrictSend(let op): op.sendAsset
-        case .pathPaymentStrictReceive(let op): op.sendAsset
-        case .createClaimableBalance(let op): op.asset
-        default: nil
-        }
-    }
-
-    /// The asset that arrives in a payment, and its destination.
-    var received: (asset: Asset, destination: MuxedAccount)? {
-        switch self {
-        case .payment(let op): (op.asset, op.destination)
-        case .pathPaymentStrictSend(let op): (op.destAsset, op.destination)
-        case .pathPaymentStrictReceive(let op): (op.destAsset, op.destination)
-        default: nil
-        }
-    }
-
     /// Every asset that the operation names in full; AllowTrust leaves out the issuer, who is its source.
     fileprivate var assets: [Asset] {
         switch self {
@@ -135,6 +161,9 @@ extension OperationBody {
         case .createClaimableBalance(let op): [op.asset]
         case .clawback(let op): [op.asset]
         case .setTrustLineFlags(let op): [op.asset]
+        case .revokeSponsorship(.ledgerEntry(.trustline(let key))): key.asset.asset.map { [$0] } ?? []
+        case .invokeHostFunction(let op):
+            op.creations.compactMap { preimage, _ in if case .asset(let asset) = preimage { asset } else { nil } }
         default: []
         }
     }

@@ -51,12 +51,18 @@ extension Rules {
         guard case .authorization(let asked, let network) = context.input.subject,
             case .address = asked.entry.credentials, !context.isContractLogin, let key = context.input.key?.account
         else { return }
-        let others = context.input.book.accounts.filter { $0.account != key && $0.isSigned(by: key) }.map(\.account)
-        let contracts = context.input.book.contractAccounts(signedBy: key, on: network).map {
-            "\(StrKey.contract($0.contract))" as Phrase
+        if asked.contextRules != nil, asked.ruleDigest == .rules,
+            case .contract? = asked.entry.credentials.address?.address
+        {
+            findings.warn(
+                """
+                the account takes the older digest of OpenZeppelin's library, which does not name it either: the signature can be replayed at \
+                another account that has this key under the same rules
+                """)
         }
-        guard !others.isEmpty || !contracts.isEmpty else { return }
-        let accounts = ([key] + others.sorted { $0.address < $1.address }).map { "\($0)" as Phrase } + contracts
+        let others = SigningReach.others(of: key, context.input.book, on: network)
+        guard !others.isEmpty else { return }
+        let accounts = ([.account(key)] + others).map { "\($0)" as Phrase }
         findings.hold(
             """
             these credentials are of the older kind, which does not name the account: the signature counts for each account that \

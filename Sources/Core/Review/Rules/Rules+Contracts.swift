@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Contracts
 import SodiumKit
 import Stellar
 import StellarXDR
@@ -20,12 +21,13 @@ extension Rules {
             .rawToken,
             .operation([.invokeHostFunction]) { context, findings in
                 guard let token = context.ownTokenCall, token.known == nil, token.call.isMovement else { return }
+                // About the recipient: the address that the user can compare.
                 findings.hold(
                     """
                     by its name and arguments a call of a token, but the contract is not that of XLM or of an asset in the book, nor pinned as a token: its \
                     decimals are unknown, and so is what it does. If you know the asset, 'coldstar-sign book assets add CODE:ISSUER' \
                     makes its contract known; for another token, 'coldstar-sign book contracts add' pins its decimals
-                    """, about: token.call.contract.strKey)
+                    """, about: token.call.heldAddress.strKey)
             }),
         Rule(.allowance, .operation([.invokeHostFunction], allowance)),
         Rule(
@@ -36,7 +38,7 @@ extension Rules {
                     findings.hold(
                         """
                         uses the rights of a token's administrator: \(OperationSummary.administration(call, context.token(of: call)))
-                        """, about: call.contract.strKey)
+                        """, about: call.heldAddress.strKey)
                 }
             }),
         Rule(.upgrade, .operation([.invokeHostFunction], upgrade)),
@@ -59,8 +61,25 @@ extension Rules {
                         """)
                 }
             }),
+        Rule(
+            .unsignedDelegates,
+            .operation([.invokeHostFunction]) { context, findings in
+                guard case .invokeHostFunction(let op) = context.body else { return }
+                var told: Set<SCAddress> = []
+                for case let address? in op.auth.map(\.credentials.address?.address) {
+                    guard case .contract(let id) = address, told.insert(address).inserted,
+                        case .success(let interface)? = context.transaction.interfaces.known(of: id),
+                        interface.spec.countsUnsignedDelegates
+                    else { continue }
+                    findings.warn(
+                        """
+                        the account \(address) runs a release of OpenZeppelin's library before 0.7.3, as far as its interface tells: a signer of the \
+                        kind Delegated counts there without having signed. If it has one, ask its operator to upgrade it
+                        """)
+                }
+            }),
         Rule(.authorization, .operation([.invokeHostFunction], authorization)),
-        Rule(.authorizationExpiry, .operation([.invokeHostFunction], expiry)),
+        Rule(.authorizationExpiry, .operation([.invokeHostFunction], expiry), .request(loginExpiry)),
         Rule(
             .contractLogin,
             .operation([.invokeHostFunction]) { context, findings in
@@ -84,6 +103,7 @@ extension Rules {
             .operation([.extendFootprintTtl, .restoreFootprint]) { context, findings in
                 findings.info("\(OperationSummary.of(context.body))")
             }),
+        Rule(.restored, .transaction(restored)),
         Rule(
             .contractCode,
             .operation([.invokeHostFunction]) { context, findings in
@@ -100,6 +120,42 @@ extension Rules {
             }),
     ]
 
+    /// Archived entries that the call brings back before it runs (CAP-66).
+    private static func restored(_ context: TransactionContext, _ findings: inout Findings) {
+        guard case .v1(let data) = context.transaction.ext, case .v1(let archived) = data.ext,
+            !archived.archivedSorobanEntries.isEmpty
+        else { return }
+        let indices = archived.archivedSorobanEntries
+        let written = data.resources.footprint.readWrite
+        var owners: [Phrase] = []
+        var seen: Set<SCAddress> = []
+        var codes = 0
+        for case let index? in indices.map({ Int(exactly: $0) }) where written.indices.contains(index) {
+            switch written[index] {
+            case .contractData(let key): if seen.insert(key.contract).inserted { owners.append("of \(key.contract)") }
+            case .contractCode: codes += 1
+            default: break
+            }
+        }
+        let shown = Array(owners.prefix(mostOwners))
+        if owners.count > mostOwners { owners = shown + ["of \(owners.count - mostOwners) more contracts"] }
+        if codes > 0 { owners.append("the code of \(codes) \(codes == 1 ? "contract" : "contracts")") }
+        let whose: Phrase = owners.isEmpty ? "" : ": \(Phrase(owners, separator: ", "))"
+        let what: Phrase = """
+            also restores \(indices.count) archived \(indices.count == 1 ? "entry" : "entries")\(whose). The rent for that is in the resource fee \
+            of at most \(Amount(stroops: data.resourceFee)) XLM, and what is not used comes back
+            """
+        let isSound =
+            zip(indices, indices.dropFirst()).allSatisfy { $0 < $1 }
+            && indices.allSatisfy { index in
+                Int(exactly: index).map { written.indices.contains($0) && written[$0].canBeArchived } == true
+            }
+        findings.warn(isSound ? what : "\(what). The list of them is not valid: the network rejects the transaction")
+    }
+
+    /// The contracts that are named, of those whose entries are restored.
+    private static let mostOwners = 5
+
     /// A simulation decides what a transaction may write: entries of a contract or an account that nothing in it names are not explained by
     /// the call.
     private static func foreignWrites(_ context: TransactionContext, _ findings: inout Findings) {
@@ -108,6 +164,12 @@ extension Rules {
         else { return }
         let moves = context.tokens.moves(of: op)
         var accounts = AccountCollector.keys(in: op)
+        // A trustline names its issuer.
+        for call in op.calls.compactMap(TokenCall.init) {
+            if case .trust = call.action, let issuer = context.tokens.token(of: call)?.asset?.issuer {
+                accounts.insert(issuer.key)
+            }
+        }
         for move in moves.known {
             for account in [move.token.asset?.issuer, move.to?.recipient?.account] {
                 if let account { accounts.insert(account.key) }
@@ -151,23 +213,24 @@ extension Rules {
     private static func tokenTransfer(_ context: OperationContext, _ findings: inout Findings) {
         guard let token = context.ownTokenCall, let known = token.known, token.call.isMovement else { return }
         if let asset = known.asset, asset != .native, !context.book.knows(asset, on: context.transaction.network) {
-            findings.hold("the policy names \(asset), but the book does not have it", about: token.call.contract.strKey)
+            findings.hold(
+                "the policy names \(asset), but the book does not have it", about: token.call.heldAddress.strKey)
             return
         }
-        switch token.call.action {
-        case .burn, .burnFrom: findings.warn("the units are destroyed")
-        default:
-            let isOwn = token.call.from == .account(context.source.account)
-            let what: Phrase =
-                known.asset == nil
-                ? "the book pins this contract as a token, with its decimals: what its code does is not checked here"
-                : "the contract's id follows from the asset: it does what a payment does, and nothing else"
-            findings.warn(
-                isOwn
-                    ? what
-                    : "what is spent belongs to another account, which has to authorize it: this signature alone does not"
-            )
-        }
+        let what: Phrase =
+            switch (known, token.call.action) {
+            case (.pinned, _):
+                "the book pins this contract as a token, with its decimals: what its code does is not checked here"
+            case (.asset(.native), .transfer), (.asset(.native), .transferFrom):
+                """
+                the contract's id follows from the asset: a payment of XLM, which also creates the destination if that account does \
+                not exist yet
+                """
+            case (.asset, .burn), (.asset, .burnFrom): "the contract's id follows from the asset"
+            case (.asset, _): "the contract's id follows from the asset: it does what a payment does"
+            }
+        guard let owner = token.call.from, !context.counts(for: owner) else { return findings.warn(what) }
+        findings.warn("\(what). What is spent belongs to \(owner), and moves by the authorization of that address")
     }
 
     private static func allowance(_ context: OperationContext, _ findings: inout Findings) {
@@ -207,16 +270,15 @@ extension Rules {
             """
     }
 
-    /// Functions by which a contract's code or its owner changes.
-    private static let upgrades: Set<String> = ["upgrade", "update", "set_owner", "__constructor"]
-
     private static func upgrade(_ context: OperationContext, _ findings: inout Findings) {
         guard case .invokeHostFunction(let op) = context.body else { return }
-        for call in op.calls where upgrades.contains(String(decoding: call.functionName.bytes, as: UTF8.self)) {
+        for call in op.calls where context.isPower(call) {
+            // W-ALLOW and TOK-ADMIN say what a token's administrator does.
+            if TokenCall(call)?.isAdministration == true { continue }
             findings.hold(
                 """
-                \(text: call.functionName.bytes) changes by its name the code of \(call.contractAddress), or who may change it: after \
-                that the contract may do something else under the same id
+                \(name: call.functionName.bytes) changes by its name the code of \(call.contractAddress), or who may change or control it: \
+                after that the contract may do something else under the same id
                 """, about: call.contractAddress.strKey)
         }
         for (preimage, executable) in op.executables {
@@ -246,11 +308,17 @@ extension Rules {
         guard case .invokeHostFunction(let op) = context.body else { return }
         for (index, entry) in op.auth.enumerated() {
             for node in entry.rootInvocation.nodes where node.depth > 0 {
-                guard case .contractFn(let call) = node.function, let token = TokenCall(call) else { continue }
-                let what = context.token(of: token).map { OperationSummary.does(token, $0) } ?? Phrase(call)
+                guard case .contractFn(let call) = node.function else { continue }
+                let token = TokenCall(call)
+                guard token != nil || context.isPower(call) else { continue }
+                let what = token.flatMap { token in
+                    context.token(of: token).map { OperationSummary.does(token, $0) }
+                }
                 findings.hold(
-                    "authorization \(index + 1) lets the contract that is called do this, at [\(plain: node.place)]: \(what)",
-                    about: call.contractAddress.strKey)
+                    """
+                    authorization \(index + 1) lets the contract that is called do this, at [\(plain: node.place)]: \
+                    \(what ?? Phrase(call))
+                    """, about: (token?.heldAddress ?? call.contractAddress).strKey)
             }
         }
     }
@@ -264,11 +332,15 @@ extension Rules {
                 entry.rootInvocation.subInvocations.isEmpty
             {
                 findings.info(
-                    "authorization \(index + 1), by the signature of the transaction's source, is for this call alone")
+                    "authorization \(index + 1), by the signature of the operation's source, is for this call alone")
                 continue
             }
-            let target = entry.rootInvocation.function.target(on: context.transaction.network)
-            var tree = PhraseTree("authorization \(index + 1), \(Phrase(entry.credentials)), for")
+            let target = entry.rootInvocation.function.heldAddress(on: context.transaction.network)
+            let whose: Phrase =
+                if case .sourceAccount = entry.credentials {
+                    "\(Phrase(entry.credentials)), \(context.source.account)"
+                } else { Phrase(entry.credentials) }
+            var tree = PhraseTree("authorization \(index + 1), \(whose), for")
             tree.append(entry.rootInvocation, context.transaction.tokens)
             findings.hold(tree, about: target)
         }
@@ -278,30 +350,43 @@ extension Rules {
         guard case .invokeHostFunction(let op) = context.body else { return }
         let input = context.transaction.input
         for credentials in op.auth.compactMap(\.credentials.address) {
-            let end = credentials.signatureExpirationLedger
-            let sentence: Phrase = "the authorization of \(credentials.address) ends with ledger \(end)"
-            guard let claimed = input.claims.ledger else {
-                hold(credentials, "\(sentence): when that is cannot be told here", &findings)
-                continue
-            }
-            if UInt64(claimed) > input.now.seconds - min(firstLedger, input.now.seconds) {
-                hold(
-                    credentials, "\(sentence), and the claimed newest, \(claimed), cannot have been reached yet",
-                    &findings)
-            } else if end < claimed {
-                hold(
-                    credentials,
-                    "\(sentence), before the claimed newest, \(claimed): it is over, or the claim is wrong", &findings)
-            } else if end - claimed > dayOfLedgers {
-                hold(
-                    credentials, "\(sentence), \(end - claimed) after the claimed newest: that is more than a day",
-                    &findings)
-            } else {
-                findings.warn(
-                    """
-                    \(sentence), within a day if the newest is \(claimed) as claimed: whether it is cannot be told here
-                    """)
-            }
+            expiry(of: credentials, input, warns: true, &findings)
+        }
+    }
+
+    /// The expiry of a login, about which the rules for calls say nothing: without a claim that can be compared it may be far away.
+    private static func loginExpiry(_ context: RequestContext, _ findings: inout Findings) {
+        guard case .authorization(let asked, _) = context.input.subject, context.isContractLogin,
+            let credentials = asked.unsignedEntry.credentials.address
+        else { return }
+        expiry(of: credentials, context.input, warns: false, &findings)
+    }
+
+    /// - Parameter warns: whether to say that an expiry is near, if the claim is right.
+    private static func expiry(
+        of credentials: SorobanAddressCredentials, _ input: ReviewInput, warns: Bool, _ findings: inout Findings
+    ) {
+        let end = credentials.signatureExpirationLedger
+        let sentence: Phrase = "the authorization of \(credentials.address) ends with ledger \(end)"
+        guard let claimed = input.claims.ledger else {
+            return hold(credentials, "\(sentence): when that is cannot be told here", &findings)
+        }
+        if UInt64(claimed) > input.now.seconds - min(firstLedger, input.now.seconds) {
+            hold(
+                credentials, "\(sentence), and the claimed newest, \(claimed), cannot have been reached yet", &findings)
+        } else if end < claimed {
+            hold(
+                credentials,
+                "\(sentence), before the claimed newest, \(claimed): it is over, or the claim is wrong", &findings)
+        } else if end - claimed > dayOfLedgers {
+            hold(
+                credentials, "\(sentence), \(end - claimed) after the claimed newest: that is more than a day",
+                &findings)
+        } else if warns {
+            findings.warn(
+                """
+                \(sentence), within a day if the newest is \(claimed) as claimed: whether it is cannot be told here
+                """)
         }
     }
 
@@ -322,10 +407,26 @@ extension OperationContext {
         return (call, token(of: call))
     }
 
+    /// Whether a call changes a contract's code or who controls it, by its name, or by what an interface that the request brings says about
+    /// its arguments.
+    fileprivate func isPower(_ call: InvokeContractArgs) -> Bool {
+        ContractPower.isPower(call.functionName.bytes)
+            || transaction.interfaces.interface(of: call)?.spec.function(call.functionName.bytes)?.replacesCode == true
+    }
+
     fileprivate func token(of call: TokenCall) -> KnownToken? { transaction.tokens.token(of: call) }
 }
 
 extension LedgerKey {
+    /// Whether the network archives entries of this kind: persistent data and code of contracts.
+    fileprivate var canBeArchived: Bool {
+        switch self {
+        case .contractData(let key): key.durability == .persistent
+        case .contractCode: true
+        default: false
+        }
+    }
+
     /// Whose entry it is: a contract, or an account.
     fileprivate var owner: SCAddress? {
         switch self {

@@ -24,30 +24,66 @@ extension Rules {
             .operation(payments) { context, findings in
                 guard let domain = context.transaction.input.claims.withdrawalDomain else { return }
                 let pinned = context.book.domain(domain)?.withdrawalAccounts ?? []
-                for destination in context.destinations where !pinned.contains(destination.account) {
+                var told: Set<SCAddress> = []
+                for case let to? in context.movements.map(\.to) {
+                    if let recipient = to.recipient, pinned.contains(recipient.account) { continue }
+                    guard told.insert(to).inserted else { continue }
                     findings.hold(
                         """
-                        the request calls this a withdrawal through \(text: Array(domain.utf8)), but the book does not \
-                        have \(destination) for it
-                        """, about: destination.strKey)
+                        the request calls this a withdrawal through \(name: Array(domain.utf8)), but the book does not \
+                        have \(to) for it
+                        """, about: to.strKey)
                 }
             }),
+        Rule(.anchorAccount, .operation(gifts, anchorAccount)),
     ]
 
     private static func newDestination(_ context: OperationContext, _ findings: inout Findings) {
-        let destinations = context.body.destinations + context.tokenDestinations
+        let movements = context.movements
+        let destinations = movements.recipients
+        // The operation's own line already has the address of a single destination.
+        let isInLine = destinations.count == 1 && !movements.contains(where: \.isNested)
         for destination in destinations where !context.isKnown(destination.account) {
-            // The operation's own line already has the address of a single destination.
-            let which: Phrase = destinations.count == 1 ? "the destination" : "the destination \(destination)"
+            let which: Phrase = isInLine ? "the destination" : "the destination \(destination)"
             findings.warn(
                 """
                 \(which) is not in the book. Check it with the recipient; 'coldstar-sign book contacts add NAME ADDRESS' \
                 makes it known
-                """, target: destinations.count == 1 ? "\(destination)" : nil)
+                """, target: isInLine ? "\(destination)" : nil)
         }
-        for contract in context.tokenContracts where !context.isContractAccount(contract) {
+        var told: Set<SCAddress> = []
+        for movement in movements {
+            guard let to = movement.to, to.recipient == nil, !context.isContractAccount(to), told.insert(to).inserted
+            else { continue }
             findings.warn(
-                "the destination is a contract: who can move what it holds cannot be told here", target: "\(contract)")
+                movement.isNested
+                    ? "the destination \(to) is a contract: who can move what it holds cannot be told here"
+                    : "the destination is a contract: who can move what it holds cannot be told here", target: "\(to)")
+        }
+    }
+
+    /// An account that many customers of an anchor pay to: only the memo tells whom the anchor credits.
+    private static func anchorAccount(_ context: OperationContext, _ findings: inout Findings) {
+        let claims = context.transaction.input.claims
+        let isWithoutMemo = context.transaction.transaction.memo == .none
+        for destination in context.movements.filter({ $0.form != .creation }).recipients {
+            let domains = context.book.domains(withdrawingTo: destination.account)
+            guard let domain = domains.first, !domains.contains(where: { $0 == claims.withdrawalDomain }) else {
+                continue
+            }
+            let whose: Phrase =
+                "\(destination) is where \(name: Array(domain.utf8)) receives withdrawals, and the request names no withdrawal"
+            if isWithoutMemo, destination.id == nil {
+                findings.hold(
+                    """
+                    \(whose). Without a memo the anchor cannot tell whom to credit: use 'coldstar-build withdrawal', which takes the memo \
+                    from the anchor
+                    """, about: destination.strKey)
+            } else {
+                let what: Phrase =
+                    destination.id.map { "the id \($0)" } ?? "the memo \(Phrase(context.transaction.transaction.memo))"
+                findings.warn("\(whose): \(what) decides whom the anchor credits. Compare it with the anchor's page")
+            }
         }
     }
 
@@ -95,12 +131,13 @@ extension Rules {
     }
 
     private static func memoMissing(_ context: OperationContext, _ findings: inout Findings) {
+        let needing = Set(context.movements.filter(\.canNeedMemo).recipients)
         for destination in context.destinations {
             if let terms = context.book.terms(of: destination.account), let said = missing(terms, destination, context)
             {
                 findings.hold(said, about: destination.strKey)
             } else if destination.id == nil, context.transaction.transaction.memo == .none,
-                payments.contains(context.operation.type),
+                needing.contains(destination),
                 context.transaction.input.claims.memoRequired.contains(destination.account),
                 context.book.terms(of: destination.account)?.wantsMemo != true
             {
@@ -226,15 +263,6 @@ extension OperationContext {
         }
     }
 
-    /// The accounts and contracts that receive a known token through its contract.
-    private var tokenRecipients: [SCAddress] {
-        guard case .invokeHostFunction(let op) = body else { return [] }
-        var seen: Set<SCAddress> = []
-        return transaction.tokens.moves(of: op).known.filter(\.isCertain).compactMap(\.to).filter {
-            seen.insert($0).inserted
-        }
-    }
-
     /// Whether the book has the contract as an account, so that it can move what it gets.
     fileprivate func isContractAccount(_ address: SCAddress) -> Bool {
         guard let id = address.contract else { return false }
@@ -251,15 +279,8 @@ extension OperationContext {
         }
     }
 
-    fileprivate var tokenDestinations: [MuxedAccount] { tokenRecipients.compactMap(\.recipient) }
-    fileprivate var tokenContracts: [SCAddress] { tokenRecipients.filter { $0.recipient == nil } }
-
-    /// The recipients of value, including through a token's contract.
-    var destinations: [MuxedAccount] {
-        guard case .invokeHostFunction(let op) = body else { return body.destinations }
-        var seen: Set<MuxedAccount> = []
-        return op.calls.compactMap(\.recipient).filter { seen.insert($0).inserted }
-    }
+    /// The accounts that receive value, including through a token's contract, each once.
+    var destinations: [MuxedAccount] { movements.recipients }
 }
 
 extension OperationBody {

@@ -12,6 +12,9 @@ extension Rules {
     private static func names(_ context: OperationContext, _ findings: inout Findings) {
         guard case .invokeHostFunction(let op) = context.body else { return }
         var told: Set<SCAddress> = []
+        var misfits: Set<Called> = []
+        var room = ContractInterfaces.mostNamed
+        var leftOut = 0
         for call in op.calls {
             guard let known = context.transaction.interfaces.known(of: call) else { continue }
             let isFirst = told.insert(call.contractAddress).inserted
@@ -21,13 +24,40 @@ extension Rules {
                 findings.warn(
                     """
                     the claimed interface of \(call.contractAddress) cannot be read, so that there are no names: \
-                    \(ascii: error.message)
+                    \(fault: error)
                     """)
             case .success(let interface):
                 if interface.standing == .contradicted, isFirst { contradiction(call, interface, &findings) }
-                name(call, by: interface, &findings)
+                switch interface.spec.named(call) {
+                case .named(let arguments):
+                    guard let phrase = named(call, arguments, interface, room) else {
+                        leftOut += 1
+                        continue
+                    }
+                    room -= phrase.length
+                    findings.info(phrase)
+                case let misfit:
+                    // One finding for each function: calls are many, and say the same.
+                    guard misfits.insert(Called(call)).inserted else { continue }
+                    tell(misfit, of: call, interface, &findings)
+                }
             }
         }
+        if leftOut > 0 {
+            findings.info(
+                """
+                the names of \(leftOut) more \(leftOut == 1 ? "call is" : "calls are") left out: together they are too long to be read. Their raw values \
+                are shown
+                """)
+        }
+    }
+
+    /// A function of a contract.
+    private struct Called: Hashable {
+        let contract: SCAddress
+        let function: SCSymbol
+
+        init(_ call: InvokeContractArgs) { (contract, function) = (call.contractAddress, call.functionName) }
     }
 
     private static func contradiction(
@@ -53,8 +83,10 @@ extension Rules {
             """, about: target)
     }
 
-    private static func name(
-        _ call: InvokeContractArgs, by interface: ContractInterfaces.Interface, _ findings: inout Findings
+    /// That a call does not fit its interface.
+    private static func tell(
+        _ found: NamedCall, of call: InvokeContractArgs, _ interface: ContractInterfaces.Interface,
+        _ findings: inout Findings
     ) {
         let isVerified = interface.standing == .verified
         func misfit(_ phrase: Phrase) {
@@ -66,27 +98,30 @@ extension Rules {
                 findings.warn(message)
             }
         }
-        let function: Phrase = "the function \(text: call.functionName.bytes)"
-        switch interface.spec.named(call) {
+        let function: Phrase = "the function \(name: call.functionName.bytes)"
+        switch found {
         case .unknownFunction: misfit("does not have \(function)")
         case .otherCount(let declared, let given):
             misfit("declares \(declared) arguments for \(function), and the call has \(given)")
         case .mismatch(let argument, let declared, let part, let wanted):
             misfit(
                 """
-                declares argument \(argument + 1) of \(function) as \(ascii: declared.text), where \(Phrase(part)) is not a \
-                \(ascii: wanted.text)
+                declares argument \(argument + 1) of \(function) as \(type: declared), where \(Phrase(part)) is not a \
+                \(type: wanted)
                 """)
-        case .named(let arguments):
-            findings.info(named(call, arguments, interface))
+        case .named: break
         }
     }
 
+    /// The call by its names; nil if that is longer than the room.
     private static func named(
-        _ call: InvokeContractArgs, _ arguments: [NamedCall.Argument], _ interface: ContractInterfaces.Interface
-    ) -> Phrase {
-        let shown = Phrase(arguments.map { Phrase($0) }, separator: ", ")
-        let call: Phrase = "\(text: call.functionName.bytes) of \(call.contractAddress) with (\(shown))"
+        _ call: InvokeContractArgs, _ arguments: [NamedCall.Argument], _ interface: ContractInterfaces.Interface,
+        _ room: Int
+    ) -> Phrase? {
+        var written = NamedPhrase(room: room)
+        written.append(arguments)
+        guard let shown = written.phrase else { return nil }
+        let call: Phrase = "\(name: call.functionName.bytes) of \(call.contractAddress) with (\(shown))"
         guard interface.standing == .verified else {
             return "claimed names, which only the request gives: \(call)"
         }
@@ -95,10 +130,16 @@ extension Rules {
             """
     }
 
+    /// The first names of a list, quoted.
+    private static func list(_ names: [[UInt8]]) -> Phrase {
+        let shown = Phrase(names.prefix(8).map { "\(name: $0)" }, separator: ", ")
+        return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+    }
+
     /// What interface and pin say about whether the code can be replaced.
     private static func upgradability(_ interface: ContractInterfaces.Interface) -> Phrase {
         switch (Upgradability(interface.spec), interface.pin?.upgradable) {
-        case (.yes(let names), _): "yes, by \(Phrase(names.map { Phrase(quoting: $0) }, separator: ", "))"
+        case (.yes(let names), _): "yes, by \(list(names))"
         case (_, .yes?): "yes, as the book has it"
         case (.no, _): "no, as far as the interface tells"
         case (.unknown, _): "unknown"

@@ -25,7 +25,7 @@ extension Rules {
                 guard let owner = context.input.unknownOwner else { return }
                 findings.hold(
                     """
-                    the book was signed with the key \(plain: owner.name), list key \(hex: owner.listKey), and this key sees it \
+                    the book was signed with the key \(ForeignName(owner.name)), list key \(hex: owner.listKey), and this key sees it \
                     for the first time: the holder of that key decides what counts as known
                     """, typing: Hex.encode(owner.listKey.suffix(3)))
             }),
@@ -37,7 +37,7 @@ extension Rules {
             guard !input.isUnattended else {
                 findings.info(
                     """
-                    this key has not accepted the journal lines of key \(plain: writer.name): they add findings and remove none. \
+                    this key has not accepted the journal lines of key \(ForeignName(writer.name)): they add findings and remove none. \
                     Sign once at a terminal to accept them
                     """)
                 continue
@@ -45,15 +45,15 @@ extension Rules {
             if let accepted = writer.accepted {
                 findings.hold(
                     """
-                    vault/seal.\(plain: writer.name) names the record key \(hex: writer.recordKey), but this key has accepted key \
-                    \(plain: writer.name) with record key \(hex: accepted). A key keeps its record key: unless you deleted key \
-                    \(plain: writer.name) and made another of this name, someone has forged that seal; do not sign
+                    vault/seal.\(ForeignName(writer.name)) names the record key \(hex: writer.recordKey), but this key has accepted key \
+                    \(ForeignName(writer.name)) with record key \(hex: accepted). A key keeps its record key: unless you deleted key \
+                    \(ForeignName(writer.name)) and made another of this name, someone has forged that seal; do not sign
                     """, typing: Hex.encode(writer.recordKey.suffix(3)))
                 continue
             }
             findings.hold(
                 """
-                key \(plain: writer.name) has signed lines of the journal, with record key \(hex: writer.recordKey): if you made \
+                key \(ForeignName(writer.name)) has signed lines of the journal, with record key \(hex: writer.recordKey): if you made \
                 that key, accept its lines; if not, do not sign, and find out who can write to this vault
                 """, typing: Hex.encode(writer.recordKey.suffix(3)))
         }
@@ -113,8 +113,10 @@ extension Rules {
             Spending(transaction, tokens: context.tokens), context.hash, on: context.network, context.input, policy,
             &findings)
         guard transaction.memo == .none else { return }
-        for operation in transaction.operations where operation.body.isPaid {
-            for destination in operation.body.destinations
+        for operation in transaction.operations {
+            let source = operation.sourceAccount ?? transaction.sourceAccount
+            let movements = Movement.all(of: operation.body, by: source, context.tokens)
+            for destination in movements.filter(\.canNeedMemo).recipients
             where destination.id == nil && policy.memoRequired.allows(destination.account) {
                 findings.refuse("memo_required: \(destination) needs a memo")
             }
@@ -202,6 +204,12 @@ extension Rules {
             if policy.destinations != .any { findings.refuse("destinations: where a contract pays cannot be told") }
             return
         }
+        for call in op.calls.compactMap(TokenCall.init) {
+            guard case .trust = call.action, let token = context.transaction.tokens.token(of: call),
+                !policy.assets.allows(token.text)
+            else { continue }
+            findings.refuse("assets: \(token) is not allowed")
+        }
         for move in moves.known {
             if !policy.assets.allows(move.token.text) { findings.refuse("assets: \(move.token) is not allowed") }
             guard let address = move.to else { continue }
@@ -242,16 +250,6 @@ extension Rules {
             let listed = accounts.filter { $0.account == account.account }
             let contacts = listed.map { Contact(name: "", account: $0.account, ids: $0.id.map { [$0] } ?? []) }
             return PaymentTerms(contacts).allows(account, memo)
-        }
-    }
-}
-
-extension OperationBody {
-    /// Whether SEP-29 lets the destination require a memo.
-    fileprivate var isPaid: Bool {
-        switch self {
-        case .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .accountMerge: true
-        default: false
         }
     }
 }

@@ -2,6 +2,7 @@
 
 import Stellar
 import StellarXDR
+import TextCodec
 import XDR
 
 /// Rules about used and skipped sequence numbers.
@@ -67,8 +68,8 @@ extension Rules {
                 findings.hold(
                     """
                     another transaction with the sequence number \(context.transaction.seqNum) was signed at \
-                    \(plain: earlier.signed.utc): \(plain: earlier.summary) (hash \(earlier.hash)). \(end). Only one of \
-                    the two can be applied
+                    \(plain: earlier.signed.utc): \(quoted: ForeignName(Array(earlier.summary.utf8), most: 200)) \
+                    (hash \(earlier.hash)). \(end). Only one of the two can be applied
                     """, typing: String(earlier.hash.hex.suffix(6)), about: context.number)
             }),
         Rule(.sequenceJump, .transaction(jump)),
@@ -79,6 +80,14 @@ extension Rules {
                 guard let least = context.transaction.cond.extended?.minSeqNum else { return }
                 let (distance, overflow) = sequence.subtractingReportingOverflow(least)
                 guard overflow || distance > 1 else { return }
+                if context.recoveryWait != nil {
+                    findings.hold(
+                        """
+                        once it is applied, every other transaction of \(context.source) signed with a number up to \(sequence) becomes \
+                        invalid, also those of co-signers, which are not in this journal
+                        """, typing: String(sequence), about: "\(context.source.address) \(least)-\(sequence)")
+                    return
+                }
                 findings.hold(
                     """
                     minSeqNum lets the sequence number of \(context.source) jump from \(least) to \(sequence): every other \

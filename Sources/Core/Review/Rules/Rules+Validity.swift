@@ -14,6 +14,16 @@ extension Rules {
         Rule(.farEnd, .transaction(farEnd)),
         Rule(.ended, .transaction(ended)),
         Rule(.preconditions, .transaction(preconditions)),
+        Rule(
+            .recovery,
+            .transaction { context, findings in
+                guard let wait = context.recoveryWait else { return }
+                findings.info(
+                    """
+                    valid after \(Phrase(duration: wait)) in which the sequence number of \(context.source) does not move, whatever it is then: any \
+                    transaction of the account starts the time again
+                    """)
+            }),
     ]
 
     private static func noEnd(_ context: TransactionContext, _ findings: inout Findings) {
@@ -92,6 +102,17 @@ extension Rules {
 }
 
 extension TransactionContext {
+    /// The time for which the account has to be idle, for a transaction that is valid at more than one sequence number after it: the form
+    /// of a recovery that was signed in advance.
+    var recoveryWait: UInt64? {
+        guard let conditions = transaction.cond.extended, let least = conditions.minSeqNum, conditions.minSeqAge > 0
+        else {
+            return nil
+        }
+        let (distance, overflow) = transaction.seqNum.subtractingReportingOverflow(least)
+        return overflow || distance > 1 ? conditions.minSeqAge : nil
+    }
+
     fileprivate var now: UInt64 { input.now.seconds }
 
     fileprivate var expiry: Expiry {

@@ -18,6 +18,8 @@ struct TokenCall: Hashable {
         case clawback(from: SCAddress)
         case setAdmin(SCAddress)
         case setAuthorized(SCAddress, Bool)
+        /// Makes a trustline without limit, if there is none (CAP-73); only the contract of an asset has this function.
+        case trust(SCAddress)
     }
 
     let contract: SCAddress
@@ -70,6 +72,7 @@ struct TokenCall: Hashable {
         case ("set_authorized", 2):
             guard case .bool(let isAuthorized) = call.args[1] else { return nil }
             return (.setAuthorized(address, isAuthorized), 0)
+        case ("trust", 1): return (.trust(address), 0)
         default: return nil
         }
     }
@@ -78,7 +81,7 @@ struct TokenCall: Hashable {
     var isAdministration: Bool {
         switch action {
         case .mint, .clawback, .setAdmin, .setAuthorized: true
-        case .transfer, .transferFrom, .approve, .burn, .burnFrom: false
+        case .transfer, .transferFrom, .approve, .burn, .burnFrom, .trust: false
         }
     }
 
@@ -86,7 +89,7 @@ struct TokenCall: Hashable {
     var isMovement: Bool {
         switch action {
         case .transfer, .transferFrom, .burn, .burnFrom: true
-        case .approve, .mint, .clawback, .setAdmin, .setAuthorized: false
+        case .approve, .mint, .clawback, .setAdmin, .setAuthorized, .trust: false
         }
     }
 
@@ -94,13 +97,25 @@ struct TokenCall: Hashable {
     var from: SCAddress? {
         switch action {
         case .transfer(let from, _), .transferFrom(_, let from, _), .burn(let from), .burnFrom(_, let from): from
-        case .approve, .mint, .clawback, .setAdmin, .setAuthorized: nil
+        case .approve, .mint, .clawback, .setAdmin, .setAuthorized, .trust: nil
         }
     }
 
     /// Who can spend after an `approve`.
     var spender: SCAddress? {
         if case .approve(_, let spender, _) = action { spender } else { nil }
+    }
+
+    /// Who gets something by the call, units or a right: the recipient, spender, holder or new administrator, or else the contract. What a
+    /// hold about a token asks for.
+    var heldAddress: SCAddress {
+        switch action {
+        case .transfer(_, let to), .transferFrom(_, _, let to), .mint(let to): to
+        case .approve(_, let spender, _): spender
+        case .clawback(let from): from
+        case .setAdmin(let address), .setAuthorized(let address, _), .trust(let address): address
+        case .burn, .burnFrom: contract
+        }
     }
 
     /// Whether it is an allowance of 2^63 - 1 or more.
@@ -133,6 +148,9 @@ extension SCAddress {
         case .account, .muxedAccount, .claimableBalance, .liquidityPool: nil
         }
     }
+
+    /// Whose balance grows by what is sent here: the address without an id.
+    var holder: SCAddress { recipient.map { .account($0.account) } ?? self }
 
     var account: AccountID? { if case .account(let account) = self { account } else { nil } }
 }

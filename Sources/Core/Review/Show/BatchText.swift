@@ -107,8 +107,8 @@ package struct BatchText {
         page.blank()
         // The payer is omitted only if it is the one account shown below as the source: a channel's transactions pay
         // for others.
-        let accounts = Set((batch.flows.leaving + batch.flows.entering).map(\.account))
-        let isOne = batch.sources.count == 1 && accounts.isSubset(of: batch.sources.map(\.account))
+        let holders = Set((batch.flows.leaving + batch.flows.entering).map(\.holder))
+        let isOne = batch.sources.count == 1 && holders.isSubset(of: batch.sources.map { .account($0.account) })
         for (index, phrase) in leaving(isOne).enumerated() { fact(index == 0 ? "Leaves" : "", phrase) }
         for (index, total) in batch.flows.entering.prefix(Self.shown).enumerated() {
             fact(index == 0 ? "Enters" : "", total.phrase(isOne: isOne, "about", "into"))

@@ -2,6 +2,7 @@
 
 import Stellar
 import StellarXDR
+import TextCodec
 import XDR
 
 /// The book as lines of text, and the differences between two books.
@@ -39,7 +40,7 @@ package enum BookText {
     private static func phrase(_ pin: ContractPin) -> Phrase {
         let network: Phrase =
             pin.network.name.map { "\(plain: $0)" } ?? "the network \(text: Array(pin.network.passphrase.utf8))"
-        var phrase: Phrase = "\(plain: pin.label): \(StrKey.contract(pin.contract)) on \(network)"
+        var phrase: Phrase = "\(ForeignName(pin.label)): \(StrKey.contract(pin.contract)) on \(network)"
         if let asset = pin.asset {
             phrase.append(", the built-in contract of \(asset)")
             return phrase
@@ -47,14 +48,14 @@ package enum BookText {
         if let hash = pin.wasmHash { phrase.append(", code \(hex: hash.bytes)") }
         if let hash = pin.specHash { phrase.append(", interface \(hex: hash.bytes)") }
         if let units = pin.units {
-            phrase.append(", a token with \(units.decimals) decimals and the symbol \(plain: units.symbol)")
+            phrase.append(", a token with \(units.decimals) decimals and the symbol \(ForeignName(units.symbol))")
         }
         if let account = pin.account {
             let keys = Phrase(account.signers.map { "\($0)" }, separator: ", ")
             phrase.append(", an account whose signatures (\(plain: account.shape.rawValue)) are made by \(keys)")
         }
         if !pin.functions.isEmpty {
-            let names = Phrase(pin.functions.map { Phrase(quoting: Array($0.utf8)) }, separator: ", ")
+            let names = Phrase(pin.functions.map { "\(name: Array($0.utf8))" }, separator: ", ")
             phrase.append(", calls of \(names) pass with a warning")
         }
         phrase.append(", upgradable: \(plain: pin.upgradable.rawValue)")
@@ -62,7 +63,7 @@ package enum BookText {
     }
 
     private static func phrase(_ contact: Contact) -> Phrase {
-        var phrase: Phrase = "\(plain: contact.name): \(contact.account)"
+        var phrase: Phrase = "\(ForeignName(contact.name)): \(contact.account)"
         for id in contact.ids.sorted() {
             phrase.append(
                 ", with the id \(id) \(MuxedAccount.muxedEd25519(.init(id: id, ed25519: contact.account.key)))")

@@ -9,7 +9,7 @@ extension Flows.Total {
     func phrase(isOne: Bool, _ bound: Phrase, _ direction: Phrase) -> Phrase {
         """
         \(isExact ? "" : "\(bound) ")\(plain: text) \(token)\
-        \(count > 1 ? " in \(count) operations" : "")\(isOne ? "" : ", \(direction) \(account)")
+        \(count > 1 ? " in \(count) operations" : "")\(isOne ? "" : ", \(direction) \(holder)")
         """
     }
 }

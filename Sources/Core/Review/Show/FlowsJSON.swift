@@ -20,7 +20,7 @@ enum FlowsJSON {
 
     private static func total(_ total: Flows.Total) -> JSON {
         [
-            "account": .string(total.account.address), "asset": .string(total.token.text),
+            "account": .string(total.holder.address), "asset": .string(total.token.text),
             "amount": .string(total.text), "exact": .bool(total.isExact),
             "operations": .integer(total.count),
         ]

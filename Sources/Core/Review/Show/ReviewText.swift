@@ -129,7 +129,7 @@ package struct ReviewText {
         }
         fact("Call", OperationSummary.soroban(.invokeHostFunction(asked.asBareOperation), review.tokens), strong: true)
         fact("Valid", asked.validity)
-        if let rules = asked.contextRules { fact("Rules", Self.rules(rules), strong: true) }
+        if let rules = asked.contextRules { fact("Rules", Self.rules(rules, asked.ruleDigest), strong: true) }
         if review.contractLogin?.isValid == true { return }
         let flows = Flows(asked, tokens: review.tokens)
         for line in TransactionSums.lines(flows, isOne: false) { fact(line.label, line.phrase, strong: true) }
@@ -141,10 +141,11 @@ package struct ReviewText {
     }
 
     /// The context rules of an account of OpenZeppelin's library, which say who must sign and what is allowed.
-    private static func rules(_ rules: [UInt32]) -> Phrase {
+    private static func rules(_ rules: [UInt32], _ digest: AuthPayload.Digest) -> Phrase {
         let numbers = rules.map { String($0) }.joined(separator: ", ")
         return """
-            the account checks its calls against its context rules \(plain: numbers.isEmpty ? "none" : numbers), one for each call in order
+            the account checks its calls against its context rules \(plain: numbers.isEmpty ? "none" : numbers), one for each call in order; \
+            \(digest == .account ? "what is signed names the account" : "what is signed is of the older form, of payload and rules")
             """
     }
 

@@ -22,7 +22,7 @@ extension OperationSummary {
         case .setAdmin(let address): "Make \(address) the administrator of \(token)"
         case .setAuthorized(let address, true): "Authorize \(address) to hold \(token)"
         case .setAuthorized(let address, false): "Forbid \(address) to use \(token)"
-        case .transfer, .transferFrom, .approve, .burn, .burnFrom: preconditionFailure("not an administrator's")
+        case .transfer, .transferFrom, .approve, .burn, .burnFrom, .trust: preconditionFailure("not an administrator's")
         }
     }
 
@@ -44,6 +44,7 @@ extension OperationSummary {
         case .setAdmin(let address): "Make \(address) the administrator of \(token)"
         case .setAuthorized(let address, true): "Authorize \(address) to hold \(token)"
         case .setAuthorized(let address, false): "Forbid \(address) to use its \(token)"
+        case .trust(let address): "Trust \(token) without limit for \(address)"
         }
     }
 }

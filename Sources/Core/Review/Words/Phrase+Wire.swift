@@ -87,6 +87,7 @@ extension Phrase {
             return
         }
         self.init(code: code, isValid: asset.hasValidCode)
+        append(Phrase(kindOf: asset))
     }
 
     package init(_ code: AssetCode) {
@@ -98,5 +99,6 @@ extension Phrase {
         let end = raw.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
         let bytes = Array(raw[..<end])
         self.init(code: bytes, isValid: !bytes.isEmpty && bytes.allSatisfy(Asset.isCodeCharacter))
+        if raw.count == 12, bytes.count <= 4 { append(" as AlphaNum12") }
     }
 }

@@ -2,7 +2,7 @@
 
 package import Stellar
 package import StellarXDR
-import TextCodec
+package import TextCodec
 import XDR
 
 /// A sentence for display, made of our own words and of untrusted values that cannot pose as words.
@@ -70,6 +70,12 @@ extension Phrase: ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(hex bytes: [UInt8]) { words(Hex.encode(bytes)) }
         /// Bytes that may be text: see `Phrase.init(quoting:)`.
         package mutating func appendInterpolation(text bytes: [UInt8]) { appendInterpolation(Phrase(quoting: bytes)) }
+        /// A name that someone else chose, quoted or not: see `ForeignName`.
+        package mutating func appendInterpolation(_ name: ForeignName) { words(name.text) }
+        /// A name that someone else chose, always quoted and cut at 60 bytes.
+        package mutating func appendInterpolation(name bytes: [UInt8]) { words(ForeignName(bytes).quoted) }
+        /// A name that someone else chose, always quoted and cut where it says.
+        package mutating func appendInterpolation(quoted name: ForeignName) { words(name.quoted) }
         /// Text of our own; escaped nevertheless.
         package mutating func appendInterpolation(plain text: String) { words(TerminalText.escape(text)) }
     }
@@ -134,8 +140,11 @@ extension Phrase {
             self = "XLM"
             return
         }
-        self = "\(Phrase(code: code, isValid: asset.hasValidCode)) (\(issuer))"
+        self = "\(Phrase(code: code, isValid: asset.hasValidCode))\(Phrase(kindOf: asset)) (\(issuer))"
     }
+
+    /// ` as AlphaNum12` for a code that looks like one of the other kind; empty for all others.
+    init(kindOf asset: Asset) { self = asset.isShortCodeOfLongKind ? " as AlphaNum12" : "" }
 
     /// The phrases, joined with `separator`.
     package init(_ parts: [Phrase], separator: Phrase) {

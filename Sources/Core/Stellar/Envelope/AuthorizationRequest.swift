@@ -39,6 +39,8 @@ package struct AuthorizationRequest: Hashable, Sendable {
     package var contracts: [Material]
     /// For an account of OpenZeppelin's library: the context rule for each call of the tree, in its order; nil for all other accounts.
     package var contextRules: [UInt32]?
+    /// Which digest that account signs; without context rules it has no meaning.
+    package var ruleDigest: AuthPayload.Digest
     /// For the login of a contract account (SEP-45): where its challenge came from, as the request has it.
     package var challenge: ChallengeClaims?
 
@@ -46,7 +48,7 @@ package struct AuthorizationRequest: Hashable, Sendable {
         entry: SorobanAuthorizationEntry, envelope: TransactionEnvelope? = nil,
         siblings: [SorobanAuthorizationEntry] = [], expirationLedger: UInt32, claimedLedger: UInt32? = nil,
         claimedCloseTime: Timestamp? = nil, contracts: [Material] = [], contextRules: [UInt32]? = nil,
-        challenge: ChallengeClaims? = nil
+        ruleDigest: AuthPayload.Digest = .rules, challenge: ChallengeClaims? = nil
     ) {
         self.entry = entry
         self.envelope = envelope
@@ -56,13 +58,16 @@ package struct AuthorizationRequest: Hashable, Sendable {
         self.claimedCloseTime = claimedCloseTime
         self.contracts = contracts
         self.contextRules = contextRules
+        self.ruleDigest = ruleDigest
         self.challenge = challenge
     }
 
     /// What is signed; nil for the credentials of a transaction's source.
     package func payload(on network: Network) -> TransactionHash? {
-        guard let payload = entry.payload(until: expirationLedger, on: network) else { return nil }
-        return contextRules.map { AuthPayload.digest(of: payload, rules: $0) } ?? payload
+        guard let payload = entry.payload(until: expirationLedger, on: network),
+            let account = entry.credentials.address?.address
+        else { return nil }
+        return contextRules.map { AuthPayload.digest(of: payload, rules: $0, ruleDigest, account: account) } ?? payload
     }
 
     /// The payload; for a source's entry, which has none, the SHA-256 of the entry.

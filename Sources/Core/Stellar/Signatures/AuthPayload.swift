@@ -8,6 +8,14 @@ import XDR
 ///
 /// - Source: OpenZeppelin stellar-contracts, packages/accounts: `AuthPayload`, `Signer::External`.
 package struct AuthPayload: Hashable, Sendable {
+    /// The digests of the library's releases.
+    package enum Digest: String, Hashable, Sendable {
+        /// Of payload and rules. It does not name the account.
+        case rules
+        /// Of account, rules and payload (`AuthDigestPreimage`).
+        case account
+    }
+
     /// One for each call of the tree, in its order.
     package let rules: [UInt32]
     private var signatures: [Signer: Signature] = [:]
@@ -49,6 +57,24 @@ package struct AuthPayload: Hashable, Sendable {
             SCMapEntry(key: .symbol("context_rule_ids"), val: Self.value(of: rules)),
             SCMapEntry(key: .symbol("signers"), val: .map(signers)),
         ])
+    }
+
+    /// What a key of such an account signs, of the kind that the account's interface asks for.
+    ///
+    /// - Parameter account: the account's address.
+    package static func digest(
+        of payload: TransactionHash, rules: [UInt32], _ kind: Digest, account: SCAddress
+    ) -> TransactionHash {
+        switch kind {
+        case .rules: return digest(of: payload, rules: rules)
+        case .account:
+            let value = SCVal.map([
+                SCMapEntry(key: .symbol("account"), val: .address(account)),
+                SCMapEntry(key: .symbol("context_rule_ids"), val: value(of: rules)),
+                SCMapEntry(key: .symbol("signature_payload"), val: .bytes(SCBytes(payload.bytes) ?? SCBytes())),
+            ])
+            return TransactionHash(Hash(sha256: value.xdr))
+        }
     }
 
     private static func value(of rules: [UInt32]) -> SCVal { .vec(rules.map { .u32($0) }) }

@@ -112,9 +112,9 @@ extension ContractPin {
             (wasmHash, specHash) = (spec.wasmHash, spec.hash)
             for name in typed.functions where spec.function(Array(name.utf8)) == nil {
                 throw Failure(
-                    .badInput, "--function: the interface has no function \(TerminalText.escape(name))",
+                    .badInput, "--function: the interface has no function \(ForeignName(name).quoted)",
                     hint: Suggestion.question(
-                        for: name, among: spec.functions.map { TerminalText.escape($0.name.bytes) }))
+                        for: name, among: spec.functions.map { ForeignName($0.name.bytes).text }))
             }
             if case .yes = Upgradability(spec) { upgradable = .yes } else { upgradable = .no }
         }
@@ -170,7 +170,7 @@ extension Book {
         if !replacing, let old = contracts.first(where: { $0.excludes(pin) && $0 != pin }) {
             throw Failure(
                 .cannotCreate,
-                "the book has \(old.contract == pin.contract ? "this contract" : "another contract") as \(old.label)",
+                "the book has \(old.contract == pin.contract ? "this contract" : "another contract") as \(ForeignName(old.label).text)",
                 hint: "--replace puts the new pin in its place; nothing of the old one stays")
         }
         return adding(contracts: [pin])

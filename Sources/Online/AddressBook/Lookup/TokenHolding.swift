@@ -71,8 +71,9 @@ package struct TokenHolding: Sendable {
 
     /// The balance with its token, on one line.
     package var text: String {
+        let symbol = ForeignName(symbol).text
         let amount = balance.map { "\($0.text) \(symbol)" } ?? "an unknown amount of \(symbol)"
-        return "\(amount) (token \(TerminalText.escape(label)), \(StrKey.contract(contract).text))"
+        return "\(amount) (token \(ForeignName(label).text), \(StrKey.contract(contract).text))"
     }
 
     package var json: JSON {

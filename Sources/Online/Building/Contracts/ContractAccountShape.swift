@@ -20,8 +20,11 @@ package enum ContractAccountShape: String, Hashable, Sendable, CaseIterable {
     case authPayload = "openzeppelin"
 
     package init(of contract: ContractID, from client: RPCClient) throws(Failure) {
-        let interface = try ContractInterface(contract, from: client)
-        let shown = StrKey.contract(contract).text
+        try self.init(ContractInterface(contract, from: client))
+    }
+
+    package init(_ interface: ContractInterface) throws(Failure) {
+        let shown = StrKey.contract(interface.contract).text
         guard let check = interface.spec.function(Array("__check_auth".utf8)), check.inputs.count == 3 else {
             throw Failure(.badInput, "\(shown) is not a contract account: it has no function __check_auth")
         }

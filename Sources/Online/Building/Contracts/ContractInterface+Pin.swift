@@ -13,7 +13,7 @@ extension ContractInterface {
     /// - Throws: `.refused` if the contract runs other code, or has another interface, than was pinned.
     package func check(_ pin: ContractPin?) throws(Failure) {
         guard let pin else { return }
-        let shown = "\(TerminalText.escape(pin.label)) (\(StrKey.contract(contract).text))"
+        let shown = "\(ForeignName(pin.label).text) (\(StrKey.contract(contract).text))"
         if let wanted = pin.wasmHash, wanted != codeHash {
             throw Self.changed(
                 shown, "code", codeHash.map { Hex.encode($0.bytes) } ?? "none", Hex.encode(wanted.bytes))

@@ -18,7 +18,7 @@ package struct EntryRequests {
     /// 180 days of ledgers: the network accepts no later expiration.
     private static let longest: UInt32 = 3_110_399
     private static let mostContracts = 20
-    private static let longestInterface = 1 << 14
+    private static let longestInterface = 1 << 15
 
     package private(set) var built: [BuiltRequest] = []
     package private(set) var notices: [Notice] = []
@@ -85,21 +85,22 @@ package struct EntryRequests {
             entry: entry, envelope: transaction.unsigned,
             siblings: entries.enumerated().filter { $0.offset != index }.map(\.element),
             expirationLedger: expiration, claimedLedger: latest.sequence, claimedCloseTime: latest.closedAt ?? now,
-            contracts: try materials(of: entry), contextRules: chosen?.numbers)
+            contracts: try materials(of: entry, by: chosen == nil ? nil : address), contextRules: chosen?.rules.numbers,
+            ruleDigest: chosen?.digest ?? .rules)
         guard let hash = asked.payload(on: network) else {
             throw Failure(.bug, "an entry without an address was to be signed")
         }
         var generator = SystemRandomNumberGenerator()
         let request = SigningRequest(
             id: RequestID(using: &generator), networkPassphrase: network.passphrase, content: .authorization(asked),
-            signers: try signers(of: address, chosen), note: note, created: now)
+            signers: try signers(of: address, chosen?.rules), note: note, created: now)
         let seconds = LedgerSpan.seconds(from: latest.sequence, to: expiration)
         return BuiltRequest(
             request, hash: hash, created: now,
             facts: [
                 .fact("entry", "by \(address.address), nonce \(entry.credentials.address?.nonce ?? 0)"),
                 .fact("valid", "until ledger \(expiration), about \(now.adding(seconds).utc)"),
-            ] + Self.facts(chosen) + Notice.identity(of: hash)
+            ] + Self.facts(chosen?.rules) + Notice.identity(of: hash)
                 + [.fact("next", "sign it, then coldstar-submit authorize TX RESPONSE")])
     }
 
@@ -109,8 +110,10 @@ package struct EntryRequests {
     }
 
     /// The context rules for the calls of an entry; nil for an account that has none.
-    private func contextRules(of address: SCAddress, for count: Int) throws(Failure) -> ContextRules? {
-        guard case .contract(let account) = address, try shape(of: account) == .authPayload else {
+    private mutating func contextRules(
+        of address: SCAddress, for count: Int
+    ) throws(Failure) -> (rules: ContextRules, digest: AuthPayload.Digest)? {
+        guard case .contract(let account) = address, let spec = try smartAccount(account) else {
             guard rules.isEmpty else {
                 throw Failure(.usage, "--rule: \(address.address) has no context rules")
             }
@@ -120,12 +123,29 @@ package struct EntryRequests {
             throw Failure(.usage, "--rule: the entry has \(count) calls: give one rule, or one for each in order")
         }
         let numbers = rules.count > 1 ? rules : Array(repeating: rules.first ?? 0, count: count)
-        return try ContextRules(numbers, of: account, from: client)
+        if spec.countsUnsignedDelegates {
+            notices.append(
+                .warning(
+                    "the account \(address.address) runs a release of OpenZeppelin's library before 0.7.3, in which a Delegated signer counts without having signed: have it upgraded"
+                ))
+        }
+        // The interface tells, never a release's number: both forms of signature are the same.
+        guard let digest = spec.accountDigest else {
+            throw Failure(
+                .badInput,
+                "the interface of \(address.address) does not tell which digest its keys sign: it has neither AuthPayload nor AuthDigestPreimage"
+            )
+        }
+        return (try ContextRules(numbers, of: account, from: client), digest)
     }
 
-    /// Nil where the code cannot be read or takes signatures in another form, which is found out when they are put in.
-    private func shape(of account: ContractID) throws(Failure) -> ContractAccountShape? {
-        do { return try ContractAccountShape(of: account, from: client) } catch {
+    /// The interface of an account of OpenZeppelin's library; nil where the code cannot be read or takes signatures in another form, which is
+    /// found out when they are put in.
+    private func smartAccount(_ account: ContractID) throws(Failure) -> ContractSpec? {
+        do {
+            let interface = try ContractInterface(account, from: client)
+            return try ContractAccountShape(interface) == .authPayload ? interface.spec : nil
+        } catch {
             guard error.kind == .badInput else { throw error }
             return nil
         }
@@ -144,12 +164,15 @@ package struct EntryRequests {
         return Array(([account].filter(keys.contains) + keys.filter { $0 != account }).prefix(20))
     }
 
-    /// The interfaces of the contracts in the tree, as far as the server has them.
-    private mutating func materials(of entry: SorobanAuthorizationEntry) throws(Failure) -> [AuthorizationRequest
-        .Material]
-    {
+    /// The interfaces of the contracts in the tree and of the account, as far as the server has them.
+    private mutating func materials(
+        of entry: SorobanAuthorizationEntry, by smartAccount: SCAddress?
+    ) throws(Failure) -> [AuthorizationRequest.Material] {
         var found: [AuthorizationRequest.Material] = []
-        for contract in entry.rootInvocation.contracts.prefix(Self.mostContracts) {
+        var contracts = entry.rootInvocation.contracts
+        // What the account checks is in its own interface.
+        if case .contract(let account)? = smartAccount, !contracts.contains(account) { contracts.append(account) }
+        for contract in contracts.prefix(Self.mostContracts) {
             if interfaces[contract] == nil { interfaces[contract] = .some(try material(of: contract)) }
             if let material = interfaces[contract] ?? nil { found.append(material) }
         }

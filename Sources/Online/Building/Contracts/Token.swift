@@ -18,7 +18,7 @@ package struct Token: Sendable {
     package let interface: ContractInterface?
     /// As the token declares them now.
     package let decimals: Int
-    /// As the token declares it now, escaped.
+    /// As the token declares it now, as a `ForeignName`.
     package let symbol: String?
 
     /// The token of an asset. The contract's id follows from it: nothing is asked.
@@ -52,7 +52,7 @@ package struct Token: Sendable {
         }
         var symbol: String?
         if case .string(let name)? = try interface.read("symbol", from: client) {
-            symbol = TerminalText.escape(Array(name.bytes.prefix(64)))
+            symbol = ForeignName(name.bytes).text
         }
         self.init(contract, asset: nil, interface, decimals: Int(declared), symbol: symbol)
     }

@@ -13,7 +13,7 @@ import XDR
 package struct ContractDetails: Presentable, Sendable {
     private let interface: ContractInterface
     private let asset: Asset?
-    private let meta: [(key: String, value: String)]
+    private let meta: [(key: [UInt8], value: [UInt8])]
 
     package init(of contract: ContractID, by client: RPCClient) throws(Failure) {
         interface = try ContractInterface(contract, from: client)
@@ -22,19 +22,21 @@ package struct ContractDetails: Presentable, Sendable {
     }
 
     /// The entries of `contractmetav0` (SEP-46) as far as they can be read; claims of the author.
-    private static func meta(of code: [UInt8]) -> [(key: String, value: String)] {
+    private static func meta(of code: [UInt8]) -> [(key: [UInt8], value: [UInt8])] {
         guard let module = try? WasmModule(code) else { return [] }
-        var found: [(String, String)] = []
+        var found: [([UInt8], [UInt8])] = []
         module.meta.withUnsafeBufferPointer { bytes in
             var reader = XDRReader(UnsafeRawBufferPointer(bytes))
             while reader.remaining > 0, found.count < 50, let entry = try? SCMetaEntry.decode(from: &reader) {
                 guard case .scMetaV0(let pair) = entry else { continue }
-                found.append(
-                    (TerminalText.escape(pair.key.bytes), TerminalText.escape(Array(pair.val.bytes.prefix(200)))))
+                found.append((pair.key.bytes, pair.val.bytes))
             }
         }
         return found
     }
+
+    /// The bytes shown of an entry's value.
+    private static let mostMeta = 200
 
     private var kind: String {
         switch interface.instance.executable {
@@ -50,7 +52,7 @@ package struct ContractDetails: Presentable, Sendable {
     /// Functions with which the code or the administrator can be changed, by their names.
     private var powers: [String] {
         interface.spec.functions.filter { $0.replacesCode || $0.changesControl }.map {
-            TerminalText.escape($0.name.bytes)
+            ForeignName($0.name.bytes).text
         }
     }
 
@@ -61,7 +63,13 @@ package struct ContractDetails: Presentable, Sendable {
             "spec_hash": interface.isStellarAsset ? .null : .string(Hex.encode(interface.spec.hash.bytes)),
             "asset": asset.map { .string($0.text) } ?? .null, "functions": .array(functions.map { .string($0) }),
             "changes_code_or_control": .array(powers.map { .string($0) }),
-            "meta": .array(meta.map { ["key": .string($0.key), "value": .string($0.value)] }),
+            "meta": .array(
+                meta.map { key, value in
+                    [
+                        "key": .string(TerminalText.escape(key)),
+                        "value": .string(TerminalText.escape(value.prefix(Self.mostMeta))),
+                    ]
+                }),
             "live_until_ledger": interface.instance.liveUntilLedger.map { .integer($0) } ?? .null,
         ]
     }
@@ -83,7 +91,9 @@ package struct ContractDetails: Presentable, Sendable {
                         ? "no function's name says so, which proves nothing" : powers.joined(separator: ", ")))
         }
         lines += functions.enumerated().map { ($0.offset == 0 ? "functions   " : "            ") + $0.element }
-        lines += meta.map { "claims      \($0.key): \($0.value)" }
+        lines += meta.map { key, value in
+            "claims      \(ForeignName(key).text): \(ForeignName(value, most: Self.mostMeta).quoted)"
+        }
         return lines.map { .line($0) }
     }
 }

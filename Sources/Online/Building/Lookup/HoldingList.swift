@@ -52,7 +52,7 @@ extension TokenHolding {
     /// The columns of `HeldBalance`, and the contract.
     fileprivate var cells: [String] {
         [
-            "\(symbol) (\(TerminalText.escape(label)))", balance?.text ?? "unknown", "", "", "",
+            "\(ForeignName(symbol).text) (\(ForeignName(label).text))", balance?.text ?? "unknown", "", "", "",
             StrKey.contract(contract).text,
         ]
     }

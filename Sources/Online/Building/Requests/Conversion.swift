@@ -34,7 +34,8 @@ package struct Conversion: Sendable {
     ) throws(Failure) -> Result {
         // Some formats do not contain the network and need none.
         if let format, !format.namesNetwork, case .envelope(let envelope) = source.input.content {
-            return .text(format.text(of: toV1 ? envelope.asVersion1 : envelope, on: try networks.given()))
+            return .text(
+                try format.text(of: toV1 ? envelope.asVersion1 : envelope, on: try networks.given()))
         }
         var request = try request(source, clock, &notices)
         if toV1, let envelope = request.envelope { request = request.replacing(envelope: envelope.asVersion1) }

@@ -33,6 +33,9 @@ package struct ValueConversion: Sendable {
         switch format ?? (text.isJSON ? .xdr : .json) {
         case .xdr: return Base64.encode(text.bytes)
         case .json:
+            if let value = try? type.type.init(xdr: text.bytes), let code = ShortLongCodes.codes(in: value).first {
+                throw TransactionFormat.ambiguous(code)
+            }
             do { return try XDRJSON.text(text.bytes, type, pretty: true) } catch {
                 throw Failure(.badInput, "\(origin): not a \(type.name): \(error.message)")
             }

@@ -52,7 +52,7 @@ struct ListContracts: ParsableCommand {
             let what = pin.asset?.text ?? hash.map { Hex.encode($0.bytes) } ?? "no hash"
             try Console.put(
                 line:
-                    "\(TerminalText.escape(pin.label))  \(StrKey.contract(pin.contract).text)  \(pin.network.label)  \(what)"
+                    "\(ForeignName(pin.label).text)  \(StrKey.contract(pin.contract).text)  \(pin.network.label)  \(what)"
             )
         }
     }
