@@ -584,7 +584,6 @@ extension RuleCases {
         } not: {
             $0.operations = [trust(usdc.asTrustLine, 1)]
         },
-        RuleCase(.shortCode, .warn, "no letter") { $0.operations = [pay(bob, long(""))] },
     ]
 
     /// A book that pins Bob's account for withdrawals.

@@ -99,6 +99,6 @@ extension Phrase {
         let end = raw.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
         let bytes = Array(raw[..<end])
         self.init(code: bytes, isValid: !bytes.isEmpty && bytes.allSatisfy(Asset.isCodeCharacter))
-        if raw.count == 12, bytes.count <= 4 { append(" as AlphaNum12") }
+        if raw.count == 12, ShortLongCodes.isOne(raw) { append(" as AlphaNum12") }
     }
 }

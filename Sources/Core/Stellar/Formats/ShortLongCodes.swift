@@ -23,7 +23,12 @@ package struct ShortLongCodes: XDRVisitor {
         return visitor.found
     }
 
-    static func isOne(_ code: [UInt8]) -> Bool { code.dropFirst(4).allSatisfy { $0 == 0 } }
+    /// Whether the code is 1 to 4 letters and digits, and then zeros.
+    package static func isOne(_ code: [UInt8]) -> Bool {
+        let letters = code.prefix { $0 != 0 }
+        return (1...4).contains(letters.count) && letters.allSatisfy(Asset.isCodeCharacter)
+            && code.dropFirst(letters.count).allSatisfy { $0 == 0 }
+    }
 
     package mutating func opaque(_ bytes: [UInt8], alias: StaticString?) {
         guard let alias, "\(alias)" == "AssetCode12", Self.isOne(bytes) else { return }
