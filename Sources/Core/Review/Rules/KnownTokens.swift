@@ -78,7 +78,7 @@ struct TokenMove: Hashable {
         }
         switch from {
         case .account, .contract: break
-        case .muxedAccount, .claimableBalance, .liquidityPool: return nil
+        case .muxedAccount, .muxedContract, .claimableBalance, .liquidityPool: return nil
         }
         switch to {
         case .claimableBalance, .liquidityPool: return nil

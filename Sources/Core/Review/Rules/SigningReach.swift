@@ -35,7 +35,7 @@ struct SigningReach {
         switch address {
         case .account(let account): return account == key || input.book.account(account)?.isSigned(by: key) == true
         case .contract(let id): return input.book.pin(of: id, on: network)?.account?.signers.contains(key) == true
-        case .muxedAccount, .claimableBalance, .liquidityPool: return false
+        case .muxedAccount, .muxedContract, .claimableBalance, .liquidityPool: return false
         }
     }
 

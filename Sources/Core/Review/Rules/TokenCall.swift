@@ -150,7 +150,7 @@ extension SCAddress {
     }
 
     /// Whose balance grows by what is sent here: the address without an id.
-    var holder: SCAddress { recipient.map { .account($0.account) } ?? self }
+    var holder: SCAddress { recipient.map { .account($0.account) } ?? contract.map { .contract($0) } ?? self }
 
     var account: AccountID? { if case .account(let account) = self { account } else { nil } }
 }

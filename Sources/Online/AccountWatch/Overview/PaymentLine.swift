@@ -42,8 +42,9 @@ package struct PaymentLine {
         }
     }
 
-    private func cells(of record: PaymentRecord) -> [String] {
-        let payment = AccountPayment(record, of: account)
+    private func cells(of listed: PaymentRecord) -> [String] {
+        let payment = AccountPayment(listed, of: account)
+        let record = payment.record
         // The account's own side first, as in `lookup payments`.
         let given = Self.words(record.givenAmount, record.givenAsset, in: record)
         let received = Self.words(record.amount, record.asset, in: record)

@@ -39,7 +39,8 @@ struct PaymentRow: Hashable, Sendable {
         time = unread.time.map { CalendarUnit.minute($0.seconds) } ?? ""
         timestamp = unread.time?.rfc3339 ?? ""
         direction = unread.text
-        (way, amount, exchange, side, counterparty, counterpartyID) = ("", "not known", nil, "", "", nil)
+        (way, amount, exchange, side, counterparty) = ("", "not known", nil, "", "")
+        (counterpartyID, counterpartyAddress) = (nil, nil)
         (hasFailed, memoKind, memo, hasMemo, isHash) = (false, nil, "", false, false)
     }
 
