@@ -87,7 +87,8 @@ extension ArgumentReader {
             }
             return .vec([.symbol(try symbol(bytes: one.name, at))])
         }
-        let wanted = "the name of a case of \(ForeignName(TypePath.short(type.name.bytes)).text), or an object {NAME: VALUE}"
+        let wanted =
+            "the name of a case of \(ForeignName(TypePath.short(type.name.bytes)).text), or an object {NAME: VALUE}"
         let object = try at.require(json.asObject, wanted)
         guard object.count == 1, let (name, value) = object.members.first else { throw at.fault(.expected(wanted)) }
         let one = try unionCase(Array(name.utf8), type, at)

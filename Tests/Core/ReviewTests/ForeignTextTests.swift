@@ -195,7 +195,7 @@ struct ForeignTextTests {
     ])
     func `a contract's own type does not pass for one of the language`(_ name: String) {
         #expect(Self.own(name).text == "\(name) (the contract's own type)")
-        #expect(Self.own("::a::\(name)").text == "::a::\(name)")
+        #expect(Self.own("::a::\(name)").text == "\(name) (the contract's own type)")
     }
 
     @Test func `labels, symbols and names of other keys are quoted unless they are plain`() {

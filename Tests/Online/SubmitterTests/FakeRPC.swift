@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CurlHTTP
+import SodiumKit
 import Stellar
 import StellarXDR
 import Synchronization
@@ -66,9 +67,11 @@ final class FakeRPC: Sendable {
         switch method {
         case "getNetwork": return ["passphrase": .string(state.network.passphrase), "protocolVersion": 27]
         case "getLatestLedger":
+            let header = Self.header(state)
             return [
-                "id": .string(String(repeating: "ab", count: 32)), "protocolVersion": 27,
+                "id": .string(Hex.encode(SHA256.hash(header))), "protocolVersion": 27,
                 "sequence": .integer(state.latestLedger), "closeTime": .string(String(state.closedAt)),
+                "headerXdr": .string(Base64.encode(header)),
             ]
         case "getHealth": return ledgers(state).adding([("status", "healthy"), ("ledgerRetentionWindow", 1000)])
         case "getLedgerEntries": return entries(params, state)
@@ -94,12 +97,34 @@ final class FakeRPC: Sendable {
     private func entries(_ params: JSON?, _ state: State) -> JSON {
         let source = envelope.innermost.sourceAccount.account
         let key = Base64.encode(LedgerKey.account(LedgerKeyAccount(accountID: source)).xdr)
-        let isAsked = params?["keys"]?.asArray?.contains(.string(key)) == true
-        let entry: JSON = [
-            "key": .string(key), "xdr": .string(Base64.encode(Self.account(source, state.sequence))),
-            "lastModifiedLedgerSeq": 1500,
+        let setting = LedgerKey.configSetting(LedgerKeyConfigSetting(configSettingID: .contractMaxSizeBytes))
+        let known = [
+            key: Self.account(source, state.sequence),
+            // Its type, number and value.
+            Base64.encode(setting.xdr): Self.words([8, 0, 65_536]),
         ]
-        return ["entries": .array(isAsked ? [entry] : []), "latestLedger": .integer(state.latestLedger)]
+        let found = (params?["keys"]?.asArray ?? []).compactMap { key -> JSON? in
+            guard let key = key.asString, let entry = known[key] else { return nil }
+            return ["key": .string(key), "xdr": .string(Base64.encode(entry)), "lastModifiedLedgerSeq": 1500]
+        }
+        return ["entries": .array(found), "latestLedger": .integer(state.latestLedger)]
+    }
+
+    private static func words(_ words: [UInt32]) -> [UInt8] {
+        var writer = XDRWriter(capacity: 4 * words.count)
+        for word in words { word.encode(into: &writer) }
+        return writer.finish()
+    }
+
+    /// The header of the latest ledger: zeros but for what is read of it.
+    private static func header(_ state: State) -> [UInt8] {
+        let hash = [UInt32](repeating: 0, count: 8)
+        let (high, low) = (UInt32(truncatingIfNeeded: state.closedAt >> 32), UInt32(truncatingIfNeeded: state.closedAt))
+        var header: [UInt32] = [27] + hash + hash + [high, low, 0, 0] + hash + hash
+        header += [UInt32(truncatingIfNeeded: state.latestLedger)]
+        // Coins, fee pool, inflation, the last id; fee, reserve, operations; the skip list and the extension.
+        header += [0, 0, 0, 0, 0, 0, 0] + [100, 5_000_000, 1000] + hash + hash + hash + hash + [0]
+        return words(header)
     }
 
     /// The ledger entry of an account with its own key: type, id, balance, number, and nothing else.

@@ -220,8 +220,8 @@ struct RPCSubmitterTests {
         let client = RPCClient(
             network: .testnet, bases: [try HTTPURL("http://127.0.0.1:8000/rpc")], transport: bench.rpc.transport)
         let findings = try Readiness.check(client, now: Timestamp(1_000_000))
-        #expect(findings.map(\.name) == ["server", "network", "ledger", "history", "clock", "protocol"])
-        #expect(findings.map(\.isGood) == [true, true, true, true, true, true])
+        #expect(findings.map(\.name) == ["server", "network", "ledger", "history", "clock", "entries", "protocol"])
+        #expect(findings.map(\.isGood) == [true, true, true, true, true, true, true])
         let late = try Readiness.check(client, now: Timestamp(1_000_061))
         #expect(late.filter { !$0.isGood }.map(\.name) == ["ledger"])
         bench.rpc.state.withLock { $0.isUp = false }

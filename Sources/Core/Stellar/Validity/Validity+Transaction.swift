@@ -17,7 +17,9 @@ extension Validity {
         if let code = boundsRefusal(of: transaction.cond, at: moment) { return Refusal(code) }
         guard let baseFee else { return nil }
         let needed = leastFee(operations: transaction.operations.count, baseFee: baseFee)
-        guard inclusionFee(of: transaction) >= Int128(needed) else { return Refusal(.txInsufficientFee, neededFee: needed) }
+        guard inclusionFee(of: transaction) >= Int128(needed) else {
+            return Refusal(.txInsufficientFee, neededFee: needed)
+        }
         return nil
     }
 

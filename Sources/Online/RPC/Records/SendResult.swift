@@ -41,17 +41,19 @@ package struct SendResult: Hashable, Sendable {
     }
 
     private static func status(_ text: String, _ result: TransactionResult?) throws(JSONError) -> Status {
+        let status: Status
+        switch text {
+        case "PENDING": status = .pending
+        case "DUPLICATE": status = .duplicate
+        case "TRY_AGAIN_LATER": status = .tryAgainLater
+        case "ERROR": status = .error(result)
+        default: throw .unknown("status", text)
+        }
         if let result {
-            guard text == "ERROR", !result.isSuccess else {
+            guard case .error = status, !result.isSuccess else {
                 throw .wrongType(field: "errorResultXdr", expected: "the result of a rejected transaction")
             }
         }
-        switch text {
-        case "PENDING": return .pending
-        case "DUPLICATE": return .duplicate
-        case "TRY_AGAIN_LATER": return .tryAgainLater
-        case "ERROR": return .error(result)
-        default: throw .unknown("status", text)
-        }
+        return status
     }
 }
