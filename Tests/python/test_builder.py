@@ -142,7 +142,7 @@ def test_an_operation_is_exactly_what_the_options_say(offline, command, wanted):
     (("manage-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "1", "--price", "1/0"), "--price"),
     (("manage-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "1", "--price", "0.0000000001"), "--price"),
     (("create-passive-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "0", "--price", "1"), "--amount"),
-    (("claim-claimable-balance", "--balance-id", "ab" * 32), "--balance-id"),
+    (("claim-claimable-balance", "--balance-id", "ab" * 31), "--balance-id"),
     (("clawback", "--asset", f"USDC:{I}", "--from", B, "--amount", "1"), "issuer"),
     (("set-trust-line-flags", "--trustor", B, "--asset", f"USDC:{A}", "--set-flags", "trustline_clawback_enabled"), "clawback"),
     (("set-trust-line-flags", "--trustor", B, "--asset", f"USDC:{A}", "--set-flags",

@@ -270,7 +270,7 @@ def test_prices_quotes_and_fees_are_shown(pages, online):
     pair = {"sell_asset": "iso4217:USD", "buy_asset": asset, "sell_amount": "203"}
     assert "100 stellar:SRT" in pages.post("quote", question="price", **pair).text
     assert asset in html.unescape(pages.post("quote", question="prices", sell_asset="iso4217:USD", sell_amount="100").text)
-    assert "there is no login" in pages.post("fee", asset="SRT", operation="deposit", amount="20").error
+    assert "requires a login, and there is none" in pages.post("fee", asset="SRT", operation="deposit", amount="20").error
     refused = pages.post("quote", question="quote", **pair)
     assert refused.status == 422 and "there is no login" in refused.error
     both = pages.post("quote", question="price", **pair, buy_amount="1")

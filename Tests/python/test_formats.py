@@ -45,6 +45,15 @@ def sdk_json(value):
         return None
 
 
+def json_of(machine, *options: str, stdin: str) -> str | None:
+    """The JSON; None for what has an asset whose code is one of AlphaNum12 in form and of AlphaNum4 in length, which would not read back."""
+    done = machine.build("convert", "-", *options, stdin=stdin, code=None)
+    if done.code == 65 and "its JSON would read back as AlphaNum4" in done.err:
+        return None
+    assert done.code == 0, done.err
+    return done.out
+
+
 def random_values(kind, seed: int) -> list:
     with dice(seed) as make:
         return [make(kind) for _ in range(COUNT)]
@@ -52,15 +61,18 @@ def random_values(kind, seed: int) -> list:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_json_of_random_envelopes_equals_the_sdks_and_decodes_to_the_same_bytes(offline, seed):
-    compared = 0
+    compared = refused = 0
     for envelope in random_values(xdr.TransactionEnvelope, seed):
         text, theirs = envelope.to_xdr(), sdk_json(envelope)
-        ours = offline.build("convert", "-", "--format", "json", stdin=text).out
+        ours = json_of(offline, "--format", "json", stdin=text)
+        if ours is None:
+            refused += 1
+            continue
         if theirs is not None:
             assert json.loads(ours) == theirs, text
             compared += 1
         assert offline.build("convert", "-", "--format", "xdr", stdin=ours).out.strip() == text
-    assert compared > 0.8 * COUNT
+    assert compared + refused > 0.8 * COUNT and compared > refused
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -80,10 +92,12 @@ def test_json_of_other_types_equals_the_sdks_and_decodes_to_the_same_bytes(offli
             # A bare word is ambiguous; only text that looks like JSON is decoded as JSON.
             theirs = None
         for given in (text, value.to_xdr_bytes().hex()):
-            ours = offline.build("convert", "-", "--type", kind.__name__, stdin=given).out
+            ours = json_of(offline, "--type", kind.__name__, stdin=given)
+            if ours is None:
+                break
             if theirs is not None:
                 assert json.loads(ours) == theirs, text
-        assert offline.build("convert", "-", "--type", kind.__name__, stdin=ours).out.strip() == text
+        assert ours is None or offline.build("convert", "-", "--type", kind.__name__, stdin=ours).out.strip() == text
 
 
 def test_a_value_of_a_later_protocol_is_refused(offline):

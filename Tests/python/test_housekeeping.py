@@ -74,7 +74,7 @@ def test_warns_of_a_signed_transaction_with_a_later_sequence_number(funded):
 
 def test_a_warning_of_a_later_transaction_shows_its_summary_if_it_has_no_note(funded):
     lost, wanted, _ = at(funded, 2)
-    funded.submit("send", "-", stdin=lost, code=1)
+    funded.submit("send", "-", stdin=lost, code=75)
     said = funded.build(*PAY).err
     assert f"warning: {TransactionEnvelope.from_xdr(lost, TESTNET).hash_hex()} (Pay 1 XLM to {BOB.public_key}) is signed with the later" in said
     assert "already used by" not in said
@@ -88,7 +88,7 @@ def test_only_the_first_three_later_transactions_are_listed_and_the_rest_counted
     for steps in range(2, 8):
         lost, wanted, _ = at(funded, steps)
         numbers.append(wanted)
-        funded.submit("send", "-", stdin=lost, code=1)
+        funded.submit("send", "-", stdin=lost, code=75)
     said = funded.build(*PAY).err
     assert [f"with the later sequence number {wanted} and" in said for wanted in numbers] == [True] * 3 + [False] * 3
     assert f"so are 3 more, up to sequence number {numbers[-1]}" in said

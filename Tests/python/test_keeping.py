@@ -66,7 +66,7 @@ def test_a_backup_is_a_complete_journal(funded, tmp_path):
     other.mkdir(parents=True, mode=0o700)
     copy.rename(other / "journal.sqlite")
     again = Machine(funded.folder, other.parent, funded.env)
-    assert "included in ledger" in again.submit("status", hash_).out
+    assert "applied in ledger" in again.submit("status", hash_).out
     assert "bob" in again.build("contacts", "list").out
 
 
@@ -336,7 +336,7 @@ def test_a_read_only_home_is_reported_and_loses_nothing(funded, middle, readable
         for words in words_of_it:
             if words[0] == "status":
                 # The status stays readable, because it is needed most in this situation.
-                assert f"{open_.hash_hex()}  pending" in plain.submit(*words).out
+                assert f"{open_.hash_hex()}  submitted" in plain.submit(*words).out
                 continue
             server = ("--horizon-url", middle.url) if words[0] in ("send", "resume") else ()
             result = plain.submit(*words, *server, code=73)

@@ -575,7 +575,7 @@ def hash_of(machine) -> str:
 
 def test_status_lists_each_signature_received(asked):
     hash_ = hash_of(asked)
-    assert f"{hash_}  requested " in asked.submit("status").out and "no signature came back yet" in asked.submit("status").out
+    assert f"{hash_}  waits for signatures, requested " in asked.submit("status").out and "no signature came back yet" in asked.submit("status").out
     asked.submit("attach", asked.file("request", asked.request), asked.file("one", response(asked.request, CAROL)))
     assert kept(asked, hash_) == [CAROL.public_key]
     assert "1 signature came back\n" in asked.submit("status").out and f"    signed by {CAROL.public_key}\n" in asked.submit("status").out

@@ -455,8 +455,10 @@ def test_a_status_that_is_too_long_or_contains_nul_is_refused(desk, status, word
     anchor.answers[("GET", "/sep6/transactions")] = {"transactions": [{"id": "x", "kind": "deposit", "status": status}]}
     number = ask(online, anchor, "deposit", "--asset", "SRT", "--yes", "--json").json()["transfer"]
     for command in (("watch", id, "--timeout", "0"), ("transaction", id), ("transactions", "--asset", "SRT", "--protocol", "sep6")):
-        refused = ask(online, anchor, *command, code=76)
-        assert words in refused.err and len(refused.err) < 1000
+        # One of a list that cannot be read hides no other; a NUL makes the whole answer no JSON of ours.
+        is_listed = command[0] == "transactions" and "\0" not in status
+        refused = ask(online, anchor, *command, code=0 if is_listed else 76)
+        assert words in (refused.out if is_listed else refused.err) and len(refused.err) < 1000
     assert words in online.submit("anchor", "resume", str(number), "--http-loopback", "--yes", code=76).err
     assert (rows(online)[0]["id"], rows(online)[0]["status"]) == (id, None)
 

@@ -7,6 +7,7 @@ import base64
 import copy
 import json
 import random
+import re
 import struct
 
 import pytest
@@ -108,7 +109,7 @@ def envelope(machine) -> str:
 COMMANDS = {
     "lookup account": lambda m, x: m.build("lookup", "account", ALICE.public_key, "--json", code=None),
     "lookup payments": lambda m, x: m.build("lookup", "payments", ALICE.public_key, code=None),
-    "overview": lambda m, x: m.submit("overview", ALICE.public_key, code=None),
+    "overview": lambda m, x: m.build("overview", ALICE.public_key, code=None),
     "doctor": lambda m, x: m.submit("doctor", code=None),
     "check": lambda m, x: m.submit("check", "-", stdin=x, code=None),
     "send": lambda m, x: m.submit("send", "-", "--wait", "1", stdin=x, code=None),
@@ -168,7 +169,7 @@ def test_payments_with_one_of_an_unknown_kind_are_listed(behind, middle):
     assert f"cannot be read: {reason}" in text and len(text.splitlines()) == 2
     found = behind.build("lookup", "payments", ALICE.public_key, "--json").json()["payments"]
     assert found[0]["unread"] == reason and found[0]["cursor"] and found[1]["type"] == "create_account"
-    assert "cannot be read" in behind.submit("overview", ALICE.public_key).out
+    assert "cannot be read" in behind.build("overview", ALICE.public_key).out
 
 
 def test_an_account_with_a_balance_and_a_signer_of_unknown_kinds(behind, middle):
@@ -207,7 +208,7 @@ def test_a_newer_protocol_is_told_once_a_day(behind, middle):
     assert "protocol" not in behind.build("lookup", "account", ALICE.public_key).err
     assert "protocol" not in behind.submit("check", "-", stdin=envelope(behind)).err
     report = behind.submit("doctor", code=1).out
-    assert "protocol    attention" in report and "31" in report
+    assert re.search(r"(?m)^protocol +attention .*\b31\b", report), report
     middle.change = None
     assert "protocol" not in behind.build("lookup", "account", ALICE.public_key).err
 

@@ -14,12 +14,17 @@ enum ContractCallForm {
     ) throws(Failure) {
         let calls = operations.filter { if case .invokeHostFunction = $0.body { true } else { false } }
         guard !calls.isEmpty else { return }
+        try check(memo: memo, sources: [source] + calls.compactMap(\.sourceAccount))
+    }
+
+    /// Checks what stands beside a call, as far as it is known.
+    static func check(memo: Memo, sources: [MuxedAccount]) throws(Failure) {
         guard memo == .none else {
             throw Failure(
                 .badInput, "a transaction that calls a contract cannot have a memo: the network rejects it",
                 hint: "to say whom a transfer is for, give the recipient as a muxed account (M...)")
         }
-        for account in [source] + calls.compactMap(\.sourceAccount) {
+        for account in sources {
             guard case .muxedEd25519 = account else { continue }
             throw Failure(
                 .badInput,

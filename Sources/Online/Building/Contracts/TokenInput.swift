@@ -35,9 +35,8 @@ package struct TokenInput: Sendable {
 
     /// The call, on behalf of the draft's account.
     package func call(in draft: inout Draft, _ client: RPCClient) throws(Failure) -> ContractCall {
-        guard draft.memo == .none else {
-            throw Failure(.usage, "--memo: a transaction that calls a contract has no memo")
-        }
+        // Before any server is asked for the token.
+        try ContractCallForm.check(memo: draft.memo, sources: [])
         let token = try Self.token(self.token, in: &draft, client)
         let from = SCVal.address(.account(draft.actor))
         let allowsZero = if case .approve = action { true } else { false }
