@@ -89,13 +89,14 @@ def test_a_batch_that_locks_an_account_is_held(book, lines):
 
 def test_a_batch_is_reviewed_in_the_order_of_sequence_numbers_and_not_of_lines(book):
     lines = [tx([LOWER], 5), tx([REMOVE], 6)]
-    documents = [seen(book, *batch) for batch in (lines, lines[::-1])]
-    found = [[finding | {"line": None} for finding in document["findings"]] for document in documents]
-    assert found[0] == found[1]
-    for document in documents:
+    messages = set()
+    for batch in (lines, lines[::-1]):
+        document = seen(book, *batch)
         # In this order the account stays usable; it does not if the first is left out.
         (lockout,) = [finding for finding in document["findings"] if finding["rule"] == "W-LOCKOUT"]
         assert "if only some of the transactions are applied" in lockout["message"] and document["rejected"] == []
+        messages.add(lockout["message"])
+    assert len(messages) == 1
 
 
 def test_a_lockout_is_reported_although_a_merge_that_fails_by_the_hints_follows(book):
