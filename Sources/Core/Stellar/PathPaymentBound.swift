@@ -34,7 +34,7 @@ package struct NamedRate: Hashable, Sendable {
     }
 }
 
-/// Why the bound of a path payment binds nothing: whoever moves the market can take what is sent.
+/// Why the bound of a path payment binds nothing: anyone who moves the market can take what is sent.
 package enum InertBound: Hashable, Sendable {
     /// A minimum of 0 or less, which the network rejects.
     case none

@@ -5,7 +5,7 @@ package import StellarXDR
 import TextCodec
 import XDR
 
-/// Text in another script than that of ASCII, shown beside its bytes where nobody can be misled by it.
+/// Text in another script than that of ASCII, shown beside its bytes where it cannot mislead.
 ///
 /// Only for people on the online side: the signer and all JSON have the bytes alone. Safe is valid UTF-8 of letters of one script, ASCII
 /// digits and punctuation, written from left to right, each word with a letter that does not look like one of ASCII. Everything else has

@@ -77,7 +77,7 @@ extension Rules {
         let what: Phrase = isMinimum ? "the minimum to be received" : "the maximum to be sent"
         let value: Phrase = "\(Amount(stroops: limit)) \(Phrase(codeOf: of))"
         let risk: Phrase =
-            "whoever moves the market before this is applied takes the difference. Build it again with a bound near the market"
+            "anyone who moves the market before this is applied takes the difference. Build it again with a bound near the market"
         switch bound {
         case .none:
             findings.hold(

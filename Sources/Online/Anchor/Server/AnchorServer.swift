@@ -41,7 +41,7 @@ struct AnchorServer: Sendable {
         case 200...299: return try document(response)
         case 400...499 where ![408, 425, 429].contains(response.status):
             let refusal = refusal(response, hasToken: token != nil, isLogin: isLogin)
-            // A reason may repeat the token, and whoever reads that is logged in.
+            // A reason may repeat the token, and anyone who reads it is logged in.
             throw token.map { refusal.leavingOut([$0.exposed]) } ?? refusal
         default: throw .unavailable(domain: name, status: response.status)
         }
