@@ -391,7 +391,7 @@ def test_pages_and_the_command_line_agree_and_events_say_so(desk, client, funded
     client.ready(answer.hash)
     client.post(f"/requests/{answer.hash}/submit")
     assert "applied" in client.outcome(answer.hash)
-    assert "included in ledger" in funded.submit("status", answer.hash).out
+    assert "applied in ledger" in funded.submit("status", answer.hash).out
     changes = [int(number) for kind, number in events.seen if kind == "change"]
     assert len(changes) >= 4 and changes == sorted(changes)
     assert any(kind == "progress" and json.loads(text)["hash"] == answer.hash for kind, text in events.seen)
