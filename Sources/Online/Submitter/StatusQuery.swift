@@ -83,7 +83,7 @@ struct StatusQuery: Hashable {
         case behind(String)
         /// In no ledger so far, and what says that it can no longer be applied is no proof, as described.
         ///
-        /// - Parameter isOpen: whether it can still be applied for all that this machine knows by itself.
+        /// - Parameter isOpen: whether it can still be applied as far as this machine alone knows.
         case unproven(String, isOpen: Bool)
         case unanswered
     }

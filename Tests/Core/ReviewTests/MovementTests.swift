@@ -75,7 +75,7 @@ struct MovementTests {
     }
 
     @Test(arguments: ["burn", "burn_from"])
-    func `a burn is one whoever calls it, also of an unknown token`(_ name: String) {
+    func `a burn counts as one for every caller and for an unknown token`(_ name: String) {
         let arguments =
             name == "burn" ? [Self.to(alice), Self.amount(5)] : [Self.to(bob), Self.to(alice), Self.amount(5)]
         for contract in [Self.usdcContract, contract] {

@@ -58,7 +58,7 @@ struct WatchReportTests {
     }
 
     @Test(arguments: ["result_xdr", "source_account", "source_account_sequence", "fee_charged", "envelope_xdr"])
-    func `a transaction that cannot be read is one of the account that nobody here knows`(member: String) throws {
+    func `a transaction of the account that cannot be read is an unknown one`(member: String) throws {
         let hash = String(repeating: "ab", count: 32)
         let entry: JSON = [
             "hash": .string(hash), "successful": true, "ledger": 5, "result_xdr": "",

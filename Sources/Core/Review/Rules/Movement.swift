@@ -4,7 +4,7 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Value that an operation moves: by itself, by its contract call, or by a call that it authorizes, however deep.
+/// Value that an operation moves: directly, by its contract call, or by a call that it authorizes, however deep.
 ///
 /// What rules about destinations, memos, burns and mints ask, whatever the type of the operation.
 struct Movement: Hashable {
@@ -25,7 +25,7 @@ struct Movement: Hashable {
     let from: SCAddress?
     /// Nil if the units are destroyed.
     let to: SCAddress?
-    /// The contract that is called; nil for an operation that moves value by itself.
+    /// The contract that is called; nil for an operation that moves value directly.
     var contract: SCAddress?
 
     /// Those of one operation, in order.

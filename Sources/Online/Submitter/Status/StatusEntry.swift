@@ -215,7 +215,7 @@ package struct StatusEntry {
 
     // MARK: when it ends
 
-    /// What this machine's clock says, which proves nothing by itself.
+    /// What this machine's clock says, which proves nothing alone.
     private static func expiry(_ validUntil: Int64?, _ now: Int64) -> String? {
         guard let validUntil, validUntil < now else { return nil }
         return "expired by this machine's clock at \(Timestamp(UInt64(max(0, validUntil))).utc)"
