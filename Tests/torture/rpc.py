@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A faulty Stellar RPC server: it answers with what a good Horizon on loopback has, and injects faults into requests.
 
-Only what a submitter needs: getNetwork, getHealth, getLedgerEntries of accounts, sendTransaction and getTransaction.
+Only what a submitter needs: getNetwork, getHealth, getLatestLedger, getLedgerEntries of accounts, sendTransaction and getTransaction.
 """
 from __future__ import annotations
 
@@ -127,6 +127,11 @@ class RPCHandler(FaultyHandler):
 
     def getHealth(self, _) -> dict:
         return {"status": "healthy", "ledgerRetentionWindow": 120960, **self.ledgers(self.ledger())}
+
+    def getLatestLedger(self, _) -> dict:
+        (record,) = self.good("/ledgers?order=desc&limit=1")["_embedded"]["records"]
+        return {"id": record["hash"], "sequence": record["sequence"], "protocolVersion": record["protocol_version"],
+                "closeTime": str(seconds(record["closed_at"])), "headerXdr": record["header_xdr"]}
 
     def getLedgerEntries(self, params: dict) -> dict:
         latest, entries = self.ledger(), []

@@ -169,8 +169,12 @@ class Worker:
             if found:
                 raise Broken(f"{hash_} is in the ledger, and the journal knows nothing of it")
             self.counts["killed before the journal knew"] += 1
-            self.finish(self.program("send", "-", "--wait", "60", stdin=envelope))
-            return self.judge(hash_, envelope, amount, ends)
+            err = self.finish(self.program("send", "-", "--wait", "60", stdin=envelope))[1]
+            listed = [json.loads(line) for line in self.finish(self.program("status", "--json"))[0].splitlines()]
+            mine = [row for row in listed if row["hash"] == hash_]
+            found = self.ledger.get(f"/transactions/{hash_}")
+            if not mine:
+                raise Broken(f"{hash_} was sent again without faults, and the journal knows nothing of it: {err}")
         (row,) = mine
         if found is None and not (ends and row["status"] == "failed"):
             raise Broken(f"{hash_} is not in the ledger; the journal says {row}")
