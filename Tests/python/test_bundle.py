@@ -94,7 +94,7 @@ def test_the_signer_uses_at_most_16_mebibytes_while_waiting_for_input(signer):
     assert peak * 1024 <= 16 * MEBIBYTE
 
 
-def test_the_signer_uses_at_most_16_mebibytes_after_the_pin_derivation(signer, tmp_path):
+def test_the_signer_keeps_at_most_4_mebibytes_of_its_own_after_the_pin_derivation(signer, tmp_path):
     writer, keep = full_fifo(tmp_path / "held")
     reader, end = os.pipe()
     os.write(end, PIN.encode() + b"\n")
@@ -108,7 +108,8 @@ def test_the_signer_uses_at_most_16_mebibytes_after_the_pin_derivation(signer, t
         waiting(process.pid)
         # The derivation alone uses 256 MiB and has released them.
         assert kibibytes(process.pid, "VmHWM") * 1024 > 256 * MEBIBYTE
-        assert kibibytes(process.pid, "VmRSS") * 1024 <= 16 * MEBIBYTE
+        # What else is resident are pages of the program's file, which the system maps around those that are used, and drops at will.
+        assert kibibytes(process.pid, "RssAnon") * 1024 <= 4 * MEBIBYTE
     finally:
         process.kill()
         process.wait()
