@@ -2,6 +2,7 @@
 """Deposits and withdrawals in four steps: at a terminal and unattended, killed at any step and resumed, up to their final status."""
 from __future__ import annotations
 
+import html
 import json
 import os
 import re
@@ -629,14 +630,18 @@ def test_the_interactive_page_is_shown_as_qr_code_and_opened_without_a_shell(els
     tools = online.home / "bin"
     tools.mkdir()
     browser = tools / "xdg-open"
-    browser.write_text(f'#!/bin/sh\nprintf "%s\\n" "$#" "$@" >{online.home}/opened\n')
+    browser.write_text(f'#!/bin/sh\nprintf "%s\\n" "$#" "$@" >{online.home}/opened\nstat -c %a "$1" >>{online.home}/opened\n')
     browser.chmod(0o755)
     path = {"PATH": f"{tools}:{os.environ['PATH']}"}
     arguments = ["deposit", "--asset", "SRT", "--amount", "10", "--protocol", "sep24", "--yes"]
     elsewhere.anchor(*arguments, env=path)
     assert not (online.home / "opened").exists()
     elsewhere.anchor(*arguments, "--open", env=path)
-    assert (online.home / "opened").read_text() == f"1\n{page}\n"
+    # All users see the arguments of a program: the browser is given a file that leads there.
+    leading = online.home / "online" / "anchor-page.html"
+    assert (online.home / "opened").read_text() == f"1\n{leading}\n600\n"
+    assert f'href="{html.escape(page)}"' in leading.read_text() and f"url={html.escape(page)}" in leading.read_text()
+    leading.unlink()
     for env in ({}, {"NO_COLOR": "1"}):
         terminal = elsewhere.terminal(*arguments[:-1], *elsewhere.who, env=env)
         terminal.until("asks for what it needs on its page")

@@ -24,25 +24,8 @@ package struct EntranceFiles: DeskEntrance {
     private func path(_ end: String) -> String { "\(folder)/\(Self.prefix)\(port)\(end)" }
 
     /// The page that leads a browser to the desk: its address holds the key, which no argument of a program may show.
-    private var page: String { path(".html") }
+    package var page: String { path(".html") }
     private var key: String { path(".key") }
-
-    /// Writes the page.
-    ///
-    /// - Returns: its path.
-    package func write(leadingTo url: String) throws(Failure) -> String {
-        let text = """
-            <!doctype html>
-            <meta charset="utf-8">
-            <meta name="referrer" content="no-referrer">
-            <meta http-equiv="refresh" content="0;url=\(url)">
-            <title>Coldstar</title>
-            <p><a href="\(url)">Open the desk</a></p>
-
-            """
-        try Self.throwing { () throws(FileError) in try SafeFiles.write(Array(text.utf8), to: page, replacing: true) }
-        return page
-    }
 
     /// Makes a key for the desk that runs at the port.
     ///

@@ -93,7 +93,7 @@ struct ColdstarDesk: AsyncParsableCommand {
                 try Console.put(line: "ready \(url)")
             }
             guard opens else { return }
-            do throws(Failure) { try Browser.open(file: try files.write(leadingTo: url)) } catch {
+            do throws(Failure) { try Browser.open(url, titled: "Coldstar", by: files.page) } catch {
                 Console.say("note: \(error.message)")
             }
         }

@@ -39,7 +39,7 @@ struct AnchorResume: ParsableCommand {
         let record = try LocalTransfer.numbered(number, in: journal)
         let session = try AnchorSession(of: record, horizon: horizon, home: home, clock: clock)
         let token = try session.token()
-        let driver = TransferDriver(options: flow, json: json)
+        let driver = TransferDriver(options: flow, home: home, json: json)
         try driver.output.asking(session, type: record.kind.customerType) {
             var job = try TransferJob(
                 resuming: record, session, token: token, fields: try flow.fields(), sources: try flow.customerData(),

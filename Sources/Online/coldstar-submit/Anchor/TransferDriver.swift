@@ -12,13 +12,14 @@ import Transfers
 /// Drives a transfer at the terminal, or without one: shows its steps, and answers them from the options or by asking the user.
 struct TransferDriver {
     let options: FlowOptions
+    private let home: HomeOptions
     private let json: Bool
     let output: AnchorOutput
     /// Whether the user is guided through the steps.
     let isGuided: Bool
 
-    init(options: FlowOptions, json: Bool) {
-        (self.options, self.json) = (options, json)
+    init(options: FlowOptions, home: HomeOptions, json: Bool) {
+        (self.options, self.home, self.json) = (options, home, json)
         output = AnchorOutput(json: json)
         isGuided = options.isGuided(json: json)
     }
@@ -105,6 +106,7 @@ struct TransferDriver {
         if !json { PageQR.draw(page) }
         guard options.open else { return }
         try session.checkOpening(page)
-        try Browser.open(page)
+        let leading = try home.online() + "/anchor-page.html"
+        try Browser.open(page.text, titled: "the page of " + session.domain.text, by: leading)
     }
 }

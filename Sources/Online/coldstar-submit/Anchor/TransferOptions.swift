@@ -56,7 +56,7 @@ struct TransferOptions: ParsableArguments {
         let sources = try flow.customerData()
         let session = try options.session()
         let token = try session.token()
-        let driver = TransferDriver(options: flow, json: options.json)
+        let driver = TransferDriver(options: flow, home: options.home, json: options.json)
         try options.output.asking(session, type: kind.customerType) {
             var details = TransferDetails(
                 try parameters(kind, claimable: claimable), session, isAttended: driver.isGuided,

@@ -1,20 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSpawn
-package import CurlHTTP
 package import Faults
 import Platform
+import SafeFiles
 import Shell
 
-/// Opens pages in the user's browser without a shell: the address is a single argument, and can only be an HTTP URL or a file of ours.
+/// Opens pages in the user's browser without a shell. The address may admit whoever has it, and all users of the machine see the arguments of
+/// a program: the browser is given a file of mode 0600 that leads there.
 package enum Browser {
-    /// - Throws: `.unreachable` when there is no browser.
-    package static func open(_ page: HTTPURL) throws(Failure) { try open(argument: page.text) }
+    /// - Parameters:
+    ///   - title: of the page that leads there.
+    ///   - path: of the file, which is replaced. It stays, since nothing says when the browser has read it.
+    /// - Throws: `.unreachable` when there is no browser; `.cannotCreate` when the file cannot be written.
+    package static func open(_ url: String, titled title: String, by path: String) throws(Failure) {
+        let (url, title) = (escaped(url), escaped(title))
+        let text = """
+            <!doctype html>
+            <meta charset="utf-8">
+            <meta name="referrer" content="no-referrer">
+            <meta http-equiv="refresh" content="0;url=\(url)">
+            <title>\(title)</title>
+            <p><a href="\(url)">Open \(title)</a></p>
 
-    /// Opens a page that is a file: all users of the machine see the arguments of a program, but not what is in the file.
-    ///
-    /// - Throws: `.unreachable` when there is no browser.
-    package static func open(file path: String) throws(Failure) {
+            """
+        do throws(FileError) { try SafeFiles.write(Array(text.utf8), to: path, replacing: true) } catch {
+            throw Failure(.cannotCreate, error.message)
+        }
+        try open(file: path)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
+    }
+
+    private static func open(file path: String) throws(Failure) {
         guard let resolved = realpath(path, nil) else {
             throw Failure(.unreachable, "the page for the browser is not there")
         }
