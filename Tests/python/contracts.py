@@ -28,8 +28,9 @@ def practice_contract(name: str, passphrase: str = TESTNET) -> str:
     return StrKey.encode_contract(sha256(whole.to_xdr_bytes()))
 
 
-COUNTER, VAULT, SIMPLE, MULTISIG, SMART, WEB_AUTH = (
-    practice_contract(name) for name in ("counter", "vault", "simple account", "multisig account", "smart account", "web auth"))
+COUNTER, VAULT, SIMPLE, MULTISIG, SMART, BOUND, WEB_AUTH = (
+    practice_contract(name)
+    for name in ("counter", "vault", "simple account", "multisig account", "smart account", "bound smart account", "web auth"))
 NATIVE = Asset.native().contract_id(TESTNET)
 
 

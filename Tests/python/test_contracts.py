@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from stellar_sdk import Address, Asset, Network, StrKey, scval, xdr
 
-from contracts import COUNTER, NATIVE, RPC, SIMPLE, SMART, VAULT, amount, who
+from contracts import BOUND, COUNTER, NATIVE, RPC, SIMPLE, SMART, VAULT, amount, who
 from contracts_demo import ContractsDemo
 from held import sign_held
 from programs import PIN, TESTNET, Machine, Sandbox, key, opened
@@ -226,21 +226,23 @@ def test_a_changed_response_is_not_put_in(calling, offline, change, code):
     assert refused.code in (code, 65) and refused.out == "", refused
 
 
-def test_an_account_with_context_rules_is_signed_for_by_its_keys(calling, offline, sandbox):
-    """The signature of an account of OpenZeppelin's library, over the rules too."""
+@pytest.mark.parametrize("account", [SMART, BOUND])
+def test_an_account_with_context_rules_is_signed_for_by_its_keys(calling, offline, sandbox, account):
+    """The signature of an account of OpenZeppelin's library, over the rules too; the newer digest names the account."""
     for name in ("alice", "bob", "carol"):
         offline.import_key(name, key(name))
     rpc = RPC(sandbox.url)
     signer = lambda pair: scval.to_vec([scval.to_symbol("External"), who(COUNTER), scval.to_bytes(pair.raw_public_key())])
-    rpc.invoke(SMART, "init", scval.to_vec([signer(key("alice")), signer(key("carol"))]), source=key("bob"))
-    call = calling.file("call", calling.build("invoke", "--source", BOB, "--contract", COUNTER, "--", "increment", "--user", SMART, "--value",
+    rpc.invoke(account, "init", scval.to_vec([signer(key("alice")), signer(key("carol"))]), source=key("bob"))
+    call = calling.file("call", calling.build("invoke", "--source", BOB, "--contract", COUNTER, "--", "increment", "--user", account, "--value",
                                               "3").out)
-    refused = calling.build("authorization", str(call), "--for", SMART, "--rule", "7", code=65)
+    refused = calling.build("authorization", str(call), "--for", account, "--rule", "7", code=65)
     assert "has no context rule 7" in refused.err and refused.out == ""
-    calling.build("authorization", str(call), "--for", SMART, "--rule", "0", "--rule", "0", code=64)
-    asked = calling.build("authorization", str(call), "--for", SMART)
+    calling.build("authorization", str(call), "--for", account, "--rule", "0", "--rule", "0", code=64)
+    asked = calling.build("authorization", str(call), "--for", account)
     request = json.loads(asked.out)
     assert request["authorization"]["context_rule_ids"] == [0] and "rules" in asked.err
+    assert request["authorization"].get("context_rule_digest") == (None if account == SMART else "account")
     assert set(request["signers"]) == {ALICE, key("carol").public_key}
     answers = []
     for name in ("bob", "alice", "carol"):

@@ -38,11 +38,6 @@ package struct AuthPayload: Hashable, Sendable {
         signatures[Signer(verifier: verifier, key: key.key)] = signature
     }
 
-    /// What a key of such an account signs in place of an entry's payload.
-    package static func digest(of payload: TransactionHash, rules: [UInt32]) -> TransactionHash {
-        TransactionHash(Hash(sha256: payload.bytes + value(of: rules).xdr))
-    }
-
     /// The value in the entry's credentials: maps ascend by their keys.
     package var value: SCVal {
         let sorted = signatures.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
@@ -59,14 +54,14 @@ package struct AuthPayload: Hashable, Sendable {
         ])
     }
 
-    /// What a key of such an account signs, of the kind that the account's interface asks for.
+    /// What a key of such an account signs in place of an entry's payload, of the kind that the account's interface asks for.
     ///
     /// - Parameter account: the account's address.
     package static func digest(
         of payload: TransactionHash, rules: [UInt32], _ kind: Digest, account: SCAddress
     ) -> TransactionHash {
         switch kind {
-        case .rules: return digest(of: payload, rules: rules)
+        case .rules: return TransactionHash(Hash(sha256: payload.bytes + value(of: rules).xdr))
         case .account:
             let value = SCVal.map([
                 SCMapEntry(key: .symbol("account"), val: .address(account)),

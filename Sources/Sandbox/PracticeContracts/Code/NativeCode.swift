@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Stellar
 import StellarXDR
 
 /// The code that runs for a contract. It is part of this program: the practice network runs no Wasm.
@@ -14,7 +15,10 @@ enum NativeCode: Hashable {
         case .contract(.vault): try VaultContract.call(function, arguments, in: &host)
         case .contract(.simpleAccount): try SimpleAccountContract.call(function, arguments, in: &host)
         case .contract(.multisigAccount): try MultisigAccountContract.call(function, arguments, in: &host)
-        case .contract(.smartAccount): try SmartAccountContract.call(function, arguments, in: &host)
+        case .contract(.smartAccount):
+            try SmartAccountContract(digest: .rules).call(function, arguments, in: &host)
+        case .contract(.boundAccount):
+            try SmartAccountContract(digest: .account).call(function, arguments, in: &host)
         case .contract(.webAuth): try WebAuthContract.call(function, arguments, in: &host)
         }
     }

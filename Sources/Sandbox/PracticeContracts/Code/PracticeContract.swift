@@ -13,6 +13,7 @@ package enum PracticeContract: String, Hashable, Sendable, CaseIterable {
     case simpleAccount = "simple account"
     case multisigAccount = "multisig account"
     case smartAccount = "smart account"
+    case boundAccount = "bound smart account"
     case webAuth = "web auth"
 
     /// The account that seems to have created the contracts. No one has its key: it is a hash.
@@ -53,7 +54,8 @@ package enum PracticeContract: String, Hashable, Sendable, CaseIterable {
         case .vault: VaultContract.spec
         case .simpleAccount: SimpleAccountContract.spec
         case .multisigAccount: MultisigAccountContract.spec
-        case .smartAccount: SmartAccountContract.spec
+        case .smartAccount: SmartAccountContract(digest: .rules).spec
+        case .boundAccount: SmartAccountContract(digest: .account).spec
         case .webAuth: WebAuthContract.spec
         }
     }

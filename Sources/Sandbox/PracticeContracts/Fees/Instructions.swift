@@ -13,7 +13,9 @@ enum Instructions {
         case .asset: assets[function] ?? 100_000
         case .contract(.counter): 800_000
         case .contract(.vault): 1_200_000
-        case .contract(.simpleAccount), .contract(.multisigAccount), .contract(.smartAccount): 600_000
+        case .contract(.simpleAccount), .contract(.multisigAccount), .contract(.smartAccount),
+            .contract(.boundAccount):
+            600_000
         case .contract(.webAuth): 900_000
         }
     }
