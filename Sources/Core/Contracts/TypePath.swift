@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StellarXDR
+import TextCodec
 import XDR
 
 /// The name of a type in a spec: a plain name or, from contracts made for protocol 30 on, a path such as `::crate::types::Name`.
@@ -20,20 +21,11 @@ package enum TypePath {
                 at += 2
                 start = at
             } else {
-                guard isPart(name[at]) else { return name }
+                guard ForeignName.isPart(name[at]) else { return name }
                 at += 1
             }
         }
         return Array(name[start...])
-    }
-
-    private static func isPart(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
     }
 }
 

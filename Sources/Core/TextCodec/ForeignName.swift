@@ -42,7 +42,8 @@ package struct ForeignName: Hashable, Sendable {
         return length > 0
     }
 
-    private static func isPart(_ byte: UInt8) -> Bool {
+    /// Whether names have the byte as it is: letters, digits and underscores.
+    package static func isPart(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
