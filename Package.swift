@@ -385,6 +385,10 @@ let fuzzing: [Target] =
     }
 
 let tests: [Target] = [
+    // Values of the schema's types, for tests of what reads them.
+    .target(
+        name: "GeneratedValues", dependencies: ["Stellar", "StellarXDR", "XDR"], path: "Tests/Core/GeneratedValues",
+        swiftSettings: house),
     Layer.core.tests("BuildInfo", ["BuildInfo"]),
     Layer.core.tests("TextCodec", ["Platform", "TextCodec"]),
     Layer.core.tests("SafeFiles", ["Platform", "SafeFiles"]),
@@ -396,7 +400,11 @@ let tests: [Target] = [
         "Chains", ["Chains", "Faults", "Secp256k1Kit", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
     Layer.core.tests("Contracts", ["Contracts", "Faults", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
     Layer.core.tests(
-        "Review", ["Chains", "Contracts", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+        "Review",
+        [
+            "Chains", "Contracts", "GeneratedValues", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit",
+            "TextCodec",
+        ]),
     Layer.core.tests(
         "Handoff", ["Chains", "Platform", "Faults", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
     Layer.core.tests("ColdstarStellar", ["ColdstarStellar"]),
@@ -480,8 +488,8 @@ let tests: [Target] = [
     Layer.online.tests(
         "Preflight",
         [
-            "Preflight", "CurlHTTP", "Faults", "Ledger", "Horizon", "Stellar", "StellarXDR", "XDR", "SodiumKit",
-            "TextCodec",
+            "Preflight", "CurlHTTP", "Faults", "GeneratedValues", "Ledger", "Horizon", "Stellar", "StellarXDR", "XDR",
+            "SodiumKit", "TextCodec",
         ]),
     Layer.online.tests(
         "ColdstarOnline",

@@ -155,5 +155,7 @@ private struct Move {
             (asset, amount, destination) = (balance.asset, Int128(balance.amount), nil)
         default: return nil
         }
+        // The network refuses a negative amount: it must not make up for another.
+        guard amount > 0 else { return nil }
     }
 }

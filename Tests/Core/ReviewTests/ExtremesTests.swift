@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GeneratedValues
 import Review
 import Stellar
 import StellarXDR
@@ -10,6 +11,7 @@ import XDR
 /// Every integer of every operation and of the transaction around it at its extremes.
 struct ExtremesTests {
     private static let limit = Digits(Int64.max)
+    private static let accounts = [alice, bob, carol].map(\.account)
 
     private static var policy: Policy {
         var policy = Policy()
@@ -60,16 +62,17 @@ struct ExtremesTests {
         let arms = ["OperationBody": type.rawValue]
         var all: [OperationBody] = []
         for seed in [UInt64(1), 2] {
-            let count = try GeneratedValues.integers(of: OperationBody.self, seed: seed, arms: arms)
+            let count = try GeneratedValues.integers(
+                of: OperationBody.self, seed: seed, arms: arms, accounts: Self.accounts)
             for index in 0..<min(count, 12) {
                 for which in 0..<GeneratedValues.mostExtremes {
-                    var values = GeneratedValues(seed: seed, .one(index, which), arms: arms)
+                    var values = GeneratedValues(seed: seed, .one(index, which), arms: arms, accounts: Self.accounts)
                     all.append(try values.value())
                 }
             }
         }
         for seed in 100..<UInt64(110) {
-            var values = GeneratedValues(seed: seed, .all, arms: arms)
+            var values = GeneratedValues(seed: seed, .all, arms: arms, accounts: Self.accounts)
             all.append(try values.value())
         }
         var seen: Set<OperationBody> = []
@@ -100,15 +103,16 @@ struct ExtremesTests {
         for seed in UInt64(arm) * 10..<UInt64(arm) * 10 + 4 {
             // Soroban data are in the arm 1 of the extension; preconditions have three arms.
             let arms: [String: Int32] = ["OperationBody": [0, 24, 13, 14][arm % 4], "Preconditions": Int32(arm % 3)]
-            let count = try GeneratedValues.integers(of: Transaction.self, seed: seed, arms: arms)
+            let count = try GeneratedValues.integers(
+                of: Transaction.self, seed: seed, arms: arms, accounts: Self.accounts)
             for index in 0..<min(count, 24) {
                 for which in 0..<GeneratedValues.mostExtremes {
-                    var values = GeneratedValues(seed: seed, .one(index, which), arms: arms)
+                    var values = GeneratedValues(seed: seed, .one(index, which), arms: arms, accounts: Self.accounts)
                     let transaction: Transaction = try values.value()
                     _ = try readAll(transaction)
                 }
             }
-            var values = GeneratedValues(seed: seed, .all, arms: arms)
+            var values = GeneratedValues(seed: seed, .all, arms: arms, accounts: Self.accounts)
             _ = try readAll(try values.value())
         }
     }
