@@ -351,6 +351,8 @@ let shell: [Target] = [
 
 /// What only developers run.
 let tools: [Target] = [
+    // Values of the schema's types, for tests of what reads them.
+    Layer.tools.library("GeneratedValues", ["Stellar", "StellarXDR", "XDR"]),
     Layer.tools.program("xdrgen", ["Platform", "SodiumKit"]),
     // See docs/BENCHMARKS.md.
     Layer.tools.program(
@@ -385,10 +387,6 @@ let fuzzing: [Target] =
     }
 
 let tests: [Target] = [
-    // Values of the schema's types, for tests of what reads them.
-    .target(
-        name: "GeneratedValues", dependencies: ["Stellar", "StellarXDR", "XDR"], path: "Tests/Core/GeneratedValues",
-        swiftSettings: house),
     Layer.core.tests("BuildInfo", ["BuildInfo"]),
     Layer.core.tests("TextCodec", ["Platform", "TextCodec"]),
     Layer.core.tests("SafeFiles", ["Platform", "SafeFiles"]),
@@ -488,8 +486,8 @@ let tests: [Target] = [
     Layer.online.tests(
         "Preflight",
         [
-            "Preflight", "CurlHTTP", "Faults", "GeneratedValues", "Ledger", "Horizon", "Stellar", "StellarXDR", "XDR",
-            "SodiumKit", "TextCodec",
+            "Preflight", "CurlHTTP", "Faults", "GeneratedValues", "Ledger", "LedgerXDR", "Horizon", "RPC", "Stellar",
+            "StellarXDR", "XDR", "SodiumKit", "TextCodec",
         ]),
     Layer.online.tests(
         "ColdstarOnline",

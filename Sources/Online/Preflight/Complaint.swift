@@ -18,6 +18,8 @@ package struct Complaint: Hashable, Sendable {
 
     /// Whether the network finds it only when it applies the operations, after all signatures.
     package internal(set) var isFromApplying = false
+    /// Whether it is about the inner transaction of a fee bump, which the network checks after the outer one.
+    package internal(set) var isInner = false
 
     package init(_ code: ResultCode?, operation: Int? = nil, _ message: String, hint: String? = nil) {
         self.code = code

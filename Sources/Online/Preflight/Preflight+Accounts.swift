@@ -62,7 +62,7 @@ extension Preflight {
                 "\(source.address) is at sequence number \(leaving.sequence); an account can be merged only below "
                     + "\(startingSequence), the number that the next ledger starts with")
         }
-        if (leaving.sponsoring.low > 0 && !hasTraded) || world.sponsors.values.contains(source) {
+        if (leaving.sponsoring.low > mostReleased(leaving) && !hasTraded) || world.sponsors.values.contains(source) {
             return OperationFailure(
                 .opIsSponsor, "\(source.address) pays reserves of others and cannot be merged", mayPass: true)
         }

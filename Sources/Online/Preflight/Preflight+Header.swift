@@ -27,6 +27,7 @@ extension Preflight {
                     + "\(Self.units(max(0, spare.high))) XLM above its reserve")
         }
         guard isBump else { return }
+        outerComplaints = complaints.count
         if let complaint = innerComplaint(transaction) {
             complaints.append(complaint)
             return

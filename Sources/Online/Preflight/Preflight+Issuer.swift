@@ -23,7 +23,7 @@ extension Preflight {
             return cannotRevoke(asset, op.trustor, source)
         }
         guard let authorization = AccountState.Authorization(rawValue: op.authorize) else { return nil }
-        try authorize(op.trustor, asset, authorization)
+        try authorize(op.trustor, asset, authorization, at: index)
         return nil
     }
 
@@ -47,14 +47,14 @@ extension Preflight {
         if op.clearFlags & Self.clawbackEnabled != 0 {
             try update(op.trustor) { $0.lines[op.asset]?.isClawbackEnabled = false }
         }
-        try authorize(op.trustor, op.asset, authorization)
+        try authorize(op.trustor, op.asset, authorization, at: index)
         return nil
     }
 
     /// Sets the holder's authorization. A holder not authorized to maintain liabilities loses its offers, and its
     /// shares of pools with the asset.
     private mutating func authorize(
-        _ trustor: AccountID, _ asset: Asset, _ authorization: AccountState.Authorization
+        _ trustor: AccountID, _ asset: Asset, _ authorization: AccountState.Authorization, at index: Int
     ) throws(Failure) {
         let before = try account(trustor)?.lines[asset]?.authorization
         try update(trustor) { $0.lines[asset]?.authorization = authorization }
@@ -64,6 +64,7 @@ extension Preflight {
         guard hasPools else { return }
         for pool in try account(trustor)?.pools.keys.map(\.self) ?? [] {
             guard try assets(of: pool, heldBy: trustor)?.contains(asset) != false else { continue }
+            leaveOpen(index, "who pays the reserves of the balances that a pool gives back")
             try update(trustor) {
                 $0.pools[pool] = nil
                 $0.entries -= Bounds(0, 2)

@@ -50,7 +50,9 @@ extension Preflight {
         switch sponsor {
         case .owner: try update(owner) { $0.entries -= Bounds(count) }
         case .account(let payer): try release(count, sponsoredBy: payer)
-        case .unknown: try update(owner) { $0.entries -= Bounds(0, count) }
+        case .unknown:
+            try update(owner) { $0.entries -= Bounds(0, count) }
+            world.released += count
         }
     }
 

@@ -14,6 +14,7 @@ extension Preflight {
         var spare = settled(holding, asset).spendable
         guard asset == .native else { return spare }
         spare -= Bounds(state.entries.low * reserve, state.entries.high * reserve)
+        spare.high += mostReleased(state) * reserve
         // The reserve of an offer filled in the meantime is released, also for its sponsor.
         if hasTraded { spare.high += (state.offerCount.high + state.sponsoring.high) * reserve }
         return spare

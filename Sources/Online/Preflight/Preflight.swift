@@ -29,6 +29,8 @@ package struct Preflight<Source: LedgerSource> {
     /// The changes made by the operations of the current transaction so far.
     var world = World()
     var complaints: [Complaint] = []
+    /// How many of the complaints are about a fee bump itself; nil for other transactions.
+    var outerComplaints: Int?
     /// What would fail now, but can be put right before submission; only while building.
     package internal(set) var warnings: [Complaint] = []
     /// Operations that were checked only in part, with what was left out.
@@ -59,18 +61,30 @@ package struct Preflight<Source: LedgerSource> {
     ///
     /// - Source: stellar-core `TransactionFrame::checkValid` and `FeeBumpTransactionFrame::checkValid`.
     package mutating func complaints(about envelope: TransactionEnvelope) throws(Failure) -> [Complaint] {
+        outerComplaints = nil
+        try check(envelope)
+        if let outerComplaints {
+            for index in outerComplaints..<complaints.count { complaints[index].isInner = true }
+        }
+        return complaints
+    }
+
+    private mutating func check(_ envelope: TransactionEnvelope) throws(Failure) {
         let transaction = envelope.innermost
         complaints = []
         warnings = []
         unchecked = []
         world = World()
         self.transaction = transaction
-        if let complaint = headerComplaint(envelope) { return [complaint] }
+        if let complaint = headerComplaint(envelope) {
+            complaints.append(complaint)
+            return
+        }
         try header(envelope)
         let isBump = if case .feeBump = envelope.content { true } else { false }
         if let refusal = operationsRefusal(of: transaction) {
             complaints.append(Complaint(isBump ? refusal.inside : refusal, transaction))
-            return complaints
+            return
         }
         try removeOneTimeSigners(of: envelope)
         base.merge(world)
@@ -91,7 +105,6 @@ package struct Preflight<Source: LedgerSource> {
                     hint: "add coldstar-build end-sponsoring-future-reserves --operation-source \(sponsored.address)"))
         }
         if stage == .building || !fails { base.merge(world) }
-        return complaints
     }
 
     /// The complaint about the form of the outermost transaction, without its operations.
@@ -179,6 +192,9 @@ package struct Preflight<Source: LedgerSource> {
 
     /// Whether the asset was traded in unknown amounts, in this transaction or an earlier one.
     func isTraded(_ asset: Asset) -> Bool { world.traded.contains(asset) || base.traded.contains(asset) }
+
+    /// How many of the account's sponsored entries may be gone, because nobody says who paid for them.
+    func mostReleased(_ state: AccountState) -> Int128 { min(world.released + base.released, state.sponsoring.high) }
 
     /// Whether anyone's open offers may have been filled.
     var hasTraded: Bool { !world.traded.isEmpty || !base.traded.isEmpty }

@@ -144,16 +144,22 @@ package struct SignatureReport {
 
     /// The reasons why the network would reject the transaction's signatures.
     package var complaints: [Complaint] {
+        let isBump = authorities.contains(where: \.paysOnly)
         let missing = authorities.filter { !$0.isMet }.map { authority in
-            Complaint(
+            var complaint = Complaint(
                 authority.refusedOperation == nil ? .txBadAuth : .opBadAuth,
                 operation: authority.refusedOperation,
                 "\(authority.account.address) needs weight \(max(1, authority.needed)) (\(authority.level)), and the "
                     + "signatures reach \(authority.reached)",
                 hint: Self.whoIsMissing(authority))
+            complaint.isInner = isBump && !authority.paysOnly
+            return complaint
         }
-        let extra = missingExtraSigners.map {
-            Complaint(.txBadAuth, "the extra signer \($0.address), which the preconditions ask for, has not signed")
+        let extra = missingExtraSigners.map { key in
+            var complaint = Complaint(
+                .txBadAuth, "the extra signer \(key.address), which the preconditions ask for, has not signed")
+            complaint.isInner = isBump
+            return complaint
         }
         guard missing.isEmpty, extra.isEmpty else {
             // The network checks the operations only when the transaction itself has passed.
@@ -175,11 +181,13 @@ package struct SignatureReport {
     /// be removed, because the hash signed outside covers the inner signatures.
     package var innerComplaint: Complaint? {
         guard !innerSurplus.isEmpty else { return nil }
-        return Complaint(
+        var complaint = Complaint(
             .txBadAuthExtra,
             "signature \(Self.places(innerSurplus)) of the transaction inside is not needed, and the network refuses it for that; the "
                 + "signatures outside are over those inside too, so that it cannot be left out",
             hint: "leave it out of the transaction, and rebuild the fee bump")
+        complaint.isInner = true
+        return complaint
     }
 
     private static func places(_ indices: [Int]) -> String { indices.map { "\($0 + 1)" }.joined(separator: ", ") }

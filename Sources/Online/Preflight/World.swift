@@ -14,10 +14,14 @@ struct World {
     /// The accounts that have offered one asset (the first) for another, so that an order book fetched before is incomplete.
     var offering: [[Asset]: Set<AccountID>] = [:]
 
+    /// The entries removed whose reserve somebody unknown paid, who has it back and pays for fewer entries.
+    var released: Int128 = 0
+
     mutating func merge(_ changes: World) {
         accounts.merge(changes.accounts) { $1 }
         claimable.merge(changes.claimable) { $1 }
         traded.formUnion(changes.traded)
         offering.merge(changes.offering) { $0.union($1) }
+        released += changes.released
     }
 }

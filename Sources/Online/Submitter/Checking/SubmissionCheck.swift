@@ -52,40 +52,14 @@ package struct SubmissionCheck {
             let source = envelope.innermost.sourceAccount.account
             var forecast = forecasts[source] ?? SignerForecast()
             let report = try SignatureReport(envelope, on: network, in: &preflight, after: forecast)
-            let complaints = Self.inOrder(
-                try preflight.complaints(about: envelope) + report.complaints, of: envelope)
+            let complaints = Complaint.inOrder(
+                try preflight.complaints(about: envelope) + report.complaints)
             judgements[hash] = Judgement(report: report, complaints: complaints, unchecked: preflight.unchecked)
             try forecast.apply(envelope, on: network, in: &preflight)
             forecasts[source] = forecast
         }
         self.judgements = judgements
         ledgers = preflight.view.ledgers
-    }
-
-    /// Complaints in the order in which the network finds their reasons, so that the first is its answer: signatures come after the sequence
-    /// number and before the balance, all that is wrong with an operation's form or signatures before what fails when it is applied.
-    ///
-    /// - Source: stellar-core `TransactionFrame::checkValid`.
-    private static func inOrder(_ complaints: [Complaint], of envelope: TransactionEnvelope) -> [Complaint] {
-        let isBump = if case .feeBump = envelope.content { true } else { false }
-        // Of a fee bump the signatures of both transactions are reported together.
-        let ranks: [[Int]] = complaints.enumerated().map { index, complaint in
-            isBump
-                ? [complaint.isFromApplying ? 1 : 0, index] : [rank(of: complaint), complaint.operation ?? 0, index]
-        }
-        return complaints.indices.sorted { ranks[$0].lexicographicallyPrecedes(ranks[$1]) }.map { complaints[$0] }
-    }
-
-    private static func rank(of complaint: Complaint) -> Int {
-        if complaint.isFromApplying { return 5 }
-        if complaint.operation != nil { return complaint.code == nil ? 5 : 3 }
-        return switch complaint.code {
-        case .txBadAuth: 1
-        case .txInsufficientBalance: 2
-        case .txBadAuthExtra: 4
-        case .txBadSponsorship: 6
-        default: 0
-        }
     }
 
     /// The transactions of each account in the order of their sequence numbers, on the places of that account.
