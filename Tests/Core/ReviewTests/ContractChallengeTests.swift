@@ -166,6 +166,22 @@ struct ContractChallengeTests {
         #expect(Spending(review).amounts.isEmpty)
     }
 
+    @Test func `a login whose end cannot be told from the claimed newest ledger is held`() throws {
+        func levels(_ claimed: UInt32?) throws -> [Level] {
+            var asked = try request()
+            asked.claimedLedger = claimed
+            let review = review(asked).review
+            #expect(review.holds.count == review.findings.filter { $0.level == .hold }.count)
+            return review.findings.filter { $0.rule == .authorizationExpiry }.map(\.level)
+        }
+        #expect(try levels(nil) == [.hold])
+        // After the end, the login is broken besides.
+        #expect(try levels(3_400_180).isEmpty && levels(3_400_181) == [.hold])
+        // A ledger that cannot have been reached by the clock.
+        #expect(try levels(.max) == [.hold])
+        #expect(try levels(3_382_900).isEmpty && levels(3_382_899) == [.hold])
+    }
+
     @Test func `the domain's key in the book lowers a login to info, another key refuses it`() throws {
         func level(_ key: AccountID) throws -> [Level] {
             let book = Book(domains: [KnownDomain(name: "example.com", signingKey: key)])

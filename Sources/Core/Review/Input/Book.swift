@@ -23,6 +23,7 @@ package struct Book: Sendable {
     private let assetSet: Set<Asset>
     /// Every address in the book.
     let addresses: KnownAddresses
+    let tokenMemory = TokenMemory()
 
     package init(
         contacts: [Contact] = [], accounts: [KnownAccount] = [], domains: [KnownDomain] = [], assets: [Asset] = [],

@@ -2,11 +2,12 @@
 
 package import Stellar
 package import StellarXDR
+import Synchronization
 
 /// The tokens that are known on a network: of those assets whose contract is known because its id follows from the asset (CAP-46-06),
 /// and of contracts that the book pins with their decimals.
 package struct KnownTokens: Sendable {
-    private var tokens: [ContractID: KnownToken] = [:]
+    fileprivate private(set) var tokens: [ContractID: KnownToken] = [:]
 
     /// No token.
     package init() {}
@@ -21,12 +22,22 @@ package struct KnownTokens: Sendable {
     }
 
     init(on network: Network, book: Book, policy: Policy?) {
+        tokens = book.tokens(on: network)
+        if case .only(let texts) = policy?.assets {
+            for text in texts { if let asset = try? Asset(text) { add(asset, on: network) } }
+        }
+    }
+
+    /// The tokens of a book without memory, which computes a hash for each asset.
+    fileprivate init(of book: Book, on network: Network) {
         let pins = book.contracts.filter { $0.network == network }
         for pin in pins { tokens[pin.contract] = pin.units.map { .pinned(pin.contract, $0) } }
         // Last: what follows from the network's rules counts for more than a pin.
-        var all = [.native] + book.assets + pins.compactMap(\.asset)
-        if case .only(let texts) = policy?.assets { all += texts.compactMap { try? Asset($0) } }
-        for asset in all { tokens[ContractIDPreimage.asset(asset).contract(on: network)] = .asset(asset) }
+        for asset in [.native] + book.assets + pins.compactMap(\.asset) { add(asset, on: network) }
+    }
+
+    private mutating func add(_ asset: Asset, on network: Network) {
+        tokens[ContractIDPreimage.asset(asset).contract(on: network)] = .asset(asset)
     }
 
     /// The token whose contract is called.
@@ -91,4 +102,24 @@ struct TokenMove: Hashable {
 
     /// Whether it leaves every balance as it was.
     var isToItself: Bool { to?.holder == from }
+}
+
+/// The tokens of a book, by network, each computed once: a batch asks for them with every line.
+final class TokenMemory: Sendable {
+    private let known = Mutex<[Network: [ContractID: KnownToken]]>([:])
+
+    fileprivate func tokens(of book: Book, on network: Network) -> [ContractID: KnownToken] {
+        known.withLock { known in
+            if let found = known[network] { return found }
+            let tokens = KnownTokens(of: book, on: network).tokens
+            known[network] = tokens
+            return tokens
+        }
+    }
+}
+
+extension Book {
+    fileprivate func tokens(on network: Network) -> [ContractID: KnownToken] {
+        tokenMemory.tokens(of: self, on: network)
+    }
 }
