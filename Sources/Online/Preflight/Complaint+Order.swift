@@ -3,11 +3,13 @@
 import Stellar
 
 extension Complaint {
-    /// Complaints in the order in which the network finds their reasons, so that the first is its answer: of a fee bump the outer transaction
-    /// first; signatures come after the sequence number and before the balance, all that is wrong with an operation's form or signatures before what fails when it is applied.
+    /// Complaints in the order in which the network finds their reasons, so that the first is its answer: of a fee bump the outer
+    /// transaction first; signatures come after the sequence number and before the balance, all that is wrong with an operation's form or
+    /// signatures before what fails when it is applied.
     ///
     /// - Parameter complaints: those of a `Preflight` and of a `SignatureReport`.
-    /// - Source: stellar-core `TransactionFrame::checkValid`, `FeeBumpTransactionFrame::checkValid`, `OperationFrame::checkValid`.
+    /// - Source: stellar-core `TransactionFrame::checkValid`, `FeeBumpTransactionFrame::checkValid`,
+    ///   `OperationFrame::checkValid`.
     package static func inOrder(_ complaints: [Complaint]) -> [Complaint] {
         let ranks: [[Int]] = complaints.enumerated().map { index, complaint in
             // Of one operation the signatures are checked before the form.
