@@ -9,7 +9,11 @@ package struct JSONWriter {
     /// enclosing one.
     private var isFirst = true
 
-    /// - Parameter pretty: one member or element per line, indented by two spaces.
+    /// How many containers are indented. What is below stands on one line: the blanks of deep values would be a product of their depth and
+    /// their number.
+    private static let deepest = 20
+
+    /// - Parameter pretty: one member or element per line, indented by two spaces, in the first 20 containers around it.
     package init(pretty: Bool) { self.pretty = pretty }
 
     package mutating func write(_ value: JSON) {
@@ -46,7 +50,7 @@ package struct JSONWriter {
 
     package mutating func close(_ bracket: Unicode.Scalar) {
         depth -= 1
-        if !isFirst { newLine() }
+        if !isFirst, depth < Self.deepest { newLine() }
         text.append(UInt8(ascii: bracket))
         isFirst = false
     }
@@ -80,7 +84,7 @@ package struct JSONWriter {
     private static func isPlain(_ byte: UInt8) -> Bool { (0x20...0x7e).contains(byte) && byte != 0x22 && byte != 0x5c }
 
     private mutating func newLine() {
-        guard pretty else { return }
+        guard pretty, depth <= Self.deepest else { return }
         text.append(UInt8(ascii: "\n"))
         text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
     }

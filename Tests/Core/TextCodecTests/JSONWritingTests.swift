@@ -14,6 +14,16 @@ struct JSONWritingTests {
         #expect(value.text() == #"{"z":1,"a":[],"m":{},"b":[true,false,null]}"#)
     }
 
+    @Test func `values in many containers stand on one line, so that depth and number do not multiply`() throws {
+        func nested(_ depth: Int) -> JSON { (0..<depth).reduce([1, 2]) { value, _ in ["a": value] } }
+        func blanks(_ value: JSON) -> Int { value.text(pretty: true).utf8.count - value.text().utf8.count }
+        #expect(nested(20).text(pretty: true).contains("\"a\": [1,2]\n"))
+        #expect(nested(19).text(pretty: true).contains("\"a\": [\n"))
+        #expect(try JSON(parsing: Array(nested(100).text(pretty: true).utf8), maximumDepth: 200) == nested(100))
+        // Each further container adds the blank after its name, and nothing else.
+        #expect(blanks(nested(100)) - blanks(nested(60)) == 40)
+    }
+
     @Test func `indents by two spaces`() {
         let value: JSON = ["z": [1, 2], "a": [], "o": [:]]
         #expect(value.text(pretty: true) == "{\n  \"z\": [\n    1,\n    2\n  ],\n  \"a\": [],\n  \"o\": {}\n}")
