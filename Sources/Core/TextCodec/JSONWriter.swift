@@ -9,8 +9,8 @@ package struct JSONWriter {
     /// enclosing one.
     private var isFirst = true
 
-    /// How many containers are indented. What is below stands on one line: the blanks of deep values would be a product of their depth and
-    /// their number.
+    /// How many containers are indented, one within the other. A value in more of them is written on one line: otherwise the blanks would be a
+    /// product of the depth of values and their number.
     private static let deepest = 20
 
     /// - Parameter pretty: one member or element per line, indented by two spaces, in the first 20 containers around it.

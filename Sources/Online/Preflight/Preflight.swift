@@ -193,7 +193,7 @@ package struct Preflight<Source: LedgerSource> {
     /// Whether the asset was traded in unknown amounts, in this transaction or an earlier one.
     func isTraded(_ asset: Asset) -> Bool { world.traded.contains(asset) || base.traded.contains(asset) }
 
-    /// How many of the account's sponsored entries may be gone, because nobody says who paid for them.
+    /// The most reserves of others that the account may no longer pay: of entries that were removed, the server does not name the sponsor.
     func mostReleased(_ state: AccountState) -> Int128 { min(world.released + base.released, state.sponsoring.high) }
 
     /// Whether anyone's open offers may have been filled.

@@ -14,7 +14,7 @@ struct World {
     /// The accounts that have offered one asset (the first) for another, so that an order book fetched before is incomplete.
     var offering: [[Asset]: Set<AccountID>] = [:]
 
-    /// The entries removed whose reserve somebody unknown paid, who has it back and pays for fewer entries.
+    /// The number of entries that were removed without it being known who paid their reserves.
     var released: Int128 = 0
 
     mutating func merge(_ changes: World) {

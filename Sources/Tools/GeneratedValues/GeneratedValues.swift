@@ -65,7 +65,7 @@ package struct GeneratedValues: XDRSource {
     }
 
     /// The number of integers in a value without extremes, and the largest number of extremes of any.
-    package static func integers<T: XDRCodable>(
+    private static func integers<T: XDRCodable>(
         of type: T.Type, seed: UInt64, arms: [String: Int32] = [:], accounts: [AccountID]
     ) throws -> Int {
         var values = GeneratedValues(seed: seed, arms: arms, accounts: accounts)
@@ -73,7 +73,41 @@ package struct GeneratedValues: XDRSource {
         return values.integers
     }
 
-    package static let mostExtremes = 8
+    private static let mostExtremes = 8
+
+    /// Operations of a type: one for every integer and each of its extremes, of two shapes, and some with all integers extreme. Each once.
+    package static func operations(
+        _ type: OperationType, accounts: [AccountID]
+    ) throws -> [StellarXDR.Operation] {
+        let arms = ["OperationBody": type.rawValue]
+        var bodies: [OperationBody] = []
+        for seed in [UInt64(1), 2] {
+            bodies += try eachExtreme(seed: seed, arms: arms, accounts: accounts, mostIntegers: 12)
+        }
+        for seed in 100..<UInt64(110) {
+            var values = GeneratedValues(seed: seed, .all, arms: arms, accounts: accounts)
+            bodies.append(try values.value())
+        }
+        var seen: Set<OperationBody> = []
+        return bodies.filter { seen.insert($0).inserted }.map { StellarXDR.Operation(sourceAccount: nil, body: $0) }
+    }
+
+    /// Values of a type that differ in one integer, which is at each of its extremes.
+    ///
+    /// - Parameter mostIntegers: how many of a value's integers are varied, the first ones.
+    package static func eachExtreme<T: XDRCodable>(
+        of type: T.Type = T.self, seed: UInt64, arms: [String: Int32], accounts: [AccountID], mostIntegers: Int
+    ) throws -> [T] {
+        let count = try integers(of: type, seed: seed, arms: arms, accounts: accounts)
+        var all: [T] = []
+        for index in 0..<min(count, mostIntegers) {
+            for which in 0..<mostExtremes {
+                var values = GeneratedValues(seed: seed, .one(index, which), arms: arms, accounts: accounts)
+                all.append(try values.value())
+            }
+        }
+        return all
+    }
 
     private var isDeep: Bool { depth > 14 }
 

@@ -57,33 +57,11 @@ struct ExtremesTests {
         return envelope.tx
     }
 
-    /// The operations of a type: one for every integer and each of its extremes, of two shapes, and some with all integers extreme.
-    private func operations(_ type: OperationType) throws -> [StellarXDR.Operation] {
-        let arms = ["OperationBody": type.rawValue]
-        var all: [OperationBody] = []
-        for seed in [UInt64(1), 2] {
-            let count = try GeneratedValues.integers(
-                of: OperationBody.self, seed: seed, arms: arms, accounts: Self.accounts)
-            for index in 0..<min(count, 12) {
-                for which in 0..<GeneratedValues.mostExtremes {
-                    var values = GeneratedValues(seed: seed, .one(index, which), arms: arms, accounts: Self.accounts)
-                    all.append(try values.value())
-                }
-            }
-        }
-        for seed in 100..<UInt64(110) {
-            var values = GeneratedValues(seed: seed, .all, arms: arms, accounts: Self.accounts)
-            all.append(try values.value())
-        }
-        var seen: Set<OperationBody> = []
-        return all.filter { seen.insert($0).inserted }.map { StellarXDR.Operation(sourceAccount: nil, body: $0) }
-    }
-
     @Test(arguments: OperationType.allCases)
     func `reviews every extreme of an operation's integers, alone, together and in a batch`(
         type: OperationType
     ) throws {
-        let operations = try operations(type)
+        let operations = try GeneratedValues.operations(type, accounts: Self.accounts)
         var batch = BatchReview(on: .testnet, now: now)
         var past = BatchHistory(before: EmptyHistory(), now: now)
         for (line, operation) in operations.enumerated() {
@@ -103,15 +81,9 @@ struct ExtremesTests {
         for seed in UInt64(arm) * 10..<UInt64(arm) * 10 + 4 {
             // Soroban data are in the arm 1 of the extension; preconditions have three arms.
             let arms: [String: Int32] = ["OperationBody": [0, 24, 13, 14][arm % 4], "Preconditions": Int32(arm % 3)]
-            let count = try GeneratedValues.integers(
-                of: Transaction.self, seed: seed, arms: arms, accounts: Self.accounts)
-            for index in 0..<min(count, 24) {
-                for which in 0..<GeneratedValues.mostExtremes {
-                    var values = GeneratedValues(seed: seed, .one(index, which), arms: arms, accounts: Self.accounts)
-                    let transaction: Transaction = try values.value()
-                    _ = try readAll(transaction)
-                }
-            }
+            let all = try GeneratedValues.eachExtreme(
+                of: Transaction.self, seed: seed, arms: arms, accounts: Self.accounts, mostIntegers: 24)
+            for transaction in all { _ = try readAll(transaction) }
             var values = GeneratedValues(seed: seed, .all, arms: arms, accounts: Self.accounts)
             _ = try readAll(try values.value())
         }

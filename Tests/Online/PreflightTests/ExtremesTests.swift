@@ -39,21 +39,13 @@ struct ExtremesTests {
             }
             shown.own = try [(1, Int32.max), (Int32.max, 1)].map { n, d in
                 try OfferRecord([
-                    "id": "1", "seller": .string(ShownLedger.alice), "selling": Self.json(assets[1]),
+                    "id": "1", "seller": .string(ShownLedger.alice), "selling": assets[1].shown,
                     "buying": ["asset_type": "native"],
                     "amount": .string(amount), "price_r": ["n": .integer(n), "d": .integer(d)],
                 ])
             }
             return shown
         }
-    }
-
-    private static func json(_ asset: Asset) -> JSON {
-        [
-            "asset_type": asset.code.utf8.count > 4 ? "credit_alphanum12" : "credit_alphanum4",
-            "asset_code": .string(asset.code),
-            "asset_issuer": .string(asset.issuer?.address ?? ""),
-        ]
     }
 
     private static func line(_ asset: Asset, _ amount: String) -> JSON {
@@ -73,31 +65,10 @@ struct ExtremesTests {
         return .tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray()))
     }
 
-    /// The operations of a type: one for every integer and each of its extremes, of two shapes, and some with all integers extreme.
-    private func operations(_ type: OperationType) throws -> [StellarXDR.Operation] {
-        let arms = ["OperationBody": type.rawValue]
-        var all: [OperationBody] = []
-        for seed in [UInt64(1), 2] {
-            let count = try GeneratedValues.integers(of: OperationBody.self, seed: seed, arms: arms, accounts: accounts)
-            for index in 0..<min(count, 12) {
-                for which in 0..<GeneratedValues.mostExtremes {
-                    var values = GeneratedValues(seed: seed, .one(index, which), arms: arms, accounts: accounts)
-                    all.append(try values.value())
-                }
-            }
-        }
-        for seed in 100..<UInt64(110) {
-            var values = GeneratedValues(seed: seed, .all, arms: arms, accounts: accounts)
-            all.append(try values.value())
-        }
-        var seen: Set<OperationBody> = []
-        return all.filter { seen.insert($0).inserted }.map { StellarXDR.Operation(sourceAccount: nil, body: $0) }
-    }
-
     @Test(arguments: OperationType.allCases) func `checks every extreme of an operation's integers`(
         type: OperationType
     ) throws {
-        let operations = try operations(type)
+        let operations = try GeneratedValues.operations(type, accounts: accounts)
         for ledger in ledgers {
             var check = try Preflight(ledger, now: Timestamp(1_000_000), .sending)
             // One after the other, so that what each leaves behind is where the next begins.

@@ -71,8 +71,8 @@ struct RealState: LedgerSource {
         try offers.filter { $0.entry.sellerID == id }.map { offer, sponsor throws(JSONError) in
             var json = JSONObject([
                 ("id", .string(String(offer.offerID))), ("seller", .string(id.address)),
-                ("selling", Self.json(offer.selling)),
-                ("buying", Self.json(offer.buying)), ("amount", .string(Amount(stroops: offer.amount).fixedText)),
+                ("selling", offer.selling.shown),
+                ("buying", offer.buying.shown), ("amount", .string(Amount(stroops: offer.amount).fixedText)),
                 ("price_r", ["n": .integer(Int64(offer.price.n)), "d": .integer(Int64(offer.price.d))]),
             ])
             if let sponsor { json["sponsor"] = .string(sponsor.address) }
@@ -96,14 +96,5 @@ struct RealState: LedgerSource {
         switch entry.body {
         case .liquidityPoolConstantProduct(let pair): return [pair.params.assetA, pair.params.assetB]
         }
-    }
-
-    private static func json(_ asset: Asset) -> JSON {
-        guard let issuer = asset.issuer else { return ["asset_type": "native"] }
-        return [
-            "asset_type": asset.code.utf8.count > 4 ? "credit_alphanum12" : "credit_alphanum4",
-            "asset_code": .string(asset.code),
-            "asset_issuer": .string(issuer.address),
-        ]
     }
 }

@@ -57,3 +57,14 @@ struct ShownLedger: LedgerSource {
         ]
     }
 }
+
+extension Asset {
+    /// The asset in Horizon's JSON form.
+    var shown: JSON {
+        guard let issuer else { return ["asset_type": "native"] }
+        return [
+            "asset_type": code.utf8.count > 4 ? "credit_alphanum12" : "credit_alphanum4", "asset_code": .string(code),
+            "asset_issuer": .string(issuer.address),
+        ]
+    }
+}

@@ -91,17 +91,17 @@ struct SmartAccountContract {
     }
 
     private func check(
-        _ payload: SCVal, over signed: [UInt8], contexts: Int, in host: inout Host
+        _ signature: SCVal, over payload: [UInt8], contexts: Int, in host: inout Host
     ) throws(HostError) {
-        guard let fields = payload.fields("context_rule_ids", "signers"), let rules = fields[0].asVec,
+        guard let fields = signature.fields("context_rule_ids", "signers"), let rules = fields[0].asVec,
             let given = fields[1].asMap
-        else { throw .wrongType(payload) }
+        else { throw .wrongType(signature) }
         guard rules.count == contexts else { throw HostError(.contract(3014), "not one rule for each context") }
         for number in rules {
             guard number.asU32 == Self.rule else { throw HostError(.contract(3000), "there is no such rule") }
         }
         let expected = try Self.signers(of: Self.rule, in: &host)
-        let digest = Hash(sha256: preimage(of: signed, rules: fields[0], in: host)).bytes
+        let digest = Hash(sha256: preimage(of: payload, rules: fields[0], in: host)).bytes
         for entry in given {
             guard expected.contains(entry.key), let key = Self.key(of: entry.key) else {
                 throw HostError(.contract(3006), "a signer is not the rule's")
@@ -114,6 +114,7 @@ struct SmartAccountContract {
         }
         guard given.count == expected.count else { throw HostError(.contract(3002), "a signer is missing") }
     }
+
     private func preimage(of payload: [UInt8], rules: SCVal, in host: borrowing Host) -> [UInt8] {
         switch digest {
         case .rules: payload + rules.xdr
