@@ -249,6 +249,17 @@ def test_a_withdrawal_refuses_an_asset_or_amount_other_than_requested(online, si
     assert "begun with" not in elsewhere and "warning: this transfer was not begun on this machine" in elsewhere
 
 
+def test_a_memo_in_another_script_is_readable_on_the_terminal_alone(online, signer, anchor):
+    waiting = asked_for(online, signer, anchor)
+    waiting |= {"withdraw_memo_type": "text", "withdraw_memo": "\u041f\u0440\u0438\u0432\u0435\u0442"}
+    bytes_ = "".join(f"\\x{byte:02x}" for byte in waiting["withdraw_memo"].encode())
+    shown = online.submit("anchor", "transaction", waiting["id"], *who(anchor))
+    assert f'memo text:"{waiting["withdraw_memo"]}" ({bytes_})\n' in re.sub(" +", " ", shown.out)
+    assert online.submit("anchor", "transaction", waiting["id"], *who(anchor), "--json").out.isascii()
+    waiting["withdraw_memo"] = "\u202e\u0430b"
+    assert online.submit("anchor", "transaction", waiting["id"], *who(anchor)).out.isascii()
+
+
 def test_a_withdrawal_that_was_paid_is_not_paid_again(online, signer, anchor):
     waiting = asked_for(online, signer, anchor)
     waiting |= {"withdraw_memo_type": "id", "withdraw_memo": "77"}

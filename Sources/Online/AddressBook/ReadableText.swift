@@ -47,6 +47,15 @@ package enum ReadableText {
         return hasDistinct ? text : nil
     }
 
+    /// A memo that an anchor names, with its type before it or without, for the terminal: escaped, and readable beside that where it is text
+    /// that cannot mislead.
+    package static func memo(_ value: String) -> String {
+        let type = "text:"
+        let (lead, text) = value.hasPrefix(type) ? (type, String(value.dropFirst(type.count))) : ("", value)
+        let escaped = TerminalText.escape(text)
+        return lead + (safe(Array(text.utf8)).map { "\"\($0)\" (\(escaped))" } ?? escaped)
+    }
+
     private static let mostMarks = 3
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import Shell
 import TextCodec
 
@@ -15,7 +16,8 @@ package enum Facts {
         // A long name, which an anchor may send, does not widen the column.
         let width = present.map(\.0.utf8.count).filter { $0 <= widest }.max() ?? 0
         return present.map { name, value in
-            name + String(repeating: " ", count: max(0, width - name.utf8.count) + 2) + TerminalText.escape(value)
+            let shown = name == "memo" ? ReadableText.memo(value) : TerminalText.escape(value)
+            return name + String(repeating: " ", count: max(0, width - name.utf8.count) + 2) + shown
         }
     }
 }

@@ -54,6 +54,17 @@ struct ReadableTextTests {
         #expect(memo.shown == memo.argument && memo.shown.utf8.allSatisfy { (0x20...0x7e).contains($0) })
     }
 
+    @Test(arguments: [
+        ("text:\u{41f}\u{440}\u{438}", "text:\"\u{41f}\u{440}\u{438}\" (\\xd0\\x9f\\xd1\\x80\\xd0\\xb8)"),
+        ("\u{41f}\u{440}\u{438}", "\"\u{41f}\u{440}\u{438}\" (\\xd0\\x9f\\xd1\\x80\\xd0\\xb8)"), ("id:77", "id:77"),
+        ("text:invoice 7", "text:invoice 7"), ("text:a\u{202e}b", "text:a\\xe2\\x80\\xaeb"),
+        ("text:\u{430}bc\u{1b}[2J", "text:\\xd0\\xb0bc\\x1b[2J"),
+        ("id:\u{41f}\u{440}\u{438}", "id:\\xd0\\x9f\\xd1\\x80\\xd0\\xb8"),
+    ])
+    func `an anchor's memo is readable beside its bytes where that is safe`(memo: String, shown: String) {
+        #expect(ReadableText.memo(memo) == shown)
+    }
+
     @Test(arguments: [[0xd0], [0xff, 0xfe], [0xed, 0xa0, 0x80], [0xc0, 0xaf], [0xd0, 0x9f, 0x80]] as [[UInt8]])
     func `shows only the bytes of what is not UTF-8`(bytes: [UInt8]) {
         #expect(ReadableText.safe(bytes) == nil)
