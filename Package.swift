@@ -105,7 +105,7 @@ let system: [Target] = [
 
 /// No network, no secret at rest, no terminal.
 let core: [Target] = [
-    Layer.core.library("Faults"),
+    Layer.core.library("Faults", ["TextCodec"]),
     Layer.core.library("BuildInfo", ["CBuild"]),
     Layer.core.library("TextCodec", ["Platform"]),
     Layer.core.library("SafeFiles", ["Platform", "CSystem", "Faults", "TextCodec"]),
@@ -121,7 +121,7 @@ let core: [Target] = [
     // A contract's interface: its functions, types and arguments (SEP-48).
     Layer.core.library("Contracts", ["Faults", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
     Layer.core.library(
-        "Review", ["Chains", "Contracts", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
+        "Review", ["Chains", "Contracts", "Faults", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
     Layer.core.library(
         "Handoff",
         ["Chains", "Platform", "CQREncode", "Faults", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
@@ -388,6 +388,7 @@ let fuzzing: [Target] =
 
 let tests: [Target] = [
     Layer.core.tests("BuildInfo", ["BuildInfo"]),
+    Layer.core.tests("Faults", ["Faults"]),
     Layer.core.tests("TextCodec", ["Platform", "TextCodec"]),
     Layer.core.tests("SafeFiles", ["Platform", "SafeFiles"]),
     Layer.core.tests("XDR", ["XDR", "StellarXDR", "TextCodec"]),
@@ -517,7 +518,8 @@ let tests: [Target] = [
     Layer.shell.tests(
         "OnlineShell",
         [
-            "OnlineShell", "Shell", "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal", "Stellar", "StellarXDR",
+            "OnlineShell", "Shell", "Faults", "Submitter", "CurlHTTP", "Horizon", "Anchor", "Journal", "Stellar",
+            "StellarXDR",
             "Transfers", "XDR", "SodiumKit", "TextCodec", "SafeFiles",
         ]),
     Layer.tools.tests("FuzzTargets", ["FuzzTargets", "LedgerXDR", "StellarXDR"]),

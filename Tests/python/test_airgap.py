@@ -57,7 +57,7 @@ def package(whole):
     ('"coldstar-scan",\n        [\n            "BuildInfo", "Platform", "Shell"', '"coldstar-scan",\n        [\n            "Vault", "Shell"', "coldstar-scan must not reach Vault"),
     ('"Scan",\n        [\n            "Platform",', '"Scan",\n        [\n            "Platform", "Secp256k1Kit",',
      "coldstar-scan must not reach CSecp256k1: coldstar-scan -> Scan -> Secp256k1Kit -> CSecp256k1"),
-    ('"Review", ["Chains", "Contracts", "XDR"', '"Review", ["LedgerXDR", "Chains", "Contracts", "XDR"', "must not reach LedgerXDR: "),
+    ('"Review", ["Chains", "Contracts", "Faults", "XDR"', '"Review", ["LedgerXDR", "Chains", "Contracts", "Faults", "XDR"', "must not reach LedgerXDR: "),
     ('"BuildInfo", "Platform", "Shell", "Faults", "CNettle"', '"Secp256k1Kit", "Shell", "Faults", "CNettle"', "coldstar-basicpay must not reach CSecp256k1"),
 ], ids=["a networked library", "a networked C library", "a product in Core", "a product through Shell", "the vault in what either side uses", "a vault online", "the keys in the scanner", "elliptic curves in the scanner",
         "types of the ledger in the signer", "elliptic curves in coldstar-basicpay"])

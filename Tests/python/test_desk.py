@@ -95,7 +95,7 @@ def test_without_the_cookie_no_page_says_anything(shop, path):
     stranger = Client(shop.desk.port)
     answer = stranger.get(path.replace("HASH", shop.hash))
     refused(answer, "No access")
-    assert "Open the address with the key that coldstar-desk printed" in answer.text
+    assert "Open the address with the key that the desk printed" in answer.text
     stranger.cookie = shop.client.cookie[:-1] + ("0" if shop.client.cookie[-1] != "0" else "1")
     refused(stranger.get(path.replace("HASH", shop.hash)), "No access")
 

@@ -190,6 +190,6 @@ def test_a_sep10_challenge_cannot_become_a_transaction_request(offline, command,
     challenge = build_challenge_transaction(key("server").secret, key("alice").public_key, "example.com", "example.com", TESTNET, 900)
     made = offline.build(*command, "--network", "testnet", stdin=challenge, code=code)
     if code:
-        assert "this is a login's challenge" in made.err and "coldstar-build challenge fetches one" in made.err and made.out == ""
+        assert "this is a login's challenge" in made.err and "to fetch one, checked: coldstar-build challenge" in made.err and made.out == ""
         assert offline.submit("status").out == ""
     assert "Login at" in offline.sign("inspect", "-", "--network", "testnet", stdin=challenge).out

@@ -293,7 +293,7 @@ def test_a_deposit_that_could_not_be_recorded_is_found_at_the_anchor(elsewhere, 
     anchor.answers[("GET", "/sep6/deposit")] = lambda call: (journal("UPDATE transfer SET step = 'fee'"), {"id": "d1"})[-1]
     lost = elsewhere.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes", code=77)
     journal("UPDATE transfer SET step = 'sending'")
-    assert lost.out == "" and f"{anchor.domain} has begun it all the same; coldstar-submit anchor resume 1 --http-loopback finds it there" in lost.err
+    assert lost.out == "" and f"{anchor.domain} has begun it all the same; to find it there: coldstar-submit anchor resume 1 --http-loopback" in lost.err
     waiting = {"id": "d1", "kind": "deposit", "status": "pending_user_transfer_start", "amount_in": "20"}
     anchor.answers[("GET", "/sep6/transactions")], anchor.answers[("GET", "/sep6/transaction")] = {"transactions": [waiting]}, {"transaction": waiting}
     terminal = elsewhere.terminal("resume", "1")
@@ -505,7 +505,7 @@ def test_an_expired_quote_is_replaced_by_a_new_one_that_is_shown(elsewhere, anch
     anchor.answers[("GET", "/sep38/quote/q1")] = FIRM | {"expires_at": "2020-01-01T00:00:00Z"}
     refused = elsewhere.anchor("resume", "1", "--yes", code=65).err
     assert "the quote q1 is over" in refused
-    anew = re.search("hint: coldstar-submit (anchor quote .*) gets another one", refused)[1]
+    anew = re.search("hint: to get another one: coldstar-submit (anchor quote .*)", refused)[1]
     assert elsewhere.online.submit(*shlex.split(anew), "--json").json()["id"] == "q1"
     anchor.answers[("POST", "/sep38/quote")] = (201, FIRM | {"id": "q2", "buy_amount": "90.1"})
     terminal = elsewhere.terminal("resume", "1")
@@ -543,7 +543,7 @@ def test_a_quote_that_expires_during_the_prompt_starts_no_deposit(elsewhere, anc
     assert code == 65 and f"the quote q1 is over since {said}; nothing was begun" in shown and sent == []
     assert [(row["step"], row["id"]) for row in elsewhere.rows()] == [("summary", None)]
     # The suggested command requests another quote for the same amount and shows it.
-    assert "hint: coldstar-submit anchor resume 1 --http-loopback --horizon-url http://127.0.0.1:" in shown and " gets another one" in shown
+    assert "hint: to get another one: coldstar-submit anchor resume 1 --http-loopback --horizon-url http://127.0.0.1:" in shown
     anchor.answers[("POST", "/sep38/quote")] = (201, FIRM | {"id": "q2"})
     later = ["--now", str(present + minutes * 60)] if is_told else []
     terminal = elsewhere.terminal("resume", "1", *later, env=env)

@@ -65,7 +65,7 @@ def test_warns_of_a_signed_transaction_with_a_later_sequence_number(funded):
     assert "tx_bad_seq" in funded.submit("send", "-", stdin=signed(second.out), code=75).err
     hash_ = opened(second.out).hash_hex()
     words = f"warning: {hash_} (rent\\x1b[2J) is signed with the later sequence number {number(second)} and can be applied after this " \
-            f"one: coldstar-build cancel {hash_} voids it"
+            f"one; to void it: coldstar-build cancel {hash_}"
     for more in ((), ("--sequence", number(first))):
         assert words in funded.build(*PAY[:-1], "3", *more).err
     funded.submit("send", "-", stdin=signed(funded.build("cancel", hash_, "--min-seq-num", number(first) - 1).out))

@@ -279,7 +279,7 @@ def test_a_withdrawal_that_was_paid_is_not_paid_again(online, signer, anchor):
     refused = build(code=77)
     ledger = re.search(rf"a payment for this transfer was applied in ledger (\d+): {hash}", refused.err)[1]
     assert refused.out == "" and "--again pays once more" in refused.err
-    watch = re.search("hint: follow it with coldstar-submit (anchor watch .*);", refused.err)[1]
+    watch = re.search("hint: to follow it: coldstar-submit (anchor watch .*);", refused.err)[1]
     assert shlex.split(watch)[2:] == ["1", "--http-loopback"]
     for more in (("--yes",), ("--amount", "20"), ("--after-drafts",), ("--asset", f"SRT:{SERVER.public_key}")):
         assert build(*more, code=77).out == ""
@@ -451,7 +451,7 @@ def test_suggested_commands_can_be_copied(online, signer, anchor):
     for kind, server_says in (("deposit", "sep6-deposit"), ("withdraw", "sep6-withdraw")):
         anchor.answers[("GET", f"/sep6/{kind}")] = (403, {"type": "non_interactive_customer_info_needed", "fields": ["first_name", "x;touch owned"]})
         refused = ask(online, anchor, kind, "--asset", "SRT", "--type", "bank_account", "--field", "dest=DE1", code=1)
-        hint = f"coldstar-submit anchor customer put {arguments} --type {server_says} --field first_name=... --field 'x;touch owned=...' gives it the fields"
+        hint = f"to give it the fields: coldstar-submit anchor customer put {arguments} --type {server_says} --field first_name=... --field 'x;touch owned=...'"
         assert hint in refused.err
     anchor.answers[("GET", "/sep6/deposit")] = (403, {"type": "authentication_required"})
     assert f"log in: coldstar-build challenge {arguments}, " in ask(online, anchor, "deposit", "--asset", "SRT", code=77).err
@@ -852,7 +852,7 @@ def test_a_deposit_request_with_unknown_outcome_is_sent_once(desk):
     try:
         lost = ask(online, anchor, "deposit", "--asset", "SRT", "--amount", "100", "--yes", code=69)
         number = rows(online)[0]["transfer"]
-        assert len(seen) == 1 and f"it may have been begun all the same; coldstar-submit anchor resume {number}" in lost.err
+        assert len(seen) == 1 and f"it may have been begun all the same; to find out: coldstar-submit anchor resume {number}" in lost.err
         assert "nothing was changed" not in lost.err
     finally:
         del anchor.raw[("GET", "/sep6/deposit")]

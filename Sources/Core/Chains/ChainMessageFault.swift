@@ -51,7 +51,7 @@ package enum ChainMessageFault: Hashable, Fault {
         }
     }
 
-    package var hint: String? {
+    package var hint: Wording? {
         switch self {
         case .solana, .encodedSolana, .ownPublicKey, .offChainPrefix, .hashLength:
             "the signature could be used for more than the asking site says; do not trust the site"

@@ -40,11 +40,14 @@ public struct ColdstarError: Error, Hashable, Sendable, CustomStringConvertible 
     public let message: String
     /// What to do about it, if known.
     public let hint: String?
+    /// The input that is wrong, in lower-case words joined by hyphens, such as `starting-balance`; nil if it is none alone.
+    public let field: String?
 
     package init(_ failure: Failure) {
         kind = Kind(fault: failure.kind)
         message = Redaction.apply(failure.message)
-        hint = failure.hint.map(Redaction.apply)
+        hint = failure.hint.map { Redaction.apply($0.plain) }
+        field = failure.field.flatMap { $0.form == .named ? $0.name : nil }
     }
 
     package init(_ fault: some Fault) { self.init(Failure(fault)) }

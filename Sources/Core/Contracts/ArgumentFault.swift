@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 package import Stellar
 import TextCodec
 
@@ -68,7 +69,7 @@ package enum ArgumentFault: Error, Hashable {
         }
     }
 
-    var hint: String? {
+    var hint: Wording? {
         switch self {
         case .unknownMember(let name, let known): TypedName.hint(name, "members", known)
         case .unknownCase(_, let known): TypedName.hint("", "cases", known)

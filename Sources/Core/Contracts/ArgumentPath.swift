@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Faults
 import TextCodec
 
 /// The place of a value in a function's arguments.
@@ -23,14 +24,15 @@ package struct ArgumentPath: Hashable, Sendable {
         return path
     }
 
-    /// The place as text, for example `--config.limits[2]`.
-    package var text: String {
-        steps.reduce(into: "--" + ForeignName(argument).text) { text, step in
+    /// The place, for example `config.limits[2]`: the input is the argument.
+    package var wording: Wording {
+        let places = steps.reduce(into: "") { text, step in
             switch step {
             case .member(let name): text += "." + ForeignName(name).text
             case .element(let index): text += "[\(index)]"
             case .key(let index): text += "[key \(index)]"
             }
         }
+        return "\(field: FieldID(ForeignName(argument).text))\(places)"
     }
 }

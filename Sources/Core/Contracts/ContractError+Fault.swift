@@ -14,12 +14,12 @@ extension ContractError: Fault {
         }
     }
 
-    package var hint: String? {
+    package var hint: Wording? {
         switch self {
         case .noFunction(let known): TypedName.hint("", "functions", known)
         case .unknownFunction(let name, let known): TypedName.hint(name, "functions", known)
         case .unknownArgument(let name, let known): TypedName.hint(name, "arguments", known)
-        case .extraWord, .noValue: "write --NAME VALUE, or --NAME=VALUE for a value that begins with --"
+        case .extraWord, .noValue: "write each argument as its name and its value"
         case .argument(_, let fault): fault.hint
         default: nil
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Faults
 import Stellar
 import TextCodec
 package import XDR
@@ -44,9 +45,11 @@ package enum ContractError: Error, Hashable {
     case argument(ArgumentPath, ArgumentFault)
 
     /// One lower-case line, in printable ASCII, in which no text of the form of a secret key is repeated.
-    package var message: String { Redaction.apply(unredacted) }
+    package var message: String { wording.plain }
 
-    private var unredacted: String {
+    package var wording: Wording { unredacted.mapText(Redaction.apply) }
+
+    private var unredacted: Wording {
         switch self {
         case .tooLarge(let size, let limit): "\(size) bytes are too many for a contract: the limit is \(limit)"
         case .notAModule: "not a WebAssembly module"
@@ -62,13 +65,15 @@ package enum ContractError: Error, Hashable {
         case .reserved(let name): "only the network can call the function \(ForeignName(name).quoted)"
         case .tooManyWords(let limit): "more than \(limit) words"
         case .extraWord(let position): "word \(position) after the function's name is not the value of an argument"
-        case .unknownArgument(let name, _): "the function has no argument \(TypedName.shown("--" + name))"
-        case .repeatedArgument(let name): "the argument --\(ForeignName(name).text) is given twice"
-        case .noValue(let name): "the argument --\(ForeignName(name).text) has no value"
+        case .unknownArgument(let name, _): "the function has no argument \(TypedName.shown(name))"
+        case .repeatedArgument(let name): "the argument \(field: FieldID(ForeignName(name).text)) is given twice"
+        case .noValue(let name): "the argument \(field: FieldID(ForeignName(name).text)) has no value"
         case .missingArguments(let missing):
-            "missing argument\(missing.count == 1 ? "" : "s"): \(missing.map { "--" + $0 }.joined(separator: ", "))"
-        case .file(let name, let why): "--\(ForeignName(name).text)-file-path: \(TerminalText.escape(why))"
-        case .argument(let path, let fault): "\(path.text): \(fault.message)"
+            "missing argument\(missing.count == 1 ? "" : "s"): "
+                + missing.map { Wording("\(field: FieldID($0))") }.joined(separator: ", ")
+        case .file(let name, let why):
+            "\(field: FieldID(ForeignName(name).text + "-file-path")): \(TerminalText.escape(why))"
+        case .argument(let path, let fault): "\(path.wording): \(fault.message)"
         }
     }
 }

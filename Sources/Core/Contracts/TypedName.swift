@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import TextCodec
 
 /// A name that a user typed, as an error shows it, and the names that may be meant.
@@ -15,7 +16,7 @@ enum TypedName {
     }
 
     /// The closest known names, or else the first of them.
-    static func hint(_ typed: String, _ what: String, _ known: [[UInt8]]) -> String? {
+    static func hint(_ typed: String, _ what: String, _ known: [[UInt8]]) -> Wording? {
         if known.isEmpty { return "there are no \(what)" }
         let close = closest(to: typed, known.map { String(decoding: $0, as: UTF8.self) })
         if !close.isEmpty { return "closest: \(close.map { ForeignName($0).text }.joined(separator: ", "))" }

@@ -7,13 +7,16 @@ package protocol Fault: Error {
     var kind: FaultKind { get }
     /// One lower-case line: what is wrong, and where.
     var message: String { get }
+    /// The message for a front end, which shows the inputs that it names in its own way. Without inputs, it is the message.
+    var wording: Wording { get }
     /// What to do about it, if known.
-    var hint: String? { get }
+    var hint: Wording? { get }
     /// Lines to show before the message.
-    var details: [String] { get }
+    var details: [FailureDetail] { get }
 }
 
 extension Fault {
-    package var hint: String? { nil }
-    package var details: [String] { [] }
+    package var wording: Wording { Wording(message) }
+    package var hint: Wording? { nil }
+    package var details: [FailureDetail] { [] }
 }

@@ -12,6 +12,8 @@ extension SigningRequest {
         else { return }
         throw Failure(
             .badInput, "this is a login's challenge, and a request for one says where it comes from",
-            hint: "coldstar-sign signs the challenge as it is; coldstar-build challenge fetches one, and checks it")
+            hint:
+                "to sign the challenge as it is: \(step: .sign(.sign)); to fetch one, checked: \(step: .build(.challenge))"
+        )
     }
 }

@@ -47,7 +47,8 @@ package enum TransactionFormat: String, CaseIterable, Sendable {
         case .ur: return request.ur.lines.joined(separator: "\n")
         case .xdr, .json, .txrep, .sep7, .lumensigner:
             guard let envelope = request.envelope else {
-                throw Failure(.usage, "a message can only be written as a request", hint: "use --format request")
+                throw Failure(
+                    .usage, "a message can only be written as a request", hint: "use \(field: .format, "request")")
             }
             let network = Network(passphrase: request.networkPassphrase)
             switch self {

@@ -39,7 +39,9 @@ package struct ParsedRequest: Sendable {
         source = input
         device = if case .device(let device) = input.input.content { device } else { nil }
         let isBareHash = device?.isBareHash ?? false
-        if isBareHash, count > 1 { throw Failure(.usage, "a bare hash is of one transaction: --envelope once") }
+        if isBareHash, count > 1 {
+            throw Failure(.usage, "a bare hash is of one transaction: \(field: .envelope) once")
+        }
         var request: SigningRequest?
         var link: SEP7Transaction?
         var chain: ChainRequest?
@@ -86,7 +88,8 @@ package struct ParsedRequest: Sendable {
         self.link = link
         guard count == 0 || isBareHash || !preauthorized.isEmpty else {
             throw Failure(
-                .usage, "--envelope goes with a bare hash, or with a transaction that authorizes another in advance")
+                .usage,
+                "\(field: .envelope) goes with a bare hash, or with a transaction that authorizes another in advance")
         }
         hinted = hintedTransactions()
     }
@@ -96,7 +99,7 @@ package struct ParsedRequest: Sendable {
     /// - Parameter text: 1 to 64 bytes in hexadecimal digits.
     package init(payload text: String) throws(Failure) {
         guard let bytes = try? Hex.decode(text), (1...64).contains(bytes.count) else {
-            throw Failure(.badInput, "--payload: 1 to 64 bytes in hexadecimal digits")
+            throw Failure(.badInput, .payload, "1 to 64 bytes in hexadecimal digits")
         }
         source = nil
         request = nil
@@ -117,8 +120,8 @@ package struct ParsedRequest: Sendable {
         let name = path.split(separator: "/").last.map { String($0) } ?? path
         guard let statement = FileStatement(name: name, content: content, comment: comment) else {
             throw Failure(
-                .badInput, "--comment: 1 to \(FileStatement.longestComment) characters of printable ASCII on one line",
-                hint: comment == nil ? "give --comment: the default contains the file's name" : nil)
+                .badInput, .comment, "1 to \(FileStatement.longestComment) characters of printable ASCII on one line",
+                hint: comment == nil ? "give \(field: .comment): the default contains the file's name" : nil)
         }
         source = nil
         request = nil

@@ -29,11 +29,4 @@ package enum Suggestion {
     package static func question(for typed: String, among known: some Sequence<String>) -> String? {
         closest(to: typed, among: known).map { "did you mean \(TerminalText.escape($0))?" }
     }
-
-    /// The question, if there is one, followed by other advice.
-    package static func hint(for typed: String, among known: some Sequence<String>, _ advice: String? = nil) -> String?
-    {
-        let parts = [question(for: typed, among: known), advice].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: " ")
-    }
 }

@@ -21,16 +21,16 @@ public struct SigningReview: Sendable {
     private let job: SigningJob
     private let vault: Vault
     /// What the vault itself has to tell, such as names in the book that differ only in case.
-    private let warnings: [String]
+    private let warnings: [Wording]
 
-    init(_ job: SigningJob, _ vault: Vault, warnings: [String]) {
+    init(_ job: SigningJob, _ vault: Vault, warnings: [Wording]) {
         (self.job, self.vault, self.warnings) = (job, vault, warnings)
     }
 
     /// The whole review as lines of ASCII text: show all of it, in a fixed-width font, and nothing instead of it.
     public var text: String {
         let review = ReviewText.of(zip(job.keys, job.reviews).map { ($0.name.text, $1) })
-        return Redaction.apply((warnings + [review]).joined(separator: "\n"))
+        return Redaction.apply((warnings.map { "warning: \($0.plain)" } + [review]).joined(separator: "\n"))
     }
 
     public var findings: [ReviewFinding] { job.reviews.flatMap(\.allFindings).map { ReviewFinding($0) } }
@@ -88,7 +88,9 @@ public struct SigningReview: Sendable {
             throw Failure(.refused, "\(pause.reason): the next one is taken in \(pause.seconds) s; nothing was signed")
         }
         let typed: Secret
-        do { typed = try pin(name.text) } catch { throw Failure(.refused, error.message, hint: error.hint) }
+        do { typed = try pin(name.text) } catch {
+            throw Failure(.refused, error.message, hint: error.hint.map { Wording($0) })
+        }
         switch try entry.attempt(typed.bytes, clock: clock.wall, { try vault.unlock(name, pin: $0) }) {
         case .opened(let key, _): return key
         case .wrong(let message): throw Failure(.refused, message)

@@ -26,7 +26,7 @@ package struct PictureReading: ~Copyable {
         /// At least one handoff is complete.
         ///
         /// - Parameter note: how many pictures were left unread; nil if none.
-        case complete(note: String?)
+        case complete(note: Wording?)
         /// A message lacks parts.
         case incomplete(Failure)
         /// There was no handoff. If there was a single note, that note is the better explanation.
@@ -174,7 +174,8 @@ package struct PictureReading: ~Copyable {
             let unread = sources.count - place - 1
             return .complete(
                 note: session.joined && unread > 0
-                    ? "the message is complete after \(place + 1) pictures; use --all to read the other \(unread)" : nil
+                    ? "the message is complete after \(place + 1) pictures; use \(field: .allPictures) to read the other \(unread)"
+                    : nil
             )
         }
         let what = session.codes > 0 ? "the codes that were read contain no handoff" : "no QR code was found"

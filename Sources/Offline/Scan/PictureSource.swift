@@ -53,7 +53,7 @@ package enum PictureSource {
             self = .camera(name: name, try V4L2Device(path: path))
         } catch {
             throw Failure(
-                .noInput, "\(name): \(error.message)", hint: "list the cameras with v4l2-ctl --list-devices")
+                .noInput, "\(name): \(error.message)", hint: "v4l2-ctl lists the cameras")
         }
     }
 
@@ -75,7 +75,7 @@ package enum PictureSource {
         var status = stat()
         let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
         guard kind == S_IFREG || kind == S_IFIFO else {
-            throw Failure(.noInput, "\(name) is not a file", hint: "to read from a camera, use --camera")
+            throw Failure(.noInput, "\(name) is not a file", hint: "to read from a camera, use \(field: .camera)")
         }
         _ = fcntl(descriptor, F_SETFL, 0)
         return .file(name: name, descriptor: descriptor)

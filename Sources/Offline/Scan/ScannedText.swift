@@ -39,7 +39,7 @@ package enum ScannedText: Hashable, Sendable {
             }
         } catch {
             switch error {
-            case .secretKey: self = .foreign("a secret key is not printed: type it into coldstar-sign key import")
+            case .secretKey: self = .foreign("a secret key is not printed: type it in at the signer")
             // Payment links are for the builder, as the description of what to build.
             case .paymentLink: self = Self.printable(lines)
             case .bareHash, .sep7, .lumenSigner, .json, .sep51, .txrep, .field, .unsupportedVersion, .several:

@@ -5,9 +5,9 @@ package import Faults
 extension KeyUseError: Fault {
     package var kind: FaultKind { .refused }
 
-    package var hint: String? {
+    package var hint: Wording? {
         switch self {
-        case .otherChain: "coldstar-sign key list shows which key is of which chain"
+        case .otherChain: "this shows which key is of which chain: \(step: .sign(.listKeys))"
         case .otherAddress, .dangerous, .sodium: nil
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Chains
+import Faults
 package import SodiumKit
 
 /// Why a text is neither a secret key nor a mnemonic. Errors contain positions only, never the text.
@@ -49,7 +50,7 @@ package enum SecretError: Error, Hashable {
             "this looks like a secret key of \(found.title), not of \(wanted.title); a key of one chain never signs for another"
         case .unsupportedChain(let chain):
             "this signer was built without libsecp256k1, which keys of \(chain.title) (\(chain.rawValue)) need"
-        case .notAMnemonic: "this is a secret key: --account and passphrases apply to mnemonics only"
+        case .notAMnemonic: "this is a secret key: accounts and passphrases apply to mnemonics only"
         case .publicKey: "this is a public key, not a secret one"
         case .malformedSeed: "this is not a valid secret key: a character is wrong, missing or extra"
         case .malformedKeypair:

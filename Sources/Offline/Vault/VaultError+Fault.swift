@@ -19,14 +19,14 @@ extension VaultError: Fault {
         }
     }
 
-    package var hint: String? {
+    package var hint: Wording? {
         switch self {
         case .noSuchKey(_, let closest):
-            (closest.map { "did you mean \($0.text)? " } ?? "") + "coldstar-sign key list shows the keys"
+            "\(closest.map { "did you mean \($0.text)? " } ?? "")this shows the keys: \(step: .sign(.listKeys))"
         case .nameInUse: "choose another name"
         case .damaged, .misplaced: "restore the file from a backup"
-        case .otherChain: "coldstar-sign key list shows which key is of which chain"
-        case .secondFactor: "--second-factor FILE names it"
+        case .otherChain: "this shows which key is of which chain: \(step: .sign(.listKeys))"
+        case .secondFactor: "\(field: .secondFactor, "FILE") names it"
         case .weakPIN: "a PIN of at least 6 digits, or better a passphrase"
         case .state(let error): error.hint
         case .invalidName, .unsupportedVersion, .unsupportedFeature, .cannotOpen, .secret, .sodium, .file: nil

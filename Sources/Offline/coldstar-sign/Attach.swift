@@ -66,7 +66,7 @@ struct Attach: ConfinedCommand {
                 descriptor: preimageFd, option: "--preimage-fd", orAsk: "preimage, in hexadecimal digits: ")
             added = try AddedSignature(preimage: Preimage(digits: digits), to: request, in: context, now: now)
         case (false, let signer?, let signature?):
-            let signature = try PayloadSignature(signature, by: try Arguments.signer(signer, "--signer"))
+            let signature = try PayloadSignature(signature, by: try Arguments.signer(signer, .signer))
             added = try AddedSignature(signature, to: request, in: context, now: now)
         default: throw Failure(.usage, "give either a preimage, or --signer P... with --signature")
         }

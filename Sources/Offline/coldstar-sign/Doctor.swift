@@ -36,7 +36,7 @@ struct Doctor: ConfinedCommand {
             home: try home.folder(), vault: try home.vault(), now: try clock.time(), machine: KernelClock()
         ).examination(with: checks)
         if json {
-            try Console.put(line: report.document.text(pretty: true))
+            try Console.put(line: report.document(in: CommandStyle.current).text(pretty: true))
         } else {
             try Console.put(report.text)
         }

@@ -40,7 +40,7 @@ struct Inspect: ConfinedCommand, PagedCommand {
     }
 
     func run() throws {
-        let candidates = try signer.map { try Arguments.accountID($0, "--signer") }
+        let candidates = try signer.map { try Arguments.accountID($0, .signer) }
         let viewpoint = ReviewViewpoint.reader(
             now: try clock.time(), own: KernelClock().wall(), candidates: candidates)
         let context = try VaultContext(displaying: home)

@@ -22,12 +22,12 @@ struct PINInput: ParsableArguments {
     }
 
     /// The second factor; nil if none was named.
-    func factor() throws(Failure) -> SecretBytes? { try Self.factor(secondFactor, "--second-factor") }
+    func factor() throws(Failure) -> SecretBytes? { try Self.factor(secondFactor, .secondFactor) }
 
-    static func factor(_ path: String?, _ option: String) throws(Failure) -> SecretBytes? {
+    static func factor(_ path: String?, _ field: FieldID) throws(Failure) -> SecretBytes? {
         guard let path else { return nil }
         let content = try SecretFile.read(path)
-        try SecondFactor.check(content, option)
+        try SecondFactor.check(content, field)
         return content
     }
 

@@ -25,7 +25,7 @@ extension VaultContext {
     }
 
     private func sayWarnings() {
-        for warning in warnings { Console.say(warning) }
+        for warning in warnings { Console.warn(warning) }
     }
 }
 

@@ -40,7 +40,7 @@ struct Verify: ConfinedCommand {
     var reach: Reach { argument.reach }
 
     func run() throws {
-        let account = try Arguments.accountID(signer, "--signer")
+        let account = try Arguments.accountID(signer, .signer)
         let isSigned = try isSigned(by: account)
         if json { try Console.put(document: ["signer": .string(account.address), "signed": .bool(isSigned)]) }
         guard isSigned else {

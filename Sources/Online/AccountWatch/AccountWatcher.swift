@@ -44,7 +44,7 @@ package struct AccountWatcher {
             throw Failure(
                 .unreachable,
                 "the server's newest ledger is \(ledger.sequence), but \(known.seen.ledger) was seen before: it is behind, or lying",
-                hint: "use another server; if the network was reset, --accept starts over too")
+                hint: "use another server; if the network was reset, \(field: .accept) starts over too")
         }
         let (state, history) = try read(account, after: known.map(\.place))
         try checkNumber(state, of: account, in: ledger)
@@ -83,7 +83,7 @@ package struct AccountWatcher {
             if forgets { return nil }
             throw Failure(
                 .badInput, "the journal's record of \(account.address) cannot be read: \(error.message)",
-                hint: "--accept starts over")
+                hint: "\(field: .accept) starts over")
         }
     }
 
@@ -113,7 +113,7 @@ package struct AccountWatcher {
                 throw Failure(
                     .protocolBroken,
                     "the server shows more transactions of \(account.address) since the last run than can be checked",
-                    hint: "use another server; if there is none, --accept starts over after them")
+                    hint: "use another server; if there is none, \(field: .accept) starts over after them")
             }
         }
         return try asked { () throws(HorizonError) in try client.lastEntry(of: account) }.map { [$0] } ?? []
@@ -140,7 +140,7 @@ package struct AccountWatcher {
         Failure(
             .protocolBroken,
             "the server shows \(account.address) at an outdated sequence number, \(sequence): \(why)",
-            hint: "use another server; if the network was reset, --accept starts over too")
+            hint: "use another server; if the network was reset, \(field: .accept) starts over too")
     }
 
     private func transactions(_ history: [HistoryEntry], of account: AccountID) throws(Failure) -> [ObservedTransaction]

@@ -16,11 +16,11 @@ extension WatchReport {
                 alarm?.words ?? "a transaction of this account is not ours: \(report.unknownTransactions[0].hash.hex)"
             return Failure(
                 .refusedByLedger, "\(report.account.address): \(what)",
-                hint: "find out who has the key before submitting anything else; --accept accepts the change")
+                hint: "find out who has the key before submitting anything else; \(field: .accept) accepts the change")
         }
         guard !alarmsOnly, let report = reports.first(where: { $0.level == .info }) else { return nil }
         return Failure(
             .refusedByLedger, "\(report.account.address): changed by others, without loss",
-            hint: "--alarms-only ignores this")
+            hint: "\(field: .alarmsOnly) ignores this")
     }
 }

@@ -37,47 +37,47 @@ package struct AssetFinder: NoticeSource {
     }
 
     /// - Parameters:
-    ///   - option: the option that names the asset, used as a prefix of errors.
+    ///   - field: the option that names the asset, used as a prefix of errors.
     ///   - holder: the account that spends; nil when it cannot be looked up, or `needsHolder` is false.
     package mutating func find(
-        _ text: String, _ option: String, holder: AccountRecord?
+        _ text: String, _ field: FieldID, holder: AccountRecord?
     ) throws(Failure) -> Asset {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        if parts.count == 2 { return try asset(code: parts[0], issuer: parts[1], text, option) }
-        guard Self.needsHolder(text) else { return try Arguments.asset(text, option) }
+        if parts.count == 2 { return try asset(code: parts[0], issuer: parts[1], text, field) }
+        guard Self.needsHolder(text) else { return try Arguments.asset(text, field) }
         // Without the account's balances, a code could resolve to an asset that the account does not hold.
         guard let holder else {
             throw Failure(
-                .badInput, "\(option): \(text) names no issuer, and the balances of the account are not looked up",
+                .badInput, field, "\(text) names no issuer, and the balances of the account are not looked up",
                 hint: "write CODE:ISSUER")
         }
         let held = holder.balances.compactMap(\.asset)
         let same = held.filter { $0.code == text }
-        if !same.isEmpty { return try only(same, text, option, "held by \(holder.id.address)") }
+        if !same.isEmpty { return try only(same, text, field, "held by \(holder.id.address)") }
         let known = try knownAssets()
         let meant = known.filter { $0.code == text }
-        if !meant.isEmpty { return try only(meant, text, option, "known on \(network.label)") }
+        if !meant.isEmpty { return try only(meant, text, field, "known on \(network.label)") }
         throw Failure(
-            .badInput, "\(option): \(holder.id.address) holds no \(text), and no known asset has the code \(text)",
-            hint: Suggestion.hint(
+            .badInput, field, "\(holder.id.address) holds no \(text), and no known asset has the code \(text)",
+            hint: .suggestion(
                 for: text, among: Set((held + known).map(\.code)).sorted(), "write CODE:ISSUER"))
     }
 
     /// The asset when no account is involved, as for prices: a code alone means a known asset.
-    package mutating func findKnown(_ text: String, _ option: String) throws(Failure) -> Asset {
-        guard Self.needsHolder(text) else { return try find(text, option, holder: nil) }
+    package mutating func findKnown(_ text: String, _ field: FieldID) throws(Failure) -> Asset {
+        guard Self.needsHolder(text) else { return try find(text, field, holder: nil) }
         let known = try knownAssets()
         let meant = known.filter { $0.code == text }
-        if !meant.isEmpty { return try only(meant, text, option, "known on \(network.label)") }
+        if !meant.isEmpty { return try only(meant, text, field, "known on \(network.label)") }
         throw Failure(
-            .badInput, "\(option): no known asset has the code \(text)",
-            hint: Suggestion.hint(for: text, among: Set(known.map(\.code)).sorted(), "write CODE:ISSUER"))
+            .badInput, field, "no known asset has the code \(text)",
+            hint: .suggestion(for: text, among: Set(known.map(\.code)).sorted(), "write CODE:ISSUER"))
     }
 
-    private mutating func asset(code: String, issuer: String, _ text: String, _ option: String) throws(Failure) -> Asset
+    private mutating func asset(code: String, issuer: String, _ text: String, _ field: FieldID) throws(Failure) -> Asset
     {
         guard (try? AccountID(address: issuer)) == nil, ContactName.isOne(issuer) else {
-            return try Arguments.asset(text, option)
+            return try Arguments.asset(text, field)
         }
         let contacts = try context.contacts()
         guard let contact = contacts.first(where: { ContactName.areSame($0.name, issuer) }) else {
@@ -85,29 +85,30 @@ package struct AssetFinder: NoticeSource {
             do { _ = try AccountID(address: issuer) } catch {
                 throw Failure(
                     .badInput,
-                    "\(option): the asset's issuer: no contact is called \(TerminalText.escape(issuer)), and it is \(error.message)",
-                    hint: Suggestion.question(for: issuer, among: contacts.map(\.name)))
+                    field,
+                    "the asset's issuer: no contact is called \(TerminalText.escape(issuer)), and it is \(error.message)",
+                    hint: .suggestion(for: issuer, among: contacts.map(\.name)))
             }
-            return try Arguments.asset(text, option)
+            return try Arguments.asset(text, field)
         }
         let asset: Asset
         do { asset = try Asset(code: code, issuer: contact.account.account) } catch {
-            throw Failure(.badInput, "\(option): \(error.message)")
+            throw Failure(.badInput, field, "\(error.message)")
         }
-        notices.append(.fact("asset", "\(text) is \(asset.text)"))
+        notices.append(.fact(.asset, "\(text) is \(asset.text)"))
         return asset
     }
 
-    private mutating func only(_ found: [Asset], _ text: String, _ option: String, _ why: String) throws(Failure)
+    private mutating func only(_ found: [Asset], _ text: String, _ field: FieldID, _ why: String) throws(Failure)
         -> Asset
     {
         guard let first = found.first, found.count == 1 else {
             throw Failure(
                 .badInput,
-                "\(option): \(text) is ambiguous; \(why): \(found.map(\.text).joined(separator: ", "))",
+                field, "\(text) is ambiguous; \(why): \(found.map(\.text).joined(separator: ", "))",
                 hint: "write one of them in full")
         }
-        notices.append(.fact("asset", "\(text) is \(first.text) (\(why))"))
+        notices.append(.fact(.asset, "\(text) is \(first.text) (\(why))"))
         return first
     }
 

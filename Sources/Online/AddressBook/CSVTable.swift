@@ -49,7 +49,8 @@ package struct CSVTable: Sendable {
     private static func places(
         _ header: CSV.Record, _ origin: String, _ columns: [String], _ required: [String]
     ) throws(Failure) -> [String: Int] {
-        let expected = "the first line names the columns, with commas between: \(columns.joined(separator: ","))"
+        let expected: Wording =
+            "the first line names the columns, with commas between: \(columns.joined(separator: ","))"
         var places: [String: Int] = [:]
         // A spreadsheet writes columns whose content was deleted with an empty name.
         for (index, name) in header.fields.enumerated() where !name.isEmpty {

@@ -45,7 +45,7 @@ package struct Contact: Hashable, Sendable {
         if let memo {
             do { wanted = try Memo(argument: memo) } catch { throw Failure(.badInput, "memo: \(error.message)") }
         }
-        try self.init(name: name, account: try Arguments.account(account, "account"), memo: wanted, note: note)
+        try self.init(name: name, account: try Arguments.account(account, .words("account")), memo: wanted, note: note)
     }
 
     // MARK: the journal's form

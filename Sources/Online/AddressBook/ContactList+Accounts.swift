@@ -20,12 +20,14 @@ extension ContactList {
         }
         guard case .accounts(let found) = input.content else {
             throw Failure(
-                .badInput, "\(origin): there are no accounts in this", hint: "coldstar-sign key show NAME --qr")
+                .badInput, "\(origin): there are no accounts in this",
+                hint: "to export an account: \(step: .sign(.showKeyAsQR))")
         }
         var contacts: [Contact] = []
         for (place, account) in found.accounts.enumerated() {
             guard let own = name.map({ found.accounts.count == 1 ? $0 : "\($0)-\(place)" }) ?? account.name else {
-                throw Failure(.badInput, "\(origin): the account has no name", hint: "give one: --name NAME")
+                throw Failure(
+                    .badInput, "\(origin): the account has no name", hint: "give one: \(field: .name, "NAME")")
             }
             contacts.append(
                 try Contact(

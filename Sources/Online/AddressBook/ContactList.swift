@@ -47,7 +47,8 @@ package enum ContactList {
         }
         if let accounts = try accounts(document, name: name, origin: origin) { return accounts }
         guard name == nil else {
-            throw Failure(.usage, "--name goes with accounts of a signing device; the contacts here have names")
+            throw Failure(
+                .usage, "\(field: .name) goes with accounts of a signing device; the contacts here have names")
         }
         return try read(document, origin: origin)
     }

@@ -39,7 +39,7 @@ package struct Contacts: Sendable {
         guard !isRemoved else { return }
         throw Failure(
             .badInput, "no contact is called \(TerminalText.escape(name))",
-            hint: Suggestion.question(for: name, among: try all().map(\.name)))
+            hint: .suggestion(for: name, among: try all().map(\.name)))
     }
 
     /// The names of contacts by account; an account with several, as at an exchange, has all of them, because only the memo or id tells them apart.

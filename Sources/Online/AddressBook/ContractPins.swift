@@ -72,7 +72,7 @@ package struct ContractPins: Sendable {
         guard left.count < pins.count else {
             throw Failure(
                 .badInput, "no contract is called \(TerminalText.escape(entry))",
-                hint: Suggestion.question(for: entry, among: pins.map(\.label)))
+                hint: .suggestion(for: entry, among: pins.map(\.label)))
         }
         try write(left)
     }

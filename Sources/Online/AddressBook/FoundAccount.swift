@@ -30,12 +30,13 @@ package struct FoundAccount: Hashable, Sendable {
     /// - Parameters:
     ///   - memo: the memo of the transaction, or the one that the user gave.
     ///   - isFixed: whether the transaction exists already, so that no memo can be added.
-    package func memo(beside memo: Memo, isFixed: Bool = false, _ option: String) throws(Failure) -> Memo {
+    package func memo(beside memo: Memo, isFixed: Bool = false, _ field: FieldID) throws(Failure) -> Memo {
         guard self.memo != .none, self.memo != memo else { return memo }
         guard memo == .none, !isFixed else {
             throw Failure(
                 .badInput,
-                "\(option): payments to \(label) need the memo \(self.memo.shown), "
+                field,
+                "payments to \(label) need the memo \(self.memo.shown), "
                     + (memo == .none ? "and the transaction has none" : "not \(memo.shown)"),
                 hint: "a transaction has one memo; make another transaction for this payment")
         }

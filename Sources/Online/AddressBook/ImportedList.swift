@@ -23,7 +23,7 @@ package struct ImportedList: Hashable, Sendable {
             return
         }
         guard name == nil || found.accounts.count == 1 else {
-            throw Failure(.usage, "--name goes with one account, and here are \(found.accounts.count)")
+            throw Failure(.usage, "\(field: .name) goes with one account, and here are \(found.accounts.count)")
         }
         let named = found.accounts.map {
             ChainAccounts.Account(name: name ?? $0.name, identity: $0.identity, path: $0.path)

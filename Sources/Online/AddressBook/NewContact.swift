@@ -26,8 +26,8 @@ package struct NewContact: Hashable, Sendable {
     package func contact(in context: OnlineContext) throws(Failure) -> Contact {
         let given = try memo.map { text throws(Failure) in try Arguments.memo(text) } ?? .none
         var finder = AccountFinder(context)
-        let found = try finder.find(account, "the account")
+        let found = try finder.find(account, .words("the account"))
         return try Contact(
-            name: name, account: found.account, memo: try found.memo(beside: given, "the account"), note: note)
+            name: name, account: found.account, memo: try found.memo(beside: given, .words("the account")), note: note)
     }
 }

@@ -16,12 +16,12 @@ extension AnchorError: Fault {
         }
     }
 
-    package var hint: String? {
+    package var hint: Wording? {
         switch self {
         case .customerInfoNeeded(let domain, _):
-            "coldstar-submit anchor customer put --home-domain \(domain) gives it the fields"
+            "to give it the fields: \(step: .anchor(.giveCustomerFields(.init(homeDomain: domain), type: nil, fields: [])))"
         case .loginNeeded(let domain, _, _):
-            "log in: coldstar-build challenge --home-domain \(domain), sign it, coldstar-submit auth"
+            "log in: \(step: .anchor(.logIn(.init(homeDomain: domain))))"
         case .unreachable, .unavailable:
             kind == .unreachable ? "nothing was changed or lost; run the same command again" : nil
         default: nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CurlHTTP
+package import Faults
 import TextCodec
 
 /// Why a request to a domain failed. Text from servers is escaped in messages.
@@ -47,14 +48,17 @@ package enum AnchorError: Error, Hashable {
         }
     }
 
-    package var message: String {
+    package var message: String { wording.plain }
+
+    package var wording: Wording {
         switch self {
         case .badDomain(""): "the domain is empty"
         case .badDomain(let text): "\(TerminalText.escape(text)) is not a domain such as example.com"
-        case .loopback(let domain): "the domain \(domain) is this machine, which is not asked without --http-loopback"
+        case .loopback(let domain):
+            "the domain \(domain) is this machine, which is not asked without \(field: .allowsLoopback)"
         case .badName(""): "the federation name is empty"
         case .badName(let text): "\(TerminalText.escape(text)) is not a federation name such as name*example.com"
-        case .unreachable(_, let error): error.message
+        case .unreachable(_, let error): Wording(error.message)
         case .unavailable(let domain, let status): "\(domain) answered with status \(status)"
         case .noToml(let domain): "\(domain) has no stellar.toml"
         case .badToml(let domain, let reason):
@@ -67,15 +71,11 @@ package enum AnchorError: Error, Hashable {
         case .refused(let domain, let status, let reason):
             "\(domain) refused with status \(status): \(Self.cut(reason))"
         case .loginNeeded(let domain, let hadToken, let reason):
-            (hadToken
-                ? "\(domain) does not take the login any more" : "\(domain) requires a login, and there is none")
-                + (reason.map { ": \(Self.cut($0))" } ?? "")
+            "\(domain) \(hadToken ? "does not take the login any more" : "requires a login, and there is none")\(reason.map { ": \(Self.cut($0))" } ?? "")"
         case .customerInfoNeeded(let domain, let fields):
-            "\(domain) wants to know more about you first: "
-                + (fields.isEmpty ? "it does not say what" : Self.cut(fields.joined(separator: ", ")))
+            "\(domain) wants to know more about you first: \(fields.isEmpty ? "it does not say what" : Self.cut(fields.joined(separator: ", ")))"
         case .customerStatus(let domain, let status, let more):
-            "\(domain) has not accepted what it knows about you: \(Self.cut(status))"
-                + (more.map { ", see \(Self.cut($0))" } ?? "")
+            "\(domain) has not accepted what it knows about you: \(Self.cut(status))\(more.map { ", see \(Self.cut($0))" } ?? "")"
         case .badToken(let domain, let reason): "the token of \(domain) is not what was asked for: \(reason)"
         case .noSuchName(let name): "no account is called \(TerminalText.escape(name))"
         case .broken(let domain, let reason): "\(domain) breaks the protocol: \(Self.cut(reason))"

@@ -155,7 +155,7 @@ extension OnlineClient {
         let plan = try SendPlan(&batch, choice)
         try check(plan.network)
         let warnings = request == nil ? try plan.warnings(about: batch, in: journal) : []
-        for text in warnings + plan.notes(now: context.clock()) { note(Redaction.apply(text)) }
+        for text in warnings + plan.notes(now: context.clock()) { note(Redaction.apply(text.plain)) }
         try context.checkCodes(
             of: plan.items.map { item throws(Failure) in try plan.envelope(of: item, in: batch) }, on: network.value,
             journal)

@@ -3,6 +3,7 @@
 import AddressBook
 import Building
 public import ColdstarStellar
+import Faults
 import Handoff
 import Stellar
 import StellarXDR
@@ -35,8 +36,8 @@ public struct SigningRequest: Hashable, Sendable {
         value = built.request
         transaction = ColdstarStellar.Transaction(envelope)
         hash = ColdstarStellar.TransactionHash(built.hash)
-        summary = built.facts.map { Redaction.apply($0.line) }
-        self.notices = notices.map { Redaction.apply($0.line) }
+        summary = built.facts.map { Redaction.apply($0.line(in: PlainStyle())) }
+        self.notices = notices.map { Redaction.apply($0.line(in: PlainStyle())) }
     }
 
     /// The request as text, without a final line feed.

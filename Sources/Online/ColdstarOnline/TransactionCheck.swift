@@ -38,7 +38,7 @@ public struct TransactionCheck: Hashable, Sendable {
         settled = nil
         problems = report.complaints.map { complaint in
             Problem(
-                message: Redaction.apply(complaint.message), hint: complaint.hint.map(Redaction.apply),
+                message: Redaction.apply(complaint.message), hint: complaint.hint.map { Redaction.apply($0.plain) },
                 code: complaint.code?.rawValue, operation: complaint.operation)
         }
         func rows(_ state: CheckRow.State) -> [String] {

@@ -58,10 +58,10 @@ package struct ConfigurationFile: Sendable {
 
     /// The error for a profile that does not exist, with those that do.
     func unknown(_ profile: String) -> Failure {
-        let known = profiles.isEmpty ? "\(path) has none" : "known: \(profiles.joined(separator: ", "))"
+        let known: Wording = profiles.isEmpty ? "\(path) has none" : "known: \(profiles.joined(separator: ", "))"
         return Failure(
             .usage, "there is no profile \(TerminalText.escape(profile))",
-            hint: Suggestion.hint(for: profile, among: profiles, known))
+            hint: .suggestion(for: profile, among: profiles, known))
     }
 
     // MARK: - Reading
@@ -70,14 +70,14 @@ package struct ConfigurationFile: Sendable {
         for statement in document.statements {
             do throws(Failure) { try read(statement) } catch {
                 problems.append(
-                    ConfigurationProblem(line: statement.line, message: error.message, hint: error.hint))
+                    ConfigurationProblem(line: statement.line, message: error.wording, hint: error.hint))
             }
         }
         checkNetworks()
         if let chosen, !profiles.contains(chosen.name) {
             let failure = unknown(chosen.name)
             problems.append(
-                ConfigurationProblem(line: chosen.line, message: "profile: \(failure.message)", hint: failure.hint))
+                ConfigurationProblem(line: chosen.line, message: "profile: \(failure.wording)", hint: failure.hint))
         }
         problems.sort { $0.line < $1.line }
     }
@@ -124,7 +124,7 @@ package struct ConfigurationFile: Sendable {
             let value = ConfigurationValue(key: key, texts: texts, line: line)
             if let profile { tables[profile]?.values[key] = value } else { root.values[key] = value }
         } catch {
-            throw Failure(error, name)
+            throw Failure(error, .words(name))
         }
     }
 
@@ -183,6 +183,6 @@ package struct ConfigurationFile: Sendable {
         let typed = (path.last ?? "").replacing("_", with: "-")
         let closest = known.contains(typed) ? typed : Suggestion.closest(to: typed, among: known)
         let question = closest.map { "did you mean \($0)? " } ?? ""
-        return Failure(.badInput, "unknown key \(name)", hint: question + "known: \(known.joined(separator: ", "))")
+        return Failure(.badInput, "unknown key \(name)", hint: "\(question)known: \(known.joined(separator: ", "))")
     }
 }

@@ -36,7 +36,7 @@ extension ConfigurationKey {
         guard Network(named: text) == nil else { return }
         throw Failure(
             .badInput, "\(TerminalText.escape(text)) is not a network name",
-            hint: Suggestion.hint(
+            hint: .suggestion(
                 for: text, among: Network.names,
                 "use one of \(Network.names.joined(separator: ", ")); network-passphrase names any other network"))
     }
@@ -67,7 +67,8 @@ extension ConfigurationKey {
     private func checkProxy(_ text: String) throws(Failure) {
         guard !text.contains("@") else {
             throw Failure(
-                .badInput, "a proxy with a name or password is not stored", hint: "set ALL_PROXY or give --proxy")
+                .badInput, "a proxy with a name or password is not stored",
+                hint: "set ALL_PROXY or give \(field: .proxy)")
         }
         do throws(HTTPError) { try CurlOptions(proxy: text).check() } catch { throw Failure(.badInput, error.message) }
     }

@@ -168,7 +168,7 @@ package struct ConfigurationText {
         if let key {
             for text in texts {
                 do throws(Failure) { try key.check(text) } catch {
-                    throw Failure(.usage, "\(name): \(error.message)", hint: error.hint)
+                    throw Failure(.usage, .words(name), error.reason, hint: error.hint)
                 }
             }
         } else {
@@ -182,7 +182,7 @@ package struct ConfigurationText {
         let isProfile = profile == nil && name == ConfigurationKey.profile
         guard isProfile || ConfigurationKey(rawValue: name) != nil else {
             let failure = ConfigurationFile.unknownName([name], isInProfile: profile != nil)
-            throw Failure(.usage, failure.message, hint: failure.hint)
+            throw Failure(.usage, failure.wording, hint: failure.hint)
         }
     }
 

@@ -7,7 +7,6 @@ import Journal
 import SodiumKit
 package import Stellar
 import Synchronization
-package import Transfers
 
 /// The online side as pages: what the browser asks for becomes calls of the libraries that the command-line programs use, and their
 /// results become pages. It keeps no state of its own that matters: everything that must survive is in the journal.
@@ -21,8 +20,6 @@ package final class Desk: Sendable {
         package var account: String?
         /// The home domain of the user's anchor, as the configuration names it; nil for none.
         package var homeDomain: String?
-        /// The options of this run that a command on a page must repeat.
-        package var carried: CarriedOptions
         /// Starts the process that decodes pictures.
         package var decoder: any PictureDecoding
         /// The path to which the address with the key leads.
@@ -32,7 +29,7 @@ package final class Desk: Sendable {
 
         package init(
             context: OnlineContext, network: Network, account: String?, clock: @escaping @Sendable () -> Timestamp,
-            decoder: some PictureDecoding, homeDomain: String? = nil, carried: CarriedOptions = CarriedOptions()
+            decoder: some PictureDecoding, homeDomain: String? = nil
         ) {
             self.context = context
             self.network = network
@@ -40,7 +37,6 @@ package final class Desk: Sendable {
             self.clock = clock
             self.decoder = decoder
             self.homeDomain = homeDomain
-            self.carried = carried
         }
     }
 

@@ -15,16 +15,17 @@ extension HorizonError: Fault {
         }
     }
 
-    package var hint: String? {
+    package var hint: Wording? {
         switch self {
-        case .unreachable(HTTPError.badCertificate(_, _)): "use --ca-file if the server has a private certificate"
+        case .unreachable(HTTPError.badCertificate(_, _)):
+            "use \(field: .caFile) if the server has a private certificate"
         case .unreachable(.tooLarge), .unreachable(.redirectRefused), .unreachable(.notHTTP), .protocolBroken,
             .notFound:
             "is this the URL of a Horizon server?"
         case .unknownValue: UnknownValue.hint
         case .unreachable, .rateLimited, .unavailable: "nothing was changed or lost; run the same command again"
         case .problem: nil
-        case .otherNetwork: "check --network and --horizon-url"
+        case .otherNetwork: "check \(field: .network) and \(field: .horizonURL)"
         }
     }
 }

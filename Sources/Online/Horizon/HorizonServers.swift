@@ -73,7 +73,7 @@ package struct HorizonServers: Sendable {
                 throw Failure(
                     .usage, "no Horizon server is known for \(network.label)",
                     hint: (other.map { "the configured server is for \($0.label); " } ?? "")
-                        + "give --horizon-url URL or set STELLAR_HORIZON_URL")
+                        + "give \(field: .horizonURL, "URL") or set STELLAR_HORIZON_URL")
             }
             bases = [usual]
         }

@@ -53,8 +53,8 @@ package struct JournalAudit {
             Failure(
                 .badInput, "\(file) is damaged: \(first)",
                 hint:
-                    "keep the file as it is; a backup can take its place, and coldstar-submit resume then looks up what is open",
-                details: faults.dropFirst().map { "\(file): \(TerminalText.escape($0))" })
+                    "keep the file as it is; a backup can take its place, and then what is open is looked up: \(step: .submit(.resume))",
+                details: faults.dropFirst().map { FailureDetail("\(file): \(TerminalText.escape($0))") })
         }
     }
 

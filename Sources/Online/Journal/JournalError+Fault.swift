@@ -14,15 +14,15 @@ extension JournalError: Fault {
         }
     }
 
-    package var hint: String? {
+    package var hint: Wording? {
         switch self {
         case .corrupt: "keep the file unchanged; a backup can replace it"
         case .busy: "run the same command again"
-        case .transferMoved: "see its status with coldstar-submit anchor transfers"
-        case .rampMoved: "see its status with coldstar-submit ramp status"
-        case .logUnreadable: "copy the folder to a writable place and give that as --home"
-        case .contactExists: "use --replace to overwrite it"
-        case .exists: "use --force to replace it"
+        case .transferMoved: "to see its status: \(step: .anchor(.listTransfers))"
+        case .rampMoved: "to see its status: \(step: .submit(.rampStatus))"
+        case .logUnreadable: "copy the folder to a writable place and give that as \(field: .home)"
+        case .contactExists: "use \(field: .replace) to overwrite it"
+        case .exists: "use \(field: .force) to replace it"
         case .notAJournal, .newerSchema, .ioFailed, .cannotOpen, .readOnly, .diskFull, .unknownHash, .notFound,
             .illegalTransition, .conflict, .badValue, .failed:
             nil

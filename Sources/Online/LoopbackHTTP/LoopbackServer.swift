@@ -58,7 +58,7 @@ package final class LoopbackServer: Sendable {
         guard listening >= 0, coldstar_connection(listening, &tuple) == 0 else {
             throw Failure(
                 .unreachable, "cannot serve on \(Self.host): \(TerminalText.escape(String(cString: strerror(reason))))",
-                hint: "the port may be in use; use --port 0 to pick a free one")
+                hint: "the port may be in use; use \(field: .port) 0 to pick a free one")
         }
         self.port = tuple.port
         self.patience = patience

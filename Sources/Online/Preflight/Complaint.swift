@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Faults
 package import Stellar
 
 /// A reason why the network would reject a transaction, found before it is submitted.
@@ -12,7 +13,7 @@ package struct Complaint: Hashable, Sendable {
     /// What is wrong, with full addresses.
     package let message: String
     /// What to do about it.
-    package let hint: String?
+    package let hint: Wording?
     /// Whether it may be wrong: one server or one clock says so, and nothing confirms it.
     package var isUnproven = false
 
@@ -21,7 +22,7 @@ package struct Complaint: Hashable, Sendable {
     /// Whether it is about the inner transaction of a fee bump, which the network checks after the outer one.
     package internal(set) var isInner = false
 
-    package init(_ code: ResultCode?, operation: Int? = nil, _ message: String, hint: String? = nil) {
+    package init(_ code: ResultCode?, operation: Int? = nil, _ message: String, hint: Wording? = nil) {
         self.code = code
         self.operation = operation
         self.message = message

@@ -52,8 +52,8 @@ extension LedgerSource where Failure == Faults.Failure {
             throw Faults.Failure(
                 .badInput, "the source account \(id.address) does not exist on \(network.label)",
                 hint: network == .public
-                    ? "someone has to create it first: coldstar-build create-account"
-                    : "on a test network: coldstar-build fund \(id.address)")
+                    ? "someone has to create it first: \(step: .build(.createAccount))"
+                    : "on a test network: \(step: .build(.fund(account: id.address)))")
         }
         do { return try TransactionDraft.sequence(after: account.sequence) } catch {
             throw Faults.Failure(.badInput, error.message)

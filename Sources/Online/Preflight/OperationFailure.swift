@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Stellar
 
 /// Why an operation fails: the first reason in the network's order of checks.
@@ -8,11 +9,11 @@ struct OperationFailure {
     let code: ResultCode
     /// What is wrong, with full addresses.
     let message: String
-    let hint: String?
+    let hint: Wording?
     /// Whether transactions submitted before this one may remedy it.
     let mayPass: Bool
 
-    init(_ code: ResultCode, _ message: String, hint: String? = nil, mayPass: Bool = false) {
+    init(_ code: ResultCode, _ message: String, hint: Wording? = nil, mayPass: Bool = false) {
         self.code = code
         self.message = message
         self.hint = hint

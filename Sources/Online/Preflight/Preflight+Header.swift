@@ -99,7 +99,9 @@ extension Preflight {
         if transaction.seqNum <= current {
             complain(
                 .txBadSeq, message,
-                hint: "this number is used: check whether the transaction was applied already (coldstar-submit status)")
+                hint:
+                    "this number is used: check whether the transaction was applied already (\(step: .submit(.status)))"
+            )
         } else {
             complain(
                 .txBadSeq, message, hint: "transactions with the numbers before it have to be applied first",
@@ -128,7 +130,7 @@ extension Preflight {
     }
 
     /// - Parameter mayPass: whether time, or transactions submitted before this one, may remedy it.
-    private mutating func complain(_ code: ResultCode, _ message: String, hint: String? = nil, mayPass: Bool = false) {
+    private mutating func complain(_ code: ResultCode, _ message: String, hint: Wording? = nil, mayPass: Bool = false) {
         let complaint = Complaint(code, message, hint: hint)
         if mayPass, stage == .building { warnings.append(complaint) } else { complaints.append(complaint) }
     }

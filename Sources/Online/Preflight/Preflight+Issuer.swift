@@ -75,7 +75,7 @@ extension Preflight {
     private func cannotRevoke(_ asset: Asset, _ owner: AccountID, _ issuer: AccountID) -> OperationFailure {
         OperationFailure(
             .opCantRevoke, "\(issuer.address) may not take back that \(owner.address) holds \(asset.text)",
-            hint: "coldstar-build set-options --set-flags revocable on the issuer comes first")
+            hint: "\(step: .build(.makeRevocable)) on the issuer comes first")
     }
 
     private mutating func leaveLineOpen(_ owner: AccountID, at index: Int) -> OperationFailure? {

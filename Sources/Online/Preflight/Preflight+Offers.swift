@@ -43,7 +43,7 @@ extension Preflight {
                 return OperationFailure(
                     ResultCode(rawValue: "op_\(side)_no_trust"),
                     "\(source.address) has no trustline for \(asset.text), which an offer needs",
-                    hint: "coldstar-build trust add --source \(source.address) --asset \(asset.text)")
+                    hint: "\(step: .build(.addTrustline(account: source.address, asset: asset.text)))")
             }
             if side == "sell", line.holding.balance.high == 0, !isTraded(asset) {
                 return OperationFailure(.opUnderfunded, "\(source.address) has no \(asset.code) to sell")

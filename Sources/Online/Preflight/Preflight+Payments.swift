@@ -83,7 +83,7 @@ extension Preflight {
             guard !isReturn else { return nil }
             return OperationFailure(
                 .opNoDestination, "the destination \(id.address) does not exist",
-                hint: "coldstar-build create-account makes it" + (missingAccountHint.map { ", or \($0)" } ?? ""))
+                hint: "\(step: .build(.createAccount)) makes it" + (missingAccountHint.map { ", or \($0)" } ?? ""))
         }
         checkMemo(of: state, destination, at: index)
         return nil
@@ -95,6 +95,6 @@ extension Preflight {
             Complaint(
                 nil, operation: index,
                 "the destination \(state.id.address) requires a memo (SEP-29), and there is none",
-                hint: "ask the recipient which memo to use, and give it with --memo"))
+                hint: "ask the recipient which memo to use, and give it with \(field: .memo)"))
     }
 }

@@ -46,7 +46,7 @@ extension Preflight {
             return OperationFailure(
                 .opTrustLineMissing,
                 "shares of a pool need a trustline for \(asset.text), which \(owner.id.address) does not have",
-                hint: "coldstar-build trust add --source \(owner.id.address) --asset \(asset.text)")
+                hint: "\(step: .build(.addTrustline(account: owner.id.address, asset: asset.text)))")
         }
         guard line.authorization == .none else { return nil }
         return OperationFailure(
@@ -152,6 +152,8 @@ extension Preflight {
         OperationFailure(
             .opNoTrust,
             "\(source.address) has no trustline for shares of the pool \(StrKey.liquidityPool(pool).text)",
-            hint: "coldstar-build trust add --source \(source.address) makes it, with the pool's two assets")
+            hint:
+                "\(step: .build(.addTrustline(account: source.address, asset: nil))) makes it, with the pool's two assets"
+        )
     }
 }

@@ -48,7 +48,7 @@ extension Preflight {
             guard let line = state.lines[asset] else {
                 return OperationFailure(
                     ResultCode(rawValue: "op_\(role)no_trust"), "\(id.address) holds no \(asset.text)",
-                    hint: "coldstar-build trust add --source \(id.address) --asset \(asset.text)")
+                    hint: "\(step: .build(.addTrustline(account: id.address, asset: asset.text)))")
             }
             guard line.authorization == .full else {
                 return OperationFailure(
@@ -74,7 +74,7 @@ extension Preflight {
         return OperationFailure(
             .opUnderfunded,
             "\(id.address) can spare \(spare) XLM above its reserve, not \(Self.units(amount))",
-            hint: "--amount max sends all that may leave")
+            hint: "\(field: .amount, "max") sends all that may leave")
     }
 
     /// Credits an amount to an existing account; the issuer of the asset burns it.
@@ -91,7 +91,7 @@ extension Preflight {
             return OperationFailure(
                 .opNoTrust, "\(id.address) has no trustline for \(asset.text) and cannot receive it",
                 hint:
-                    "its owner has to add one first: coldstar-build trust add --source \(id.address) --asset \(asset.text)"
+                    "its owner has to add one first: \(step: .build(.addTrustline(account: id.address, asset: asset.text)))"
             )
         }
         guard line.authorization == .full else {

@@ -102,7 +102,7 @@ package struct Preflight<Source: LedgerSource> {
                 Complaint(
                     .txBadSponsorship,
                     "\(sponsor.address) begins to pay the reserves of \(sponsored.address), and nothing ends it",
-                    hint: "add coldstar-build end-sponsoring-future-reserves --operation-source \(sponsored.address)"))
+                    hint: "add \(step: .build(.endSponsoring(account: sponsored.address)))"))
         }
         if stage == .building || !fails { base.merge(world) }
     }
@@ -169,8 +169,8 @@ package struct Preflight<Source: LedgerSource> {
     /// The sequence number that an account starts with when the next ledger creates it.
     var startingSequence: SequenceNumber { SequenceNumber(clamping: ledger.sequence + 1) << 32 }
 
-    var missingAccountHint: String? {
-        view.network == .public ? nil : "on a test network: coldstar-build fund ACCOUNT"
+    var missingAccountHint: Wording? {
+        view.network == .public ? nil : "on a test network: \(step: .build(.fund(account: nil)))"
     }
 
     // MARK: accounts

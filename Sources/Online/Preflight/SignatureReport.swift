@@ -173,7 +173,7 @@ package struct SignatureReport {
             Complaint(
                 .txBadAuthExtra,
                 "signature \(places) is not needed, and the network refuses a transaction with a signature too many",
-                hint: "the other signatures are enough: leave this one out (coldstar-submit merge --drop-surplus)")
+                hint: "the other signatures are enough: leave this one out (\(step: .submit(.dropSurplus)))")
         ]
     }
 
@@ -192,10 +192,11 @@ package struct SignatureReport {
 
     private static func places(_ indices: [Int]) -> String { indices.map { "\($0 + 1)" }.joined(separator: ", ") }
 
-    private static func whoIsMissing(_ authority: Authority) -> String? {
+    private static func whoIsMissing(_ authority: Authority) -> Wording? {
         let open = authority.signers.filter { !$0.hasSigned && $0.weight > 0 }
         guard !open.isEmpty else { return nil }
-        return "who can still sign: " + open.map { "\($0.key.address) (weight \($0.weight))" }.joined(separator: ", ")
+        let names = open.map { "\($0.key.address) (weight \($0.weight))" }.joined(separator: ", ")
+        return "who can still sign: \(names)"
     }
 }
 

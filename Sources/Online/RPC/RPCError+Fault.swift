@@ -21,13 +21,14 @@ extension RPCError: Fault {
         }
     }
 
-    package var hint: String? {
+    package var hint: Wording? {
         switch self {
-        case .unreachable(_, HTTPError.badCertificate(_, _)): "use --ca-file if the server has a private certificate"
+        case .unreachable(_, HTTPError.badCertificate(_, _)):
+            "use \(field: .caFile) if the server has a private certificate"
         case .unreachable(_, .tooLarge), .unreachable(_, .redirectRefused), .unreachable(_, .notHTTP), .protocolBroken:
             "is this the URL of a Stellar RPC server?"
         case .unknownValue: UnknownValue.hint
-        case .otherNetwork: "check --network and --rpc-url"
+        case .otherNetwork: "check \(field: .network) and \(field: .rpcURL)"
         case .unreachable, .rateLimited, .unavailable, .behind:
             "nothing was changed or lost; run the same command again"
         case .refused(_, let problem):

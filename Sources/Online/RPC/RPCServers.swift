@@ -62,7 +62,7 @@ package struct RPCServers: Sendable {
             throw Failure(
                 .usage, "no Stellar RPC server is known for \(network.label)",
                 hint: (other.map { "the configured server is for \($0.label); " } ?? "")
-                    + "give --rpc-url URL or set STELLAR_RPC_URL")
+                    + "give \(field: .rpcURL, "URL") or set STELLAR_RPC_URL")
         }
         return RPCClient(network: network, bases: [usual], transport: try transport())
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Chains
-import Faults
+package import Faults
 package import InteractivePages
 package import TextCodec
 

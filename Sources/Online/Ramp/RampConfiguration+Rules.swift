@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Chains
+import Faults
 package import TextCodec
 
 extension RampConfiguration {
@@ -162,7 +163,7 @@ extension RampConfiguration {
             throw RampRejection(
                 .configuration, "no key of yours has the address \(address.text)", by: .coldstar,
                 hint:
-                    "Meso would ask for a signature that none of your keys can make; coldstar-sign key show prints a key's address"
+                    "Meso would ask for a signature that none of your keys can make; the signer shows a key's address"
             )
         }
         return ["no key of yours has the address \(address.text): what Meso sends there is not yours"]

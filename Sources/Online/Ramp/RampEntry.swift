@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Chains
+package import Faults
 import Handoff
 package import Journal
 import Stellar
@@ -48,7 +49,7 @@ extension RampEntry: Presentable {
         if let request = session.request {
             parts.append(.line("request: \(request.id.text), open until \(request.message.expires?.rfc3339 ?? "")"))
         }
-        if let refusal { parts.append(.line(refusal)) }
+        if let refusal { parts.append(.line(Wording(refusal))) }
         for transfer in session.transfers {
             let place = transfer.networkTransactionID.map { ", transaction \(TerminalText.escape($0))" } ?? ""
             parts.append(.line("transfer \(TerminalText.escape(transfer.id)): \(transfer.status.rawValue)\(place)"))

@@ -38,7 +38,8 @@ package struct RampJournal: Sendable {
         do { recorded = try book.rampSession(number: number) } catch { throw Failure(error) }
         guard let recorded else {
             throw Failure(
-                .noInput, "the journal holds no ramp session \(number)", hint: "coldstar-submit ramp list shows them")
+                .noInput, "the journal holds no ramp session \(number)",
+                hint: "to see them: \(step: .submit(.listRampSessions))")
         }
         return try entry(recorded)
     }

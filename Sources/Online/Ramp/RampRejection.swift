@@ -21,11 +21,11 @@ package struct RampRejection: Fault, Hashable {
     /// For a rule of meso-js its own words.
     package let message: String
     package let origin: Origin
-    package let hint: String?
+    package let hint: Wording?
 
     package var kind: FaultKind { .badInput }
 
-    init(_ reason: Reason, _ message: String, by origin: Origin = .mesoJS, hint: String? = nil) {
+    init(_ reason: Reason, _ message: String, by origin: Origin = .mesoJS, hint: Wording? = nil) {
         self.reason = reason
         self.message = message
         self.origin = origin
@@ -38,7 +38,7 @@ package struct RampRejection: Fault, Hashable {
             ("accepted", false), ("kind", .string(reason.rawValue)), ("message", .string(message)),
             ("rule", .string(origin.rawValue)),
         ]
-        if let hint { members.append(("reason", .string(hint))) }
+        if let hint { members.append(("reason", .string(hint.plain))) }
         return .object(JSONObject(members))
     }
 }

@@ -35,7 +35,7 @@ package enum RampResponseFault: Fault, Hashable {
         }
     }
 
-    package var hint: String? {
+    package var hint: Wording? {
         switch self {
         case .noRequest, .over, .expired: "continue on the page: Meso asks again, and a new request is shown"
         case .otherRequest, .otherNetwork, .otherAddress, .otherMessage, .invalidSignature:

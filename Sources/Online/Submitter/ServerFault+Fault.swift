@@ -17,10 +17,10 @@ extension ServerFault: Fault {
         }
     }
 
-    package var hint: String? {
+    package var hint: Wording? {
         switch self {
         case .notHorizon: "is this the URL of a Horizon server?"
-        case .closed: "nothing was sent; another server may take it (--horizon-url, --rpc-url)"
+        case .closed: "nothing was sent; another server may take it (\(field: .horizonURL), \(field: .rpcURL))"
         case .unusable: nil
         }
     }

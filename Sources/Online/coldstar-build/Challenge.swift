@@ -85,7 +85,7 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
             throw Failure(.usage, "--client-domain-out goes with --client-domain")
         }
         if let clientDomainOut { try OutputOptions.checkFree(clientDomainOut, force: options.output.force) }
-        let signers = try signers.map { text throws(Failure) in try Arguments.accountID(text, "--signer") }
+        let signers = try signers.map { text throws(Failure) in try Arguments.accountID(text, .signer) }
         let client = try rpc.client(for: network, options.horizon)
         let session = try session(nil, on: network)
         let login = ContractLoginRequest(
@@ -102,7 +102,9 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
     private func handOver(_ built: BuiltRequest) throws(Failure) {
         guard let clientDomainOut else {
             return Notices.show([
-                .note("the entry of the client domain has to be signed too: --client-domain-out writes its request")
+                .note(
+                    .clientDomainEntry,
+                    "the entry of the client domain has to be signed too: --client-domain-out writes its request")
             ])
         }
         let bytes = Array((built.request.json.text(pretty: true) + "\n").utf8)

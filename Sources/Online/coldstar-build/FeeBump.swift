@@ -37,7 +37,7 @@ struct FeeBump: ParsableCommand {
     func run() throws {
         try emission.checkFree()
         let now = try emission.clock.time()
-        let fee = try Arguments.number(maxFee, "--max-fee", as: Int64.self)
+        let fee = try Arguments.number(maxFee, .maxFee, as: Int64.self)
         let request = FeeBumpRequest(
             try emission.replacement(of: transaction, offline: offline, now: now), paidBy: feeSource, maxFee: fee)
         try emission.handOver(

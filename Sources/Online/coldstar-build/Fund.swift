@@ -3,6 +3,7 @@
 import AddressBook
 import ArgumentParser
 import Building
+import Faults
 import OnlineShell
 import Shell
 import Stellar
@@ -26,7 +27,8 @@ struct Fund: ParsableCommand {
 
     func run() throws {
         var finder = AccountFinder(home: home, horizon: horizon)
-        let account = try finder.find(Settings.requiredAccount(account, "<account>"), "the account").account.account
+        let account = try finder.find(Settings.requiredAccount(account, "<account>"), .words("the account")).account
+            .account
         let network = try network.required()
         let hash = try Friendbot.fund(account, on: network, by: horizon.servers)
         if json {

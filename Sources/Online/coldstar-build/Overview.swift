@@ -51,6 +51,6 @@ struct Overview: ParsableCommand, PagedCommand {
     private func chosen(on network: Network, _ contacts: [Contact]) throws(Failure) -> [AccountID] {
         guard !accounts.isEmpty else { return try OwnAccounts.all(options.home, on: network, contacts: contacts) }
         var finder = AccountFinder(options.context)
-        return try finder.distinct(accounts, "the account")
+        return try finder.distinct(accounts, .words("the account"))
     }
 }

@@ -94,7 +94,7 @@ struct ColdstarDesk: AsyncParsableCommand {
             }
             guard opens else { return }
             do throws(Failure) { try Browser.open(url, titled: "Coldstar", by: files.page) } catch {
-                Console.say("note: \(error.message)")
+                Console.say("note: \(error.wording)" as Wording)
             }
         }
         let folder = try home.online()
@@ -139,8 +139,7 @@ struct ColdstarDesk: AsyncParsableCommand {
         var settings = Desk.Settings(
             context: context, network: chosen, account: account,
             clock: { NowOption.clock() },
-            decoder: PictureProcesses(), homeDomain: try? Settings.homeDomain(nil, on: network),
-            carried: CarriedOptions(horizon, home))
+            decoder: PictureProcesses(), homeDomain: try? Settings.homeDomain(nil, on: network))
         settings.firstPage = page
         return settings
     }

@@ -65,8 +65,8 @@ struct Attach: ParsableCommand {
         }
         if let signer, let signature {
             var finder = AccountFinder(home: home, horizon: nil)
-            let account = try finder.find(signer, "--signer").account.account
-            try attachment.add(signature, by: account, option: "--signature")
+            let account = try finder.find(signer, .signer).account.account
+            try attachment.add(signature, by: account, .signature)
         }
         let signed = try attachment.request()
         let text = try format.text(of: signed)

@@ -92,14 +92,14 @@ struct Auth: ParsableCommand {
             guard document.kind == .authorization else { return nil }
             given = document
         }
-        let keys = try signers.map { text throws(Failure) in try Arguments.accountID(text, "--signer") }
+        let keys = try signers.map { text throws(Failure) in try Arguments.accountID(text, .signer) }
         return try SignedLoginEntry(source, request: given, signers: keys, journal: journal)
     }
 
     private func logIn(_ signed: SignedLoginEntry, _ journal: OnlineJournal) throws(Failure) {
         let shape = try shape.map { text throws(Failure) in
             guard let shape = ContractAccountShape(rawValue: text), shape != .authPayload else {
-                throw Failure(.usage, "--shape: bytes64 or map")
+                throw Failure(.usage, .shape, "bytes64 or map")
             }
             return shape
         }

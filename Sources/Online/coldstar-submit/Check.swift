@@ -38,7 +38,7 @@ struct Check: ParsableCommand, PagedCommand {
         for (index, transaction) in check.transactions.enumerated() {
             let (hash, result) = (transaction.hash, try check.result(at: index, request: request, in: journal))
             if options.json {
-                try Console.put(line: result.document(of: hash).text())
+                try Console.put(line: result.document(of: hash, in: CommandStyle.current).text())
             } else {
                 try Console.put(result.text(of: hash))
             }

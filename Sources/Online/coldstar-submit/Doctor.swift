@@ -43,7 +43,7 @@ struct Doctor: ParsableCommand {
             }
         }
         if json {
-            try Console.put(line: Readiness.document(findings).text())
+            try Console.put(line: Readiness.document(findings, in: CommandStyle.current).text())
         } else {
             try Console.put(findings.map { .finding($0.finding) })
         }

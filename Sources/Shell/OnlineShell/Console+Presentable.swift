@@ -2,7 +2,6 @@
 
 package import Faults
 package import Shell
-package import TextCodec
 
 extension Console {
     /// Writes a result to standard output: as a document for programs, or as text for people.

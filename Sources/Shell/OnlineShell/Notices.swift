@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
 package import Faults
 import Shell
 
 /// Shows what the libraries note, on standard error.
 package enum Notices {
     package static func show(_ notices: [Notice]) {
-        for notice in notices { Console.say(notice.line) }
+        for notice in notices { Console.say(notice) }
     }
 
     /// Does a step of a job and shows its notices, also after an error.

@@ -21,7 +21,7 @@ extension OnlineNextStep {
                 try OnlineJournal.existing(home), files: HandoffFolder.guess(),
                 now: Int64(clamping: NowOption.clock().seconds))
         } catch {
-            step = .examine(reason: error.message)
+            step = .examine(reason: error.wording.commandText)
         }
         if step == .begin { try ConfigurationDialogue.offer() }
         return step.lines(

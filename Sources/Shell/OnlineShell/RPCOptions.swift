@@ -44,7 +44,7 @@ package struct RPCOptions: ParsableArguments {
         let ledger = try context.networkLedger(of: network, waiting: retryBudget, for: envelopes)
         for remark in ledger.remarks { Console.say(remark) }
         if let version = ledger.protocolVersion, let warning = context.protocolWarning(version, of: network) {
-            Console.say("warning: \(warning)")
+            Console.warn(warning)
         }
         return ledger
     }

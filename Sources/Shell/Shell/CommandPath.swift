@@ -35,7 +35,7 @@ struct CommandPath {
         let known = command.configuration.subcommands.map { $0._commandName }
         throw Failure(
             .usage, "\(text) has no command '\(TerminalText.escape(unknown))'",
-            hint: Suggestion.hint(
+            hint: .suggestion(
                 for: unknown, among: known, "\(text) --help lists the commands"))
     }
 

@@ -18,13 +18,30 @@ package enum Console {
     /// Whether notes are shown; false with `--quiet`.
     package static var saysNotes: Bool { showsNotes.load(ordering: .relaxed) }
 
-    /// Writes a note, which `--quiet` suppresses unless it is a warning. The caller has escaped it; anything that looks like a
-    /// secret key is redacted.
-    package static func say(_ line: String) {
-        if saysNotes || line.hasPrefix("warning:") { tell(line) }
+    /// Writes a note, which `--quiet` suppresses. The caller has escaped it; anything that looks like a secret key is redacted.
+    package static func say(_ line: Wording) {
+        if saysNotes { tell(line) }
     }
 
+    @_disfavoredOverload
+    package static func say(_ line: String) { say(Wording(line)) }
+
+    /// Writes a notice, which `--quiet` suppresses unless it is a warning.
+    package static func say(_ notice: Notice) {
+        if saysNotes || notice.severity == .warning { tell(notice.line(in: CommandStyle.current)) }
+    }
+
+    /// Writes a warning, even with `--quiet`.
+    package static func warn(_ text: Wording) { tell("warning: \(text.commandText)") }
+
+    @_disfavoredOverload
+    package static func warn(_ text: String) { tell("warning: \(text)") }
+
+    /// Writes a line of an error or a question, even with `--quiet`.
+    package static func tell(_ line: Wording) { tell(line.commandText) }
+
     /// Writes a line of an error or a question, even with `--quiet`. Anything that looks like a secret key is redacted.
+    @_disfavoredOverload
     package static func tell(_ line: String) {
         // If standard error is gone there is no one to tell.
         write(Redaction.apply(line) + "\n")
@@ -92,6 +109,10 @@ package enum Console {
     package static func put(text: String) throws(Failure) { try put(Array(text.utf8)) }
 
     /// Writes a line of a result.
+    package static func put(line: Wording) throws(Failure) { try put(line: line.commandText) }
+
+    /// Writes a line of a result.
+    @_disfavoredOverload
     package static func put(line: String) throws(Failure) { try put(Array((line + "\n").utf8)) }
 
     /// Writes a result as one JSON document; objects get the version that every Coldstar document has.
@@ -138,14 +159,14 @@ package enum Console {
 
     /// Prints the error lines of a failure, in the form common to all programs.
     static func report(_ failure: Failure, program: String) {
-        if !failure.details.isEmpty { tell(failure.details.joined(separator: "\n")) }
-        tell("\(program): error: \(oneLine(failure.message))")
-        if let hint = failure.hint { tell("hint: \(oneLine(hint))") }
+        if !failure.details.isEmpty { tell(failure.details.map(\.wording.commandText).joined(separator: "\n")) }
+        tell("\(program): error: \(oneLine(failure.wording.commandText))")
+        if let hint = failure.hint { tell("hint: \(oneLine(hint.commandText))") }
     }
 
     /// Warns of a failure that did not prevent the result.
     package static func warn(_ words: String, _ failure: Failure) {
-        tell("warning: \(words): \(oneLine(failure.message))")
+        tell("warning: \(words): \(oneLine(failure.wording.commandText))")
     }
 
     /// Keeps an input that an error repeats from filling the screen.

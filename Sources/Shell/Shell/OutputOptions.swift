@@ -25,7 +25,8 @@ package struct OutputOptions: ParsableArguments {
             do throws(Failure) { return try Console.put(bytes) } catch {
                 // The result exists and is now lost: say so.
                 guard error == Console.readerIsGone else { throw error }
-                throw Failure(error.kind, error.message, hint: "the result was not written; run the command again")
+                throw Failure(
+                    error.kind, error.field, error.reason, hint: "the result was not written; run the command again")
             }
         }
         try Self.write(bytes, to: path, replacing: force)

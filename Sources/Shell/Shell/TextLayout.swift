@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
-package import TextCodec
+import TextCodec
 
 /// Lays results out for reading. On a terminal lines are broken between words, states come first and in colour, and what only
 /// identifies something is dimmed; elsewhere every line is left as it is, for other programs.
@@ -54,7 +54,7 @@ package struct TextLayout {
     package func lines(_ part: TextPart) -> [String] {
         switch part {
         case .line(let line):
-            return line.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+            return line.commandText.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
                 broken([Piece(text: String($0))])
             }
         case .table(let rows, let rightAligned, let strong):
@@ -70,7 +70,7 @@ package struct TextLayout {
                 Piece(text: String(verdict.dropFirst(word.count))),
             ]
             let margin = head.reduce(0) { $0 + $1.text.count }
-            return broken(head + [Piece(text: finding.text)], margin: min(margin, (columns ?? 0) * 2 / 3))
+            return broken(head + [Piece(text: finding.text.commandText)], margin: min(margin, (columns ?? 0) * 2 / 3))
         case .item(let item): return columns == nil ? item.lines : lines(item)
         }
     }

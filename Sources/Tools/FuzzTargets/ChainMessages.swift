@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Chains
+import Faults
 import TextCodec
 
 /// Messages that a site asks a key of another chain to sign.
@@ -15,7 +16,7 @@ enum ChainMessages {
         guard let message = message(bytes, on: network) else { throw BrokenPromise("\(network.caip2) has no address") }
         for notice in message.notices { try checkLine(notice.message) }
         if let fault = message.fault {
-            for line in [fault.message, fault.hint ?? ""] { try checkLine(line) }
+            for line in [fault.message, fault.hint?.plain ?? ""] { try checkLine(line) }
             return false
         }
         try BrokenPromise.unless(

@@ -202,7 +202,7 @@ struct ChainMessageFaultTests {
     ]
 
     @Test(arguments: all) func `every reason is one short line of printable ASCII`(fault: ChainMessageFault) {
-        for line in [fault.message, fault.hint].compactMap({ $0 }) {
+        for line in [fault.message, fault.hint?.plain].compactMap({ $0 }) {
             #expect(line.utf8.count < 450 && line.utf8.allSatisfy { (0x20...0x7e).contains($0) })
             #expect(line.first?.isLowercase == true && line.last != ".")
         }

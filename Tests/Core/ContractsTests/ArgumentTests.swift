@@ -62,8 +62,8 @@ struct ArgumentTests {
                     Issue.record("\(error?.message ?? "accepted")")
                     return
                 }
-                #expect(path.text.hasPrefix("--x"))
-                let said = (error?.message ?? "") + (error?.hint ?? "")
+                #expect(path.wording.plain.hasPrefix("x"))
+                let said = (error?.message ?? "") + (error?.hint?.plain ?? "")
                 #expect(said.utf8.allSatisfy { (0x20...0x7e).contains($0) })
                 #expect(row.text.utf8.count < 56 || !said.contains(row.text))
                 continue
@@ -83,24 +83,24 @@ struct ArgumentTests {
 
     /// A text that is no value, with the place and the reason.
     private static let faults: [(SCSpecTypeDef, String, String)] = [
-        (Sample.own("Test"), #"{"a":1,"b":true,"c":5}"#, "--x.c: expected a symbol"),
-        (Sample.own("TupleStruct"), #"[{"a":1,"b":2,"c":"w"},"First"]"#, "--x[0].b: expected true or false"),
+        (Sample.own("Test"), #"{"a":1,"b":true,"c":5}"#, "x.c: expected a symbol"),
+        (Sample.own("TupleStruct"), #"[{"a":1,"b":2,"c":"w"},"First"]"#, "x[0].b: expected true or false"),
         (
             Sample.own("ComplexEnum"), #"{"Asset":["alice","-5"]}"#,
-            "--x.Asset[0]: not an address: character 1 is none of A-Z and 2-7"
+            "x.Asset[0]: not an address: character 1 is none of A-Z and 2-7"
         ),
-        (Sample.own("ComplexEnum"), "Assets", "--x: not a case of ComplexEnum"),
-        (Sample.own("RoyalCard"), "14", "--x: not a case of RoyalCard"),
+        (Sample.own("ComplexEnum"), "Assets", "x: not a case of ComplexEnum"),
+        (Sample.own("RoyalCard"), "14", "x: not a case of RoyalCard"),
         (
             Sample.own("Recursive"), #"{"child":{"child":null,"value":-1},"value":1}"#,
-            "--x.child.value: the number is outside the range of u32"
+            "x.child.value: the number is outside the range of u32"
         ),
-        (Sample.vec(.i128), #"["1","2.5"]"#, "--x[1]: expected a whole number (i128)"),
-        (Sample.vec(.bytes), #"["00",[0,256]]"#, "--x[1][1]: expected a number from 0 to 255"),
-        (.symbol, "a-b", "--x: a symbol has only the characters a-z, A-Z, 0-9 and _"),
+        (Sample.vec(.i128), #"["1","2.5"]"#, "x[1]: expected a whole number (i128)"),
+        (Sample.vec(.bytes), #"["00",[0,256]]"#, "x[1][1]: expected a number from 0 to 255"),
+        (.symbol, "a-b", "x: a symbol has only the characters a-z, A-Z, 0-9 and _"),
         (
             .u32, "1 2",
-            "--x: expected a whole number (u32), but this is not JSON: something after the document at byte offset 2"
+            "x: expected a whole number (u32), but this is not JSON: something after the document at byte offset 2"
         ),
     ]
 
@@ -131,7 +131,7 @@ struct ArgumentTests {
                 [["f", "--x", $0], ["f", $0], [$0], ["f", "--\($0)", "1"], ["f", "--x", "1", "--y=\($0)"]]
             }) {
                 let error = #expect(throws: ContractError.self, "\(type.text) \(words)") { try Self.read(words, spec) }
-                let said = (error?.message ?? "") + (error?.hint ?? "")
+                let said = (error?.message ?? "") + (error?.hint?.plain ?? "")
                 #expect(!said.contains(secret.dropLast(20)), "\(said)")
             }
         }
@@ -197,7 +197,7 @@ struct ArgumentTests {
                     try Self.read(["f", "--x", form], try Self.spec(type))
                 }
                 #expect(error?.message.contains("an address with an id (M... or W...) cannot stand here") == true)
-                #expect(error?.hint?.contains(plain) == true)
+                #expect(error?.hint?.plain.contains(plain) == true)
             }
             #expect(throws: ContractError.self) {
                 try Self.read(["f", "--x", #"["\#(text)"]"#], try Self.spec(Sample.vec(.address)))

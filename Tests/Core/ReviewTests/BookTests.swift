@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Review
 import Stellar
 import StellarXDR
@@ -45,8 +46,8 @@ struct BookTests {
         ])
         #expect(old.contactsOfOneName.map { $0.map(\.name) } == [["bob", "Bob"]])
         #expect(
-            old.warningsOfNames.count == 1 && old.warningsOfNames[0].contains("bob (")
-                && old.warningsOfNames[0].contains("Bob ("))
+            old.warningsOfNames.count == 1 && old.warningsOfNames[0].plain.contains("bob (")
+                && old.warningsOfNames[0].plain.contains("Bob ("))
         #expect(old.contact(named: "Bob")?.account == carol.account)
         #expect(old.contact(named: "BOB") == nil && old.contact(named: "SHOP")?.name == "shop")
         #expect(

@@ -25,12 +25,6 @@ struct SuggestionTests {
         #expect(Suggestion.closest(to: "aaaa", among: [long]) == nil)
     }
 
-    @Test func `puts the suggestion before the general hint`() {
-        #expect(Suggestion.hint(for: "lokup", among: Self.names, "see --help") == "did you mean lookup? see --help")
-        #expect(Suggestion.hint(for: "zzzz", among: Self.names, "see --help") == "see --help")
-        #expect(Suggestion.hint(for: "zzzz", among: Self.names) == nil)
-    }
-
     @Test(arguments: [("", "", 0), ("a", "", 1), ("kitten", "sitting", 3), ("Bob", "bOB", 0)])
     func `counts edits without regard to case`(a: String, b: String, edits: Int) {
         #expect(EditDistance.between(a, b) == edits)

@@ -49,7 +49,7 @@ struct BookEditingTests {
     @Test func `removing a missing entry fails, with a suggestion for a contact`() throws {
         #expect(try book.removing(contactNamed: "shop").contacts.isEmpty)
         let failure = try failure { _ = try book.removing(contactNamed: "shpo") }
-        #expect(failure.kind == .noInput && failure.hint?.contains("shop") == true)
+        #expect(failure.kind == .noInput && failure.hint?.plain.contains("shop") == true)
         #expect(throws: Failure.self) { try book.removing(knownAccount: account("shop")) }
         #expect(throws: Failure.self) { try book.removing(domainNamed: "example.com") }
         #expect(throws: Failure.self) { try book.removing(assetNamed: "USDC:\(account("issuer").address)") }
@@ -121,7 +121,7 @@ struct BookEditingTests {
         let memo = try failure {
             _ = try Contact(typed: "shop", address, memo: "7", isMemoRequired: false, memoKinds: [])
         }
-        #expect(memo.message.hasPrefix("--memo: "))
+        #expect(memo.message.hasPrefix("memo: "))
     }
 
     @Test func `an account is read with its signers, by address or contact`() throws {
@@ -149,7 +149,7 @@ struct BookEditingTests {
         let option = try failure {
             _ = try KnownDomain(typed: "example.com", signingKey: nil, linkKey: "G", withdrawals: [])
         }
-        #expect(option.message.hasPrefix("--link-key: "))
+        #expect(option.message.hasPrefix("link key: "))
         #expect(
             try failure { _ = try KnownDomain(typed: "a b", signingKey: "G", linkKey: nil, withdrawals: []) }
                 .message.contains("is not a domain"))

@@ -57,7 +57,7 @@ struct ConsentTests {
 
     @Test func `unattended agreement does not pass a hold`() throws {
         let consent = Consent(to: try reviews(expires: false), isUnattended: true, policy: nil, network: nil)
-        #expect(consent.unanswerable?.hint == "--yes does not pass a hold")
+        #expect(consent.unanswerable?.hint?.plain == "yes does not pass a hold")
         #expect(try failure { _ = try consent.approval() }.message.contains("held back by W-NOTB"))
     }
 

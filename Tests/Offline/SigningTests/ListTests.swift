@@ -81,11 +81,11 @@ struct ListTests {
         #expect(standing.text == nil)
         try vault.set(Policy(), by: "alice")
         standing = PolicyStanding(in: try vault.context())
-        #expect(standing.text?.contains("not yet verified") == true && !standing.isVerified)
+        #expect(standing.text?.plain.contains("not yet verified") == true && !standing.isVerified)
         try standing.verify(with: try vault.unlock("bob"))
-        #expect(standing.text?.contains("has not seen before") == true && !standing.isVerified)
+        #expect(standing.text?.plain.contains("has not seen before") == true && !standing.isVerified)
         try standing.verify(with: try vault.unlock("alice"))
-        #expect(standing.text?.contains("verified with key alice") == true && standing.isVerified)
+        #expect(standing.text?.plain.contains("verified with key alice") == true && standing.isVerified)
     }
 
     @Test func `reports what a policy does not allow and which holds need a person`() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Platform
 import Review
 import SafeFiles
@@ -22,7 +23,7 @@ struct MachineReportTests {
         #expect(check("vault")?.state == .good)
         chmod(vault.folder + "/alice.key", 0o644)
         #expect(check("vault")?.state == .attention)
-        #expect(check("vault")?.detail.contains("alice.key") == true)
+        #expect(check("vault")?.detail.plain.contains("alice.key") == true)
     }
 
     @Test func `a clock before this release, or before the journal, needs attention`() throws {
@@ -33,7 +34,7 @@ struct MachineReportTests {
             try request(try payment(from: try vault.account("alice"), expires: false)), by: [try KeyName("alice")],
             in: try vault.context("alice"), at: GivenTime(late.time), machine: late, isUnattended: false)
         _ = try job.sign(job.approved(), unlock: vault.unlock)
-        #expect(check("clock", at: Timestamp(1_800_000_000))?.detail.contains("before the last entry") == true)
+        #expect(check("clock", at: Timestamp(1_800_000_000))?.detail.plain.contains("before the last entry") == true)
     }
 
     @Test func `a damaged journal needs attention`() throws {
@@ -44,13 +45,13 @@ struct MachineReportTests {
 
     @Test func `a backup without a drill for half a year needs attention`() {
         #expect(check("backups", at: Timestamp(86_400))?.state == .good)
-        #expect(check("backups")?.detail.contains("alice") == true)
+        #expect(check("backups")?.detail.plain.contains("alice") == true)
     }
 
     @Test func `reports the clocks behind a daily limit only if there is a policy`() throws {
         #expect(check("policy") == nil)
         try vault.set(Policy(), by: "alice")
-        #expect(check("policy")?.detail.contains("this system does not tell the time since its start") == true)
+        #expect(check("policy")?.detail.plain.contains("this system does not tell the time since its start") == true)
     }
 
     @Test func `a folder of the online side needs attention`() throws {

@@ -93,18 +93,19 @@ struct OutcomeTests {
     @Test func `a backup's report is what is compared after its restoration`() throws {
         let (backup, journal, leftOut) = try VaultBackup.make(of: vault.folder, time: now)
         let report = BackupReport(journal)
-        #expect(report.lines[0] == "entries   0" && report.lines[1].hasPrefix("digest    "))
+        #expect(report.lines[0].plain == "entries   0" && report.lines[1].plain.hasPrefix("digest    "))
         let made = report.lines(made: backup.count, at: "a.backup", leftOut: leftOut + ["\u{1b}x"])
-        #expect(made.first == "backup    \(backup.count) files, written to a.backup")
+        #expect(made.first?.plain == "backup    \(backup.count) files, written to a.backup")
         #expect(
-            made.last == "left out  \\u001bx, which is not part of a vault" || made.last?.contains("\u{1b}") == false)
+            made.last?.plain == "left out  \\u001bx, which is not part of a vault"
+                || made.last?.plain.contains("\u{1b}") == false)
         let document = report.document(made: 3, at: "a.backup", leftOut: [])
         #expect(
             document["files"] == 3 && document["journal"]?["latest"] == .null && document["journal"]?["entries"] == 0)
         let key = try vault.vault.info(try KeyName("alice"))
         let restored = report.lines(restored: [key], of: now)
-        #expect(restored.first == "key       alice, \(key.identity.text)")
-        #expect(restored.contains { $0.contains("(W-SEQUSED)") })
+        #expect(restored.first?.plain == "key       alice, \(key.identity.text)")
+        #expect(restored.contains { $0.plain.contains("(W-SEQUSED)") })
         #expect(report.document(restored: [key], of: now)["made"]?.asString == now.rfc3339)
     }
 
@@ -120,8 +121,8 @@ struct OutcomeTests {
         let good = examined(.holds, .good)
         let expected = TextFinding("  files limited", width: 36, "holds", verdictWidth: 11, .good, "Landlock")
         #expect(good.text[1] == .finding(expected))
-        #expect(expected.line == "  files limited                     holds      Landlock")
-        #expect(good.document["interfaces"] == .null)
-        #expect(good.document["measures"]?.asArray?.first?["name"] == "files")
+        #expect(expected.line.plain == "  files limited                     holds      Landlock")
+        #expect(good.document(in: PlainStyle())["interfaces"] == .null)
+        #expect(good.document(in: PlainStyle())["measures"]?.asArray?.first?["name"] == "files")
     }
 }

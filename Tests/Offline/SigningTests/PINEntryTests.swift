@@ -59,7 +59,7 @@ struct PINEntryTests {
 
     @Test func `notes that a key without a second factor does not use one`() throws {
         let entry = try PINEntry(for: name, in: vault.vault, hasSecondFactor: true)
-        #expect(entry.note?.contains("--second-factor is not used") == true)
+        #expect(entry.note?.plain.contains("second factor is not used") == true)
     }
 
     @Test func `fails before asking for a PIN if the second factor is missing`() throws {

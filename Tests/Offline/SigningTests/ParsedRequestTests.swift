@@ -45,7 +45,7 @@ struct ParsedRequestTests {
     @Test func `rejects an attachment unless the transaction pre-authorizes another`() throws {
         let plain = try input(try payment(from: account("alice")))
         let failure = try failure { _ = try ParsedRequest(plain, testnet, attaching: 1) }
-        #expect(failure.kind == .usage && failure.message.contains("--envelope"))
+        #expect(failure.kind == .usage && failure.message.contains("envelope"))
     }
 
     @Test func `rejects an attachment whose hash is not an added signer`() throws {

@@ -38,7 +38,7 @@ struct PinEditingTests {
         #expect(one.contracts == [Self.pin()])
         #expect(try one.removing(contractNamed: "Vault").contracts.isEmpty)
         let failure = try failure { _ = try one.removing(contractNamed: "vualt") }
-        #expect(failure.kind == .noInput && failure.hint?.contains("vault") == true)
+        #expect(failure.kind == .noInput && failure.hint?.plain.contains("vault") == true)
     }
 
     @Test func `exported pins are read back, and of another version refused`() throws {

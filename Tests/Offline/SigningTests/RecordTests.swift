@@ -53,7 +53,7 @@ struct RecordTests {
     @Test func `records nothing without a known signer's signature on a transaction`() throws {
         try know("alice")
         let unsigned = try payment(from: try vault.account("alice"))
-        #expect(try failure { _ = try used(unsigned) }.hint == "take the signed envelope, not the request")
+        #expect(try failure { _ = try used(unsigned) }.hint?.plain == "take the signed envelope, not the request")
         #expect(try failure { _ = try used(try payment(from: account("stranger"))) }.kind == .refused)
         let zero = try payment(from: try vault.account("alice"), sequence: 0)
         #expect(try failure { _ = try used(zero) }.kind == .badInput)
@@ -89,10 +89,10 @@ struct RecordTests {
     @Test func `verifies the journal against all seals, and proves one with a PIN`() throws {
         _ = try sign(101, by: "alice")
         var verification = try JournalVerification(vault.vault)
-        #expect(verification.lines[0].hasPrefix("entries   2"))
-        #expect(verification.lines.last == "proven    no: --key NAME and its PIN do that")
+        #expect(verification.lines[0].plain.hasPrefix("entries   2"))
+        #expect(verification.lines.last?.plain == "proven    no: key NAME and its PIN do that")
         try verification.prove(with: try vault.unlock("alice"))
-        #expect(verification.lines.last == "proven    by the PIN of alice")
+        #expect(verification.lines.last?.plain == "proven    by the PIN of alice")
         #expect(verification.document["proven_by"] == "alice")
     }
 

@@ -79,7 +79,7 @@ struct SignedResultTests {
 
     @Test func `a bare envelope does not support the request format`() throws {
         let request = try ParsedRequest(try input(try envelope()), testnet)
-        #expect(try failure { try SignedFormat.request.check(request) }.hint == "use --format xdr")
+        #expect(try failure { try SignedFormat.request.check(request) }.hint?.plain == "use format xdr")
     }
 
     @Test func `a batch supports only the single-line formats`() {

@@ -140,7 +140,7 @@ struct SigningJobTests {
         try vault.set(policy, by: "alice")
         let told = GivenTime(Timestamp(now.seconds + 86_400), isTold: true)
         let failure = try failure { _ = try vault.job(try paid(), by: "alice", time: told) }
-        #expect(failure.kind == .refused && failure.message.contains("--now"))
+        #expect(failure.kind == .refused && failure.message.contains("now"))
         _ = try vault.job(try paid(), by: "alice", isUnattended: false, time: told)
     }
 

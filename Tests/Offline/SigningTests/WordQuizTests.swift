@@ -60,7 +60,7 @@ struct WordQuizTests {
             let text = try answer(position)
             do { return try SecretBytes(text) } catch { throw Failure(any: error) }
         } tell: {
-            told.append($0)
+            told.append($0.plain)
         }
         return (shown, told)
     }
@@ -79,7 +79,7 @@ struct WordQuizTests {
         let outcome = try run(try key(vault)) { _ in "zoo" }
         #expect(outcome.shown == 3)
         #expect(outcome.told.filter { $0 == "that is not the right word" }.count == 3)
-        #expect(outcome.told.last?.contains("coldstar-sign key drill alice asks for all") == true)
+        #expect(outcome.told.last?.contains("test the backup of key alice at the signer") == true)
     }
 
     @Test func `a word that was wrong may be right the next time`() throws {
@@ -98,7 +98,7 @@ struct WordQuizTests {
         let ended = Failure(.refused, "nothing was entered")
         let kept = try failure { _ = try run(try key(vault)) { _ throws(Failure) in throw ended } }
         #expect(kept.kind == .refused && kept.message == "the words were not confirmed; the key alice is kept")
-        #expect(kept.hint?.contains("key export alice shows the words again") == true)
+        #expect(kept.hint?.steps == [.sign(.exportKey(key: "alice")), .sign(.drillKey(key: "alice"))])
         _ = try vault.vault.create(
             try KeyName("carol"),
             secret: try KeySecret(
@@ -106,14 +106,14 @@ struct WordQuizTests {
             pin: try SecretBytes(TestVault.pin), created: Timestamp(1), parameters: .cheap)
         let carol = try vault.vault.info(try KeyName("carol"))
         let gone = try failure { _ = try run(carol) { _ throws(Failure) in throw ended } }
-        #expect(gone.hint?.contains("its words cannot be shown again") == true)
+        #expect(gone.hint?.plain.contains("its words cannot be shown again") == true)
     }
 
     @Test func `a second factor that can be guessed is refused`() throws {
-        try SecondFactor.check(try SecretBytes([UInt8](repeating: 7, count: 32)), "--second-factor")
+        try SecondFactor.check(try SecretBytes([UInt8](repeating: 7, count: 32)), .secondFactor)
         let short = try failure {
-            try SecondFactor.check(try SecretBytes([UInt8](repeating: 7, count: 31)), "--second-factor")
+            try SecondFactor.check(try SecretBytes([UInt8](repeating: 7, count: 31)), .secondFactor)
         }
-        #expect(short.kind == .badInput && short.message.hasPrefix("--second-factor: "))
+        #expect(short.kind == .badInput && short.message.hasPrefix("second factor: "))
     }
 }

@@ -28,7 +28,7 @@ struct OverviewTests {
     }
 
     private func lines(_ parts: [TextPart]) -> [String] {
-        parts.compactMap { if case .line(let line) = $0 { line } else { nil } }
+        parts.compactMap { if case .line(let line) = $0 { line.plain } else { nil } }
     }
 
     // MARK: one account

@@ -108,7 +108,7 @@ struct LookupTests {
     @Test func `accounts are listed once, in the order of the texts`() throws {
         try home.keep(Contact(name: "bob", account: OnlineHome.bob, memo: nil, note: nil))
         var finder = AccountFinder(home.context)
-        let found = try finder.distinct(["bob", OnlineHome.alice, OnlineHome.bob], "the account")
+        let found = try finder.distinct(["bob", OnlineHome.alice, OnlineHome.bob], .words("the account"))
         #expect(found.map(\.address) == [OnlineHome.bob, OnlineHome.alice])
     }
 
@@ -136,7 +136,7 @@ struct LookupTests {
         let contacts = Contacts(try home.context.journal().store)
         let failure = #expect(throws: Failure.self) { try contacts.remove(named: "suplier") }
         #expect(failure?.message == "no contact is called suplier")
-        #expect(failure?.hint?.contains("supplier") == true)
+        #expect(failure?.hint?.plain.contains("supplier") == true)
         try contacts.remove(named: "Supplier")
         #expect(try contacts.all().isEmpty)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CurlHTTP
+import Faults
 import Stellar
 import StellarXDR
 import Testing
@@ -43,7 +44,7 @@ struct AnchorServerTests {
     func `a token that is refused has the server's reason, escaped`(body: String, reason: String) throws {
         let error = try Self.refusal(401, body)
         #expect(error.message == "example.com does not take the login any more: \(reason)")
-        #expect(error.hint?.contains("log in") == true)
+        #expect(error.hint?.plain.contains("log in") == true)
     }
 
     @Test(arguments: ["", "{}", "{\"error\":\"\"}", "<html><body>401</body></html>", "[]", "{\"error\":7}"])

@@ -36,7 +36,7 @@ struct BatchDraftTests {
         let sheet = "amount,destination,asset,memo\n1,\(Office.bob),XLM,\n2,\(Office.third),XLM,id:5\n"
         let requests = try requests(try batch(sheet))
         #expect(requests.envelopes.map(\.innermost.seqNum) == [101, 102])
-        #expect(requests.facts.map(\.line).contains("requests  2, for 2 payments"))
+        #expect(requests.facts.map { $0.line(in: PlainStyle()) }.contains("requests  2, for 2 payments"))
         #expect(try requests.record())
         let journal = try office.context.journal()
         #expect(try requests.envelopes.allSatisfy { try journal.request(hash: $0.hash(on: .testnet)) != nil })
@@ -75,7 +75,9 @@ struct BatchDraftTests {
         }
         #expect(failure?.message == "pay.csv: 2 of 3 lines cannot be used; nothing was done")
         #expect(
-            failure?.details.map { String($0.prefix(10)) } == ["pay.csv:2:", "pay.csv:3:", "pay.csv:3:", "pay.csv:3:"])
+            failure?.details.map { String($0.wording.plain.prefix(10)) } == [
+                "pay.csv:2:", "pay.csv:3:", "pay.csv:3:", "pay.csv:3:",
+            ])
     }
 
     @Test(arguments: [
@@ -136,11 +138,11 @@ struct BatchDraftTests {
 
     @Test func `reports the first line not covered by the balance and the missing amount`() throws {
         let found = try #require(try shortage(["4", "4", "4", "4"]))
-        #expect(found.failure.hint?.contains("before line 4 are covered") == true)
+        #expect(found.failure.hint?.plain.contains("before line 4 are covered") == true)
         #expect(found.funding.missing == "7.00004 XLM")
-        #expect(found.lines.count == 1 && found.lines[0].hasPrefix("pay.csv:4:"))
+        #expect(found.lines.count == 1 && found.lines[0].wording.plain.hasPrefix("pay.csv:4:"))
         #expect(found.funding.isOneAccount)
-        #expect(found.text.first == .line(found.lines[0]))
+        #expect(found.text.first == .line(found.lines[0].wording))
         #expect(
             found.text.last
                 == .table(
@@ -154,6 +156,6 @@ struct BatchDraftTests {
 
     @Test func `reports the line of a destination account that does not exist`() throws {
         let failure = #expect(throws: Failure.self) { try shortage(["1"], to: Office.third) }
-        #expect(failure?.details.count == 1 && failure?.details.first?.hasPrefix("pay.csv:2:") == true)
+        #expect(failure?.details.count == 1 && failure?.details.first?.wording.plain.hasPrefix("pay.csv:2:") == true)
     }
 }

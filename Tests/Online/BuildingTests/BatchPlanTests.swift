@@ -76,7 +76,7 @@ struct BatchPlanTests {
         let totals = BatchTotals(rows)
         #expect(totals.totals.map(\.count) == [5])
         #expect(totals.totals.first?.sum == 2 * Int128(Int64.max) + 30_000_000)
-        #expect(totals.notices.map(\.line).first?.hasSuffix("in 5 payments") == true)
+        #expect(totals.notices.map { $0.line(in: PlainStyle()) }.first?.hasSuffix("in 5 payments") == true)
     }
 
     // MARK: channels
@@ -98,6 +98,9 @@ struct BatchPlanTests {
         let own = try channels("\(Office.third)\n\(Office.alice)\n")
         let payments = try rows([(Office.alice, nil)])
         let failure = #expect(throws: Failure.self) { try own.checkApart(from: payments) }
-        #expect(failure?.details == ["channels.txt:2: \(Office.alice) is the payer and cannot also be a channel"])
+        #expect(
+            failure?.details.map(\.wording.plain) == [
+                "channels.txt:2: \(Office.alice) is the payer and cannot also be a channel"
+            ])
     }
 }

@@ -66,7 +66,7 @@ struct CancellationTests {
         given(&input)
         let cancellation = try cancellation(change)
         let conditions = try cancellation.conditions(input, now: Office.now)
-        return cancellation.notices(conditions, given: input, at: current).map(\.line)
+        return cancellation.notices(conditions, given: input, at: current).map { $0.line(in: PlainStyle()) }
     }
 
     @Test func `reports when a cancellation applies and which sequence numbers come first`() throws {
@@ -83,13 +83,13 @@ struct CancellationTests {
     @Test func `warns of conditions that delay the cancellation and of an original without expiry`() throws {
         let lines = try lines(at: 104, { $0.noExpiry = true }, given: { $0.minLedger = "7" })
         #expect(lines.contains { $0.hasPrefix("note: the original is valid without expiry") })
-        #expect(lines.contains { $0.hasPrefix("warning: while --min-ledger delay this one") })
+        #expect(lines.contains { $0.hasPrefix("warning: while min ledger delay this one") })
     }
 
     // MARK: requests
 
     private func request(_ transaction: KnownTransaction) throws -> BuiltRequest {
-        var notices: [AddressBook.Notice] = []
+        var notices: [Faults.Notice] = []
         let terms = ReplacementTerms(
             of: transaction, context: office.context, journal: try office.context.journal(),
             network: NetworkChoice(.testnet), now: Office.now)
@@ -126,7 +126,7 @@ struct CancellationTests {
     // MARK: fee bumps
 
     private func bump(_ original: BuiltRequest, after seconds: UInt64 = 0) throws -> BuiltRequest {
-        var notices: [AddressBook.Notice] = []
+        var notices: [Faults.Notice] = []
         let journal = try office.context.journal()
         let terms = ReplacementTerms(
             of: try KnownTransaction(original.hash, in: journal), context: office.context, journal: journal,

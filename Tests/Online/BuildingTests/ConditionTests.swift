@@ -44,6 +44,6 @@ struct ConditionTests {
     @Test func `lists the options that were given`() {
         var input = ConditionInput()
         (input.noExpiry, input.minLedger) = (true, "1")
-        #expect(input.given == ["--no-expiry", "--min-ledger"])
+        #expect(input.given == [.noExpiry, .minLedger])
     }
 }

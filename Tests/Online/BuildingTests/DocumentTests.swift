@@ -107,7 +107,7 @@ struct DocumentTests {
         ]).view()
         let transport = RecordedTransport(answers: [])
         let list = try IssuerAnchorList(
-            of: try AccountID(address: Office.alice), in: &view, allowsLoopback: false
+            of: try AccountID(address: Office.alice), in: &view, allowsLoopback: false, style: PlainStyle()
         ) { transport }
         #expect(list.text == [.line("no issuer of what it holds names a home domain")])
         #expect(list.document["anchors"] == [])

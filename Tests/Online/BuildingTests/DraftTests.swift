@@ -64,7 +64,7 @@ struct DraftTests {
     @Test func `rejects --sequence together with --after-drafts`() {
         #expect(
             error(office.pay()) { $0.place = .afterDrafts }?.message
-                == "--sequence cannot be combined with --after-drafts")
+                == "sequence cannot be combined with after drafts")
     }
 
     @Test func `rejects the amount 'max' without network access`() {
@@ -77,7 +77,7 @@ struct DraftTests {
             $0.earlier = earlier
             $0.documented = .public
         }
-        #expect(failure?.message == "--append-to and --link name two different networks")
+        #expect(failure?.message == "append to and link name two different networks")
     }
 
     // MARK: appending
@@ -141,7 +141,7 @@ struct DraftTests {
         var draft = try Draft(office.request())
         let body = try office.pay(Office.third).body(in: &draft)
         _ = try draft.request(for: body)
-        let lines = draft.takeNotices().map(\.line)
+        let lines = draft.takeNotices().map { $0.line(in: PlainStyle()) }
         #expect(lines.contains { $0.hasPrefix("warning: sequence number 101 is already used by") })
         #expect(draft.takeNotices() == [])
     }
@@ -192,7 +192,8 @@ struct DraftTests {
     @Test func `the amount 'max' leaves the reserve and the fee`() throws {
         var draft = try draft(ShownLedger(accounts: [Office.alice: .init()]))
         #expect(try draft.most(of: .native).text == "98.99999")
-        #expect(draft.takeNotices().map(\.line) == ["amount    98.99999 XLM (all that is spendable)"])
+        #expect(
+            draft.takeNotices().map { $0.line(in: PlainStyle()) } == ["amount    98.99999 XLM (all that is spendable)"])
     }
 
     @Test func `rejects the amount 'max' of an asset that is not spendable or that the account issues`() throws {
@@ -207,7 +208,7 @@ struct DraftTests {
     @Test func `resolves an asset code to an asset that the account holds`() throws {
         var draft = try draft(
             ShownLedger(accounts: [Office.alice: .init(assets: ["USD:\(Office.issuer)": "5.0000000"])]))
-        #expect(try draft.asset("USD", "--asset").issuer?.address == Office.issuer)
+        #expect(try draft.asset("USD", .asset).issuer?.address == Office.issuer)
         #expect(draft.takeNotices().count == 1)
     }
 
@@ -224,7 +225,10 @@ struct DraftTests {
         options.masterWeight = "0"
         let body = try options.body(in: &draft)
         _ = try draft.request(for: body)
-        #expect(draft.takeNotices().contains { $0.line.contains("total weight of 0, and no one can ever again") })
+        #expect(
+            draft.takeNotices().contains {
+                $0.line(in: PlainStyle()).contains("total weight of 0, and no one can ever again")
+            })
     }
 
     @Test func `warns of such a signer change also when it is not the last operation`() throws {
@@ -234,6 +238,6 @@ struct DraftTests {
         let change = Operation(sourceAccount: nil, body: try options.body(in: &draft))
         let payment = Operation(sourceAccount: nil, body: try office.pay(Office.bob, "1").body(in: &draft))
         _ = try draft.request(for: [change, payment])
-        #expect(draft.takeNotices().filter { $0.line.contains("no one can ever again") }.count == 1)
+        #expect(draft.takeNotices().filter { $0.line(in: PlainStyle()).contains("no one can ever again") }.count == 1)
     }
 }

@@ -25,9 +25,9 @@ struct SequenceAllocatorTests {
 
     private func next(_ allocator: SequenceAllocator) throws -> (number: Int64, lines: [String]) {
         var view = try ledger.view()
-        var notices: [AddressBook.Notice] = []
+        var notices: [Faults.Notice] = []
         let number = try allocator.next(of: try AccountID(address: Office.alice), in: &view, noting: &notices)
-        return (number, notices.map(\.line))
+        return (number, notices.map { $0.line(in: PlainStyle()) })
     }
 
     /// Records a request with a sequence number.
@@ -52,7 +52,7 @@ struct SequenceAllocatorTests {
         try ask(101)
         let found = try next(.next)
         #expect(found.number == 101)
-        #expect(found.lines.contains { $0.contains("is already used by") && $0.contains("--after-drafts") })
+        #expect(found.lines.contains { $0.contains("is already used by") && $0.contains("after drafts") })
         #expect(try next(.afterPending).number == 101)
         #expect(try next(.afterDrafts).number == 102)
     }
@@ -63,7 +63,7 @@ struct SequenceAllocatorTests {
         #expect(try next(.afterPending).number == 102)
         #expect(try next(.afterDrafts).number == 103)
         let plain = try next(.next)
-        #expect(plain.lines.contains { $0.contains("--after-pending uses the next free number") })
+        #expect(plain.lines.contains { $0.contains("after pending uses the next free number") })
     }
 
     @Test func `warns of a gap in the sequence numbers`() throws {
@@ -132,7 +132,7 @@ struct SequenceAllocatorTests {
                     // Each task opens its own journal, as a separate process would.
                     let allocator = try SequenceAllocator(try context.journal(), place: place, now: Office.now)
                     while taken.count < each {
-                        var notices: [AddressBook.Notice] = []
+                        var notices: [Faults.Notice] = []
                         let position = try allocator.position()
                         let number = try allocator.next(of: alice, in: &view, noting: &notices)
                         let amount = "\(builder * each + taken.count + 1)"

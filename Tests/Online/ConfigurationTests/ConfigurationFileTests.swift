@@ -83,7 +83,7 @@ private func values(_ text: String, _ profile: String? = nil) throws -> [Configu
         let error = #expect(throws: Failure.self) { try file(text).values(of: "wrok") }
         #expect(error?.kind == .usage)
         #expect(error?.message == "there is no profile wrok")
-        #expect(error?.hint == "did you mean work? known: work, home")
+        #expect(error?.hint?.plain == "did you mean work? known: work, home")
     }
 
     @Test(arguments: [
@@ -131,10 +131,10 @@ private func values(_ text: String, _ profile: String? = nil) throws -> [Configu
         let found = file(text)
         let problem = try #require(found.problems.first)
         #expect(problem.line == line)
-        #expect(problem.message.hasPrefix(message), "\(problem.message)")
+        #expect(problem.message.plain.hasPrefix(message), "\(problem.message)")
         let error = #expect(throws: Failure.self) { try found.values(of: nil) }
         #expect(error?.kind == .badInput)
-        #expect(error?.message == "/c/config.toml:\(line): \(problem.message)")
+        #expect(error?.message == "/c/config.toml:\(line): \(problem.message.plain)")
     }
 
     @Test(arguments: [
@@ -154,7 +154,9 @@ private func values(_ text: String, _ profile: String? = nil) throws -> [Configu
         let secret = "SCZANGBA5YHTNYVVV4C3U252E2B6P6F5T3U6MM63WBSBZATAQI3EBTQ4"
         for text in ["account = \"\(secret)\"", "proxy = \"http://ada:\(secret)@p\""] {
             #expect(
-                file(text).problems.allSatisfy { !$0.message.contains(secret) && $0.hint?.contains(secret) != true })
+                file(text).problems.allSatisfy {
+                    !$0.message.plain.contains(secret) && $0.hint?.plain.contains(secret) != true
+                })
         }
     }
 
@@ -164,7 +166,7 @@ private func values(_ text: String, _ profile: String? = nil) throws -> [Configu
     }
 
     @Test func `suggests the key that was meant`() {
-        #expect(file("horizon = 1").problems[0].hint?.hasPrefix("did you mean horizon-url?") == true)
-        #expect(file("ca_file = 1").problems[0].hint?.hasPrefix("did you mean ca-file?") == true)
+        #expect(file("horizon = 1").problems[0].hint?.plain.hasPrefix("did you mean horizon-url?") == true)
+        #expect(file("ca_file = 1").problems[0].hint?.plain.hasPrefix("did you mean ca-file?") == true)
     }
 }

@@ -38,15 +38,10 @@ struct FormsTests {
     }
 
     @Test(
-        arguments: [
-            ("--amount: not a number", "amount", "not a number"),
-            ("--amount is missing", "amount", "--amount is missing"),
-            ("--other: wrong", nil, "--other: wrong"), ("no network", nil, "no network"),
-            ("--amounts: wrong", nil, "--amounts: wrong"),
-        ] as [(String, String?, String)])
-    func `an error finds its field`(message: String, name: String?, text: String) {
-        let error = FieldErrors(Failure(.badInput, message), among: ["amount", "asset"])
-        #expect(error.name == name && error.text == text)
+        arguments: [(.amount, "amount"), (.asset, nil), (.words("amount"), nil), (nil, nil)] as [(FieldID?, String?)])
+    func `an error finds its field`(field: FieldID?, name: String?) {
+        let fields = [FormField("amount", "Amount", .amount, ""), FormField("type", "Method", .choice([]), "")]
+        #expect(Failure(.badInput, field, "wrong").field(among: fields) == name)
     }
 
     @Test func `every operation has a form of its own name, and every field a name of its own`() {
@@ -76,7 +71,7 @@ struct FormsTests {
         #expect(!form([("place", "next")]).isMoreOpen)
         #expect(form([("place", "after-drafts")]).isMoreOpen)
         #expect(form([("fee", "100")]).isMoreOpen)
-        #expect(form([], Failure(.badInput, "--fee: too low")).isMoreOpen)
-        #expect(form([], Failure(.badInput, "--fee: too low")).more.first { $0.name == "fee" }?.error == "too low")
+        #expect(form([], Failure(.badInput, .fee, "too low")).isMoreOpen)
+        #expect(form([], Failure(.badInput, .fee, "too low")).more.first { $0.name == "fee" }?.error == "too low")
     }
 }

@@ -40,7 +40,7 @@ struct LiveTests {
         let board = JobBoard(feed)
         let calls = Mutex(0)
         func ask(_ key: String) -> JobBoard.Known<Int> {
-            board.known(key, age: .seconds(600)) { () throws(Failure) in
+            board.known(.anchorToml(domain: key), age: .seconds(600)) { () throws(Failure) in
                 let count = calls.withLock { count in
                     count += 1
                     return count
@@ -54,7 +54,7 @@ struct LiveTests {
         while ask("bad").result == nil {}
         #expect(ask("bad").failure?.message == "no server" && ask("bad").value == nil)
         #expect(calls.withLock { $0 } == 2)
-        board.expire("good")
+        board.expire { $0 == .anchorToml(domain: "good") }
         while ask("good").value != 3 {}
         #expect(ask("bad").failure != nil && calls.withLock { $0 } == 3)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Stellar
 import Testing
 
@@ -8,7 +9,8 @@ import Testing
 struct TemplateTests {
     private func message(_ text: String, hint: String? = nil) -> String {
         let view = PageView(
-            "Title of the page", in: "pay", network: .testnet, token: "T", MessageView(text, hint: hint))
+            "Title of the page", in: "pay", network: .testnet, token: "T",
+            MessageView(text, hint: hint.map { Wording($0) }))
         return Templates.all.render(view, "message")
     }
 

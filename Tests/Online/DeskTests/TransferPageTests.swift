@@ -55,7 +55,7 @@ struct TransferPageTests {
         TransferPage(
             record, scene, begun: begun, isLoggedIn: true, said: [], failure: nil, isLoading: false, values: nil,
             errors: [:],
-            resuming: "", payments: [])
+            payments: [])
     }
 
     @Test func `shows the anchor's page while it is needed`() throws {

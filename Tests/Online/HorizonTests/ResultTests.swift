@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Horizon
 import Stellar
 import StellarXDR
@@ -90,7 +91,7 @@ struct ResultTests {
         for code in codes {
             for type in [nil] + OperationType.allCases.map(Optional.some) {
                 let words = ResultText.operation(code, of: type)
-                for text in [words.meaning, words.advice, ResultText.transaction(code).meaning] {
+                for text in [words.meaning, words.advice.plain, ResultText.transaction(code).meaning] {
                     #expect(
                         text.utf8.allSatisfy { (0x20...0x7e).contains($0) } && text.utf8.count > 10
                             && !text.hasSuffix("."))
@@ -108,9 +109,10 @@ struct ResultTests {
         #expect(ResultText.explain(codes).meaning == "operation 2: the destination holds no trustline for the asset")
         #expect(!words.meaning.contains("operation 1") && !words.meaning.contains("operation 3"))
         #expect(
-            words.advice.hasSuffix("; no operation had an effect, and codes behind the first failure prove nothing"))
+            words.advice.plain.hasSuffix(
+                "; no operation had an effect, and codes behind the first failure prove nothing"))
         let only = try ResultCodes(["transaction": "tx_failed", "operations": ["op_no_trust"]])
-        #expect(!ResultText.explain(only).advice.contains("prove nothing"))
+        #expect(!ResultText.explain(only).advice.plain.contains("prove nothing"))
     }
 
     @Test func `explains a failed fee bump by its inner transaction's code`() throws {

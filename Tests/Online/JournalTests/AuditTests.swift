@@ -33,7 +33,7 @@ struct AuditTests {
         #expect(audit.failure?.kind == .badInput)
         #expect(audit.failure?.message == "\(home.file) is damaged: request 1: its document cannot be read")
         #expect(
-            audit.failure?.details == [
+            audit.failure?.details.map(\.wording.plain) == [
                 "\(home.file): request 2: its document cannot be read",
                 "\(home.file): submission 1: its envelope cannot be read",
             ])

@@ -138,6 +138,6 @@ struct ServersTests {
         #expect(try servers.givenClient(for: .public) == nil)
         #expect(try servers.givenClient(for: .testnet)?.bases.map(\.authority) == ["rpc.example"])
         let error = #expect(throws: Failure.self) { try servers.client(for: .public) }
-        #expect(error?.hint?.contains("testnet") == true)
+        #expect(error?.hint?.plain.contains("testnet") == true)
     }
 }

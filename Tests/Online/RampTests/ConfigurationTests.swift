@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Chains
+import Faults
 import Testing
 import TextCodec
 
@@ -162,7 +163,7 @@ struct ConfigurationTests {
 
     @Test func `refuses a verification that asks nobody`() {
         let found = rejection(solana.with("authenticationStrategy", "headless_wallet_verification"))
-        #expect(found?.origin == .coldstar && found?.hint?.contains("wallet_verification") == true)
+        #expect(found?.origin == .coldstar && found?.hint?.plain.contains("wallet_verification") == true)
     }
 
     @Test func `compares the address with those of the user's keys`() throws {

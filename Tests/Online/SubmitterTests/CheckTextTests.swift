@@ -43,7 +43,7 @@ struct CheckTextTests {
         #expect(lines.contains("signature   ok       1, by \(alice.id.address)"))
         #expect(lines.last == "result      ready to submit")
         #expect(result.failure(of: hash) == nil)
-        let document = result.document(of: hash)
+        let document = result.document(of: hash, in: PlainStyle())
         #expect(document["ok"] == true && document["problems"] == [])
         #expect(document["checks"]?.asArray?.allSatisfy { $0["state"] != "problem" } == true)
     }
@@ -53,7 +53,7 @@ struct CheckTextTests {
         #expect(!result.text(of: hash).plain.contains { $0.hasPrefix("result") })
         #expect(result.text(of: hash).plain.contains { $0.hasPrefix("operation   PROBLEM  1, payment: ") })
         #expect(result.failure(of: hash)?.kind == .refusedByLedger)
-        let document = result.document(of: hash)
+        let document = result.document(of: hash, in: PlainStyle())
         #expect(document["ok"] == false)
         #expect(document["problems"]?.asArray?.first?["code"] == "op_no_destination")
         #expect(document["problems"]?.asArray?.first?["operation"] == 0)
@@ -62,7 +62,7 @@ struct CheckTextTests {
     @Test func `a signature that is missing is reported with the weight that is`() throws {
         let (hash, result) = try result(alice.payment(by: []), accounts: [alice, TestKey("shop")])
         #expect(result.failure(of: hash)?.kind == .refusedByLedger)
-        #expect(result.document(of: hash)["authorities"]?.asArray?.first?["met"] == false)
+        #expect(result.document(of: hash, in: PlainStyle())["authorities"]?.asArray?.first?["met"] == false)
     }
 
     @Test func `a state that was not checked has a dash for people and a name for programs`() {
@@ -77,21 +77,21 @@ struct CheckTextTests {
         let result = SubmissionCheck.Result.settled(.included(ledger: 7))
         #expect(result.failure(of: Self.hash) == nil)
         #expect(result.text(of: Self.hash).plain.last == "result      was already applied in ledger 7; nothing to do")
-        let document = result.document(of: Self.hash)
+        let document = result.document(of: Self.hash, in: PlainStyle())
         #expect(document["ok"] == true && document["ledger"] == 7 && document["checks"] == [])
     }
 
     @Test func `a failed transaction is not good, and says so in its result`() {
         let result = SubmissionCheck.Result.settled(.failed(ledger: 7))
         #expect(result.failure(of: Self.hash)?.kind == .refusedByLedger)
-        #expect(result.document(of: Self.hash)["ok"] == false)
-        #expect(result.document(of: Self.hash)["problems"] == [])
+        #expect(result.document(of: Self.hash, in: PlainStyle())["ok"] == false)
+        #expect(result.document(of: Self.hash, in: PlainStyle())["problems"] == [])
     }
 
     @Test func `a contradiction of the servers is a problem of an unknown outcome`() {
         let result = SubmissionCheck.Result.settled(.contradicted("a and b disagree"))
         #expect(result.failure(of: Self.hash)?.kind == .unknownYet)
-        let document = result.document(of: Self.hash)
+        let document = result.document(of: Self.hash, in: PlainStyle())
         #expect(document["ledger"] == .null)
         #expect(document["problems"]?.asArray?.first?["message"] == "is unknown: a and b disagree")
     }
@@ -135,7 +135,7 @@ struct CheckTextTests {
         #expect(findings[1].finding.line == "ledger     attention  old")
         #expect(Readiness.failure(in: findings)?.message == "ledger needs attention: old")
         #expect(Readiness.failure(in: [findings[0]]) == nil)
-        #expect(Readiness.document(findings)["ok"] == false)
-        #expect(Readiness.document([findings[0]])["ok"] == true)
+        #expect(Readiness.document(findings, in: PlainStyle())["ok"] == false)
+        #expect(Readiness.document([findings[0]], in: PlainStyle())["ok"] == true)
     }
 }

@@ -84,6 +84,6 @@ struct ReadinessTests {
         let signed = SignedTransaction(TestKey("alice").payment(by: []), on: .testnet)
         try home.journal.store.queue(1) { _ in (signed, []) }
         let finding = try Readiness.check(home.journal.store)
-        #expect(finding.text == "1 transaction has an unknown outcome: run coldstar-submit resume")
+        #expect(finding.text == "1 transaction has an unknown outcome: run \(step: .submit(.resume))")
     }
 }

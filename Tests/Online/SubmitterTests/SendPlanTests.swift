@@ -128,7 +128,8 @@ struct SendPlanTests {
         let notes = try plan(alice.payment(101, until: 1_010, by: [alice]), late).notes(now: 1_000)
         #expect(notes.count == 2)
         #expect(
-            notes[1].hasPrefix("1 may expire before they are submitted (the first is \(late.hash(on: .testnet).hex))"))
+            notes[1].plain.hasPrefix(
+                "1 may expire before they are submitted (the first is \(late.hash(on: .testnet).hex))"))
     }
 
     @Test func `warns of a transaction that differs from the one requested with its sequence number`() throws {
@@ -139,7 +140,7 @@ struct SendPlanTests {
         let plan = try plan(&batch)
         let warnings = try plan.warnings(about: batch, in: home.journal)
         #expect(
-            warnings == [
+            warnings.map(\.plain) == [
                 "batch.xdr: another transaction was asked for with number 101: \(asked.hash(on: .testnet).hex); this is "
                     + plan.transactions[0].hash.hex
             ])

@@ -41,32 +41,32 @@ struct SignatureAttachmentTests {
     @Test func `attaches a bare signature once even if it is given twice`() throws {
         var attachment = try attachment()
         let text = Base64.encode(alice.sign(attachment.union.hash).signature.bytes)
-        try attachment.add(text, by: alice.id, option: "--signature")
-        try attachment.add(text, by: alice.id, option: "--signature")
+        try attachment.add(text, by: alice.id, .signature)
+        try attachment.add(text, by: alice.id, .signature)
         #expect(try attachment.request().envelope == alice.payment(by: [alice]))
     }
 
     @Test func `attaches a bare signature in hexadecimal`() throws {
         var attachment = try attachment()
         let text = Hex.encode(alice.sign(attachment.union.hash).signature.bytes)
-        try attachment.add(text, by: alice.id, option: "--signature")
+        try attachment.add(text, by: alice.id, .signature)
         #expect(try attachment.request().envelope == alice.payment(by: [alice]))
     }
 
     @Test func `rejects a bare signature by another key`() throws {
         var attachment = try attachment()
         let text = Base64.encode(bob.sign(attachment.union.hash).signature.bytes)
-        let error = #expect(throws: Failure.self) { try attachment.add(text, by: alice.id, option: "--signature") }
+        let error = #expect(throws: Failure.self) { try attachment.add(text, by: alice.id, .signature) }
         #expect(
             error?.message
-                == "--signature: not a signature of \(attachment.union.hash.hex) by \(alice.id.address)")
+                == "signature: not a signature of \(attachment.union.hash.hex) by \(alice.id.address)")
     }
 
     @Test(arguments: ["", "AAAA", "not base64"])
     func `rejects a malformed signature`(text: String) throws {
         var attachment = try attachment()
-        let error = #expect(throws: Failure.self) { try attachment.add(text, by: alice.id, option: "--signature") }
-        #expect(error?.message.hasPrefix("--signature: a signature is 64 bytes, in base64 or") == true)
+        let error = #expect(throws: Failure.self) { try attachment.add(text, by: alice.id, .signature) }
+        #expect(error?.message.hasPrefix("signature: a signature is 64 bytes, in base64 or") == true)
     }
 
     @Test func `rejects a signed copy of another transaction`() throws {

@@ -61,7 +61,7 @@ struct SignatureUnionTests {
         union.add(bob.sign(union.hash), from: "last.json")
         let error = #expect(throws: Failure.self) { try union.envelope() }
         #expect(error?.message.hasPrefix("last.json: ") == true)
-        #expect(error?.hint == "remove those not needed: coldstar-submit merge --drop-surplus")
+        #expect(error?.hint?.steps == [.submit(.dropSurplus)])
     }
 
     @Test func `groups copies by transaction, in the order of the first copies`() throws {

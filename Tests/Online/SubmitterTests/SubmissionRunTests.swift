@@ -52,7 +52,7 @@ struct SubmissionRunTests {
         var run = SubmissionRun(home.journal.store)
         let found = try abandoned(&run, [pending(101)], because: Self.down)
         #expect(
-            found[0].document(because: Self.down) == [
+            found[0].document(because: Self.down, in: PlainStyle()) == [
                 "version": 1, "hash": .string(pending(101).hash.hex), "status": "pending", "attempts": 0,
                 "state": "new", "reason": "no server answers",
             ])
@@ -61,7 +61,8 @@ struct SubmissionRunTests {
     @Test func `an abandoned transaction that was queued is reported from the journal`() throws {
         try queue(101)
         var run = SubmissionRun(home.journal.store)
-        let document = try abandoned(&run, [pending(101)], because: Self.down)[0].document(because: Self.down)
+        let document = try abandoned(&run, [pending(101)], because: Self.down)[0].document(
+            because: Self.down, in: PlainStyle())
         #expect(document["state"] == "queued" && document["status"] == "pending")
     }
 

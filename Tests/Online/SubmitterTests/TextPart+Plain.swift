@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import TextCodec
 
 extension [TextPart] {
@@ -7,9 +8,9 @@ extension [TextPart] {
     var plain: [String] {
         flatMap { part in
             switch part {
-            case .line(let line): [line]
+            case .line(let line): [line.plain]
             case .item(let item): item.lines
-            case .finding(let finding): [finding.line]
+            case .finding(let finding): [finding.line.plain]
             case .table(let rows, _, _): rows.map { $0.joined(separator: "  ") }
             }
         }

@@ -45,7 +45,7 @@ struct TransactionReportTests {
 
     @Test func `an unknown outcome warns not to rebuild it`() {
         let hint = Self.report(.pending).failure?.hint
-        #expect(hint == "do not rebuild it; run coldstar-submit resume to continue")
+        #expect(hint == "do not rebuild it; to continue: \(step: .submit(.resume))")
     }
 
     @Test func `a blocked transaction names the one that failed`() {

@@ -59,7 +59,7 @@ struct AnchorReportTests {
 
     @Test func `the fee of the offer is a line with the asset`() throws {
         let session = try RecordedAnchor(["GET /sep6/info": [.ok(RecordedAnchor.info)]]).session()
-        let amount = try DecimalText("100", option: "--amount")
+        let amount = try DecimalText("100", .amount)
         let report = try session.feeReport(of: .deposit, code: "USDC", amount: amount, method: nil, by: nil)
         #expect(try Self.line(report) == "1 USDC")
         #expect(report.document == ["fee": "1", "asset": "USDC", "amount": "100", "protocol": "sep6"])
@@ -91,7 +91,7 @@ struct AnchorReportTests {
         let error = #expect(throws: TransferError.self) {
             try session.transferList(code: "USDC", by: nil, limit: 50)
         }
-        #expect(error?.kind == .refused && error?.hint?.hasPrefix("log in: ") == true)
+        #expect(error?.kind == .refused && error?.hint?.plain.hasPrefix("log in: ") == true)
         #expect(anchor.count("GET /sep6/transactions") == 0)
     }
 

@@ -237,7 +237,7 @@ struct ContractLoginTests {
         answers.challenge = Self.row("anchor-platform-expiry")
         let servers = Servers(answers)
         let built = try built(servers)
-        #expect(built.notices.count == 1 && built.notices[0].line.contains("50 seconds, too short"))
+        #expect(built.notices.count == 1 && built.notices[0].line(in: PlainStyle()).contains("50 seconds, too short"))
         #expect(built.account.details["login"]?["is_too_short"] == .bool(true))
         servers.answers.withLock { $0.ledger = 3_400_011 }
         let failure = #expect(throws: TransferError.self) { try login(try signed(built.account), servers) }

@@ -19,7 +19,7 @@ struct CustomerInputTests {
 
     @Test func `rejects nothing at all`() {
         let failure = #expect(throws: Failure.self) { try CustomerInput(fields: [], files: [], usesProfile: false) }
-        #expect(failure?.message == "give --field, --file or --profile")
+        #expect(failure?.message == "give field, file or profile")
     }
 
     @Test func `rejects a file that does not exist`() {
@@ -34,7 +34,7 @@ struct CustomerInputTests {
         let failure = #expect(throws: Failure.self) {
             try CustomerSources(fields: [text], files: [], usesProfile: false)
         }
-        #expect(failure?.message.hasPrefix("--customer") == true)
+        #expect(failure?.message.hasPrefix("customer") == true)
     }
 
     @Test func `keeps the paths of a transfer's files until the anchor asks for them`() throws {
@@ -46,12 +46,12 @@ struct CustomerInputTests {
 
     @Test func `rejects a change of the profile that changes nothing`() {
         let failure = #expect(throws: Failure.self) { try ProfileChange(fields: [], forgetting: []) }
-        #expect(failure?.message == "give --field or --forget")
+        #expect(failure?.message == "give field or forget")
     }
 
     @Test func `rejects a field of the profile that SEP-9 does not have`() {
         let failure = #expect(throws: Failure.self) { try ProfileChange(fields: ["shoe_size=42"], forgetting: []) }
-        #expect(failure?.message == "--field: shoe_size is not a field of SEP-9")
+        #expect(failure?.message == "field: shoe_size is not a field of SEP-9")
     }
 
     @Test func `a profile is required before its PIN is asked for`() {

@@ -37,7 +37,7 @@ struct DeadServerTests {
         #expect(lines.first == "deposit of USDC (\(alive))")
         #expect(lines.last?.hasPrefix("\(dead == "sep6" ? "SEP-6" : "SEP-24") is left out: ") == true)
         #expect(report.document[dead] == nil && report.document["failed"]?[dead]?.asString != nil)
-        let amount = try DecimalText("100", option: "--amount")
+        let amount = try DecimalText("100", .amount)
         #expect(try session.fee(of: .deposit, code: "USDC", amount: amount, method: nil, by: nil).fee.text == "1")
         // Who asks for the dead one is told of it.
         let wanted = try #require(TransferProtocol(rawValue: dead))

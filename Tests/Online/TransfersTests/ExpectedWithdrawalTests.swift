@@ -27,7 +27,9 @@ struct ExpectedWithdrawalTests {
         let expected = try Self.withdrawal()
         #expect(expected.record == nil)
         #expect(expected.warnings.count == 1)
-        #expect(expected.warnings[0].hasPrefix("warning: this transfer was not begun on this machine"))
+        #expect(
+            expected.warnings[0].line(in: PlainStyle()).hasPrefix(
+                "warning: this transfer was not begun on this machine"))
     }
 
     @Test func `rejects a deposit`() {

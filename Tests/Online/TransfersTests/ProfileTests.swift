@@ -64,7 +64,7 @@ struct ProfileTests {
         let failure = try #require(throws: Failure.self) {
             try profile.change(ProfileChange(fields: [], forgetting: ["first_nam"]))
         }
-        #expect(failure.hint == "did you mean first_name?")
+        #expect(failure.hint?.plain == "did you mean first_name?")
     }
 
     @Test func `records which fields each anchor has received`() throws {

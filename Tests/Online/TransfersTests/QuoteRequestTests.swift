@@ -21,13 +21,13 @@ struct QuoteRequestTests {
     @Test(arguments: [(nil, nil), ("1", "2")] as [(String?, String?)])
     func `rejects no amount, and two`(sell: String?, buy: String?) {
         let failure = #expect(throws: Failure.self) { try Self.request(sell: sell, buy: buy) }
-        #expect(failure?.message == "give either --sell-amount or --buy-amount")
+        #expect(failure?.message == "give either sell amount or buy amount")
     }
 
     @Test(arguments: ["", "1e3", "-1", "1,5"])
     func `rejects what is not an amount, with the name of its option`(text: String) {
         let failure = #expect(throws: Failure.self) { try Self.request(sell: nil, buy: text) }
-        #expect(failure?.kind == .badInput && failure?.message.hasPrefix("--buy-amount: ") == true)
+        #expect(failure?.kind == .badInput && failure?.message.hasPrefix("buy amount: ") == true)
     }
 
     @Test func `prices are of the asset on the side of the amount`() throws {

@@ -38,7 +38,7 @@ struct TransferJobTests {
                 answer = .agreed(true)
             case .result(let result):
                 names.append("result \(result.facts.compactMap { $0.name == "how" ? $0.value : nil })")
-                #expect(result.watching == "coldstar-submit anchor watch 1")
+                if case .anchor(.watch(_, .number(1)))? = result.watching {} else { Issue.record("it is not followed") }
             default: Issue.record("an unexpected step")
             }
         }
@@ -56,7 +56,7 @@ struct TransferJobTests {
         var job = try anchor.deposit()
         try job.untilSummary()
         let error = try #require(throws: TransferError.self) { try job.next(.agreed(false)) }
-        #expect(error.kind == .refused && error.hint == "coldstar-submit anchor resume 1 asks again")
+        #expect(error.kind == .refused && error.hint?.steps == [.anchor(.resume(number: 1, isLoopback: false))])
         #expect(anchor.count("GET /sep6/deposit") == 0)
         #expect(try anchor.record().step == .summary)
     }
@@ -182,6 +182,6 @@ struct TransferJobTests {
         _ = try job.until { if case .question = $0 { true } else { false } }
         var later = try anchor.resumed(isAttended: false)
         let error = try #require(throws: TransferError.self) { try later.next() }
-        #expect(error.kind == .usage && error.message.contains("--field dest=..."))
+        #expect(error.kind == .usage && error.message.contains("field dest=..."))
     }
 }

@@ -27,7 +27,7 @@ struct UnknownOutcomeTests {
         try job.untilSummary()
         let error = try #require(throws: TransferError.self) { try job.next(.agreed(true)) }
         #expect(error.kind == .unreachable)
-        #expect(error.hint == "it may have been begun all the same; coldstar-submit anchor resume 1 finds out")
+        #expect(error.hint?.steps == [.anchor(.resume(number: 1, isLoopback: false))])
         #expect(try anchor.record().step == .sending)
         return anchor
     }
@@ -41,7 +41,7 @@ struct UnknownOutcomeTests {
         var job = try anchor.resumed()
         #expect(Self.found(try job.next()) == ["42"])
         guard case .result(let result)? = try job.next(.transfer(id: "42")) else { return #expect(Bool(false)) }
-        #expect(result.watching == "coldstar-submit anchor watch 1")
+        guard case .anchor(.watch(_, .number(1)))? = result.watching else { return #expect(Bool(false)) }
         #expect(try anchor.record().transferID == "42")
         #expect(anchor.count("GET /sep6/deposit") == 1)
     }

@@ -45,13 +45,13 @@ struct WithdrawalPaymentTests {
 
     private func payment(
         _ anchor: RecordedAnchor, _ terms: WithdrawalTerms = WithdrawalTerms(),
-        noting notices: inout [AddressBook.Notice]
+        noting notices: inout [Faults.Notice]
     ) throws -> WithdrawalPaymentInput {
         try expected(in: anchor).payment(terms, in: context(anchor), noting: &notices)
     }
 
     private func failure(_ anchor: RecordedAnchor, _ terms: WithdrawalTerms = WithdrawalTerms()) -> Failure? {
-        var notices: [AddressBook.Notice] = []
+        var notices: [Faults.Notice] = []
         return #expect(throws: Failure.self) { try payment(anchor, terms, noting: &notices) }
     }
 
@@ -71,7 +71,7 @@ struct WithdrawalPaymentTests {
         (#""withdraw_memo":null,"withdraw_memo_type":"id""#, .none),
     ])
     func `takes a memo as its type says, and none where there is none`(_ memo: String, _ wanted: Memo) throws {
-        var notices: [AddressBook.Notice] = []
+        var notices: [Faults.Notice] = []
         let anchor = anchor(memo: memo)
         let payment = try payment(anchor, noting: &notices)
         var request = DraftRequest(
@@ -86,10 +86,12 @@ struct WithdrawalPaymentTests {
 
     @Test func `the payment is what the anchor expects, with its memo`() throws {
         let anchor = anchor()
-        var notices: [AddressBook.Notice] = []
+        var notices: [Faults.Notice] = []
         let payment = try payment(anchor, noting: &notices)
-        #expect(notices.first?.line.hasPrefix("warning: this transfer was not begun on this machine") == true)
-        #expect(notices.contains { $0.line.contains("does not name the account \(Self.bob)") })
+        #expect(
+            notices.first?.line(in: PlainStyle()).hasPrefix("warning: this transfer was not begun on this machine")
+                == true)
+        #expect(notices.contains { $0.line(in: PlainStyle()).contains("does not name the account \(Self.bob)") })
         var request = DraftRequest(
             context: context(anchor), network: NetworkChoice(.testnet), now: Timestamp(1_790_000_000))
         (request.source, request.sequence) = (RecordedAnchor.account, "101")
@@ -103,7 +105,7 @@ struct WithdrawalPaymentTests {
                         amount: try Amount("20").stroops)))
         #expect(draft.memo == .id(7))
         #expect(
-            draft.takeNotices().map(\.line) == [
+            draft.takeNotices().map { $0.line(in: PlainStyle()) } == [
                 "withdraw  20 USDC through anchor.example, its transfer t1", "to        \(Self.bob)",
                 "memo      id:7",
             ])
@@ -111,14 +113,14 @@ struct WithdrawalPaymentTests {
 
     @Test func `a code alone means the asset of the anchor's stellar.toml`() throws {
         let anchor = anchor(asset: nil)
-        var notices: [AddressBook.Notice] = []
+        var notices: [Faults.Notice] = []
         let payment = try payment(anchor, WithdrawalTerms(asset: "USDC"), noting: &notices)
         #expect(payment.asset == (try Asset(Self.dollar)))
     }
 
     @Test func `rejects another asset or amount than the anchor expects`() {
-        #expect(failure(anchor(), WithdrawalTerms(asset: "native"))?.message.hasPrefix("--asset: ") == true)
-        #expect(failure(anchor(), WithdrawalTerms(amount: "21"))?.message.hasPrefix("--amount: ") == true)
+        #expect(failure(anchor(), WithdrawalTerms(asset: "native"))?.message.hasPrefix("asset: ") == true)
+        #expect(failure(anchor(), WithdrawalTerms(amount: "21"))?.message.hasPrefix("amount: ") == true)
         #expect(failure(anchor(), WithdrawalTerms(asset: "EUR"))?.kind == .badInput)
         #expect(failure(anchor(), WithdrawalTerms(amount: "0"))?.kind == .badInput)
     }

@@ -13,6 +13,6 @@ struct AnchorSettingsTests {
         (horizon.httpLoopback, home.home, clock.now) = (false, "/tmp/my home", nil)
         let settings = try AnchorSettings(horizon, home, clock)
         #expect(settings.folder == "/tmp/my home/online")
-        #expect(settings.carried.text == " --horizon-url https://horizon.example --home '/tmp/my home'")
+        #expect(CarriedOptions(horizon, home).text == " --horizon-url https://horizon.example --home '/tmp/my home'")
     }
 }

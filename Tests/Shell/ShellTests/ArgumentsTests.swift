@@ -11,27 +11,27 @@ import Testing
 struct ArgumentTests {
     @Test(arguments: [("90s", 90), ("30m", 1800), ("24h", 86400), ("7d", 604_800)] as [(String, UInt64)])
     func `parses a duration`(text: String, seconds: UInt64) throws {
-        #expect(try Arguments.span(text, "--valid-for") == seconds)
+        #expect(try Arguments.span(text, .validFor) == seconds)
     }
 
     @Test(arguments: ["", "h", "0h", "-1h", "+1h", "1.5h", "24", "1y", "99999999999999999999d", "3651d", " 1h"])
     func `rejects a malformed or out-of-range duration`(text: String) {
-        #expect(throws: Failure.self) { try Arguments.span(text, "--valid-for") }
+        #expect(throws: Failure.self) { try Arguments.span(text, .validFor) }
     }
 
     @Test(arguments: ["", "-1", "+1", "1.0", "0x1", "4294967296", "\u{661}"])
     func `rejects a malformed or out-of-range integer`(text: String) {
-        #expect(throws: Failure.self) { try Arguments.number(text, "--fee", as: UInt32.self) }
+        #expect(throws: Failure.self) { try Arguments.number(text, .fee, as: UInt32.self) }
     }
 
     @Test func `rejects an amount of zero unless zero is allowed`() throws {
-        #expect(throws: Failure.self) { try Arguments.amount("0", "--amount") }
-        #expect(try Arguments.amount("0", "--starting-balance", allowingZero: true) == .zero)
+        #expect(throws: Failure.self) { try Arguments.amount("0", .amount) }
+        #expect(try Arguments.amount("0", .startingBalance, allowingZero: true) == .zero)
     }
 
     @Test func `errors name the option and escape the value`() throws {
-        let error = #expect(throws: Failure.self) { try Arguments.number("\u{1b}[2J", "--fee", as: UInt32.self) }
-        #expect(error?.message.hasPrefix("--fee: \\x1b[2J") == true)
+        let error = #expect(throws: Failure.self) { try Arguments.number("\u{1b}[2J", .fee, as: UInt32.self) }
+        #expect(error?.message.hasPrefix("fee: \\x1b[2J") == true)
         #expect(error?.kind == .badInput)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Testing
 import TextCodec
 
@@ -16,10 +17,10 @@ struct TextLayoutTests {
 
     @Test func `without a terminal every part is left as it is`() {
         let long = String(repeating: "word ", count: 50) + "end"
-        #expect(Self.layout(nil).lines(.line(long)) == [long])
+        #expect(Self.layout(nil).lines(.line(Wording(long))) == [long])
         #expect(Self.layout(nil).lines(.item(Self.item)) == Self.item.lines)
-        let finding = TextFinding("fee", width: 5, "ok", verdictWidth: 4, .good, long)
-        #expect(Self.layout(nil).lines(.finding(finding)) == [finding.line])
+        let finding = TextFinding("fee", width: 5, "ok", verdictWidth: 4, .good, Wording(long))
+        #expect(Self.layout(nil).lines(.finding(finding)) == [finding.line.plain])
         #expect(
             Self.layout(nil).lines(.table([["a", "1"], ["bb", "22"]], rightAligned: [1])) == ["a    1", "bb  22"])
     }
@@ -69,7 +70,7 @@ struct TextLayoutTests {
 
     @Test(arguments: 1...30) func `a narrow terminal loses no word`(columns: Int) {
         let text = "destination  PROBLEM  the account does not exist; create it"
-        let shown = Self.layout(columns).lines(.line(text))
+        let shown = Self.layout(columns).lines(.line(Wording(text)))
         let words = shown.flatMap { $0.split(separator: " ") }
         #expect(words == text.split(separator: " "))
     }

@@ -62,7 +62,7 @@ package struct DialectChoice: Hashable, Sendable {
         case .lumensigner, .sep7, .xdr:
             throw Failure(
                 .usage, "\(dialect.rawValue) is for Stellar, and this is for another chain",
-                hint: "use --dialect coldstar or keystone")
+                hint: "use \(field: .dialect, "coldstar") or keystone")
         }
     }
 
@@ -75,7 +75,8 @@ package struct DialectChoice: Hashable, Sendable {
         switch dialect {
         case .keystone: return .whole(answer.keystoneUR)
         case .lumensigner: return .text(answer.lumenSignerText)
-        case .coldstar, .sep7, .xdr: throw Failure(.usage, "a response is not a transaction: use --dialect coldstar")
+        case .coldstar, .sep7, .xdr:
+            throw Failure(.usage, "a response is not a transaction: use \(field: .dialect, "coldstar")")
         }
     }
 
@@ -95,7 +96,9 @@ package struct DialectChoice: Hashable, Sendable {
         switch (format, dialect) {
         case (.ur, .keystone): return try keystone(request).lines.joined(separator: "\n")
         case (.ur, .lumensigner), (.ur, .sep7), (.ur, .xdr):
-            throw Failure(.usage, "--dialect \(dialect.rawValue) has no UR", hint: "use --format \(dialect.rawValue)")
+            throw Failure(
+                .usage, "\(field: .dialect) \(dialect.rawValue) has no UR",
+                hint: "use \(field: .format) \(dialect.rawValue)")
         case (.lumensigner, _): return try lumenSigner(request).joined(separator: "\n")
         default: return try format.text(of: request)
         }
@@ -103,13 +106,15 @@ package struct DialectChoice: Hashable, Sendable {
 
     /// What the user has to know about the device that reads the request: what a Keystone's screen shows, so that its owner can compare.
     /// Empty for other dialects.
-    package func screen(of request: SigningRequest) -> [String] {
+    package func screen(of request: SigningRequest) -> [Wording] {
         guard dialect == .keystone, let envelope = request.envelope else { return [] }
         let network = Network(passphrase: request.networkPassphrase)
-        return ["the Keystone shows this, but not the network \(network.label):"]
-            + KeystoneScreen(envelope, on: network).lines.map { "  " + $0 }
-            + (keyFingerprint == nil
-                ? ["a Keystone refuses requests without its fingerprint: use --key-fingerprint HEX"] : [])
+        var lines: [Wording] = ["the Keystone shows this, but not the network \(network.label):"]
+        lines += KeystoneScreen(envelope, on: network).lines.map { "  \($0)" }
+        if keyFingerprint == nil {
+            lines.append("a Keystone refuses requests without its fingerprint: use \(field: .keyFingerprint, "HEX")")
+        }
+        return lines
     }
 
     private func keystone(_ request: SigningRequest) throws(Failure) -> UR {
@@ -128,7 +133,8 @@ package struct DialectChoice: Hashable, Sendable {
 
     private func envelope(_ request: SigningRequest) throws(Failure) -> TransactionEnvelope {
         guard let envelope = request.envelope else {
-            throw Failure(.usage, "only Coldstar's own signer can sign a message", hint: "use --dialect coldstar")
+            throw Failure(
+                .usage, "only Coldstar's own signer can sign a message", hint: "use \(field: .dialect, "coldstar")")
         }
         return envelope
     }
@@ -138,7 +144,8 @@ package struct DialectChoice: Hashable, Sendable {
             guard let keyPath else { return DerivationPath(account: 0) }
             guard let path = DerivationPath(keyPath) else {
                 throw Failure(
-                    .usage, "--key-path \(TerminalText.escape(keyPath)) is not a derivation path such as m/44'/148'/0'")
+                    .usage,
+                    "\(field: .keyPath) \(TerminalText.escape(keyPath)) is not a derivation path such as m/44'/148'/0'")
             }
             return path
         }
@@ -148,7 +155,8 @@ package struct DialectChoice: Hashable, Sendable {
         get throws(Failure) {
             guard let keyFingerprint else { return nil }
             guard let bytes = try? Hex.decode(keyFingerprint), bytes.count == 4 else {
-                throw Failure(.usage, "--key-fingerprint \(TerminalText.escape(keyFingerprint)) is not 8 hex digits")
+                throw Failure(
+                    .usage, "\(field: .keyFingerprint) \(TerminalText.escape(keyFingerprint)) is not 8 hex digits")
             }
             return bytes.reduce(0) { $0 << 8 | UInt32($1) }
         }

@@ -23,18 +23,20 @@ package struct NetworkChoice: Hashable, Sendable {
                 guard let known = Network(named: name) else {
                     throw Failure(
                         .usage, "\(TerminalText.escape(name)) is not a network name",
-                        hint: "use one of \(Network.names.joined(separator: ", ")), or --network-passphrase TEXT")
+                        hint:
+                            "use one of \(Network.names.joined(separator: ", ")), or \(field: .networkPassphrase, "TEXT")"
+                    )
                 }
                 named = known
             }
             guard let passphrase else { return named }
-            guard !passphrase.isEmpty else { throw Failure(.usage, "--network-passphrase is empty") }
+            guard !passphrase.isEmpty else { throw Failure(.usage, "\(field: .networkPassphrase) is empty") }
             guard passphrase.utf8.count <= Limits.networkPassphrase else {
-                throw Failure(.usage, "--network-passphrase is longer than \(Limits.networkPassphrase) bytes")
+                throw Failure(.usage, "\(field: .networkPassphrase) is longer than \(Limits.networkPassphrase) bytes")
             }
             let spelled = Network(passphrase: passphrase)
             if let named, named != spelled {
-                throw Failure(.badInput, "--network and --network-passphrase name different networks")
+                throw Failure(.badInput, "\(field: .network) and \(field: .networkPassphrase) name different networks")
             }
             return spelled
         }
@@ -43,7 +45,8 @@ package struct NetworkChoice: Hashable, Sendable {
     package var flags: Source
     package var environment: Source
     /// What to do where no network is named.
-    package var advice = "use --network public or --network testnet, or --network-passphrase TEXT"
+    package var advice: Wording =
+        "use \(field: .network) public or \(field: .network) testnet, or \(field: .networkPassphrase, "TEXT")"
 
     package init(flags: Source, environment: Source = Source()) {
         self.flags = flags
@@ -91,7 +94,7 @@ package struct NetworkChoice: Hashable, Sendable {
             let (assumed, wanted) = (link.network.label, given.label)
             throw Failure(
                 .badInput, "the link names no network: SEP-7 then means \(assumed), not \(wanted)",
-                hint: "ask for a link that names \(wanted); for \(assumed) give --network \(assumed)")
+                hint: "ask for a link that names \(wanted); for \(assumed) give \(field: .network) \(assumed)")
         }
         return try resolve(documented: link.network)
     }

@@ -19,11 +19,11 @@ extension TransactionInput {
             case .chainRequest: "this requests a message's signature, without a transaction"
             case .envelope, .request, .link: "this contains no transaction"
             }
-        let hint =
+        let hint: Wording? =
             switch input.content {
-            case .device: "add the transaction with --envelope FILE"
-            case .addressRequest: "to respond, use coldstar-sign key show NAME --qr"
-            default: nil as String?
+            case .device: "add the transaction with \(field: .envelope, "FILE")"
+            case .addressRequest: "to respond: \(step: .sign(.showKeyAsQR))"
+            default: nil as Wording?
             }
         let isHash = if case .device = input.content { true } else { false }
         return Failure(isHash ? .refused : .badInput, "\(origin): \(what)", hint: hint)
@@ -52,7 +52,7 @@ extension NetworkChoice {
                 throw Failure(
                     .badInput,
                     "\(origin): the request is for an unknown network with the hash \(Hex.encode(id.bytes))",
-                    hint: "give its passphrase: --network-passphrase TEXT")
+                    hint: "give its passphrase: \(field: .networkPassphrase, "TEXT")")
             }
             guard given.id == id else {
                 throw Failure(

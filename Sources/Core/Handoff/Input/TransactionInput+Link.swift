@@ -16,7 +16,7 @@ extension TransactionInput {
             throw Failure(
                 .badInput, "\(origin): the link has fields to fill in first",
                 hint:
-                    "write it as text with coldstar-build convert --format txrep, and make a request with coldstar-build compose"
+                    "write it as text, fill in the fields, and make a request: \(step: .build(.writeText)), then \(step: .build(.compose))"
             )
         }
         return (link.envelope, try networks.resolve(link.terms))

@@ -31,7 +31,7 @@ package struct TransactionInput {
         }
     }
 
-    private static func hint(_ error: HandoffError) -> String? {
+    private static func hint(_ error: HandoffError) -> Wording? {
         switch error {
         case .notRecognised:
             """
@@ -40,9 +40,9 @@ package struct TransactionInput {
         case .ur(.wholeBeside), .ur(.otherType), .ur(.otherMessage):
             "the lines are parts of different messages: give the parts of one"
         case .several:
-            "files with a transaction on each line go to coldstar-sign inspect and sign, and to coldstar-submit send, check and merge"
+            "a file with a transaction on each line is for \(step: .sign(.inspect)), \(step: .sign(.sign)), \(step: .submit(.send)), \(step: .submit(.check)) and \(step: .submit(.merge))"
         case .elsewhere(let file): "give that file: \(TerminalText.escape(file))"
-        case .paymentLink: "build it on the online machine: coldstar-build payment"
+        case .paymentLink: "build it on the online machine: \(step: .build(.payment))"
         default: nil
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Faults
 import Stellar
 
 /// Contacts by name, ignoring case. A book that predates this rule may contain names that differ only in case.
@@ -24,11 +25,11 @@ extension Book {
     }
 
     /// A warning for each such group, for the owner of the book.
-    package var warningsOfNames: [String] {
+    package var warningsOfNames: [Wording] {
         contactsOfOneName.map { group in
             let names = group.map { "\($0.name) (\($0.account.address))" }.joined(separator: " and ")
             return "the book has contacts whose names differ only in case: \(names); remove one of them with "
-                + "'coldstar-sign book contacts remove \(group[group.count - 1].name)'"
+                + "\(step: .sign(.removeContact(name: group[group.count - 1].name)))"
         }
     }
 }

@@ -93,12 +93,12 @@ package struct Consent: Sendable {
                 .refused,
                 "held back by \(Self.names(questions)): only a person at a terminal can pass this, by typing a shown value",
                 hint: isUnattended
-                    ? "--yes does not pass a hold" : "run it at a terminal, where \(first.value) is asked for")
+                    ? "\(field: .yes) does not pass a hold" : "run it at a terminal, where \(first.value) is asked for")
         }
         guard needsYes else { return nil }
         return Failure(
             .refused, "there is no terminal to ask on, and nothing is signed without a yes",
-            hint: "--yes agrees to the review")
+            hint: "\(field: .yes) agrees to the review")
     }
 
     /// What to ask, in this order; empty if no one has to be asked.

@@ -15,7 +15,7 @@ package struct KeySelection: Hashable, Sendable {
         var names: [KeyName] = []
         for text in texts {
             let name = try KeyName(typed: text)
-            guard !names.contains(name) else { throw Failure(.usage, "--key \(name.text) is given twice") }
+            guard !names.contains(name) else { throw Failure(.usage, "\(field: .key) \(name.text) is given twice") }
             names.append(name)
         }
         self.names = names
@@ -52,11 +52,12 @@ package struct KeySelection: Hashable, Sendable {
         case .owner(let name): (names, note) = ([name], "key       \(name.text), which has to sign")
         case .ambiguous(let names):
             throw Failure(
-                .usage, "--key is missing: it could be \(names.map(\.text).joined(separator: ", "))",
-                hint: "--key NAME says which key is to sign")
+                .usage, "\(field: .key) is missing: it could be \(names.map(\.text).joined(separator: ", "))",
+                hint: "\(field: .key, "NAME") says which key is to sign")
         case .none:
             throw Failure(
-                .usage, "--key is missing, and the vault has no key", hint: "coldstar-sign key new NAME makes one")
+                .usage, "\(field: .key) is missing, and the vault has no key",
+                hint: "to make one: \(step: .sign(.newKey))")
         }
     }
 }

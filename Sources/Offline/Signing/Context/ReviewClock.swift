@@ -73,7 +73,7 @@ package struct ReviewClock: Sendable {
     func check(isUnattended: Bool, _ policy: Policy?) throws(Failure) {
         guard isUnattended, isTold, let policy, policy.perDay != .unlimited else { return }
         throw Failure(
-            .refused, "the policy limits what is signed in a day, and --now would say which day it is",
-            hint: "set the clock, and leave out --now; or leave out --yes, and agree at a terminal")
+            .refused, "the policy limits what is signed in a day, and \(field: .now) would say which day it is",
+            hint: "set the clock, and leave out \(field: .now); or leave out \(field: .yes), and agree at a terminal")
     }
 }

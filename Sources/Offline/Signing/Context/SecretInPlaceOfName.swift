@@ -10,6 +10,6 @@ package enum SecretInPlaceOfName {
         guard MessageLook(Array(text.utf8)) == .secret else { return }
         throw Failure(
             .usage, "\(what) is \(MessageLook.secret.rawValue), which is not repeated here",
-            hint: "it may be in the shell's history; coldstar-sign key import NAME asks for the secret")
+            hint: "it may be in the shell's history; this asks for the secret: \(step: .sign(.importKey))")
     }
 }

@@ -16,7 +16,7 @@ package struct VaultContext: Sendable {
     package let book: Book
     package let policy: Policy?
     /// What the user should know about the vault before anything else; lines to show.
-    package let warnings: [String]
+    package let warnings: [Wording]
     private let keys: [ListedKey]
 
     /// - Parameter keys: the keys that will sign, whose views of the journal are needed; empty for display.
@@ -33,12 +33,12 @@ package struct VaultContext: Sendable {
         let fault: StateError?
         do { (state, fault) = try VaultState.toLook(folder: folder, for: names) } catch { throw Failure(error) }
         let warnings = fault.map {
-            ["warning: \($0.message): what was signed before is not known here, and nothing can be signed"]
+            [Wording("\($0.message): what was signed before is not known here, and nothing can be signed")]
         }
         try self.init(state, warnings: warnings ?? [])
     }
 
-    private init(_ state: VaultState, warnings: [String]) throws(Failure) {
+    private init(_ state: VaultState, warnings: [Wording]) throws(Failure) {
         self.state = state
         keys = (try? Vault(folder: state.folder).list()) ?? []
         do {
@@ -46,7 +46,7 @@ package struct VaultContext: Sendable {
         } catch {
             throw Failure(.badInput, "vault/book: \(error.message)")
         }
-        self.warnings = warnings + book.warningsOfNames.map { "warning: \($0)" }
+        self.warnings = warnings + book.warningsOfNames
         do {
             policy = try state.policy.flatMap { list throws(JSONError) in try Policy(of: list) }
         } catch {
@@ -134,8 +134,8 @@ package struct VaultContext: Sendable {
         for key in keys where !state.record(for: key).isSettled {
             throw Failure(
                 .refused,
-                "the journal has lines that key \(key.text) cannot prove, and under a policy --yes needs a proven record",
-                hint: "sign once at a terminal, or coldstar-sign journal accept --key \(key.text)")
+                "the journal has lines that key \(key.text) cannot prove, and under a policy \(field: .yes) needs a proven record",
+                hint: "sign once at a terminal, or \(step: .sign(.acceptJournal(key: key.text)))")
         }
     }
 
@@ -167,10 +167,10 @@ package struct VaultContext: Sendable {
         let keys = try vault.keys().filter { (try? $0.info.get())?.address == nil }.map(\.name)
         if let owner = state.owner, keys.contains(owner) { return owner }
         guard let only = keys.first else {
-            throw Failure(.noInput, "there is no key yet", hint: "coldstar-sign key new NAME makes one")
+            throw Failure(.noInput, "there is no key yet", hint: "to make one: \(step: .sign(.newKey))")
         }
         guard keys.count == 1 else {
-            throw Failure(.usage, "there are several keys: name one with --key")
+            throw Failure(.usage, "there are several keys: name one with \(field: .key)")
         }
         return only
     }

@@ -35,7 +35,7 @@ package struct SigningJob: Sendable {
         machine: any MachineClock, isUnattended: Bool
     ) throws(Failure) {
         if case .file = request.subject, names.count > 1 {
-            throw Failure(.usage, "a signature in minisign's format is one key's: --key once")
+            throw Failure(.usage, "a signature in minisign's format is one key's: \(field: .key) once")
         }
         var keys: [KeyInfo] = []
         for name in names { keys.append(try context.info(name)) }

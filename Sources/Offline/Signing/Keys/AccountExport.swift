@@ -74,7 +74,7 @@ package enum AccountExport {
             throw Failure(
                 .badInput,
                 "\(info.name.text) is an imported secret key without a derivation path, which LumenSigner's format requires",
-                hint: "use --dialect keystone")
+                hint: "use \(field: .dialect, "keystone")")
         }
         return LumenSigner.address(key, path: DerivationPath(account: account))
     }
@@ -85,7 +85,7 @@ package enum AccountExport {
             throw Failure(
                 .refused,
                 "\(info.name.text) is a key of \(info.chain.title), and this format is for accounts of Stellar",
-                hint: "coldstar-sign key show \(info.name.text) --format coldstar")
+                hint: "use \(step: .sign(.exportAccount(key: info.name.text)))")
         }
         return account
     }

@@ -24,7 +24,7 @@ package struct BackupDrill: Sendable {
         guard isRight else {
             throw Failure(
                 .badInput, "this is a valid secret, but of another key than \(key.name.text)",
-                hint: "write it down again while the key still opens: coldstar-sign key export \(key.name.text)")
+                hint: "write it down again while the key still opens: \(step: .sign(.exportKey(key: key.name.text)))")
         }
     }
 

@@ -47,16 +47,19 @@ extension KeyInfo {
     /// Lines for the user.
     ///
     /// - Parameter state: as above.
-    package func lines(in state: VaultState?) -> [String] {
+    package func lines(in state: VaultState?) -> [Wording] {
         let words = kind == .bip39Seed ? "words, stored as their seed" : "a mnemonic"
         var origin = path.map { "\(words), \($0)" } ?? "an imported secret key"
         if let fingerprint { origin += ", fingerprint \(Hex.encode(fingerprint))" }
         let drilled = state?.seal(name)?.drilled
-        return ["name      \(name.text)"] + identityLines + [
+        var lines: [Wording] = ["name      \(name.text)"]
+        lines += identityLines.map { Wording($0) }
+        lines += [
             "from      \(origin)", "created   \(created.utc)",
             "sealed    Argon2id, \(parameters.text)\(hasSecondFactor ? ", and a second factor" : "")",
-            "backup    " + (drilled.map { "tried at \($0.utc)" } ?? "never tried: coldstar-sign key drill"),
+            "backup    " + (drilled.map { "tried at \($0.utc)" } ?? "never tried: \(step: .sign(.drillKey(key: nil)))"),
         ]
+        return lines
     }
 
     /// Compares an account or address, typed or scanned, with the key's.

@@ -15,8 +15,8 @@ package struct KeyStore: Sendable {
 
     /// The number of an account of a mnemonic, as the user enters it.
     package static func account(_ text: String) throws(Failure) -> UInt32 {
-        let number = try Arguments.number(text, "--account", as: UInt32.self)
-        guard number < 1 << 31 else { throw Failure(.badInput, "--account: must be a number below 2147483648") }
+        let number = try Arguments.number(text, .account, as: UInt32.self)
+        guard number < 1 << 31 else { throw Failure(.badInput, .account, "must be a number below 2147483648") }
         return number
     }
 
@@ -33,7 +33,7 @@ package struct KeyStore: Sendable {
         let named = try IdentityFile.account(in: content, origin: origin)
         guard account == nil || named == nil || account == named else {
             throw Failure(
-                .badInput, "--account: \(origin) is of account \(named ?? 0) (its hd_path), not \(account ?? 0)")
+                .badInput, .account, "\(origin) is of account \(named ?? 0) (its hd_path), not \(account ?? 0)")
         }
         return try secret(
             in: IdentityFile.secret(in: content, origin: origin), chain: chain, account: account ?? named ?? 0,
@@ -144,7 +144,7 @@ package struct KeyStore: Sendable {
         } catch .misplaced(_, let found) {
             throw Failure(
                 .badInput, "this is the backup of the key \(found.text): a key keeps its name",
-                hint: "coldstar-sign key restore \(found.text) \(argument)")
+                hint: "use \(step: .sign(.restoreKey(key: found.text, from: argument)))")
         } catch {
             throw Failure(error)
         }

@@ -11,7 +11,7 @@ package import Vault
 package struct PINEntry: Sendable {
     package let key: KeyInfo
     /// Tells the user that the named second factor is not used; nil if it is, or none was named.
-    package let note: String?
+    package let note: Wording?
     private let folder: String
     private var left: Int
 
@@ -36,7 +36,7 @@ package struct PINEntry: Sendable {
         }
         note =
             !key.hasSecondFactor && hasSecondFactor
-            ? "the key \(name.text) has no second factor: --second-factor is not used for it" : nil
+            ? "the key \(name.text) has no second factor: \(field: .secondFactor) is not used for it" : nil
         folder = vault.folder
         left = tries
     }

@@ -8,11 +8,11 @@ package enum SecondFactor {
     /// The minimum size in bytes: what cannot be guessed.
     private static let fewestBytes = 32
 
-    /// - Parameter option: the option that names the file.
+    /// - Parameter field: the input that names the file.
     /// - Throws: `.badInput` for a file that is too short.
-    package static func check(_ content: borrowing SecretBytes, _ option: String) throws(Failure) {
+    package static func check(_ content: borrowing SecretBytes, _ field: FieldID) throws(Failure) {
         guard content.count >= fewestBytes else {
-            throw Failure(.badInput, "\(option): a second factor has at least \(fewestBytes) bytes")
+            throw Failure(.badInput, field, "a second factor has at least \(fewestBytes) bytes")
         }
     }
 }

@@ -44,7 +44,7 @@ package struct WordQuiz: Hashable, Sendable {
     /// - Throws: what `show` and `ask` throw when the user ends the test, with what to do then.
     package static func run(
         about words: borrowing SecretBytes, of key: KeyInfo, using generator: inout some RandomNumberGenerator,
-        show: () throws(Failure) -> Void, ask: (Int) throws(Failure) -> SecretBytes, tell: (String) -> Void
+        show: () throws(Failure) -> Void, ask: (Int) throws(Failure) -> SecretBytes, tell: (Wording) -> Void
     ) throws(Failure) {
         let name = key.name.text
         do throws(Failure) {
@@ -57,11 +57,13 @@ package struct WordQuiz: Hashable, Sendable {
             throw Failure(
                 error.kind, "the words were not confirmed; the key \(name) is kept",
                 hint: key.kind == .mnemonic
-                    ? "coldstar-sign key export \(name) shows the words again; key drill \(name) checks the paper"
-                    : "its words cannot be shown again: if they are not on paper (check with coldstar-sign key drill \(name)), create another key"
+                    ? "to see the words again: \(step: .sign(.exportKey(key: name))); to check the paper: \(step: .sign(.drillKey(key: name)))"
+                    : "its words cannot be shown again: if they are not on paper (check with \(step: .sign(.drillKey(key: name)))), create another key"
             )
         }
-        tell("The key is kept, but the words on paper were not confirmed. coldstar-sign key drill \(name) asks for all")
+        tell(
+            "The key is kept, but the words on paper were not confirmed. To type all of them: \(step: .sign(.drillKey(key: name)))"
+        )
     }
 
     private func isPassed(

@@ -13,11 +13,11 @@ extension KnownAccount {
     package mutating func add(signer key: SignerKey, weight: UInt8) throws(Failure) {
         guard key != .ed25519(account.key) else {
             throw Failure(
-                .badInput, "--signer: \(key.address) is the account's own key",
-                hint: "its weight goes with --master-weight")
+                .badInput, .signer, "\(key.address) is the account's own key",
+                hint: "its weight goes with \(field: .masterWeight)")
         }
         guard !signers.contains(where: { $0.key == key }) else {
-            throw Failure(.badInput, "--signer: \(key.address) is given twice")
+            throw Failure(.badInput, .signer, "\(key.address) is given twice")
         }
         signers.append(Signer(key: key, weight: UInt32(weight)))
     }
@@ -35,17 +35,17 @@ extension Book {
     ) throws(Failure) -> KnownAccount {
         var levels: [UInt32] = []
         for text in thresholds.split(separator: ",", omittingEmptySubsequences: false) {
-            levels.append(UInt32(try Arguments.number(String(text), "--thresholds", as: UInt8.self)))
+            levels.append(UInt32(try Arguments.number(String(text), .thresholds, as: UInt8.self)))
         }
-        guard levels.count == 3 else { throw Failure(.usage, "--thresholds: three numbers, low,medium,high") }
+        guard levels.count == 3 else { throw Failure(.usage, .thresholds, "three numbers, low,medium,high") }
         var known = KnownAccount(
-            account: try Arguments.accountID(account, "ACCOUNT"),
-            masterWeight: UInt32(try Arguments.number(masterWeight, "--master-weight", as: UInt8.self)),
+            account: try Arguments.accountID(account, .words("ACCOUNT")),
+            masterWeight: UInt32(try Arguments.number(masterWeight, .masterWeight, as: UInt8.self)),
             low: levels[0], medium: levels[1], high: levels[2])
         for text in signers {
             let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
             let key = try signer(parts.first ?? "")
-            let weight = try Arguments.number(parts.count == 2 ? parts[1] : "1", "--signer", as: UInt8.self)
+            let weight = try Arguments.number(parts.count == 2 ? parts[1] : "1", .signer, as: UInt8.self)
             try known.add(signer: key, weight: weight)
         }
         return known
@@ -57,7 +57,7 @@ extension Book {
     package func signer(_ text: String) throws(Failure) -> SignerKey {
         do { return try SignerKey(address: text) } catch {
             if let contact = contact(named: text) { return .ed25519(contact.account.key) }
-            throw Failure(.badInput, "--signer: \(error.message)")
+            throw Failure(.badInput, .signer, "\(error.message)")
         }
     }
 
@@ -69,7 +69,7 @@ extension Book {
         if !replacing, let old = account(known.account), old != known {
             throw Failure(
                 .cannotCreate, "the book has this account with other signers or thresholds",
-                hint: "--replace puts the new ones in their place; nothing of the old ones stays")
+                hint: "\(field: .replace) puts the new ones in their place; nothing of the old ones stays")
         }
         return adding(accounts: [known])
     }

@@ -29,7 +29,7 @@ extension Contact {
         typed name: String, _ account: String, memo: String?, isMemoRequired: Bool, memoKinds: [String]
     ) throws(Failure) {
         try Self.check(name: name)
-        let account = try Arguments.account(account, "ACCOUNT")
+        let account = try Arguments.account(account, .words("ACCOUNT"))
         let pinned: Memo? = if let memo { try Arguments.memo(memo) } else { nil }
         let rule = try Self.memoRule(pinned: pinned, isRequired: isMemoRequired, kinds: Set(memoKinds))
         try self.init(named: name, account, memo: rule)
@@ -42,10 +42,12 @@ extension Contact {
         pinned: Memo?, isRequired: Bool, kinds: Set<String>
     ) throws(Failure) -> MemoRule? {
         guard kinds.isSubset(of: MemoRule.kinds) else {
-            throw Failure(.usage, "--memo-kind: text, id, hash or return")
+            throw Failure(.usage, .memoKind, "text, id, hash or return")
         }
         guard pinned == nil || !isRequired && kinds.isEmpty else {
-            throw Failure(.usage, "--memo pins the whole memo: --memo-required and --memo-kind say nothing more")
+            throw Failure(
+                .usage,
+                "\(field: .memo) pins the whole memo: \(field: .memoRequired) and \(field: .memoKind) say nothing more")
         }
         if let pinned { return .pinned(pinned) }
         return isRequired || !kinds.isEmpty ? .required(kinds: kinds) : nil
@@ -77,7 +79,9 @@ extension Book {
                 : "the book has the contact \(known.name), and names that differ only in case are one name"
             throw Failure(
                 .cannotCreate, words,
-                hint: "--replace puts the new one in its place; nothing of the old one stays, neither memo nor ids")
+                hint:
+                    "\(field: .replace) puts the new one in its place; nothing of the old one stays, neither memo nor ids"
+            )
         }
         return adding(contacts: [contact])
     }
@@ -89,7 +93,7 @@ extension Book {
         guard let contact = contact(named: name) else {
             throw Failure(
                 .noInput, "the book has no contact \(TerminalText.escape(name))",
-                hint: Suggestion.question(for: name, among: contacts.map(\.name)))
+                hint: .suggestion(for: name, among: contacts.map(\.name)))
         }
         return removing(contact: contact.name)
     }

@@ -22,7 +22,7 @@ extension PinnedCode {
     /// - Parameter text: 64 hexadecimal digits.
     package init(wasmHash text: String) throws(Failure) {
         guard let bytes = try? Hex.decode(text), let hash = Hash(bytes) else {
-            throw Failure(.badInput, "--wasm-hash: 64 hexadecimal digits")
+            throw Failure(.badInput, .wasmHash, "64 hexadecimal digits")
         }
         self = .wasmHash(hash)
     }
@@ -112,8 +112,8 @@ extension ContractPin {
             (wasmHash, specHash) = (spec.wasmHash, spec.hash)
             for name in typed.functions where spec.function(Array(name.utf8)) == nil {
                 throw Failure(
-                    .badInput, "--function: the interface has no function \(ForeignName(name).quoted)",
-                    hint: Suggestion.question(
+                    .badInput, .function, "the interface has no function \(ForeignName(name).quoted)",
+                    hint: .suggestion(
                         for: name, among: spec.functions.map { ForeignName($0.name.bytes).text }))
             }
             if case .yes = Upgradability(spec) { upgradable = .yes } else { upgradable = .no }
@@ -123,7 +123,7 @@ extension ContractPin {
         functions = typed.functions
         if let word = typed.upgradable {
             guard let known = Upgradable(rawValue: word) else {
-                throw Failure(.badInput, "--upgradable: yes, no or unknown")
+                throw Failure(.badInput, .upgradable, "yes, no or unknown")
             }
             upgradable = known
         }
@@ -133,24 +133,24 @@ extension ContractPin {
     private static func units(_ typed: Typed) throws(Failure) -> Units? {
         guard let decimals = typed.decimals, let symbol = typed.symbol else {
             guard typed.decimals == nil, typed.symbol == nil else {
-                throw Failure(.usage, "--decimals and --symbol: both or neither")
+                throw Failure(.usage, "\(field: .decimals) and \(field: .symbol): both or neither")
             }
             return nil
         }
-        return Units(decimals: try Arguments.number(decimals, "--decimals"), symbol: symbol)
+        return Units(decimals: try Arguments.number(decimals, .decimals), symbol: symbol)
     }
 
     private static func account(_ typed: Typed) throws(Failure) -> Account? {
         guard let text = typed.shape else {
-            guard typed.signers.isEmpty else { throw Failure(.usage, "--signer needs --shape") }
+            guard typed.signers.isEmpty else { throw Failure(.usage, "\(field: .signer) needs \(field: .shape)") }
             return nil
         }
         guard let shape = Account.Shape(rawValue: text) else {
-            throw Failure(.badInput, "--shape: bytes64, map or openzeppelin")
+            throw Failure(.badInput, .shape, "bytes64, map or openzeppelin")
         }
         return Account(
             shape: shape,
-            signers: try typed.signers.map { text throws(Failure) in try Arguments.accountID(text, "--signer") })
+            signers: try typed.signers.map { text throws(Failure) in try Arguments.accountID(text, .signer) })
     }
 
     /// Pins as a document for the online side, which compares them with the network.
@@ -171,7 +171,7 @@ extension Book {
             throw Failure(
                 .cannotCreate,
                 "the book has \(old.contract == pin.contract ? "this contract" : "another contract") as \(ForeignName(old.label).text)",
-                hint: "--replace puts the new pin in its place; nothing of the old one stays")
+                hint: "\(field: .replace) puts the new pin in its place; nothing of the old one stays")
         }
         return adding(contracts: [pin])
     }
@@ -186,7 +186,7 @@ extension Book {
         guard let pin = found.first else {
             throw Failure(
                 .noInput, "the book has no contract \(TerminalText.escape(entry))",
-                hint: Suggestion.question(for: entry, among: contracts.map(\.label)))
+                hint: .suggestion(for: entry, among: contracts.map(\.label)))
         }
         guard found.count == 1 else {
             let all = found.map { StrKey.contract($0.contract).text }.joined(separator: ", ")

@@ -19,12 +19,12 @@ extension KnownDomain {
         typed name: String, signingKey: String?, linkKey: String?, withdrawals: [String]
     ) throws(Failure) {
         try Self.check(name: name)
-        let key = { (text: String?, option: String) throws(Failure) -> AccountID? in
-            if let text { try Arguments.accountID(text, option) } else { nil }
+        let key = { (text: String?, field: FieldID) throws(Failure) -> AccountID? in
+            if let text { try Arguments.accountID(text, field) } else { nil }
         }
         var accounts: Set<AccountID> = []
-        let (login, link) = (try key(signingKey, "--signing-key"), try key(linkKey, "--link-key"))
-        for text in withdrawals { accounts.insert(try Arguments.accountID(text, "--withdrawal")) }
+        let (login, link) = (try key(signingKey, .signingKey), try key(linkKey, .linkKey))
+        for text in withdrawals { accounts.insert(try Arguments.accountID(text, .withdrawal)) }
         self.init(name: name, signingKey: login, linkKey: link, withdrawalAccounts: accounts)
     }
 

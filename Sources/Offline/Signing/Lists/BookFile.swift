@@ -39,8 +39,8 @@ package struct BookFile: Sendable {
         else {
             throw Failure(
                 .badInput,
-                "\(origin) is not a signed list, exported contracts, or contacts as coldstar-build exports them in JSON",
-                hint: "for a table: coldstar-build contacts import, then contacts export")
+                "\(origin) is not a signed list, exported contracts, or contacts as the online machine exports them in JSON",
+                hint: "for a table: \(step: .build(.importContacts)), then \(step: .build(.exportContacts))")
         }
         if format == "coldstar-contacts" {
             do {

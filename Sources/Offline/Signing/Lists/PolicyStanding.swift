@@ -11,7 +11,7 @@ package struct PolicyStanding: Sendable {
     private let context: VaultContext
     /// Whether the policy is the owner's, according to a key that knows them; false without a PIN.
     package private(set) var isVerified = false
-    private var words = "not yet verified: --key NAME and its PIN prove it"
+    private var words: Wording = "not yet verified: \(field: .key, "NAME") and its PIN prove it"
 
     package init(in context: VaultContext) { self.context = context }
 
@@ -23,7 +23,7 @@ package struct PolicyStanding: Sendable {
     }
 
     /// A line about version and owner; nil without a policy.
-    package var text: String? {
+    package var text: Wording? {
         guard let list = context.state.policy, context.policy != nil else { return nil }
         return "policy number \(list.counter) of \(list.time.utc), by key \(list.owner.text); \(words)"
     }

@@ -77,7 +77,7 @@ package struct ProposedList: Sendable {
     /// The failure to report if there is no one to ask, and nothing stands for the answer.
     package static let unanswerable = Failure(
         .refused, "there is no terminal to ask on, and without a yes nothing is changed",
-        hint: "--yes agrees to the change")
+        hint: "\(field: .yes) agrees to the change")
 
     /// The question to ask: always for a list of another owner; otherwise agreement to the change stands for it (`--yes`).
     package var confirmation: Confirmation {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Faults
+
 /// A check of the machine or the vault: what a program can report but not fix.
 package struct MachineCheck: Hashable, Sendable {
     package enum State: String, Sendable {
@@ -12,5 +14,12 @@ package struct MachineCheck: Hashable, Sendable {
 
     package let name: String
     package let state: State
-    package let detail: String
+    package let detail: Wording
+
+    init(name: String, state: State, detail: Wording) {
+        (self.name, self.state, self.detail) = (name, state, detail)
+    }
+
+    @_disfavoredOverload
+    init(name: String, state: State, detail: String) { self.init(name: name, state: state, detail: Wording(detail)) }
 }

@@ -30,17 +30,20 @@ package struct MachineExamination: Hashable, Sendable {
 
     /// The checks for people.
     package var text: [TextPart] {
-        let given = protections.map { Self.finding($0.measure.words, $0.state.rawValue, $0.state.tone, $0.detail) }
+        let given = protections.map {
+            Self.finding($0.measure.words, $0.state.rawValue, $0.state.tone, Wording($0.detail))
+        }
         let around = surroundings.map { Self.finding($0.name, $0.state.rawValue, $0.state.tone, $0.detail) }
         return [.line("what this program has given up")] + given + [.line(""), .line("what is around it")] + around
     }
 
-    package var document: JSON {
+    package func document(in style: some WordingStyle) -> JSON {
         [
             "version": 1,
             "measures": .array(
                 protections.map { Self.document($0.measure.rawValue, $0.state.rawValue, $0.detail) }),
-            "surroundings": .array(surroundings.map { Self.document($0.name, $0.state.rawValue, $0.detail) }),
+            "surroundings": .array(
+                surroundings.map { Self.document($0.name, $0.state.rawValue, $0.detail.text(in: style)) }),
             "interfaces": interfaces.map { found in
                 .array(found.map { ["name": .string($0.name), "up": .bool($0.isUp)] })
             } ?? .null,
@@ -48,7 +51,7 @@ package struct MachineExamination: Hashable, Sendable {
     }
 
     private static func finding(
-        _ name: String, _ state: String, _ tone: TextTone, _ detail: String
+        _ name: String, _ state: String, _ tone: TextTone, _ detail: Wording
     ) -> TextPart {
         .finding(TextFinding("  " + name, width: 36, state, verdictWidth: 11, tone, detail))
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Confine
+import Faults
 import Platform
 import Review
 import SafeFiles
@@ -163,8 +164,8 @@ package struct MachineReport {
             }
             return MachineCheck(
                 name: name, state: .attention,
-                detail: "not tried for half a year: " + old.map(\.name.text).joined(separator: ", ")
-                    + " (coldstar-sign key drill)")
+                detail: "not tried for half a year: \(old.map(\.name.text).joined(separator: ", "))"
+                    + " (\(step: .sign(.drillKey(key: nil))))")
         } catch let error as StateError {
             return MachineCheck(name: name, state: .unknown, detail: error.message)
         } catch {

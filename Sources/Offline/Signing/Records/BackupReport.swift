@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Chains
+package import Faults
 package import Stellar
 package import TextCodec
 package import Vault
@@ -12,7 +13,7 @@ package struct BackupReport: Hashable, Sendable {
     package init(_ journal: VaultBackup.Journal) { self.journal = journal }
 
     /// Lines for the user.
-    package var lines: [String] {
+    package var lines: [Wording] {
         let last = journal.latest.map { ", the last at \($0.utc)" } ?? ""
         return ["entries   \(journal.entries)\(last)", "digest    \(Hex.encode(journal.digest))"]
     }
@@ -28,14 +29,14 @@ package struct BackupReport: Hashable, Sendable {
     /// Lines about a vault that was restored from this backup.
     ///
     /// - Parameter time: when the backup was made.
-    package func lines(restored keys: [KeyInfo], of time: Timestamp) -> [String] {
-        keys.map { "key       \($0.name.text), \($0.identity.text)" } + lines + [
+    package func lines(restored keys: [KeyInfo], of time: Timestamp) -> [Wording] {
+        keys.map { Wording("key       \($0.name.text), \($0.identity.text)") } + lines + [
             "backup    of \(time.utc)",
             """
             This vault does not know what was signed after the backup was made: it cannot warn of sequence numbers used since (W-SEQUSED), \
             and a policy does not count payments made since. Check the ledger before you sign.
             """,
-            "proven    no: run coldstar-sign journal verify --key NAME, which needs its PIN",
+            "proven    no: run \(step: .sign(.verifyJournal)), which needs its PIN",
         ]
     }
 
@@ -54,9 +55,9 @@ package struct BackupReport: Hashable, Sendable {
     ///   - count: the number of files in it.
     ///   - place: where it was written, escaped.
     ///   - leftOut: other files in the vault's folder.
-    package func lines(made count: Int, at place: String, leftOut: [String]) -> [String] {
-        ["backup    \(count) files, written to \(place)"] + lines
-            + leftOut.map { "left out  \(TerminalText.escape($0)), which is not part of a vault" }
+    package func lines(made count: Int, at place: String, leftOut: [String]) -> [Wording] {
+        let others = leftOut.map { Wording("left out  \(TerminalText.escape($0)), which is not part of a vault") }
+        return ["backup    \(count) files, written to \(place)"] + lines + others
     }
 
     /// - Parameter file: as the user named it.

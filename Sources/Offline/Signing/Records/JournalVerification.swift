@@ -47,37 +47,38 @@ package struct JournalVerification: Sendable {
     }
 
     /// Lines for the user.
-    package var lines: [String] {
+    package var lines: [Wording] {
         let (history, view) = (state.history, view)
-        var lines = [
+        var lines: [Wording] = [
             "entries   \(history.entries), each follows from the one before",
             "digest    \(Hex.encode(history.digest))",
         ]
         if history.torn > 0 { lines.append("torn      \(history.torn) bytes at the end, as a power cut leaves them") }
         for list in [state.book, state.policy].compactMap({ $0 }) {
             lines.append(
-                "\(list.kind.rawValue)      ".prefix(10) + "number \(list.counter), by key \(list.owner.text)")
+                "\("\(list.kind.rawValue)      ".prefix(10))number \(list.counter), by key \(list.owner.text)")
         }
         let names = state.witnesses.map(\.text).joined(separator: ", ")
-        lines.append("seals     " + (names.isEmpty ? "none" : "\(names): nothing is older than they saw"))
-        if !view.unproven.isEmpty { lines.append("unproven  " + unproven(view)) }
-        lines.append("proven    " + verdict(view))
+        lines.append("seals     \(names.isEmpty ? "none" : "\(names): nothing is older than they saw")")
+        if !view.unproven.isEmpty { lines.append("unproven  \(unproven(view))") }
+        lines.append("proven    \(verdict(view))")
         return lines
     }
 
-    private func verdict(_ view: RecordView) -> String {
-        guard let proven else { return "no: --key NAME and its PIN do that" }
+    private func verdict(_ view: RecordView) -> Wording {
+        guard let proven else { return "no: \(field: .key, "NAME") and its PIN do that" }
         return view.unproven.isEmpty ? "by the PIN of \(proven.text)" : "the other lines, by the PIN of \(proven.text)"
     }
 
     /// The unproven lines, which can only add findings.
-    private func unproven(_ view: RecordView) -> String {
+    private func unproven(_ view: RecordView) -> Wording {
         let lines = view.unproven.ranges.map {
             $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
         }
         let strangers = view.strangers.map(\.name.text)
         return "lines \(lines.joined(separator: ", ")), for key \(view.viewer?.text ?? "-"); they can only add findings"
             + (strangers.isEmpty
-                ? "" : ". Keys not accepted: \(strangers.joined(separator: ", ")) (coldstar-sign journal accept)")
+                ? ""
+                : ". Keys not accepted: \(strangers.joined(separator: ", ")) (\(step: .sign(.acceptJournal(key: nil))))")
     }
 }

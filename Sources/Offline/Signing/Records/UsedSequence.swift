@@ -62,7 +62,7 @@ package struct UsedSequence: Sendable {
             throw Failure(
                 .refused, "no signer whom the book has for \(source.address) has signed this transaction",
                 hint: signers.isEmpty
-                    ? "coldstar-sign book accounts add \(source.address) --signer ... says who signs for it"
+                    ? "say who signs for it: \(step: .sign(.addKnownAccount(account: source.address)))"
                     : "take the signed envelope, not the request")
         }
         return found
@@ -76,7 +76,7 @@ package struct UsedSequence: Sendable {
     /// The failure to report if there is no one to ask, and nothing stands for the answer.
     package static let unanswerable = Failure(
         .refused, "there is no terminal to ask on, and without a yes nothing is written",
-        hint: "--yes agrees to the review")
+        hint: "\(field: .yes) agrees to the review")
 
     package var document: JSON {
         [

@@ -51,23 +51,30 @@ package enum SignedFormat: String, CaseIterable, Sendable {
     package func check(_ request: ParsedRequest) throws(Failure) {
         if case .payload = request.subject, self != .signature {
             throw Failure(
-                .usage, "a signature of a payload cannot be written as \(rawValue)", hint: "use --format signature")
+                .usage, "a signature of a payload cannot be written as \(rawValue)",
+                hint: "use \(field: .format, "signature")")
         }
         if case .file = request.subject {
-            guard self == .minisig else { throw Failure(.usage, "a file's signature has one format: --format minisig") }
+            guard self == .minisig else {
+                throw Failure(.usage, "a file's signature has one format: \(field: .format, "minisig")")
+            }
         } else if self == .minisig {
-            throw Failure(.usage, "--format minisig is for --file")
+            throw Failure(.usage, "\(field: .format, "minisig") is for \(field: .file)")
         }
         if request.chain != nil, self == .lumensigner || self == .request || isOfEnvelope {
             throw Failure(
                 .usage, "a signature for another chain cannot be written as \(rawValue)",
-                hint: "use --format response, ur or signature")
+                hint: "use \(field: .format, "response"), ur or signature")
         }
         if isOfEnvelope, request.network == nil {
-            throw Failure(.usage, "--format \(rawValue) is for transactions only", hint: "use --format response")
+            throw Failure(
+                .usage, "\(field: .format) \(rawValue) is for transactions only",
+                hint: "use \(field: .format, "response")")
         }
         guard self == .request, request.request?.envelope == nil else { return }
-        throw Failure(.usage, "--format request needs a request with a transaction", hint: "use --format xdr")
+        throw Failure(
+            .usage, "\(field: .format, "request") needs a request with a transaction",
+            hint: "use \(field: .format, "xdr")")
     }
 
     /// Whether this format supports transactions only.
@@ -84,7 +91,8 @@ package enum SignedFormat: String, CaseIterable, Sendable {
         case .xdr, .response, .request, .signature: return
         case .json, .txrep, .sep7, .ur, .lumensigner, .minisig:
             throw Failure(
-                .usage, "a batch cannot be written as \(rawValue)", hint: "use --format xdr, response or request")
+                .usage, "a batch cannot be written as \(rawValue)",
+                hint: "use \(field: .format, "xdr"), response or request")
         }
     }
 }

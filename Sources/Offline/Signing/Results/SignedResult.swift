@@ -121,7 +121,8 @@ package struct SignedResult: Sendable {
     private func document() throws(Failure) -> SigningResponse {
         guard let response else {
             throw Failure(
-                .usage, "a signature of a payload cannot be written as a response", hint: "use --format signature")
+                .usage, "a signature of a payload cannot be written as a response",
+                hint: "use \(field: .format, "signature")")
         }
         return response
     }

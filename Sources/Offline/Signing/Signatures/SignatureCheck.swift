@@ -24,7 +24,8 @@ package enum SignatureCheck {
             }
         }
         guard let (envelope, network) = try ParsedRequest(input, networks).transaction else {
-            throw Failure(.badInput, "a message request has no signature; give --message and --signature")
+            throw Failure(
+                .badInput, "a message request has no signature; give \(field: .message) and \(field: .signature)")
         }
         return envelope.signers(among: [account.key], on: network).contains(account.key)
     }
@@ -38,7 +39,7 @@ package enum SignatureCheck {
     ) throws(Failure) -> Bool {
         let bytes: [UInt8]
         do { bytes = try SignatureText.decode(signature) } catch {
-            throw Failure(.badInput, "--signature: \(error.message)")
+            throw Failure(.badInput, .signature, "\(error.message)")
         }
         return StellarMessage.verify(bytes, message: Array(message.utf8), by: account)
     }

@@ -15,11 +15,11 @@ extension BackupError: Fault {
         }
     }
 
-    package var hint: String? {
+    package var hint: Wording? {
         switch self {
         case .noBackup, .damaged, .unsupportedVersion, .tooLarge, .file: nil
-        case .empty: "is --home the right one?"
-        case .notEmpty: "give another place with --home, or move the existing vault away and keep it"
+        case .empty: "is \(field: .home) the right one?"
+        case .notEmpty: "give another place with \(field: .home), or move the existing vault away and keep it"
         case .inTheWay: "check what it is and move it away"
         case .key(let error): error.hint
         case .state(let error): error.hint

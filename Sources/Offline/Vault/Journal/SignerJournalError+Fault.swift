@@ -12,7 +12,7 @@ extension SignerJournalError: Fault {
         }
     }
 
-    package var hint: String? {
+    package var hint: Wording? {
         switch self {
         case .file, .entryTooLarge, .cannotSign: nil
         case .changedMeanwhile: "look at the review again: run the same command"

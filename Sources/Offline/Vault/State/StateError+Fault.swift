@@ -16,7 +16,7 @@ extension StateError: Fault {
         }
     }
 
-    package var hint: String? {
+    package var hint: Wording? {
         switch self {
         case .key(let error): error.hint
         case .journal(let error): error.hint
@@ -24,14 +24,14 @@ extension StateError: Fault {
         case .damaged, .unsupportedVersion, .forgedSeal: "restore the whole vault from a backup"
         case .rolledBack, .missingSeal: "an older file was put back: look for the newer one, or see docs, \"Backups\""
         case .unsealed(let key):
-            "restore the whole vault from a backup; or at a terminal: coldstar-sign book accept --key \(key.text)"
+            "restore the whole vault from a backup; or at a terminal: \(step: .sign(.acceptBook(key: key.text)))"
         case .otherOwner:
-            "if you changed the owner: coldstar-sign book accept --key NAME; if not, restore your book"
+            "if you changed the owner: \(step: .sign(.acceptBook(key: nil))); if not, restore your book"
         case .unknownOwner:
-            "is it yours? coldstar-sign book show; then book accept --key NAME, or take the file away"
+            "is it yours? \(step: .sign(.showBook)); then \(step: .sign(.acceptBook(key: nil))), or take the file away"
         case .changedMeanwhile: "look at it again: run the same command"
         case .foreignLine(_, let key):
-            "find out who can write to the vault; then coldstar-sign journal accept --key \(key.text) shows the lines, and from then on they can only add findings"
+            "find out who can write to the vault; then \(step: .sign(.acceptJournal(key: key.text))) shows the lines, and from then on they can only add findings"
         }
     }
 }

@@ -49,7 +49,7 @@ struct KeyChangePIN: ConfinedCommand {
             // Ask for the new PIN only once the old one has been verified.
             try store.check(name, pin: old, secondFactor: factor)
             let new = try PINInput.new(name, descriptor: newPinFd, option: "--new-pin-fd")
-            let newFactor = try PINInput.factor(factorPath, "--new-second-factor")
+            let newFactor = try PINInput.factor(factorPath, FieldID("new-second-factor"))
             return try store.changePIN(
                 name, from: old, to: new, parameters: parameters, secondFactor: factor, newSecondFactor: newFactor)
         }

@@ -39,7 +39,7 @@ struct KeyRemove: ConfinedCommand {
         let store = KeyStore(try home.keyVault())
         if let pinFd {
             let pin = try SecretLine.read(descriptor: pinFd, option: "--pin-fd")
-            let factor = try PINInput.factor(secondFactor, "--second-factor")
+            let factor = try PINInput.factor(secondFactor, .secondFactor)
             do { try store.check(name, pin: pin, secondFactor: factor) } catch { throw Failure(error) }
         }
         if !yes {

@@ -105,7 +105,7 @@ struct BookContracts: ParsableCommand, BookPart {
                 return (try PinnedCode(bytes, isModule: wasm != nil, origin: origin), network, origin)
             }
             if let wasmHash { return (try PinnedCode(wasmHash: wasmHash), network, "") }
-            if let sac { return (.asset(try Arguments.asset(sac, "--sac")), network, "") }
+            if let sac { return (.asset(try Arguments.asset(sac, FieldID("sac"))), network, "") }
             return (.nothing, network, "")
         }
     }

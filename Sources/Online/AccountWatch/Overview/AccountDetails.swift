@@ -53,7 +53,7 @@ package struct AccountDetails: Presentable {
         ]
     }
 
-    package var text: [TextPart] { lines.map { .line($0) } }
+    package var text: [TextPart] { lines.map { .line(Wording($0)) } }
 
     private var lines: [String] {
         let name = names[record.id].map { " (\($0))" } ?? ""

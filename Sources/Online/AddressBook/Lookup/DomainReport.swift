@@ -59,7 +59,7 @@ package struct DomainReport: Presentable {
 
     private static func section(_ name: String, _ fields: JSON) -> [TextPart] {
         guard let members = fields.asObject?.members, !members.isEmpty else { return [] }
-        return [.line(name), .table(members.map { ["  \($0.key)", shown($0.value)] })]
+        return [.line(Wording(name)), .table(members.map { ["  \($0.key)", shown($0.value)] })]
     }
 
     private static func shown(_ value: JSON) -> String {

@@ -22,14 +22,14 @@ package enum FederationEntry: Presentable, Sendable {
             throw Failure(.badInput, "\(TerminalText.escape(name)) is not a federation name such as name*example.com")
         }
         var finder = AccountFinder(context)
-        self = .account(try finder.find(name, "the name"))
+        self = .account(try finder.find(name, .words("the name")))
     }
 
     /// The name that a domain knows for an account.
     ///
     /// - Parameter account: `G…`, as typed.
     package init(of account: String, at homeDomain: String, in context: OnlineContext) throws(Failure) {
-        let account = try Arguments.accountID(account, "the account")
+        let account = try Arguments.accountID(account, .words("the account"))
         self = .name(try context.name(of: account, at: homeDomain).text, of: account.address)
     }
 

@@ -39,7 +39,7 @@ package struct BatchChannels: Sendable {
                 throw Failure(.badInput, "\(origin): there are more than \(Self.limit) channels")
             }
             let account = try diagnostics.collect(line: index + 1) { () throws(Failure) in
-                try Arguments.accountID(word, "channel")
+                try Arguments.accountID(word, .words("channel"))
             }
             guard let account else { continue }
             if let first = lines[account] {
@@ -78,7 +78,7 @@ package struct BatchChannels: Sendable {
         }
         try diagnostics.raise(
             of: found.count, "channels",
-            hint: "use coldstar-build create-account; the account needs its reserve and the fees")
+            hint: "use \(step: .build(.createAccount)); the account needs its reserve and the fees")
     }
 }
 

@@ -34,11 +34,12 @@ struct BatchCheck {
         guard looksAtAll(count) else {
             return [
                 .warning(
+                    .accountsNotChecked,
                     "the \(count) accounts that receive are not looked at: whether they exist, hold the asset, or need a memo"
-                        + (checksAccounts == nil ? " (--account-checks asks for all of them)" : ""))
+                        + (checksAccounts == nil ? " (\(field: .accountChecks) asks for all of them)" : ""))
             ]
         }
-        return count > Self.patience ? [.plain("looking at \(count) accounts")] : []
+        return count > Self.patience ? [.plain(.progress, "looking at \(count) accounts")] : []
     }
 
     /// Checks the batch.
@@ -51,7 +52,7 @@ struct BatchCheck {
     ) throws(Failure) -> BatchShortage? {
         let funding = BatchFunding(funding: try FundingPlan(envelopes, in: &view), plan: plan)
         var diagnostics = InputDiagnostics(origin)
-        for (line, message) in funding.faults { diagnostics.add(line: line, message) }
+        for (line, message) in funding.faults { diagnostics.add(line: line, Wording(message)) }
         let receivers = receivers
         let asking = looksAtAll(receivers.count) ? nil : plan.sources
         if asking == nil {
@@ -67,7 +68,7 @@ struct BatchCheck {
         }
         let count = plan.transactions.reduce(0) { $0 + $1.rows.count }
         try diagnostics.raise(
-            of: count, "payments", hint: "--no-account-checks leaves out what is wrong with those who receive")
+            of: count, "payments", hint: "\(field: .noAccountChecks) leaves out what is wrong with those who receive")
         return nil
     }
 
@@ -90,12 +91,12 @@ struct BatchCheck {
                     {
                         continue
                     }
-                    diagnostics.add(line: line, complaint.message)
+                    diagnostics.add(line: line, Wording(complaint.message))
                     continue
                 }
                 let row = planned.rows[index]
                 if complaint.code == .opUnderfunded, funding.isShort(row.source.account, of: row.asset) { continue }
-                diagnostics.add(line: row.line, complaint.message)
+                diagnostics.add(line: row.line, Wording(complaint.message))
             }
         }
     }

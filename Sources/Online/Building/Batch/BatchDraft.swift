@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
+import AddressBook
 package import Faults
 import Handoff
 import Horizon
@@ -50,7 +50,7 @@ package struct BatchDraft: NoticeSource {
     ) throws(Failure) {
         self.origin = origin
         var finder = AccountFinder(wanted.context)
-        let payer = try wanted.source.map { text throws(Failure) in try finder.find(text, "--source") }
+        let payer = try wanted.source.map { text throws(Failure) in try finder.find(text, .source) }
         let (context, network) = (wanted.context, network)
         var sheet = BatchSheet(
             finder: finder, assets: AssetFinder(context, network: network), source: payer?.account
@@ -138,12 +138,14 @@ package struct BatchDraft: NoticeSource {
         }
         try wanted.place.checkBesideSequence()
         guard channels == nil else {
-            throw Failure(.usage, "--sequence cannot be combined with --channels: it is the number of a single account")
+            throw Failure(
+                .usage,
+                "\(field: .sequence) cannot be combined with \(field: .channels): it is the number of a single account")
         }
         let first = try Arguments.sequence(wanted.sequence ?? "")
         guard let account = rows.first?.source.account, rows.allSatisfy({ $0.source.account == account }) else {
             throw Failure(
-                .usage, "--sequence: the table has several sources, and the number is that of a single account")
+                .usage, .sequence, "the table has several sources, and the number is that of a single account")
         }
         try allocator.check(first, of: account, on: network, noting: &notices)
         return try BatchPlan(rows) { _ throws(Failure) in first }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AddressBook
+import Faults
 package import Preflight
 import Stellar
 import StellarXDR

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AddressBook
+import Faults
 import Review
 import Stellar
 import StellarXDR
@@ -22,33 +23,35 @@ struct BatchReport {
         // A file with one transaction is reviewed by the signer as that transaction.
         let hashes = envelopes.map { $0.hash(on: network) }
         let hash = hashes.count == 1 ? hashes[0] : BatchReview.hash(of: hashes)
-        var notices = names.lines.map { Notice.plain($0) } + BatchTotals(rows).notices + Notice.identity(of: hash)
-        notices.append(.fact("requests", "\(envelopes.count), for \(rows.count) payment\(rows.count == 1 ? "" : "s")"))
+        var notices =
+            names.lines.map { Notice.plain(.accountName, $0) } + BatchTotals(rows).notices + Notice.identity(of: hash)
+        notices.append(.fact(.requests, "\(envelopes.count), for \(rows.count) payment\(rows.count == 1 ? "" : "s")"))
         if let channels = plan.channels {
             let isOne = channels == 1
             notices.append(
                 .fact(
-                    "channels",
+                    .channels,
                     "\(channels) \(isOne ? "account provides its sequence numbers, pays" : "accounts provide their sequence numbers, pay") "
                         + "the fees and must sign too"))
         }
-        notices += sequences.map { account, numbers in .fact("sequence", "\(numbers) of \(account.address)") }
+        notices += sequences.map { account, numbers in .fact(.sequence, "\(numbers) of \(account.address)") }
         let fee = envelopes.reduce(0 as Int64) { $0 + Int64($1.innermost.fee) }
-        notices.append(.fact("max fee", "\(fee) stroops in total"))
+        notices.append(.fact(.maxFee, "\(fee) stroops in total"))
         return notices + validity
     }
 
     private var validity: [Notice] {
         let end = envelopes.first?.innermost.cond.timeBounds?.maxTime ?? 0
-        let fact = Notice.fact("valid", end == 0 ? "no expiry" : "until \(Timestamp(end).utc)")
+        let fact = Notice.fact(.valid, end == 0 ? "no expiry" : "until \(Timestamp(end).utc)")
         let needed = UInt64(plan.longestQueue) * Self.pace
         guard end != 0, end - min(end, now.seconds) < 2 * needed else { return [fact] }
         return [
             fact,
             .warning(
+                .shorterThanQueue,
                 "submission takes about \(needed / 60 + 1) minutes, one transaction per ledger and account; "
-                    + "--valid-for must cover signing and submission"
-                    + (plan.longestQueue > 1 ? ", and more --channels shorten it" : "")),
+                    + "\(field: .validFor) must cover signing and submission"
+                    + (plan.longestQueue > 1 ? ", and more \(field: .channels) shorten it" : "")),
         ]
     }
 

@@ -75,10 +75,10 @@ package struct BatchSheet {
             try self.memo(of: table["memo", record] ?? "")
         }
         let found = try diagnostics.collect(line: line) { () throws(Failure) in
-            try finder.find(table["destination", record] ?? "", "destination")
+            try finder.find(table["destination", record] ?? "", .words("destination"))
         }
         let amount = try diagnostics.collect(line: line) { () throws(Failure) in
-            try Arguments.amount(table["amount", record] ?? "", "amount")
+            try Arguments.amount(table["amount", record] ?? "", .words("amount"))
         }
         let source = try diagnostics.collect(line: line) { () throws(Failure) in
             try self.source(of: table["source", record] ?? "")
@@ -88,7 +88,7 @@ package struct BatchSheet {
         }
         guard let given, let found, let amount, let asset, let source else { return nil }
         let memo = try diagnostics.collect(line: line) { () throws(Failure) in
-            try found.memo(beside: given, "destination")
+            try found.memo(beside: given, .words("destination"))
         }
         guard let memo else { return nil }
         names.add(found)
@@ -100,7 +100,7 @@ package struct BatchSheet {
         let isCode = AssetFinder.needsHolder(text)
         let cell = AssetCell(text: text, payer: isCode ? payer : nil)
         if let known = assets[cell] { return known }
-        let asset = try assetFinder.find(text, "asset", holder: try isCode ? holder(of: payer) : nil)
+        let asset = try assetFinder.find(text, .words("asset"), holder: try isCode ? holder(of: payer) : nil)
         assets[cell] = asset
         return asset
     }
@@ -122,12 +122,12 @@ package struct BatchSheet {
     private mutating func source(of text: String) throws(Failure) -> MuxedAccount {
         guard !text.isEmpty else {
             guard let source else {
-                throw Failure(.badInput, "source: nothing says who pays; fill it in, or give --source")
+                throw Failure(.badInput, "source: nothing says who pays; fill it in, or give \(field: .source)")
             }
             return source
         }
         if let known = sources[text] { return known }
-        let found = try finder.find(text, "source")
+        let found = try finder.find(text, .words("source"))
         names.add(found)
         sources[text] = found.account
         return found.account

@@ -7,7 +7,7 @@ package import TextCodec
 package struct BatchShortage: Presentable, Sendable {
     package let funding: BatchFunding
     /// All errors found, by line of the file.
-    package let lines: [String]
+    package let lines: [FailureDetail]
     let origin: String
     /// The lowest line at which the funds of an asset run out.
     let firstLine: Int
@@ -24,6 +24,6 @@ package struct BatchShortage: Presentable, Sendable {
 
     /// The errors, and what is needed of each asset and can be spent.
     package var text: [TextPart] {
-        (lines.isEmpty ? [] : [.line(lines.joined(separator: "\n"))]) + [funding.table]
+        (lines.isEmpty ? [] : [.line(lines.map(\.wording).joined(separator: "\n"))]) + [funding.table]
     }
 }

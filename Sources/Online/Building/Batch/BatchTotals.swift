@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
+import AddressBook
+package import Faults
 import Stellar
 package import StellarXDR
 
@@ -40,7 +41,7 @@ package struct BatchTotals: Sendable {
         return totals.map { total in
             let source = isOneSource ? "" : " from \(total.source.address)"
             return .fact(
-                "total",
+                .total,
                 "\(Amount.text(ofSum: total.sum)) \(total.asset.text) in \(total.count) "
                     + "payment\(total.count == 1 ? "" : "s")\(source)")
         }

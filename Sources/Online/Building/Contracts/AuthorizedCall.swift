@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
+import AddressBook
 package import Faults
 package import Handoff
 import Horizon
@@ -35,7 +35,7 @@ package struct AuthorizedCall {
         guard let operation = call.operation, !operation.auth.isEmpty else {
             throw Failure(
                 .badInput, "the transaction has no authorization entries",
-                hint: "coldstar-build authorization TX records and requests them")
+                hint: "to record and request them: \(step: .build(.requestEntries(signer: nil)))")
         }
         self.call = call
         entries = operation.auth
@@ -142,6 +142,7 @@ package struct AuthorizedCall {
             guard let signer, case .ed25519(let key) = signer.key else {
                 notices.append(
                     .warning(
+                        .droppedSignature,
                         "dropped a signature by \(signature.publicKey?.address ?? "an unknown key"), which is not a signer of \(account.address)"
                     ))
                 continue
@@ -153,7 +154,7 @@ package struct AuthorizedCall {
             throw Failure(
                 .badInput,
                 "the signatures of \(account.address) have the weight \(weight), but its medium threshold is \(record.thresholds.medium)",
-                hint: "coldstar-sign signs the same request with its other keys; give all responses together")
+                hint: "sign the same request with its other keys, and give all responses together")
         }
         return made.value
     }
@@ -163,7 +164,7 @@ package struct AuthorizedCall {
         guard missing.isEmpty else {
             throw Failure(
                 .badInput, "not signed yet: the entries of " + missing.joined(separator: ", "),
-                hint: "coldstar-build authorization TX --for \(missing[0]), sign it, and give all responses together")
+                hint: "\(step: .build(.requestEntries(signer: missing[0]))), sign it, and give all responses together")
         }
     }
 }

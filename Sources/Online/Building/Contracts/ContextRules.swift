@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
+import AddressBook
 package import Faults
 package import Handoff
 package import RPC
@@ -76,7 +76,9 @@ package struct ContextRules: Sendable {
             if makers.isEmpty {
                 let name = signature.publicKey?.address ?? "an unknown key"
                 notices.append(
-                    .warning("dropped a signature by \(name), which is not a signer of the account's \(text)"))
+                    .warning(
+                        .droppedSignature,
+                        "dropped a signature by \(name), which is not a signer of the account's \(text)"))
             }
             for maker in makers {
                 payload.add(signature.decorated.signature, by: maker.key, verifier: maker.verifier)

@@ -71,7 +71,7 @@ package enum ContractAccountShape: String, Hashable, Sendable, CaseIterable {
         case .authPayload:
             throw Failure(
                 .badInput, "this contract account checks calls against context rules, which were not signed",
-                hint: "coldstar-build authorization requests the signature with them")
+                hint: "request the signature with them: \(step: .build(.requestEntries(signer: nil)))")
         }
     }
 }

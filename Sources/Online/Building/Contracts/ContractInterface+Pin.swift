@@ -27,7 +27,7 @@ extension ContractInterface {
         Failure(
             .refused, "the \(what) of \(contract) has the hash \(found), but \(wanted) is pinned",
             hint: """
-                the contract was upgraded, or the server lies: look at it with coldstar-build lookup contract, and pin it again in the \
+                the contract was upgraded, or the server lies: look at it (\(step: .build(.lookUpContract))), and pin it again in the \
                 signer's book
                 """)
     }

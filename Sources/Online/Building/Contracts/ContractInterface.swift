@@ -53,29 +53,32 @@ package struct ContractInterface: Sendable {
             if case .stellarAsset = instance.executable, file == nil { return try .stellarAsset() }
             if let bytes = file ?? code { return try ContractSpec(moduleOrSection: bytes) }
         } catch {
-            throw Failure(error, file == nil ? "the contract's code" : "--spec")
+            throw Failure(error, file == nil ? .words("the contract's code") : .spec)
         }
         throw Failure(
             .badInput, "the code of the contract \(StrKey.contract(instance.contract).text) is not on the ledger",
-            hint: "it may be archived: give its module or interface with --spec FILE")
+            hint: "it may be archived: give its module or interface with \(field: .spec, "FILE")")
     }
 
     /// A file that is not what the contract runs would encode other arguments than those that are named.
     private func checkFile() throws(Failure) {
         guard !isStellarAsset else {
-            throw Failure(.usage, "--spec: the contract of a Stellar asset has an interface of its own")
+            throw Failure(.usage, .spec, "the contract of a Stellar asset has an interface of its own")
         }
         if let given = spec.wasmHash, let codeHash, given != codeHash {
             throw Failure(
                 .badInput,
-                "--spec: the module has the hash \(Hex.encode(given.bytes)), but the contract runs \(Hex.encode(codeHash.bytes))"
+                .spec,
+                "the module has the hash \(Hex.encode(given.bytes)), but the contract runs \(Hex.encode(codeHash.bytes))"
             )
         }
         guard let code, spec.wasmHash == nil else { return }
         let own: ContractSpec
-        do { own = try ContractSpec(moduleOrSection: code) } catch { throw Failure(error, "the contract's code") }
+        do { own = try ContractSpec(moduleOrSection: code) } catch {
+            throw Failure(error, .words("the contract's code"))
+        }
         guard own.hash == spec.hash else {
-            throw Failure(.badInput, "--spec: this is not the interface of the code that the contract runs")
+            throw Failure(.badInput, .spec, "this is not the interface of the code that the contract runs")
         }
     }
 

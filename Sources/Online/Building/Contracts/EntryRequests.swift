@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
+import AddressBook
 import Contracts
 package import Faults
 import Handoff
@@ -57,7 +57,8 @@ package struct EntryRequests {
         guard expiration > latest.sequence, expiration <= latest.sequence.addingClamped(Self.longest) else {
             throw Failure(
                 .badInput,
-                "--expires: ledger \(expiration) is not after the newest, \(latest.sequence), and at most \(Self.longest) ledgers ahead"
+                .expires,
+                "ledger \(expiration) is not after the newest, \(latest.sequence), and at most \(Self.longest) ledgers ahead"
             )
         }
         for (index, entry) in entries.enumerated() {
@@ -67,7 +68,7 @@ package struct EntryRequests {
             built.append(try request(for: index, body.address, on: call.network, note ?? call.note, now))
         }
         if built.isEmpty {
-            notices.append(.note("there is no entry to sign" + (address.map { " for \($0.address)" } ?? "")))
+            notices.append(.note(.noEntry, "there is no entry to sign" + (address.map { " for \($0.address)" } ?? "")))
         }
     }
 
@@ -98,15 +99,15 @@ package struct EntryRequests {
         return BuiltRequest(
             request, hash: hash, created: now,
             facts: [
-                .fact("entry", "by \(address.address), nonce \(entry.credentials.address?.nonce ?? 0)"),
-                .fact("valid", "until ledger \(expiration), about \(now.adding(seconds).utc)"),
+                .fact(.entry, "by \(address.address), nonce \(entry.credentials.address?.nonce ?? 0)"),
+                .fact(.valid, "until ledger \(expiration), about \(now.adding(seconds).utc)"),
             ] + Self.facts(chosen?.rules) + Notice.identity(of: hash)
-                + [.fact("next", "sign it, then coldstar-submit authorize TX RESPONSE")])
+                + [.fact(.next, "sign it, then \(step: .submit(.authorize))")])
     }
 
     private static func facts(_ rules: ContextRules?) -> [Notice] {
         guard let numbers = rules?.numbers.map({ String($0) }).joined(separator: ", ") else { return [] }
-        return [.fact("rules", "\(numbers): the account's context rules, one for each call")]
+        return [.fact(.rules, "\(numbers): the account's context rules, one for each call")]
     }
 
     /// The context rules for the calls of an entry; nil for an account that has none.
@@ -115,17 +116,18 @@ package struct EntryRequests {
     ) throws(Failure) -> (rules: ContextRules, digest: AuthPayload.Digest)? {
         guard case .contract(let account) = address, let spec = try smartAccount(account) else {
             guard rules.isEmpty else {
-                throw Failure(.usage, "--rule: \(address.address) has no context rules")
+                throw Failure(.usage, .rule, "\(address.address) has no context rules")
             }
             return nil
         }
         guard rules.count <= 1 || rules.count == count else {
-            throw Failure(.usage, "--rule: the entry has \(count) calls: give one rule, or one for each in order")
+            throw Failure(.usage, .rule, "the entry has \(count) calls: give one rule, or one for each in order")
         }
         let numbers = rules.count > 1 ? rules : Array(repeating: rules.first ?? 0, count: count)
         if spec.countsUnsignedDelegates {
             notices.append(
                 .warning(
+                    .lenientRelease,
                     "the account \(address.address) runs a release of OpenZeppelin's library before 0.7.3, in which a Delegated signer counts without having signed: have it upgraded"
                 ))
         }

@@ -10,11 +10,11 @@ package enum LedgerOffset: Hashable, Sendable {
     /// Seconds.
     case span(UInt64)
 
-    package init(_ text: String, _ option: String) throws(Failure) {
+    package init(_ text: String, _ field: FieldID) throws(Failure) {
         if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-            self = .ledger(try Arguments.number(text, option, as: UInt32.self))
+            self = .ledger(try Arguments.number(text, field, as: UInt32.self))
         } else {
-            self = .span(try Arguments.span(text, option))
+            self = .span(try Arguments.span(text, field))
         }
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
+import AddressBook
 package import Faults
 import Handoff
 package import RPC
@@ -24,7 +24,12 @@ package struct SimulatedRequest {
     package var notices: [Notice] {
         let dropped: [Notice] =
             call.signatures == 0
-            ? [] : [.warning("the signatures of the given transaction are void and were dropped: \(call.signatures)")]
+            ? []
+            : [
+                .warning(
+                    .voidSignatures,
+                    "the signatures of the given transaction are void and were dropped: \(call.signatures)")
+            ]
         return dropped + SimulationReport(simulated, of: nil, on: call.network, now: now).notices
     }
 

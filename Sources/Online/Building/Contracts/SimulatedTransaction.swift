@@ -72,15 +72,13 @@ package struct SimulatedTransaction: Sendable {
             throw Failure(
                 .refused,
                 "the resource fee of \(fee) stroops is more than the maximum of \(terms.maximumResourceFee)",
-                hint: "--max-resource-fee \(fee) accepts it")
+                hint: "\(field: .maxResourceFee) \(fee) accepts it")
         }
         if let restore = simulation.restorePreamble {
+            let data = Base64.encode(restore.transactionData.xdr)
             throw Failure(
                 .refusedByLedger, "the call needs entries that are archived",
-                hint: """
-                    restore them first: coldstar-build restore-footprint --source ... --soroban-data \
-                    \(Base64.encode(restore.transactionData.xdr))
-                    """)
+                hint: "restore them first: \(step: .build(.restoreEntries(data: data)))")
         }
     }
 

@@ -2,6 +2,7 @@
 
 import AddressBook
 import Contracts
+import Faults
 import Horizon
 import LedgerXDR
 import RPC
@@ -19,23 +20,24 @@ struct SimulationReport {
         let simulation = simulated.simulation
         let footprint = simulation.transactionData.resources.footprint
         var notices: [Notice] = [
-            .fact("simulated", "at ledger \(simulation.latestLedger)"),
+            .fact(.simulated, "at ledger \(simulation.latestLedger)"),
             .fact(
-                "resources",
+                .resources,
                 "reads \(Self.entries(footprint.readOnly.count)) and writes \(footprint.readWrite.count); fee up to "
                     + "\(Amount(stroops: simulation.transactionData.resourceFee).text) XLM, the inclusion fee comes on top"
             ),
         ]
         switch simulation.result?.value {
-        case .read(let value)? where value != .void: notices.append(.fact("returns", Self.text(of: value, call)))
-        case .unread(let unread)?: notices.append(.fact("returns", "a value that \(unread.text)"))
+        case .read(let value)? where value != .void: notices.append(.fact(.returns, Self.text(of: value, call)))
+        case .unread(let unread)?: notices.append(.fact(.returns, "a value that \(unread.text)"))
         default: break
         }
         notices += Self.changes(simulation.stateChanges)
-        if !simulation.events.isEmpty { notices.append(.fact("events", "\(simulation.events.count)")) }
+        if !simulation.events.isEmpty { notices.append(.fact(.events, "\(simulation.events.count)")) }
         if simulated.missingEntries > 0 {
             notices.append(
                 .warning(
+                    .missingEntries,
                     "the simulation needs \(simulated.missingEntries) more authorization entries than the transaction has"
                 ))
         }
@@ -59,11 +61,11 @@ struct SimulationReport {
     private static func changes(_ changes: [Readable<StateChange>]) -> [Notice] {
         var lines = changes.prefix(mostChanges).map { change -> Notice in
             switch change {
-            case .read(let change): .fact("changes", change.line)
-            case .unread(let unread): .warning("a change of the ledger \(unread.text)")
+            case .read(let change): .fact(.changes, change.line)
+            case .unread(let unread): .warning(.unreadChange, "a change of the ledger \(unread.text)")
             }
         }
-        if changes.count > mostChanges { lines.append(.fact("changes", "and \(changes.count - mostChanges) more")) }
+        if changes.count > mostChanges { lines.append(.fact(.changes, "and \(changes.count - mostChanges) more")) }
         return lines
     }
 
@@ -80,7 +82,7 @@ struct SimulationReport {
         var input = ReviewInput(envelope, on: network, now: now)
         if let asset = call?.asset, asset != .native { input.book = Book(assets: [asset]) }
         return Reviewer.review(input).review.findings.filter { rules.contains($0.rule) && $0.level >= .hold }.map {
-            .warning("the signer will hold this (\($0.rule.rawValue)): \($0.message)")
+            .warning(.heldBySigner, "the signer will hold this (\($0.rule.rawValue)): \($0.message)")
         }
     }
 }

@@ -18,7 +18,7 @@ package struct SimulationTerms: Hashable, Sendable {
             maximumResourceFee = Self.usualMaximum
             return
         }
-        maximumResourceFee = try Arguments.number(maximum, "--max-resource-fee", as: Int64.self)
-        guard maximumResourceFee >= 0 else { throw Failure(.badInput, "--max-resource-fee: must not be negative") }
+        maximumResourceFee = try Arguments.number(maximum, .maxResourceFee, as: Int64.self)
+        guard maximumResourceFee >= 0 else { throw Failure(.badInput, .maxResourceFee, "must not be negative") }
     }
 }

@@ -45,7 +45,7 @@ package struct Token: Sendable {
         else {
             throw Failure(
                 .badInput, "\(shown) does not say how many decimals it has: it is not a token (SEP-41)",
-                hint: "coldstar-build invoke calls its functions with plain numbers")
+                hint: "to call its functions with plain numbers: \(step: .build(.invoke))")
         }
         if let pinned = pin?.units?.decimals, UInt32(pinned) != declared {
             throw Failure(.refused, "\(shown) says that it has \(declared) decimals, but \(pinned) are pinned")
@@ -68,16 +68,16 @@ package struct Token: Sendable {
     }
 
     /// What a user writes for an amount, in the token's units.
-    package func amount(_ text: String, _ option: String, allowingZero: Bool = false) throws(Failure) -> TokenAmount {
+    package func amount(_ text: String, _ field: FieldID, allowingZero: Bool = false) throws(Failure) -> TokenAmount {
         let amount: TokenAmount
         do { amount = try TokenAmount(text, decimals: decimals) } catch {
-            throw Failure(.badInput, "\(option): \(error.message)")
+            throw Failure(.badInput, field, "\(error.message)")
         }
         guard allowingZero || amount.units > 0 else {
-            throw Failure(.badInput, "\(option): the amount must be above zero")
+            throw Failure(.badInput, field, "the amount must be above zero")
         }
         guard asset == nil || amount.units <= Int128(Int64.max) else {
-            throw Failure(.badInput, "\(option): an asset's amount is at most \(Amount.max.text)")
+            throw Failure(.badInput, field, "an asset's amount is at most \(Amount.max.text)")
         }
         return amount
     }

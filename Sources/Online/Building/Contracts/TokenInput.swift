@@ -40,20 +40,20 @@ package struct TokenInput: Sendable {
         let token = try Self.token(self.token, in: &draft, client)
         let from = SCVal.address(.account(draft.actor))
         let allowsZero = if case .approve = action { true } else { false }
-        let amount = try token.amount(self.amount, "--amount", allowingZero: allowsZero)
+        let amount = try token.amount(self.amount, .amount, allowingZero: allowsZero)
         let value = SCVal(amount.units)
         switch action {
         case .transfer(let to):
-            return call("transfer", [from, .address(try Self.recipient(to, "--to", in: &draft)), value], of: token)
+            return call("transfer", [from, .address(try Self.recipient(to, .to, in: &draft)), value], of: token)
         case .burn: return call("burn", [from, value], of: token)
         case .approve(let spender, let expires):
-            let spender = try Self.recipient(spender, "--spender", in: &draft)
+            let spender = try Self.recipient(spender, .spender, in: &draft)
             switch spender {
             case .muxedAccount:
-                throw Failure(.badInput, "--spender: an M... address cannot spend; give its G... address")
+                throw Failure(.badInput, .spender, "an M... address cannot spend; give its G... address")
             case .muxedContract(let muxed):
                 throw Failure(
-                    .badInput, "--spender: a W... address cannot spend",
+                    .badInput, .spender, "a W... address cannot spend",
                     hint: "the contract without the id is \(StrKey.contract(muxed.contractId).text)")
             case .account, .contract, .claimableBalance, .liquidityPool: break
             }
@@ -75,11 +75,11 @@ package struct TokenInput: Sendable {
             let pin = try draft.wanted.context.contractPins().pin(of: contract, on: draft.network)
             return try Token(contract, pin: pin, from: client)
         }
-        return Token(try draft.asset(text, "--token"), on: draft.network)
+        return Token(try draft.asset(text, .token), on: draft.network)
     }
 
     /// An account or a contract, with or without an id.
-    private static func recipient(_ text: String, _ option: String, in draft: inout Draft) throws(Failure) -> SCAddress
+    private static func recipient(_ text: String, _ field: FieldID, in draft: inout Draft) throws(Failure) -> SCAddress
     {
         switch try? StrKey(text) {
         case .contract(let contract): return .contract(contract)
@@ -87,11 +87,11 @@ package struct TokenInput: Sendable {
             return .muxedContract(MuxedContract(id: id, contractId: contract))
         default: break
         }
-        let account = try draft.destination(text, option)
+        let account = try draft.destination(text, field)
         guard draft.memo == .none else {
             throw Failure(
-                .badInput, "\(option): this destination requires a memo, and a contract call cannot have one",
-                hint: "ask the recipient for an M... address, or use coldstar-build payment")
+                .badInput, field, "this destination requires a memo, and a contract call cannot have one",
+                hint: "ask the recipient for an M... address, or pay it: \(step: .build(.payment))")
         }
         return switch account {
         case .ed25519: .account(account.account)
@@ -108,15 +108,17 @@ package struct TokenInput: Sendable {
         guard let text else {
             guard isRevocation else {
                 throw Failure(
-                    .usage, "an allowance needs an end", hint: "give --expires LEDGER, or a duration such as 7d")
+                    .usage, "an allowance needs an end",
+                    hint: "give \(field: .expires, "LEDGER"), or a duration such as 7d")
             }
             return latest
         }
-        let ledger = try LedgerOffset(text, "--expires").ledger(after: latest)
+        let ledger = try LedgerOffset(text, .expires).ledger(after: latest)
         guard isRevocation || ledger > latest, ledger <= latest.addingClamped(longestAllowance) else {
             throw Failure(
                 .badInput,
-                "--expires: ledger \(ledger) is not after the newest, \(latest), and at most \(longestAllowance) ledgers ahead"
+                .expires,
+                "ledger \(ledger) is not after the newest, \(latest), and at most \(longestAllowance) ledgers ahead"
             )
         }
         return ledger

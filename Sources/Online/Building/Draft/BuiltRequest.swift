@@ -60,7 +60,7 @@ package struct BuiltRequest {
         self.journal = journal
         hash = envelope.hash(on: network)
         facts =
-            names.lines.map { .plain($0) } + Self.operations(of: envelope, on: network, request.hints)
+            names.lines.map { .plain(.accountName, $0) } + Self.operations(of: envelope, on: network, request.hints)
             + Self.summary(of: envelope, hash, on: network)
     }
 
@@ -97,9 +97,10 @@ package struct BuiltRequest {
         for (index, operation) in operations.prefix(shown).enumerated() {
             let number = operations.count == 1 ? "" : "\(index + 1). "
             let actor = operation.source.map { ", by \($0.address)" } ?? ""
-            facts.append(.fact(index == 0 ? "does" : "", "\(number)\(operation.summary.plain)\(actor)"))
+            let line: Wording = "\(number)\(operation.summary.plain)\(actor)"
+            facts.append(index == 0 ? .fact(.does, line) : .more(.does, line))
         }
-        if operations.count > shown { facts.append(.fact("", "and \(operations.count - shown) more")) }
+        if operations.count > shown { facts.append(.more(.does, "and \(operations.count - shown) more")) }
         return facts
     }
 
@@ -109,9 +110,9 @@ package struct BuiltRequest {
         let transaction = envelope.innermost
         let end = transaction.cond.timeBounds?.maxTime ?? 0
         return Notice.identity(of: hash) + [
-            .fact("network", network.label), .fact("sequence", "\(transaction.seqNum)"),
-            .fact("max fee", fee(of: envelope, transaction)),
-            .fact("valid", end == 0 ? "no expiry" : "until \(Timestamp(end).utc)"),
+            .fact(.network, network.label), .fact(.sequence, "\(transaction.seqNum)"),
+            .fact(.maxFee, fee(of: envelope, transaction)),
+            .fact(.valid, end == 0 ? "no expiry" : "until \(Timestamp(end).utc)"),
         ]
     }
 

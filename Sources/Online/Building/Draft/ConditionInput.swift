@@ -23,13 +23,13 @@ package struct ConditionInput: Hashable, Sendable {
 
     package init() {}
 
-    /// The names of the options that were given.
-    package var given: [String] {
-        let options: [(String, Bool)] = [
-            ("--valid-for", validFor != nil), ("--min-time", minTime != nil), ("--max-time", maxTime != nil),
-            ("--no-expiry", noExpiry), ("--min-ledger", minLedger != nil), ("--max-ledger", maxLedger != nil),
-            ("--min-seq-num", minSeqNum != nil), ("--min-seq-age", minSeqAge != nil),
-            ("--min-seq-ledger-gap", minSeqLedgerGap != nil), ("--extra-signer", !extraSigners.isEmpty),
+    /// The inputs that were given.
+    package var given: [FieldID] {
+        let options: [(FieldID, Bool)] = [
+            (.validFor, validFor != nil), (.minTime, minTime != nil), (.maxTime, maxTime != nil),
+            (.noExpiry, noExpiry), (.minLedger, minLedger != nil), (.maxLedger, maxLedger != nil),
+            (.minSeqNum, minSeqNum != nil), (.minSeqAge, minSeqAge != nil),
+            (.minSeqLedgerGap, minSeqLedgerGap != nil), (.extraSigner, !extraSigners.isEmpty),
         ]
         return options.filter(\.1).map(\.0)
     }
@@ -40,11 +40,11 @@ package struct ConditionInput: Hashable, Sendable {
         let extended = PreconditionsV2(
             timeBounds: time, ledgerBounds: try ledgerBounds(),
             minSeqNum: try minSeqNum.map { text throws(Failure) in
-                try Arguments.number(text, "--min-seq-num", as: Int64.self)
+                try Arguments.number(text, .minSeqNum, as: Int64.self)
             },
-            minSeqAge: try minSeqAge.map { text throws(Failure) in try Arguments.span(text, "--min-seq-age") } ?? 0,
+            minSeqAge: try minSeqAge.map { text throws(Failure) in try Arguments.span(text, .minSeqAge) } ?? 0,
             minSeqLedgerGap: try minSeqLedgerGap.map { text throws(Failure) in
-                try Arguments.number(text, "--min-seq-ledger-gap", as: UInt32.self)
+                try Arguments.number(text, .minSeqLedgerGap, as: UInt32.self)
             } ?? 0,
             extraSigners: try signers())
         let plain = PreconditionsV2(
@@ -57,25 +57,25 @@ package struct ConditionInput: Hashable, Sendable {
     /// The time bounds; valid for a day by default.
     private func timeBounds(now: Timestamp) throws(Failure) -> TimeBounds? {
         guard [validFor != nil, maxTime != nil, noExpiry].count(where: { $0 }) <= 1 else {
-            throw Failure(.usage, "give only one of --valid-for, --max-time and --no-expiry")
+            throw Failure(.usage, "give only one of \(field: .validFor), \(field: .maxTime) and \(field: .noExpiry)")
         }
-        let start = try minTime.map { text throws(Failure) in try Arguments.time(text, "--min-time") }
+        let start = try minTime.map { text throws(Failure) in try Arguments.time(text, .minTime) }
         let end: UInt64
         if noExpiry {
             end = 0
         } else if let maxTime {
-            end = try Arguments.time(maxTime, "--max-time").seconds
+            end = try Arguments.time(maxTime, .maxTime).seconds
         } else {
-            let span = try Arguments.span(validFor ?? "24h", "--valid-for")
+            let span = try Arguments.span(validFor ?? "24h", .validFor)
             let (sum, overflow) = max(now, start ?? now).seconds.addingReportingOverflow(span)
-            guard !overflow else { throw Failure(.badInput, "--min-time is out of range") }
+            guard !overflow else { throw Failure(.badInput, "\(field: .minTime) is out of range") }
             end = sum
         }
         if end != 0, end <= now.seconds {
-            throw Failure(.badInput, "--max-time: the transaction would already be expired")
+            throw Failure(.badInput, .maxTime, "the transaction would already be expired")
         }
         if let start, end != 0, start.seconds > end {
-            throw Failure(.badInput, "--min-time is after the expiry")
+            throw Failure(.badInput, "\(field: .minTime) is after the expiry")
         }
         guard start != nil || end != 0 else { return nil }
         return TimeBounds(minTime: start?.seconds ?? 0, maxTime: end)
@@ -84,13 +84,13 @@ package struct ConditionInput: Hashable, Sendable {
     private func ledgerBounds() throws(Failure) -> LedgerBounds? {
         guard minLedger != nil || maxLedger != nil else { return nil }
         let first = try minLedger.map { text throws(Failure) in
-            try Arguments.number(text, "--min-ledger", as: UInt32.self)
+            try Arguments.number(text, .minLedger, as: UInt32.self)
         }
         let end = try maxLedger.map { text throws(Failure) in
-            try Arguments.number(text, "--max-ledger", as: UInt32.self)
+            try Arguments.number(text, .maxLedger, as: UInt32.self)
         }
         if let first, let end, end != 0, first >= end {
-            throw Failure(.badInput, "--max-ledger: no ledger is left, since maxLedger is exclusive")
+            throw Failure(.badInput, .maxLedger, "no ledger is left, since maxLedger is exclusive")
         }
         return LedgerBounds(minLedger: first ?? 0, maxLedger: end ?? 0)
     }
@@ -98,14 +98,14 @@ package struct ConditionInput: Hashable, Sendable {
     private func signers() throws(Failure) -> BoundedArray<SignerKey, 2> {
         var signers: [SignerKey] = []
         for text in extraSigners {
-            let signer = try Arguments.signer(text, "--extra-signer")
+            let signer = try Arguments.signer(text, .extraSigner)
             guard !signers.contains(signer) else {
-                throw Failure(.badInput, "--extra-signer: \(signer.address) is given twice")
+                throw Failure(.badInput, .extraSigner, "\(signer.address) is given twice")
             }
             signers.append(signer)
         }
         guard let bounded = BoundedArray<SignerKey, 2>(signers) else {
-            throw Failure(.badInput, "--extra-signer: at most two are allowed")
+            throw Failure(.badInput, .extraSigner, "at most two are allowed")
         }
         return bounded
     }

@@ -46,11 +46,11 @@ extension Draft {
         let envelope = TransactionEnvelope.tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray()))
         let first = transaction.operations.count - operations.count
         try check(envelope, since: first)
-        if let operationSource { notices.append(.fact("acts", "\(operationSource.address) (must also sign)")) }
+        if let operationSource { notices.append(.fact(.acts, "\(operationSource.address) (must also sign)")) }
         for (index, operation) in operations.enumerated() {
             guard case .createClaimableBalance = operation.body else { continue }
             let id = ClaimableBalanceID(createdBy: transaction, operation: first + index)
-            notices.append(.fact("balance", "\(id.address) (once the transaction is applied)"))
+            notices.append(.fact(.balance, "\(id.address) (once the transaction is applied)"))
         }
         var built = try BuiltRequest(
             envelope, on: network, created: wanted.now, note: wanted.note ?? wanted.earlier?.note, view: view,
@@ -66,13 +66,13 @@ extension Draft {
     private mutating func check(_ envelope: TransactionEnvelope, since known: Int) throws(Failure) {
         if var view = try ledger() {
             for warning in try Preflight.check(building: envelope, in: &view, now: wanted.now) {
-                notices.append(.warning("before submitting: \(warning.message)"))
+                notices.append(.warning(.preflight, "before submitting: \(warning.message)"))
             }
             for id in Self.changedSigners(in: envelope.innermost, since: known) {
                 guard let account = try view.account(id) else { continue }
                 var levels = SigningLevels(account)
                 levels.apply(envelope.innermost)
-                if let complaint = levels.complaint { notices.append(.warning(complaint)) }
+                if let complaint = levels.complaint { notices.append(.warning(.signingLevels, complaint)) }
             }
             self.view = view
         } else if let complaint = Complaint(formOf: envelope) {
@@ -101,8 +101,8 @@ extension Draft {
     private func appended(
         to begun: Transaction, _ operations: [Operation], fee: UInt32
     ) throws(Failure) -> Transaction {
-        if let text = wanted.sequence, try Arguments.number(text, "--sequence", as: Int64.self) != begun.seqNum {
-            throw Failure(.badInput, "--sequence: the transaction has the sequence number \(begun.seqNum) already")
+        if let text = wanted.sequence, try Arguments.number(text, .sequence, as: Int64.self) != begun.seqNum {
+            throw Failure(.badInput, .sequence, "the transaction has the sequence number \(begun.seqNum) already")
         }
         var longer = begun
         do { for operation in operations { longer = try longer.appending(operation, fee: fee) } } catch {

@@ -21,18 +21,18 @@ extension Draft {
         return made
     }
 
-    /// The ledger, for an option that needs it.
-    package mutating func requiredLedger(for option: String) throws(Failure) -> NetworkLedger {
+    /// The ledger, for an input that needs it.
+    package mutating func requiredLedger(for need: Wording) throws(Failure) -> NetworkLedger {
         guard let ledger = try ledger() else {
-            throw Failure(.usage, "\(option) cannot be combined with --sequence: it needs the network")
+            throw Failure(.usage, "\(need) cannot be combined with \(field: .sequence): it needs the network")
         }
         return ledger
     }
 
     /// Horizon, for what Stellar RPC does not know.
-    package mutating func requiredHorizon(for option: String) throws(Failure) -> LedgerView {
-        guard case .horizon(let view) = try requiredLedger(for: option).source else {
-            throw Failure(.usage, "\(option) needs Horizon: give --horizon-url URL or set STELLAR_HORIZON_URL")
+    package mutating func requiredHorizon(for need: Wording) throws(Failure) -> LedgerView {
+        guard case .horizon(let view) = try requiredLedger(for: need).source else {
+            throw Failure(.usage, "\(need) needs Horizon: give \(field: .horizonURL, "URL") or set STELLAR_HORIZON_URL")
         }
         return view
     }

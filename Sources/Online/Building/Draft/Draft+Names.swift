@@ -14,28 +14,28 @@ import XDR
 /// Accounts, assets and signers as users name them. Errors begin with the option.
 extension Draft {
     /// An account by address, contact's name or federation name.
-    package mutating func account(_ text: String, _ option: String) throws(Failure) -> MuxedAccount {
-        let found = try finder.find(text, option)
+    package mutating func account(_ text: String, _ field: FieldID) throws(Failure) -> MuxedAccount {
+        let found = try finder.find(text, field)
         names.add(found)
         return found.account
     }
 
     /// An account as `account(_:_:)` finds it, where an `M…` address is not allowed.
-    package mutating func accountID(_ text: String, _ option: String) throws(Failure) -> AccountID {
-        let account = try account(text, option)
+    package mutating func accountID(_ text: String, _ field: FieldID) throws(Failure) -> AccountID {
+        let account = try account(text, field)
         guard account.id == nil else {
             throw Failure(
-                .badInput, "\(option): an M... address cannot stand here",
+                .badInput, field, "an M... address cannot stand here",
                 hint: "the account behind it is \(account.account.address)")
         }
         return account.account
     }
 
     /// The destination account; sets the memo that it requires.
-    package mutating func destination(_ text: String, _ option: String) throws(Failure) -> MuxedAccount {
-        let found = try finder.find(text, option)
+    package mutating func destination(_ text: String, _ field: FieldID) throws(Failure) -> MuxedAccount {
+        let found = try finder.find(text, field)
         names.add(found)
-        memo = try found.memo(beside: memo, isFixed: isAppending, option)
+        memo = try found.memo(beside: memo, isFixed: isAppending, field)
         return found.account
     }
 
@@ -43,13 +43,13 @@ extension Draft {
     package mutating func destination(of link: SEP7Pay) throws(Failure) -> MuxedAccount {
         switch link.destination {
         case .federated(let name):
-            let account = try destination(name, "--link")
+            let account = try destination(name, .link)
             memo = try FoundAccount(account, name, .federation, memo: link.memo)
-                .memo(beside: memo, isFixed: isAppending, "--link")
+                .memo(beside: memo, isFixed: isAppending, .link)
             return account
         case .account(let account):
             memo = try FoundAccount(account, account.address, .address, memo: link.memo)
-                .memo(beside: memo, isFixed: isAppending, "--link")
+                .memo(beside: memo, isFixed: isAppending, .link)
             return account
         }
     }
@@ -61,7 +61,7 @@ extension Draft {
         -> MuxedAccount
     {
         memo = try FoundAccount(payment.destination, domain.text, .federation, memo: payment.memo)
-            .memo(beside: memo, isFixed: isAppending, "--id")
+            .memo(beside: memo, isFixed: isAppending, .transferID)
         hints["withdrawal"] = ["home_domain": .string(domain.text), "id": .string(id)]
         return payment.destination
     }
@@ -70,7 +70,7 @@ extension Draft {
     /// the assets that the operation's source account holds and the known assets.
     ///
     /// - Parameter account: the account whose assets a code alone refers to; nil for the operation's source account.
-    package mutating func asset(_ text: String, _ option: String, heldBy account: AccountID? = nil) throws(Failure)
+    package mutating func asset(_ text: String, _ field: FieldID, heldBy account: AccountID? = nil) throws(Failure)
         -> Asset
     {
         var holder: AccountRecord?
@@ -79,37 +79,37 @@ extension Draft {
             holder = try view.account(account ?? actor)
             self.view = view
         }
-        let found = try assets.find(text, option, holder: holder)
+        let found = try assets.find(text, field, holder: holder)
         notices += assets.takeNotices()
         return found
     }
 
     /// An asset issued by the operation's source account, for operations that only an issuer can do; a code alone is
     /// enough.
-    package mutating func ownAsset(_ text: String, _ option: String) throws(Failure) -> Asset {
+    package mutating func ownAsset(_ text: String, _ field: FieldID) throws(Failure) -> Asset {
         if AssetFinder.needsHolder(text) {
             do { return try Asset(code: text, issuer: actor) } catch {
-                throw Failure(.badInput, "\(option): \(error.message)")
+                throw Failure(.badInput, field, "\(error.message)")
             }
         }
-        let asset = try asset(text, option)
+        let asset = try asset(text, field)
         guard asset.issuer == actor else {
-            throw Failure(.badInput, "\(option): only the asset's issuer can do this, and \(actor.address) is not it")
+            throw Failure(.badInput, field, "only the asset's issuer can do this, and \(actor.address) is not it")
         }
         return asset
     }
 
     /// A signer: an account by address, contact's name or federation name, or `T…`, `X…`, `P…`.
-    package mutating func signer(_ text: String, _ option: String) throws(Failure) -> SignerKey {
+    package mutating func signer(_ text: String, _ field: FieldID) throws(Failure) -> SignerKey {
         if let key = try? SignerKey(address: text) { return key }
         guard ContactName.isOne(text) || FederationName.isMeant(by: text) else {
-            return try Arguments.signer(text, option)
+            return try Arguments.signer(text, field)
         }
-        return .ed25519(try accountID(text, option).key)
+        return .ed25519(try accountID(text, field).key)
     }
 
     /// The signer key of a transaction that is to be authorized in advance.
-    mutating func preauthorization(_ source: TransactionInput, _ option: String) throws(Failure) -> SignerKey {
+    mutating func preauthorization(_ source: TransactionInput, _ field: FieldID) throws(Failure) -> SignerKey {
         let found: (envelope: TransactionEnvelope, network: Network?)
         switch source.input.content {
         case .envelope(let envelope): found = (envelope, nil)
@@ -120,7 +120,7 @@ extension Draft {
         }
         if let other = found.network, other != network {
             throw Failure(
-                .badInput, "\(option): the transaction is for another network, \(other.label)")
+                .badInput, field, "the transaction is for another network, \(other.label)")
         }
         if !preauthorized.contains(found.envelope) { preauthorized.append(found.envelope) }
         return .preAuthTx(found.envelope.hash(on: network).hash)

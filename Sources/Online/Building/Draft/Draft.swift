@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
+import AddressBook
 package import Faults
 import Handoff
 import Journal
@@ -49,7 +49,7 @@ package struct Draft: NoticeSource {
         let earlier = wanted.earlier
         network = try wanted.network.resolve(documented: earlier?.network ?? wanted.documented)
         if let documented = wanted.documented, documented != network {
-            throw Failure(.badInput, "--append-to and --link name two different networks")
+            throw Failure(.badInput, "\(field: .appendTo) and \(field: .link) name two different networks")
         }
         preauthorized = earlier?.preauthorized ?? []
         if let pools = earlier?.pools, !pools.isEmpty { hints["pools"] = .array(pools) }
@@ -59,14 +59,14 @@ package struct Draft: NoticeSource {
         assets = AssetFinder(wanted.context, network: network)
         var finder = AccountFinder(wanted.context)
         var names = AccountNames()
-        func account(_ text: String?, _ option: String) throws(Failure) -> MuxedAccount? {
+        func account(_ text: String?, _ field: FieldID) throws(Failure) -> MuxedAccount? {
             guard let text else { return nil }
-            let found = try finder.find(text, option)
+            let found = try finder.find(text, field)
             names.add(found)
             return found.account
         }
-        let given = try account(wanted.source, "--source")
-        let acting = try account(wanted.operationSource, "--operation-source")
+        let given = try account(wanted.source, .source)
+        let acting = try account(wanted.operationSource, .operationSource)
         if let begun = earlier?.transaction {
             source = begun.sourceAccount
             operationSource = acting ?? (given == begun.sourceAccount ? nil : given)
@@ -77,7 +77,7 @@ package struct Draft: NoticeSource {
         } else {
             throw Failure(
                 .usage, "no source account is given",
-                hint: "give --source G..., set STELLAR_ACCOUNT, or coldstar-build config set account G...")
+                hint: "give \(field: .source, "G..."), set STELLAR_ACCOUNT, or \(step: .build(.setAccount))")
         }
         self.finder = finder
         self.names = names

@@ -37,13 +37,14 @@ package struct DraftRequest: Sendable {
         self.now = now
     }
 
-    /// Rejects what `--append-to` cannot change.
+    /// Rejects what an appended operation cannot change.
     func checkForAppending() throws(Failure) {
-        let fixed =
-            (memo == nil ? [] : ["--memo"]) + conditions.given
-            + (place == .afterPending ? ["the sequence number, by --after-pending,"] : [])
-            + (place == .afterDrafts ? ["the sequence number, by --after-drafts,"] : [])
+        var fixed: [Wording] = memo == nil ? [] : ["\(field: .memo)"]
+        fixed += conditions.given.map { "\(field: $0)" }
+        if place == .afterPending { fixed.append("the sequence number, by \(field: .afterPending),") }
+        if place == .afterDrafts { fixed.append("the sequence number, by \(field: .afterDrafts),") }
         guard let name = fixed.first else { return }
-        throw Failure(.usage, "\(name) cannot be changed by --append-to: the transaction has it already")
+        throw Failure(
+            .usage, "\(name) cannot be changed by \(field: .appendTo): the transaction has it already")
     }
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
+import AddressBook
+package import Faults
 package import Stellar
 
 extension Notice {
     /// A hash and its check words, to compare with the signer's screen.
     package static func identity(of hash: TransactionHash) -> [Notice] {
         [
-            .fact("hash", hash.hex), .fact("words", CheckWords.text(of: hash)),
-            .fact("", "check words: compare with the signer's screen (not a seed phrase)"),
+            .fact(.hash, hash.hex), .fact(.words, CheckWords.text(of: hash)),
+            .more(.words, "check words: compare with the signer's screen (not a seed phrase)"),
         ]
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
+import AddressBook
 package import Faults
 import Handoff
 package import Journal
@@ -34,7 +34,8 @@ package struct SequenceAllocator {
             guard self != .next else { return }
             throw Failure(
                 .usage,
-                "--sequence cannot be combined with \(self == .afterDrafts ? "--after-drafts" : "--after-pending")")
+                "\(field: .sequence) cannot be combined with \(field: self == .afterDrafts ? .afterDrafts : .afterPending)"
+            )
         }
     }
 
@@ -70,7 +71,8 @@ package struct SequenceAllocator {
     }
 
     /// Says that the number is chosen again.
-    package static let taken = Notice.note("another program has just taken the sequence number; taking the next")
+    package static let taken = Notice.note(
+        .numberTaken, "another program has just taken the sequence number; taking the next")
 
     /// The pending transactions that the number comes after.
     package func awaited<Source: LedgerSource>(
@@ -95,11 +97,14 @@ package struct SequenceAllocator {
         var count = "\(awaited.count) pending transaction\(isOne ? "" : "s")"
         if place == .afterDrafts { count += " or draft\(isOne ? "" : "s")" }
         notices.append(
-            .note("\(count), up to the sequence number \(last.sequence): this one can be applied only after them"))
+            .note(
+                .afterPending,
+                "\(count), up to the sequence number \(last.sequence): this one can be applied only after them"))
         if let gap = Self.gap(in: awaited, from: next) {
             notices.append(
                 .warning(
-                    "no pending transaction uses sequence number \(gap), and later ones wait for it: build it with --sequence \(gap)"
+                    .numberGap,
+                    "no pending transaction uses sequence number \(gap), and later ones wait for it: build it with \(field: .sequence) \(gap)"
                 ))
         }
         guard last.sequence < .max else {
@@ -133,11 +138,13 @@ package struct SequenceAllocator {
         for use in doubtful.prefix(Self.shown) {
             notices.append(
                 .warning(
-                    "\(try words(use)) was submitted with sequence number \(use.sequence), and its outcome is unknown: run coldstar-submit resume before building it again"
+                    .unknownOutcome,
+                    "\(try words(use)) was submitted with sequence number \(use.sequence), and its outcome is unknown: run \(step: .submit(.resume)) before building it again"
                 ))
         }
         if doubtful.count > Self.shown {
-            notices.append(.warning("\(doubtful.count - Self.shown) more have an unknown outcome"))
+            notices.append(
+                .warning(.moreUnknownOutcomes, "\(doubtful.count - Self.shown) more have an unknown outcome"))
         }
         return notices
     }
@@ -156,6 +163,7 @@ package struct SequenceAllocator {
             let more = same.count > 1 ? " and by \(same.count - 1) more" : ""
             notices.append(
                 .warning(
+                    .numberInUse,
                     "sequence number \(number) is already used by \(try words(use))\(more), \(Self.state(use)): only one of them can be applied"
                         + (isChosen ? "" : Self.advice(use))))
         }
@@ -165,28 +173,31 @@ package struct SequenceAllocator {
         for use in signed.prefix(Self.shown) {
             notices.append(
                 .warning(
-                    "\(try words(use)) is signed with the later sequence number \(use.sequence) and can be applied after this one: coldstar-build cancel \(use.hash) voids it"
+                    .laterSigned,
+                    "\(try words(use)) is signed with the later sequence number \(use.sequence) and can be applied after this one; to void it: \(step: .build(.cancel(hash: use.hash.hex)))"
                 ))
         }
         if signed.count > Self.shown {
             notices.append(
                 .warning(
+                    .moreLaterSigned,
                     "so are \(signed.count - Self.shown) more, up to sequence number \(signed[signed.count - 1].sequence)"
                 ))
         }
         if same.isEmpty, let use = later.first(where: { !$0.isSigned }) {
             notices.append(
                 .note(
+                    .laterRequested,
                     "the request \(try words(use)) has the later sequence number \(use.sequence) and can be applied after this one"
                 ))
         }
         return notices
     }
 
-    private static func advice(_ use: NumberInUse) -> String {
+    private static func advice(_ use: NumberInUse) -> Wording {
         use.isSigned
-            ? "; --after-pending uses the next free number"
-            : "; --after-drafts uses the next free number, and coldstar-build request forget \(use.hash) removes that request"
+            ? "; \(field: .afterPending) uses the next free number"
+            : "; \(field: .afterDrafts) uses the next free number, and \(step: .build(.forgetRequest(hash: use.hash.hex))) removes that request"
     }
 
     /// The maximum number of transactions named one by one.

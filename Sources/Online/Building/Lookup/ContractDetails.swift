@@ -94,6 +94,6 @@ package struct ContractDetails: Presentable, Sendable {
         lines += meta.map { key, value in
             "claims      \(ForeignName(key).text): \(ForeignName(value, most: Self.mostMeta).quoted)"
         }
-        return lines.map { .line($0) }
+        return lines.map { .line(Wording($0)) }
     }
 }

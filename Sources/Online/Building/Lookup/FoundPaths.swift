@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Faults
 import Horizon
 import Stellar
 import StellarXDR
@@ -16,10 +17,11 @@ package struct FoundPaths: Presentable, Sendable {
     package var text: [TextPart] {
         guard !paths.isEmpty else { return [.line("no path is known for this amount")] }
         return paths.map { path in
-            .line(
+            let hops = path.path.map(\.text).joined(separator: ", ")
+            return .line(
                 "\(path.sourceAmount.text) \(path.sourceAsset.code) -> \(path.destinationAmount.text) "
                     + "\(path.destinationAsset.code)  "
-                    + (path.path.isEmpty ? "direct" : "by " + path.path.map(\.text).joined(separator: ", ")))
+                    + (hops.isEmpty ? "direct" : "by \(hops)"))
         }
     }
 

@@ -38,7 +38,7 @@ package struct HoldingList: Presentable, Sendable {
         if holdings.isEmpty && tokens.isEmpty {
             return [
                 .line(
-                    "no token of this network is pinned: coldstar-build contracts import brings those of the signer's book"
+                    "no token of this network is pinned; to bring those of the signer's book: \(step: .build(.importContracts))"
                 )
             ]
         }

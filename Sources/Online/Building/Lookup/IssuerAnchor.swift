@@ -21,8 +21,11 @@ package struct IssuerAnchor: Sendable {
     package let problem: String?
 
     /// The assets that an account holds. The file of a domain is fetched once.
+    ///
+    /// - Parameter style: of what is said of a file that cannot be read.
     package static func all(
-        of record: AccountRecord, in view: inout LedgerView, by transport: any HTTPTransport, allowsLoopback: Bool
+        of record: AccountRecord, in view: inout LedgerView, by transport: any HTTPTransport, allowsLoopback: Bool,
+        in style: some WordingStyle
     ) throws(Failure) -> [IssuerAnchor] {
         var files: [String: Result<StellarToml, AnchorError>] = [:]
         var anchors: [IssuerAnchor] = []
@@ -36,12 +39,12 @@ package struct IssuerAnchor: Sendable {
                     try StellarToml.fetch(try HomeDomain(domain, allowsLoopback: allowsLoopback), by: transport)
                 }
             files[domain] = file
-            anchors.append(IssuerAnchor(asset: asset, domain: domain, file: file))
+            anchors.append(IssuerAnchor(asset: asset, domain: domain, file: file, style))
         }
         return anchors
     }
 
-    private init(asset: Asset, domain: String, file: Result<StellarToml, AnchorError>) {
+    private init(asset: Asset, domain: String, file: Result<StellarToml, AnchorError>, _ style: some WordingStyle) {
         self.asset = asset
         self.domain = domain
         switch file {
@@ -49,7 +52,7 @@ package struct IssuerAnchor: Sendable {
             services = AnchorService.allCases.filter { toml.text($0.field) != nil }
             isListed = toml.lists(asset)
             problem = nil
-        case .failure(let error): (services, isListed, problem) = ([], false, error.message)
+        case .failure(let error): (services, isListed, problem) = ([], false, error.wording.text(in: style))
         }
     }
 

@@ -13,15 +13,18 @@ package struct IssuerAnchorList: Presentable, Sendable {
     private let account: AccountID
     package let anchors: [IssuerAnchor]
 
-    /// - Parameter transport: called once the account is known to exist.
+    /// - Parameters:
+    ///   - style: of what is said of a file that cannot be read.
+    ///   - transport: called once the account is known to exist.
     /// - Throws: `.badInput` for an account that does not exist.
     package init(
-        of account: AccountID, in view: inout LedgerView, allowsLoopback: Bool,
+        of account: AccountID, in view: inout LedgerView, allowsLoopback: Bool, style: some WordingStyle,
         by transport: () throws(Failure) -> any HTTPTransport
     ) throws(Failure) {
         self.account = account
         let record = try view.existing(account)
-        anchors = try IssuerAnchor.all(of: record, in: &view, by: try transport(), allowsLoopback: allowsLoopback)
+        anchors = try IssuerAnchor.all(
+            of: record, in: &view, by: try transport(), allowsLoopback: allowsLoopback, in: style)
     }
 
     package var document: JSON {

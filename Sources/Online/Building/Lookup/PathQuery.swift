@@ -24,16 +24,16 @@ package struct PathQuery: Sendable {
     package func paths(by client: HorizonClient) throws(Failure) -> FoundPaths {
         switch (sendAmount, destAmount) {
         case (let text?, nil):
-            let amount = try Arguments.amount(text, "--send-amount")
+            let amount = try Arguments.amount(text, .sendAmount)
             do { return FoundPaths(try client.pathsStrictSend(amount, of: sendAsset, to: destAsset)) } catch {
                 throw Failure(error)
             }
         case (nil, let text?):
-            let amount = try Arguments.amount(text, "--dest-amount")
+            let amount = try Arguments.amount(text, .destAmount)
             do { return FoundPaths(try client.pathsStrictReceive(amount, of: destAsset, from: sendAsset)) } catch {
                 throw Failure(error)
             }
-        default: throw Failure(.usage, "give either --send-amount or --dest-amount")
+        default: throw Failure(.usage, "give either \(field: .sendAmount) or \(field: .destAmount)")
         }
     }
 }

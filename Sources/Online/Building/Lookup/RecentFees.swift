@@ -28,7 +28,7 @@ package struct RecentFees: Presentable, Sendable {
         return [
             .line("last ledger  \(stats.lastLedger), \(usage) full, base fee \(stats.lastLedgerBaseFee)"),
             .line("charged      \(Self.words(stats.charged))"), .line("offered      \(Self.words(stats.offered))"),
-            .line("--fee auto   \(automatic)"),
+            .line("\(field: .fee) auto   \(automatic)"),
         ]
     }
 

@@ -53,6 +53,6 @@ package struct TokenDetails: Presentable, Sendable {
             lines.append(
                 "balance   \(balance.map { "\($0.text) \(token.symbol ?? "")" } ?? "none") of \(holder.address)")
         }
-        return lines.map { .line($0) }
+        return lines.map { .line(Wording($0)) }
     }
 }

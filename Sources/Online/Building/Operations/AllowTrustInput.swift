@@ -19,19 +19,19 @@ package struct AllowTrustInput: OperationInput {
     }
 
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let flags = authorize == "none" ? 0 : try FlagNames.trustLine.bits(of: authorize, "--authorize")
+        let flags = authorize == "none" ? 0 : try FlagNames.trustLine.bits(of: authorize, .authorize)
         guard flags <= 2 else {
-            throw Failure(.badInput, "--authorize: must be none, authorized or authorized_to_maintain_liabilities")
+            throw Failure(.badInput, .authorize, "must be none, authorized or authorized_to_maintain_liabilities")
         }
         let code = try code(issuedBy: draft.actor)
         return .allowTrust(
-            AllowTrustOp(trustor: try draft.accountID(trustor, "--trustor"), asset: code, authorize: flags))
+            AllowTrustOp(trustor: try draft.accountID(trustor, .trustor), asset: code, authorize: flags))
     }
 
     private func code(issuedBy issuer: AccountID) throws(Failure) -> AssetCode {
         let made: Asset
         do { made = try Asset(code: asset, issuer: issuer) } catch {
-            throw Failure(.badInput, "--asset: \(error.message)", hint: "give only the code")
+            throw Failure(.badInput, .asset, "\(error.message)", hint: "give only the code")
         }
         switch made {
         case .creditAlphanum4(let credit): return .creditAlphanum4(credit.assetCode)

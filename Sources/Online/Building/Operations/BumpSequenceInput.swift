@@ -14,6 +14,6 @@ package struct BumpSequenceInput: OperationInput {
     }
 
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        .bumpSequence(BumpSequenceOp(bumpTo: try Arguments.number(bumpTo, "--bump-to", as: SequenceNumber.self)))
+        .bumpSequence(BumpSequenceOp(bumpTo: try Arguments.number(bumpTo, .bumpTo, as: SequenceNumber.self)))
     }
 }

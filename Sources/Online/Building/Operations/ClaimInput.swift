@@ -17,7 +17,7 @@ package struct ClaimInput: OperationInput {
     }
 
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let id = try Arguments.balance(balanceID, "--balance-id")
+        let id = try Arguments.balance(balanceID, .balanceID)
         return isClawback
             ? .clawbackClaimableBalance(ClawbackClaimableBalanceOp(balanceID: id))
             : .claimClaimableBalance(ClaimClaimableBalanceOp(balanceID: id))

@@ -18,9 +18,9 @@ package struct ClawbackInput: OperationInput {
     }
 
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let asset = try draft.ownAsset(asset, "--asset")
-        let amount = try Arguments.amount(amount, "--amount")
-        let from = try draft.account(from, "--from")
+        let asset = try draft.ownAsset(asset, .asset)
+        let amount = try Arguments.amount(amount, .amount)
+        let from = try draft.account(from, .from)
         return .clawback(ClawbackOp(asset: asset, from: from, amount: amount.stroops))
     }
 }

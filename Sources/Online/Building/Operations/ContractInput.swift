@@ -30,20 +30,20 @@ package struct ContractInput: OperationInput {
         switch call {
         case .invoke(let function, let auth):
             let entries = try auth.map { input throws(Failure) in
-                try input.value("--auth", as: SorobanAuthorizationEntry.self)
+                try input.value(.auth, as: SorobanAuthorizationEntry.self)
             }
             return .invokeHostFunction(
                 InvokeHostFunctionOp(
-                    hostFunction: try function.value("--host-function", as: HostFunction.self), auth: entries))
+                    hostFunction: try function.value(.hostFunction, as: HostFunction.self), auth: entries))
         case .extend(let ledgers):
             return .extendFootprintTtl(
                 ExtendFootprintTTLOp(
-                    ext: .v0, extendTo: try Arguments.number(ledgers, "--extend-to", as: UInt32.self)))
+                    ext: .v0, extendTo: try Arguments.number(ledgers, .extendTo, as: UInt32.self)))
         case .restore: return .restoreFootprint(RestoreFootprintOp(ext: .v0))
         }
     }
 
     package func resources() throws(Failure) -> SorobanTransactionData? {
-        try sorobanData.value("--soroban-data", as: SorobanTransactionData.self)
+        try sorobanData.value(.sorobanData, as: SorobanTransactionData.self)
     }
 }

@@ -16,8 +16,8 @@ package struct CreateAccountInput: OperationInput {
     }
 
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let balance = try Arguments.amount(startingBalance, "--starting-balance", allowingZero: true)
-        let destination = try draft.accountID(destination, "--destination")
+        let balance = try Arguments.amount(startingBalance, .startingBalance, allowingZero: true)
+        let destination = try draft.accountID(destination, .destination)
         return .createAccount(CreateAccountOp(destination: destination, startingBalance: balance.stroops))
     }
 }

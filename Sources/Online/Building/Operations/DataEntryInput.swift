@@ -20,7 +20,7 @@ package struct DataEntryInput: OperationInput {
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
         let bytes = Array(dataName.utf8)
         guard !bytes.isEmpty, bytes.allSatisfy({ (0x20..<0x7f).contains($0) }), let name = String64(bytes) else {
-            throw Failure(.badInput, "--data-name: a name has 1 to 64 printable ASCII characters")
+            throw Failure(.badInput, .dataName, "a name has 1 to 64 printable ASCII characters")
         }
         return .manageData(ManageDataOp(dataName: name, dataValue: try value()))
     }
@@ -29,11 +29,13 @@ package struct DataEntryInput: OperationInput {
     private func value() throws(Failure) -> DataValue? {
         guard [dataValue != nil, dataValueHex != nil, dataValueBase64 != nil, delete].count(where: { $0 }) == 1 else {
             throw Failure(
-                .usage, "give one of --data-value, --data-value-hex, --data-value-base64 and --delete")
+                .usage,
+                "give one of \(field: .dataValue), \(field: .dataValueHex), \(field: .dataValueBase64) and \(field: .delete)"
+            )
         }
         if delete { return nil }
         guard let value = DataValue(try bytes()) else {
-            throw Failure(.badInput, "--data-value: a value has at most 64 bytes")
+            throw Failure(.badInput, .dataValue, "a value has at most 64 bytes")
         }
         return value
     }
@@ -41,12 +43,12 @@ package struct DataEntryInput: OperationInput {
     private func bytes() throws(Failure) -> [UInt8] {
         if let dataValueHex {
             do { return try Hex.decode(dataValueHex) } catch {
-                throw Failure(.badInput, "--data-value-hex: must be hexadecimal digits, two per byte")
+                throw Failure(.badInput, .dataValueHex, "must be hexadecimal digits, two per byte")
             }
         }
         if let dataValueBase64 {
             do { return try Base64.decode(dataValueBase64) } catch {
-                throw Failure(.badInput, "--data-value-base64: not base64")
+                throw Failure(.badInput, .dataValueBase64, "not base64")
             }
         }
         return Array((dataValue ?? "").utf8)

@@ -21,15 +21,15 @@ struct FlagNames {
         ("authorized", 1), ("authorized_to_maintain_liabilities", 2), ("trustline_clawback_enabled", 4),
     ])
 
-    func bits(of text: String, _ option: String) throws(Failure) -> UInt32 {
+    func bits(of text: String, _ field: FieldID) throws(Failure) -> UInt32 {
         var bits: UInt32 = 0
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let flag = names.first(where: { $0.name == part }) else {
                 throw Failure(
-                    .badInput, "\(option): \(TerminalText.escape(String(part))) is not a flag",
+                    .badInput, field, "\(TerminalText.escape(String(part))) is not a flag",
                     hint: "use one or more of \(names.map(\.name).joined(separator: ",")), separated by commas")
             }
-            guard bits & flag.bit == 0 else { throw Failure(.badInput, "\(option): \(flag.name) is given twice") }
+            guard bits & flag.bit == 0 else { throw Failure(.badInput, field, "\(flag.name) is given twice") }
             bits |= flag.bit
         }
         return bits

@@ -14,6 +14,6 @@ package struct MergeAccountInput: OperationInput {
     }
 
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        .accountMerge(try draft.destination(destination, "--destination"))
+        .accountMerge(try draft.destination(destination, .destination))
     }
 }

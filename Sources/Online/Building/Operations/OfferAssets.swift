@@ -16,9 +16,11 @@ package struct OfferAssets: Hashable, Sendable {
     }
 
     func found(in draft: inout Draft) throws(Failure) -> (selling: Asset, buying: Asset) {
-        let selling = try draft.asset(selling, "--selling")
-        let buying = try draft.asset(buying, "--buying")
-        guard selling != buying else { throw Failure(.badInput, "--selling and --buying are the same asset") }
+        let selling = try draft.asset(selling, .selling)
+        let buying = try draft.asset(buying, .buying)
+        guard selling != buying else {
+            throw Failure(.badInput, "\(field: .selling) and \(field: .buying) are the same asset")
+        }
         return (selling, buying)
     }
 }

@@ -35,30 +35,30 @@ package struct OfferInput: OperationInput {
             return .createPassiveSellOffer(
                 CreatePassiveSellOfferOp(
                     selling: assets.selling, buying: assets.buying,
-                    amount: try Arguments.amount(amount, "--amount").stroops,
-                    price: try Arguments.price(price, "--price")))
+                    amount: try Arguments.amount(amount, .amount).stroops,
+                    price: try Arguments.price(price, .price)))
         case .sell(let offerID):
-            let id = try Arguments.number(offerID, "--offer-id", as: Int64.self)
-            let amount = try amount("--amount", offer: id)
+            let id = try Arguments.number(offerID, .offerID, as: Int64.self)
+            let amount = try amount(.amount, offer: id)
             return .manageSellOffer(
                 ManageSellOfferOp(
                     selling: assets.selling, buying: assets.buying, amount: amount.stroops,
-                    price: try Arguments.price(price, "--price"), offerID: id))
+                    price: try Arguments.price(price, .price), offerID: id))
         case .buy(let offerID):
-            let id = try Arguments.number(offerID, "--offer-id", as: Int64.self)
-            let amount = try amount("--buy-amount", offer: id)
+            let id = try Arguments.number(offerID, .offerID, as: Int64.self)
+            let amount = try amount(.buyAmount, offer: id)
             return .manageBuyOffer(
                 ManageBuyOfferOp(
                     selling: assets.selling, buying: assets.buying, buyAmount: amount.stroops,
-                    price: try Arguments.price(price, "--price"), offerID: id))
+                    price: try Arguments.price(price, .price), offerID: id))
         }
     }
 
     /// The amount of an offer; zero deletes an existing one.
-    private func amount(_ option: String, offer id: Int64) throws(Failure) -> Amount {
-        let amount = try Arguments.amount(amount, option, allowingZero: true)
+    private func amount(_ field: FieldID, offer id: Int64) throws(Failure) -> Amount {
+        let amount = try Arguments.amount(amount, field, allowingZero: true)
         guard amount > .zero || id > 0 else {
-            throw Failure(.badInput, "\(option): 0 deletes an offer: give its --offer-id")
+            throw Failure(.badInput, field, "0 deletes an offer: give its \(field: .offerID)")
         }
         return amount
     }

@@ -42,16 +42,16 @@ package struct PathPaymentInput: OperationInput {
     }
 
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let destination = try draft.destination(destination, "--destination")
+        let destination = try draft.destination(destination, .destination)
         // For a code alone, the asset sent is one that the payer holds, and the asset received one that the recipient holds.
         let assets = (
-            send: try draft.asset(sendAsset, "--send-asset"),
-            destination: try draft.asset(destAsset, "--dest-asset", heldBy: destination.account)
+            send: try draft.asset(sendAsset, .sendAsset),
+            destination: try draft.asset(destAsset, .destAsset, heldBy: destination.account)
         )
         switch kind {
         case .strictSend(let text, let min):
-            let sent = try Arguments.amount(text, "--send-amount")
-            let least = try min.map { text throws(Failure) in try Arguments.amount(text, "--dest-min") }
+            let sent = try Arguments.amount(text, .sendAmount)
+            let least = try min.map { text throws(Failure) in try Arguments.amount(text, .destMin) }
             let search = PathSearch(slippage: slippage, given: try givenPath(in: &draft), limit: least)
             let found = try search.strictSend(sent, assets, in: &draft)
             let op = PathPaymentStrictSendOp(
@@ -60,8 +60,8 @@ package struct PathPaymentInput: OperationInput {
             try Self.check(InertBound(op, rates: draft.rates), "minimum to be received", found.limit, op.destAsset)
             return .pathPaymentStrictSend(op)
         case .strictReceive(let text, let max):
-            let arriving = try Arguments.amount(text, "--dest-amount")
-            let most = try max.map { text throws(Failure) in try Arguments.amount(text, "--send-max") }
+            let arriving = try Arguments.amount(text, .destAmount)
+            let most = try max.map { text throws(Failure) in try Arguments.amount(text, .sendMax) }
             let search = PathSearch(slippage: slippage, given: try givenPath(in: &draft), limit: most)
             let found = try search.strictReceive(arriving, assets, in: &draft)
             let op = PathPaymentStrictReceiveOp(
@@ -78,7 +78,7 @@ package struct PathPaymentInput: OperationInput {
     ) throws(Failure) {
         guard let bound else { return }
         let value = "the \(what), \(limit.text) \(asset.code),"
-        let hint = "give a bound near the market, or none: then it is the best path's, less the slippage"
+        let hint: Wording = "give a bound near the market, or none: then it is the best path's, less the slippage"
         switch bound {
         case .none: throw Failure(.badInput, "\(value) binds nothing, and the network rejects it", hint: hint)
         case .stroop, .unlimited: throw Failure(.badInput, "\(value) binds nothing", hint: hint)
@@ -94,10 +94,10 @@ package struct PathPaymentInput: OperationInput {
         guard let path else { return nil }
         var assets: [Asset] = []
         for part in path.split(separator: ",", omittingEmptySubsequences: false) where !path.isEmpty {
-            assets.append(try draft.asset(String(part), "--path"))
+            assets.append(try draft.asset(String(part), .path))
         }
         guard let bounded = BoundedArray<Asset, 5>(assets) else {
-            throw Failure(.badInput, "--path: at most 5 intermediate assets")
+            throw Failure(.badInput, .path, "at most 5 intermediate assets")
         }
         return bounded
     }

@@ -49,11 +49,13 @@ struct PathSearch {
     /// The result when nothing is left open: a path with a limit; nil otherwise.
     private func known() throws(Failure) -> Found? {
         guard slippage == nil || limit == nil else {
-            throw Failure(.usage, "--slippage cannot be combined with --dest-min or --send-max")
+            throw Failure(
+                .usage, "\(field: .slippage) cannot be combined with \(field: .destMin) or \(field: .sendMax)")
         }
         guard let given else { return nil }
         guard let limit else {
-            throw Failure(.usage, "--path needs --dest-min or --send-max: a given path is not priced")
+            throw Failure(
+                .usage, "\(field: .path) needs \(field: .destMin) or \(field: .sendMax): a given path is not priced")
         }
         return (given, limit)
     }
@@ -62,11 +64,12 @@ struct PathSearch {
         _ draft: inout Draft, _ question: (HorizonClient) throws(HorizonError) -> [PathRecord]
     ) throws(Failure) -> PathRecord {
         // Offline, only the direct exchange could be assumed: the user has to give the path.
-        let view = try draft.requiredHorizon(for: "a path payment without --path")
+        let view = try draft.requiredHorizon(for: "a path payment without \(field: .path)")
         let paths: [PathRecord]
         do { paths = try question(view.client) } catch { throw Failure(error) }
         guard let best = paths.first else {
-            throw Failure(.badInput, "the network has no path from --send-asset to --dest-asset for this amount")
+            throw Failure(
+                .badInput, "the network has no path from \(field: .sendAsset) to \(field: .destAsset) for this amount")
         }
         return best
     }
@@ -90,7 +93,7 @@ struct PathSearch {
 
     private func note(_ text: String, _ record: PathRecord, in draft: inout Draft) {
         let between = record.path.isEmpty ? "direct" : record.path.map(\.text).joined(separator: ", ")
-        draft.notices.append(.fact("path", "\(between); \(text)"))
+        draft.notices.append(.fact(.path, "\(between); \(text)"))
     }
 
     /// The amount changed by the slippage, rounded in the user's favour.

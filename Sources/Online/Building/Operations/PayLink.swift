@@ -21,15 +21,15 @@ package struct PayLink: Sendable {
     ///   - origin: where it came from, escaped, for errors.
     package init(_ bytes: [UInt8], origin: String) throws(Failure) {
         let text = String(decoding: bytes, as: UTF8.self).split { $0.isWhitespace }
-        guard text.count == 1 else { throw Failure(.badInput, "--link: exactly one link is required") }
+        guard text.count == 1 else { throw Failure(.badInput, .link, "exactly one link is required") }
         let link: SEP7Link
         do throws(SEP7Error) { link = try SEP7Link(String(text[0])) } catch {
-            throw Failure(.badInput, "--link: \(origin): \(error.message)")
+            throw Failure(.badInput, .link, "\(origin): \(error.message)")
         }
         guard case .pay(let pay) = link else {
             throw Failure(
-                .badInput, "--link: this link contains a transaction; it is not web+stellar:pay",
-                hint: "show it with coldstar-sign inspect, or make a request of it with coldstar-build convert")
+                .badInput, .link, "this link contains a transaction; it is not web+stellar:pay",
+                hint: "show it: \(step: .sign(.inspect)); or make a request of it: \(step: .build(.convert))")
         }
         self.pay = pay
     }
@@ -47,13 +47,13 @@ package struct PayLink: Sendable {
     private func sum(_ amount: String?, in draft: inout Draft) throws(Failure) -> Amount {
         guard let amount else {
             guard let asked = pay.amount else {
-                throw Failure(.usage, "the link does not give the amount", hint: "give --amount")
+                throw Failure(.usage, "the link does not give the amount", hint: "give \(field: .amount)")
             }
             return asked
         }
-        let given = amount == "max" ? try draft.most(of: pay.asset) : try Arguments.amount(amount, "--amount")
+        let given = amount == "max" ? try draft.most(of: pay.asset) : try Arguments.amount(amount, .amount)
         if let asked = pay.amount, asked != given {
-            throw Failure(.badInput, "--amount: the link says \(asked.text), not \(given.text)")
+            throw Failure(.badInput, .amount, "the link says \(asked.text), not \(given.text)")
         }
         return given
     }
@@ -61,24 +61,24 @@ package struct PayLink: Sendable {
     private var notices: [Notice] {
         var notices: [Notice] = []
         if pay.terms.namedNetwork == nil {
-            notices.append(.fact("network", "public, the SEP-7 default: the link names none"))
+            notices.append(.fact(.network, "public, the SEP-7 default: the link names none"))
         }
         if let message = pay.terms.message {
-            notices.append(.fact("link", "says \"\(TerminalText.escape(message))\""))
+            notices.append(.fact(.link, "says \"\(TerminalText.escape(message))\""))
         }
-        if pay.terms.callback != nil { notices.append(.fact("link", "its callback is not followed")) }
+        if pay.terms.callback != nil { notices.append(.fact(.link, "its callback is not followed")) }
         return notices
     }
 
     /// Rejects a link whose signature is wrong, or cannot be checked although the network may be used.
     private func checkOrigin(in draft: inout Draft) throws(Failure) {
         guard let origin = pay.terms.origin else {
-            return draft.notices.append(.fact("link", "not signed: its origin is not verified"))
+            return draft.notices.append(.fact(.link, "not signed: its origin is not verified"))
         }
         let domain = TerminalText.escape(origin.domain)
         guard !draft.isOffline else {
             return draft.notices.append(
-                .fact("link", "claims to be from \(domain); not verified: checking its signature needs the network"))
+                .fact(.link, "claims to be from \(domain); not verified: checking its signature needs the network"))
         }
         let transport = try draft.wanted.context.horizon().transport()
         let isSigned: Bool
@@ -87,14 +87,14 @@ package struct PayLink: Sendable {
         } catch {
             let failure = Failure(error)
             throw Failure(
-                failure.kind, "--link: its signature cannot be checked: \(failure.message)",
+                failure.kind, .link, "its signature cannot be checked: \(failure.wording)" as Wording,
                 hint: "only \(domain) can confirm that the link is its own")
         }
         guard isSigned else {
             throw Failure(
-                .badInput, "--link: it claims to be from \(domain), but its signature is not by that domain's key",
+                .badInput, .link, "it claims to be from \(domain), but its signature is not by that domain's key",
                 hint: "do not pay it: the link is forged or was changed")
         }
-        draft.notices.append(.fact("link", "signed by \(domain), by the key in its stellar.toml"))
+        draft.notices.append(.fact(.link, "signed by \(domain), by the key in its stellar.toml"))
     }
 }

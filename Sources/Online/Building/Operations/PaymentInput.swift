@@ -19,16 +19,16 @@ package struct PaymentInput: OperationInput {
     }
 
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let fixed = amount == "max" ? nil : try Arguments.amount(amount, "--amount")
-        let paid = try draft.asset(asset, "--asset")
+        let fixed = amount == "max" ? nil : try Arguments.amount(amount, .amount)
+        let paid = try draft.asset(asset, .asset)
         switch try? StrKey(destination) {
         case .contract, .muxedContract:
             throw Failure(
-                .badInput, "--destination: \(destination) is a contract, which a payment cannot reach",
-                hint: "use 'coldstar-build token transfer --token \(asset == "native" ? "native" : "CODE:ISSUER")'")
+                .badInput, .destination, "\(destination) is a contract, which a payment cannot reach",
+                hint: "use \(step: .build(.tokenTransfer(token: asset == "native" ? "native" : "CODE:ISSUER")))")
         default: break
         }
-        let receiver = try draft.destination(destination, "--destination")
+        let receiver = try draft.destination(destination, .destination)
         let sum = if let fixed { fixed } else { try draft.most(of: paid) }
         return .payment(PaymentOp(destination: receiver, asset: paid, amount: sum.stroops))
     }

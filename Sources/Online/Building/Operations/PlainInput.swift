@@ -14,7 +14,8 @@ package enum PlainInput: OperationInput {
         switch self {
         case .endSponsoringFutureReserves: return .endSponsoringFutureReserves
         case .inflation:
-            draft.notices.append(.note("inflation ended with protocol 12; networks refuse this operation"))
+            draft.notices.append(
+                .note(.noInflation, "inflation ended with protocol 12; networks refuse this operation"))
             return .inflation
         }
     }

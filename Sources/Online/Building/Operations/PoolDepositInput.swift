@@ -22,16 +22,16 @@ package struct PoolDepositInput: OperationInput {
     }
 
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let least = try Arguments.price(minPrice, "--min-price")
-        let most = try Arguments.price(maxPrice, "--max-price")
+        let least = try Arguments.price(minPrice, .minPrice)
+        let most = try Arguments.price(maxPrice, .maxPrice)
         guard Int64(least.n) * Int64(most.d) <= Int64(most.n) * Int64(least.d) else {
-            throw Failure(.badInput, "--min-price is above --max-price")
+            throw Failure(.badInput, "\(field: .minPrice) is above \(field: .maxPrice)")
         }
         return .liquidityPoolDeposit(
             LiquidityPoolDepositOp(
                 liquidityPoolID: try pool.id(in: &draft),
-                maxAmountA: try Arguments.amount(maxAmounts.a, "--max-amount-a").stroops,
-                maxAmountB: try Arguments.amount(maxAmounts.b, "--max-amount-b").stroops, minPrice: least,
+                maxAmountA: try Arguments.amount(maxAmounts.a, .maxAmountA).stroops,
+                maxAmountB: try Arguments.amount(maxAmounts.b, .maxAmountB).stroops, minPrice: least,
                 maxPrice: most)
         )
     }

@@ -22,12 +22,14 @@ package struct PoolInput: Hashable, Sendable {
     func id(in draft: inout Draft) throws(Failure) -> PoolID {
         if let id {
             guard assetA == nil, assetB == nil else {
-                throw Failure(.usage, "give either --liquidity-pool-id or --asset-a and --asset-b")
+                throw Failure(
+                    .usage, "give either \(field: .liquidityPoolID) or \(field: .assetA) and \(field: .assetB)")
             }
-            return try Arguments.pool(id, "--liquidity-pool-id")
+            return try Arguments.pool(id, .liquidityPoolID)
         }
         guard let assetA, let assetB else {
-            throw Failure(.usage, "no pool is given: use --liquidity-pool-id, or --asset-a and --asset-b")
+            throw Failure(
+                .usage, "no pool is given: use \(field: .liquidityPoolID), or \(field: .assetA) and \(field: .assetB)")
         }
         let pool = try Self.parameters(assetA, assetB, in: &draft)
         draft.add(pool)
@@ -39,14 +41,14 @@ package struct PoolInput: Hashable, Sendable {
     static func parameters(
         _ a: String, _ b: String, in draft: inout Draft
     ) throws(Failure) -> LiquidityPoolParameters {
-        let (a, b) = (try draft.asset(a, "--asset-a"), try draft.asset(b, "--asset-b"))
-        guard a != b else { throw Failure(.badInput, "--asset-a and --asset-b are the same asset") }
+        let (a, b) = (try draft.asset(a, .assetA), try draft.asset(b, .assetB))
+        guard a != b else { throw Failure(.badInput, "\(field: .assetA) and \(field: .assetB) are the same asset") }
         guard let pool = LiquidityPoolParameters(a, b) else {
             throw Failure(
-                .badInput, "--asset-a: a pool's assets are sorted, and \(b.text) comes before \(a.text)",
-                hint: "swap --asset-a and --asset-b, and their amounts and prices")
+                .badInput, .assetA, "a pool's assets are sorted, and \(b.text) comes before \(a.text)",
+                hint: "swap \(field: .assetA) and \(field: .assetB), and their amounts and prices")
         }
-        draft.notices.append(.fact("pool", StrKey.liquidityPool(pool.id).text))
+        draft.notices.append(.fact(.pool, StrKey.liquidityPool(pool.id).text))
         return pool
     }
 }

@@ -20,8 +20,8 @@ package struct PoolWithdrawalInput: OperationInput {
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
         .liquidityPoolWithdraw(
             LiquidityPoolWithdrawOp(
-                liquidityPoolID: try pool.id(in: &draft), amount: try Arguments.amount(amount, "--amount").stroops,
-                minAmountA: try Arguments.amount(minAmounts.a, "--min-amount-a", allowingZero: true).stroops,
-                minAmountB: try Arguments.amount(minAmounts.b, "--min-amount-b", allowingZero: true).stroops))
+                liquidityPoolID: try pool.id(in: &draft), amount: try Arguments.amount(amount, .amount).stroops,
+                minAmountA: try Arguments.amount(minAmounts.a, .minAmountA, allowingZero: true).stroops,
+                minAmountB: try Arguments.amount(minAmounts.b, .minAmountB, allowingZero: true).stroops))
     }
 }

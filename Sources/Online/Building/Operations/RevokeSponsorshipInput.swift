@@ -22,16 +22,20 @@ package struct RevokeSponsorshipInput: OperationInput {
         let kinds = [asset, liquidityPoolId, offerId, dataName, signerKey, balanceId].count { $0 != nil }
         guard kinds <= 1 else { throw Failure(.usage, "give only one entry") }
         if let balanceId {
-            guard accountId == nil else { throw Failure(.usage, "--balance-id cannot be combined with --account-id") }
+            guard accountId == nil else {
+                throw Failure(.usage, "\(field: .balanceID) cannot be combined with \(field: .accountID)")
+            }
             return .revokeSponsorship(
                 .ledgerEntry(
                     .claimableBalance(
-                        LedgerKeyClaimableBalance(balanceID: try Arguments.balance(balanceId, "--balance-id")))))
+                        LedgerKeyClaimableBalance(balanceID: try Arguments.balance(balanceId, .balanceID)))))
         }
-        guard let accountId else { throw Failure(.usage, "no entry is given: use --account-id or --balance-id") }
-        let account = try draft.accountID(accountId, "--account-id")
+        guard let accountId else {
+            throw Failure(.usage, "no entry is given: use \(field: .accountID) or \(field: .balanceID)")
+        }
+        let account = try draft.accountID(accountId, .accountID)
         if let signerKey {
-            let key = try draft.signer(signerKey, "--signer-key")
+            let key = try draft.signer(signerKey, .signerKey)
             return .revokeSponsorship(.signer(RevokeSponsorshipOpSigner(accountID: account, signerKey: key)))
         }
         return .revokeSponsorship(.ledgerEntry(try key(of: account, in: &draft)))
@@ -42,17 +46,17 @@ package struct RevokeSponsorshipInput: OperationInput {
             return .trustline(LedgerKeyTrustLine(accountID: account, asset: try line(asset, of: account, in: &draft)))
         }
         if let liquidityPoolId {
-            let pool = try Arguments.pool(liquidityPoolId, "--liquidity-pool-id")
+            let pool = try Arguments.pool(liquidityPoolId, .liquidityPoolID)
             return .trustline(LedgerKeyTrustLine(accountID: account, asset: .poolShare(pool)))
         }
         if let offerId {
-            let id = try Arguments.number(offerId, "--offer-id", as: Int64.self)
-            guard id > 0 else { throw Failure(.badInput, "--offer-id: must be above zero") }
+            let id = try Arguments.number(offerId, .offerID, as: Int64.self)
+            guard id > 0 else { throw Failure(.badInput, .offerID, "must be above zero") }
             return .offer(LedgerKeyOffer(sellerID: account, offerID: id))
         }
         if let dataName {
             guard let name = String64(Array(dataName.utf8)) else {
-                throw Failure(.badInput, "--data-name: a name has at most 64 bytes")
+                throw Failure(.badInput, .dataName, "a name has at most 64 bytes")
             }
             return .data(LedgerKeyData(accountID: account, dataName: name))
         }
@@ -60,8 +64,8 @@ package struct RevokeSponsorshipInput: OperationInput {
     }
 
     private func line(_ text: String, of account: AccountID, in draft: inout Draft) throws(Failure) -> TrustLineAsset {
-        switch try draft.asset(text, "--asset") {
-        case .native: throw Failure(.badInput, "--asset: XLM has no trustline")
+        switch try draft.asset(text, .asset) {
+        case .native: throw Failure(.badInput, .asset, "XLM has no trustline")
         case .creditAlphanum4(let credit): return .creditAlphanum4(credit)
         case .creditAlphanum12(let credit): return .creditAlphanum12(credit)
         }

@@ -26,20 +26,20 @@ package struct SetOptionsInput: OperationInput {
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
         let operation = SetOptionsOp(
             inflationDest: try inflationDest.map { text throws(Failure) in
-                try draft.accountID(text, "--inflation-dest")
+                try draft.accountID(text, .inflationDest)
             },
-            clearFlags: try flags(clearFlags, "--clear-flags"), setFlags: try flags(setFlags, "--set-flags"),
-            masterWeight: try weight(masterWeight, "--master-weight"),
-            lowThreshold: try weight(lowThreshold, "--low-threshold"),
-            medThreshold: try weight(medThreshold, "--med-threshold"),
-            highThreshold: try weight(highThreshold, "--high-threshold"), homeDomain: try domain(),
+            clearFlags: try flags(clearFlags, .clearFlags), setFlags: try flags(setFlags, .setFlags),
+            masterWeight: try weight(masterWeight, .masterWeight),
+            lowThreshold: try weight(lowThreshold, .lowThreshold),
+            medThreshold: try weight(medThreshold, .medThreshold),
+            highThreshold: try weight(highThreshold, .highThreshold), homeDomain: try domain(),
             signer: try signer(in: &draft))
         guard operation != Self.nothing else {
             throw Failure(
-                .usage, "nothing to change", hint: "coldstar-build set-options --help lists the options")
+                .usage, "nothing to change", hint: "for the options: \(step: .build(.setOptions))")
         }
         if let both = operation.setFlags, both & (operation.clearFlags ?? 0) != 0 {
-            throw Failure(.badInput, "--set-flags and --clear-flags both contain the same flag")
+            throw Failure(.badInput, "\(field: .setFlags) and \(field: .clearFlags) both contain the same flag")
         }
         return .setOptions(operation)
     }
@@ -48,19 +48,19 @@ package struct SetOptionsInput: OperationInput {
         inflationDest: nil, clearFlags: nil, setFlags: nil, masterWeight: nil, lowThreshold: nil, medThreshold: nil,
         highThreshold: nil, homeDomain: nil, signer: nil)
 
-    private func flags(_ text: String?, _ option: String) throws(Failure) -> UInt32? {
-        try text.map { text throws(Failure) in try FlagNames.account.bits(of: text, option) }
+    private func flags(_ text: String?, _ field: FieldID) throws(Failure) -> UInt32? {
+        try text.map { text throws(Failure) in try FlagNames.account.bits(of: text, field) }
     }
 
-    private func weight(_ text: String?, _ option: String) throws(Failure) -> UInt32? {
-        try text.map { text throws(Failure) in UInt32(try Arguments.number(text, option, as: UInt8.self)) }
+    private func weight(_ text: String?, _ field: FieldID) throws(Failure) -> UInt32? {
+        try text.map { text throws(Failure) in UInt32(try Arguments.number(text, field, as: UInt8.self)) }
     }
 
     private func domain() throws(Failure) -> String32? {
         guard let homeDomain else { return nil }
         let bytes = Array(homeDomain.utf8)
         guard bytes.allSatisfy({ (0x20..<0x7f).contains($0) }), let domain = String32(bytes) else {
-            throw Failure(.badInput, "--home-domain: a home domain has at most 32 printable ASCII characters")
+            throw Failure(.badInput, .homeDomain, "a home domain has at most 32 printable ASCII characters")
         }
         return domain
     }
@@ -71,25 +71,28 @@ package struct SetOptionsInput: OperationInput {
         case (nil, nil):
             guard signerWeight == nil else { throw Self.incomplete }
             return nil
-        case (let text?, nil): key = try draft.signer(text, "--signer")
-        case (nil, let input?): key = try draft.preauthorization(input, "--preauthorize")
-        default: throw Failure(.usage, "one operation changes one signer: use --signer or --preauthorize")
+        case (let text?, nil): key = try draft.signer(text, .signer)
+        case (nil, let input?): key = try draft.preauthorization(input, .preauthorize)
+        default:
+            throw Failure(.usage, "one operation changes one signer: use \(field: .signer) or \(field: .preauthorize)")
         }
         guard key != .ed25519(draft.actor.key) else {
             throw Failure(
-                .badInput, "--signer: this is the account's own key", hint: "use --master-weight to set its weight")
+                .badInput, .signer, "this is the account's own key",
+                hint: "use \(field: .masterWeight) to set its weight")
         }
         guard let signerWeight else { throw Self.incomplete }
-        let weight = UInt32(try Arguments.number(signerWeight, "--signer-weight", as: UInt8.self))
+        let weight = UInt32(try Arguments.number(signerWeight, .signerWeight, as: UInt8.self))
         if case .preAuthTx = key, preauthorize == nil, weight > 0 {
             draft.notices.append(
                 .warning(
-                    "the transaction that \(key.address) authorizes is not in the request, and the signer refuses that: give it with --preauthorize, or to coldstar-sign with --envelope"
+                    .preauthorizedNotIncluded,
+                    "the transaction that \(key.address) authorizes is not in the request, and the signer refuses that: give it with \(field: .preauthorize), or to the signer with \(field: .envelope)"
                 ))
         }
         return Signer(key: key, weight: weight)
     }
 
     private static let incomplete = Failure(
-        .usage, "--signer-weight needs --signer or --preauthorize, and they need it")
+        .usage, "\(field: .signerWeight) needs \(field: .signer) or \(field: .preauthorize), and they need it")
 }

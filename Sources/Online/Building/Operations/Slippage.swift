@@ -13,7 +13,7 @@ struct Slippage {
             percent.stroops <= 50 * Amount.stroopsPerUnit
         else {
             throw Failure(
-                .badInput, "--slippage: must be a percentage from 0% to 50%, such as 0.5%, with at most 4 decimals")
+                .badInput, .slippage, "must be a percentage from 0% to 50%, such as 0.5%, with at most 4 decimals")
         }
         millionths = percent.stroops / 1000
     }

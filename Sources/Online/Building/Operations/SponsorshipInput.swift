@@ -14,9 +14,9 @@ package struct SponsorshipInput: OperationInput {
     }
 
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let sponsored = try draft.accountID(sponsoredId, "--sponsored-id")
+        let sponsored = try draft.accountID(sponsoredId, .sponsoredID)
         guard sponsored != draft.actor else {
-            throw Failure(.badInput, "--sponsored-id: an account cannot sponsor itself")
+            throw Failure(.badInput, .sponsoredID, "an account cannot sponsor itself")
         }
         return .beginSponsoringFutureReserves(BeginSponsoringFutureReservesOp(sponsoredID: sponsored))
     }

@@ -20,29 +20,29 @@ package struct TrustLineFlagsInput: OperationInput {
     }
 
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let asset = try draft.ownAsset(asset, "--asset")
+        let asset = try draft.ownAsset(asset, .asset)
         guard setFlags != nil || clearFlags != nil else {
-            throw Failure(.usage, "nothing to change: --set-flags or --clear-flags")
+            throw Failure(.usage, "nothing to change: \(field: .setFlags) or \(field: .clearFlags)")
         }
         let set =
-            try setFlags.map { text throws(Failure) in try FlagNames.trustLine.bits(of: text, "--set-flags") } ?? 0
+            try setFlags.map { text throws(Failure) in try FlagNames.trustLine.bits(of: text, .setFlags) } ?? 0
         let clear =
             try clearFlags.map { text throws(Failure) in
-                try FlagNames.trustLine.bits(of: text, "--clear-flags")
+                try FlagNames.trustLine.bits(of: text, .clearFlags)
             } ?? 0
         let clawback: UInt32 = 4
         guard set & clawback == 0 else {
             throw Failure(
-                .badInput, "--set-flags: trustline_clawback_enabled can only be cleared")
+                .badInput, .setFlags, "trustline_clawback_enabled can only be cleared")
         }
         guard set & clear == 0 else {
-            throw Failure(.badInput, "--set-flags and --clear-flags both contain the same flag")
+            throw Failure(.badInput, "\(field: .setFlags) and \(field: .clearFlags) both contain the same flag")
         }
         guard set != 3 else {
             throw Failure(
-                .badInput, "--set-flags: authorized cannot be combined with authorized_to_maintain_liabilities")
+                .badInput, .setFlags, "authorized cannot be combined with authorized_to_maintain_liabilities")
         }
-        let trustor = try draft.accountID(trustor, "--trustor")
+        let trustor = try draft.accountID(trustor, .trustor)
         return .setTrustLineFlags(
             SetTrustLineFlagsOp(trustor: trustor, asset: asset, clearFlags: clear, setFlags: set))
     }

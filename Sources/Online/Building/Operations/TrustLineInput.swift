@@ -34,14 +34,14 @@ package struct TrustLineInput: OperationInput {
         switch change {
         case .add(let text):
             let line = try line(in: &draft)
-            let limit = try text.map { text throws(Failure) in try Arguments.amount(text, "--limit") } ?? .max
+            let limit = try text.map { text throws(Failure) in try Arguments.amount(text, .limit) } ?? .max
             return .changeTrust(ChangeTrustOp(line: line, limit: limit.stroops))
         case .remove:
             return .changeTrust(ChangeTrustOp(line: try line(in: &draft), limit: 0))
         case .set(let text):
             let limit =
                 try text.map { text throws(Failure) in
-                    try Arguments.amount(text, "--limit", allowingZero: true)
+                    try Arguments.amount(text, .limit, allowingZero: true)
                 } ?? .max
             return .changeTrust(ChangeTrustOp(line: try line(in: &draft), limit: limit.stroops))
         }
@@ -50,13 +50,13 @@ package struct TrustLineInput: OperationInput {
     private func line(in draft: inout Draft) throws(Failure) -> ChangeTrustAsset {
         switch (asset, assetA, assetB) {
         case (let asset?, nil, nil):
-            let found = try draft.asset(asset, "--asset")
+            let found = try draft.asset(asset, .asset)
             guard found != .native else {
-                throw Failure(.badInput, "--asset: XLM needs no trustline")
+                throw Failure(.badInput, .asset, "XLM needs no trustline")
             }
             return found.asTrustLine
         case (nil, let a?, let b?): return .poolShare(try PoolInput.parameters(a, b, in: &draft))
-        default: throw Failure(.usage, "give either --asset, or --asset-a and --asset-b")
+        default: throw Failure(.usage, "give either \(field: .asset), or \(field: .assetA) and \(field: .assetB)")
         }
     }
 }

@@ -17,18 +17,19 @@ package struct WireInput: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// - Parameter option: the option that gives the value, which precedes errors.
-    package func value<Value: XDRCodable>(_ option: String, as _: Value.Type) throws(Failure) -> Value {
-        let place = origin.map { "\(option): \($0)" } ?? option
-        guard let type = WireType(named: "\(Value.self)") else { preconditionFailure("every wire type is listed") }
+    /// - Parameter field: the input that gives the value, which precedes errors.
+    package func value<Value: XDRCodable>(_ field: FieldID, as _: Value.Type) throws(Failure) -> Value {
+        let place = origin.map { "\($0): " } ?? ""
+        let name = "\(Value.self)"
+        guard let type = WireType(named: name) else { preconditionFailure("every wire type is listed") }
         let text: WireText
         do { text = try WireText(bytes, of: type) } catch {
             throw Failure(
-                .badInput, "\(place): not a \(Value.self): \(error.message)",
-                hint: "give the \(Value.self) as base64 XDR or SEP-51 JSON, or a file with it")
+                .badInput, field, "\(place)not a \(name): \(error.message)",
+                hint: "give the \(name) as base64 XDR or SEP-51 JSON, or a file with it")
         }
         do { return try Value(xdr: text.bytes) } catch {
-            throw Failure(.badInput, "\(place): not a \(Value.self): \(error.message)")
+            throw Failure(.badInput, field, "\(place)not a \(name): \(error.message)")
         }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
+import AddressBook
 package import Faults
 import Handoff
 package import Stellar
@@ -24,9 +24,9 @@ package struct Cancellation: Sendable {
         var options = given
         guard let first = places(voided.cond)?.lowerBound else { return try options.preconditions(now: now) }
         if let text = options.minSeqNum {
-            guard try Arguments.number(text, "--min-seq-num", as: Int64.self) <= first else {
+            guard try Arguments.number(text, .minSeqNum, as: Int64.self) <= first else {
                 throw Failure(
-                    .badInput, "--min-seq-num: at most \(first), from which the original transaction is valid")
+                    .badInput, .minSeqNum, "at most \(first), from which the original transaction is valid")
             }
         } else if let least = voided.cond.extended?.minSeqNum {
             options.minSeqNum = String(least)
@@ -67,20 +67,22 @@ package struct Cancellation: Sendable {
     ) -> [Notice] {
         guard let places = places(conditions) else { return [] }
         var lines: [Notice] = [
-            .fact("applies", "\(Self.words(places, at: current)); until it is applied, the original can be")
+            .fact(.applies, "\(Self.words(places, at: current)); until it is applied, the original can be")
         ]
         if places.count > 1 {
             let next = max(places.lowerBound, current ?? 0) + 1
             if next < voided.seqNum {
                 lines.append(
                     .warning(
+                        .skipsNumbers,
                         "it skips the sequence \(numbers(from: next)): transactions signed there and not applied first become void"
                     ))
             }
         } else if let current, current + 1 < voided.seqNum {
             lines.append(
                 .note(
-                    "the sequence \(numbers(from: current + 1)) must be used first; with --min-seq-num \(current) this one "
+                    .numbersFirst,
+                    "the sequence \(numbers(from: current + 1)) must be used first; with \(field: .minSeqNum) \(current) this one "
                         + "applies at once and voids the transactions signed for those numbers"))
         }
         return lines + remarks(conditions, given)
@@ -107,14 +109,18 @@ package struct Cancellation: Sendable {
         if end != 0, other == 0 || other > end {
             let theirs = other == 0 ? "without expiry" : "until \(Timestamp(other).utc)"
             lines.append(
-                .note("the original is valid \(theirs): this one must be applied before \(Timestamp(end).utc)"))
+                .note(
+                    .earlierEnd,
+                    "the original is valid \(theirs): this one must be applied before \(Timestamp(end).utc)"))
         }
-        let delaying = ["--min-time", "--min-ledger", "--max-ledger", "--min-seq-age", "--min-seq-ledger-gap"]
-        let delays = given.given.filter(delaying.contains)
+        let delaying: [FieldID] = [.minTime, .minLedger, .maxLedger, .minSeqAge, .minSeqLedgerGap]
+        let delays = given.given.filter(delaying.contains).map { Wording("\(field: $0)") }
         if !delays.isEmpty {
             lines.append(
                 .warning(
-                    "while \(delays.joined(separator: " and ")) delay this one, the original can still be applied"))
+                    .delayed,
+                    "while \(delays.joined(separator: " and ")) delay this one, the original can still be applied"
+                        as Wording))
         }
         return lines
     }

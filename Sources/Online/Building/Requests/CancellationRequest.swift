@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
+import AddressBook
 package import Faults
 import Handoff
 import Horizon
@@ -53,7 +53,7 @@ package struct CancellationRequest {
         let envelope: TransactionEnvelope
         do { envelope = try draft.envelope() } catch { throw Failure(.badInput, error.message) }
         try check(envelope, in: &view, noting: &notices)
-        notices.append(.fact("voids", "\(hash.hex), once this is applied"))
+        notices.append(.fact(.voids, "\(hash.hex), once this is applied"))
         notices += cancellation.notices(preconditions, given: conditions, at: current)
         return try BuiltRequest(
             envelope, on: network, created: terms.now, note: terms.note ?? "voids \(hash.hex)",
@@ -76,7 +76,7 @@ package struct CancellationRequest {
             return
         }
         for warning in try Preflight.check(building: envelope, in: &ledger, now: terms.now) {
-            notices.append(.warning("before submitting: \(warning.message)"))
+            notices.append(.warning(.preflight, "before submitting: \(warning.message)"))
         }
         view = ledger
     }

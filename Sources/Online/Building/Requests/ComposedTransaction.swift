@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
+import AddressBook
 package import Faults
 package import Handoff
 import Preflight
@@ -39,7 +39,7 @@ package struct ComposedTransaction: Sendable {
 
     /// A warning of what the network would refuse, by the transaction's form alone.
     package var notices: [Notice] {
-        Complaint(formOf: envelope).map { [.warning("the network would refuse this: \($0.message)")] } ?? []
+        Complaint(formOf: envelope).map { [.warning(.malformed, "the network would refuse this: \($0.message)")] } ?? []
     }
 
     /// - Parameter note: for the signer; nil for the one that came with the transaction.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
+import AddressBook
 package import Anchor
 package import CurlHTTP
 package import Faults
@@ -106,10 +106,10 @@ package struct ContractLoginRequest {
         var facts = Notice.identity(of: hash)
         facts.append(
             .fact(
-                "login",
+                .login,
                 "at \(claims.homeDomain) as \(checked.client.subject), by its key \(claims.signingKey.address)"))
-        if address.address != checked.client.subject { facts.append(.fact("signs", address.address)) }
-        facts.append(.fact("valid", window.text))
+        if address.address != checked.client.subject { facts.append(.fact(.signs, address.address)) }
+        facts.append(.fact(.valid, window.text))
         var built = BuiltRequest(request, hash: hash, created: now, facts: facts)
         built.details = JSONObject([
             (

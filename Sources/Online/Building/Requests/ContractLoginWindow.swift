@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
+import AddressBook
+package import Faults
 import Review
 import Stellar
 
@@ -34,6 +35,7 @@ package struct ContractLoginWindow: Hashable, Sendable {
         guard isTooShort else { return [] }
         return [
             .warning(
+                .shortLogin,
                 """
                 \(domain) allows about \(Phrase(duration: seconds).plain), too short to carry the request to the signer and the \
                 response back: ask the anchor for a longer expiry of its challenges, or log in as an account, G... (SEP-10)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
+import AddressBook
 package import Faults
 package import Handoff
 package import Stellar
@@ -62,6 +62,7 @@ package struct Conversion: Sendable {
             if link.terms.callback != nil || link.terms.origin != nil {
                 notices.append(
                     .plain(
+                        .conversion,
                         "the link's callback, origin and signature are dropped: they are not part of the transaction"))
             }
             return link.request(on: try source.transaction(of: link, networks).network, now: try clock())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
+import AddressBook
 package import Faults
 import Handoff
 import Horizon
@@ -46,7 +46,7 @@ package struct FeeBumpRequest {
         if let known, known.mayHaveArrived, let notice = Self.replacement(of: envelope.innermost, offered: maxFee) {
             notices.append(notice)
         }
-        notices.append(.fact("inner", envelope.innermost.hash(on: network).hex))
+        notices.append(.fact(.inner, envelope.innermost.hash(on: network).hex))
         return try BuiltRequest(
             envelope, on: network, created: terms.now, note: terms.note, view: view.map { NetworkLedger($0) },
             names: names,
@@ -87,13 +87,14 @@ package struct FeeBumpRequest {
     private static func replacement(of inner: Transaction, offered: Int64) -> Notice? {
         guard let needed = Validity.replacingFee(of: inner), offered < needed else { return nil }
         return .warning(
+            .tenfoldFee,
             "the transaction was submitted before; a node that still holds it accepts this one in its place only for "
-                + "ten times its fee: --max-fee \(needed)")
+                + "ten times its fee: \(field: .maxFee) \(needed)")
     }
 
     private func payer(_ names: inout AccountNames) throws(Failure) -> MuxedAccount {
         var finder = AccountFinder(terms.context)
-        let found = try finder.find(feeSource, "--fee-source")
+        let found = try finder.find(feeSource, .feeSource)
         names.add(found)
         return found.account
     }
@@ -110,7 +111,9 @@ package struct FeeBumpRequest {
             if let complaint = Complaint(formOf: bump) { throw Failure([complaint]) }
             if inner.signatures.isEmpty {
                 notices.append(
-                    .warning("the inner transaction is not signed; a signature added later voids this fee bump"))
+                    .warning(
+                        .innerUnsigned,
+                        "the inner transaction is not signed; a signature added later voids this fee bump"))
             }
             return nil
         }
@@ -118,7 +121,7 @@ package struct FeeBumpRequest {
         try view.checkIsOpen(inner.hash(on: network), "there is nothing to pay a higher fee for")
         try checkFee(of: bump, baseFee: UInt32(clamping: try view.ledger().baseFee))
         for warning in try Preflight.check(building: bump, in: &view, now: terms.now) {
-            notices.append(.warning("before submitting: \(warning.message)"))
+            notices.append(.warning(.preflight, "before submitting: \(warning.message)"))
         }
         let missing = try SignatureReport(inner, on: network, in: &view).complaints
         guard missing.isEmpty else {
@@ -139,7 +142,7 @@ package struct FeeBumpRequest {
             throw Failure(.badInput, "the inner transaction has an invalid resource fee")
         }
         throw Failure(
-            .badInput, "--max-fee: \(bump.fee) stroops is too low for this transaction",
+            .badInput, .maxFee, "\(bump.fee) stroops is too low for this transaction",
             hint:
                 "at least \(needed): a fee bump counts as one more operation, at no lower a rate than the inner transaction's"
                 + (resources == 0 ? "" : ", plus \(resources) for resources"))

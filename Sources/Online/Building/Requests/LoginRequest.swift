@@ -57,8 +57,8 @@ package struct LoginRequest {
             request, hash: hash, created: now,
             facts: Notice.identity(of: hash) + [
                 .fact(
-                    "login", "at \(claims.homeDomain) as \(client.subject), by its key \(login.signingKey.address)"),
-                .fact("valid", "until \(Timestamp(end).utc)"),
+                    .login, "at \(claims.homeDomain) as \(client.subject), by its key \(login.signingKey.address)"),
+                .fact(.valid, "until \(Timestamp(end).utc)"),
             ])
     }
 

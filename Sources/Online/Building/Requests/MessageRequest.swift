@@ -18,10 +18,10 @@ package struct MessageRequest: Sendable {
     /// - Parameter account: the account whose key is to sign: `G…`, or a contact.
     package init(account: String, context: OnlineContext) throws(Failure) {
         var finder = AccountFinder(context.offline)
-        let found = try finder.find(account, "--account")
+        let found = try finder.find(account, .account)
         self.account =
             found.account.id == nil
-            ? found.account.account : try Arguments.accountID(found.account.address, "--account")
+            ? found.account.account : try Arguments.accountID(found.account.address, .account)
     }
 
     /// The request to sign a message.
@@ -45,7 +45,7 @@ package struct MessageRequest: Sendable {
         let hash = StellarMessage.hash(of: content.bytes)
         return BuiltRequest(
             request, hash: hash, created: now,
-            facts: [.fact("hash", hash.hex), .fact("words", CheckWords.text(of: hash))])
+            facts: [.fact(.hash, hash.hex), .fact(.words, CheckWords.text(of: hash))])
     }
 
     /// Rejects a message that the signer would refuse. A secret key is not repeated in the error.
@@ -55,7 +55,8 @@ package struct MessageRequest: Sendable {
         switch MessageLook(content.bytes) {
         case nil: break
         case .hash?:
-            notices.append(.warning("the message looks like a hash: the signer requires a confirmation"))
+            notices.append(
+                .warning(.messageLikeHash, "the message looks like a hash: the signer requires a confirmation"))
         case .secret?:
             throw Failure(
                 .badInput, "the message contains a secret key or a mnemonic; nothing was recorded",
@@ -63,7 +64,7 @@ package struct MessageRequest: Sendable {
         case let look?:
             throw Failure(
                 .badInput, "the message could be mistaken for \(look.rawValue): the signer would refuse it",
-                hint: "coldstar-sign inspect shows what it is")
+                hint: "to see what it is: \(step: .sign(.inspect))")
         }
     }
 }

@@ -16,7 +16,7 @@ package struct ValueConversion: Sendable {
         guard let type = WireType(named: name) else {
             throw Failure(
                 .usage,
-                "--type \(TerminalText.escape(name)): not a type of transactions, results or contract values"
+                "\(field: .valueType) \(TerminalText.escape(name)): not a type of transactions, results or contract values"
             )
         }
         self.type = type
@@ -39,7 +39,7 @@ package struct ValueConversion: Sendable {
             do { return try XDRJSON.text(text.bytes, type, pretty: true) } catch {
                 throw Failure(.badInput, "\(origin): not a \(type.name): \(error.message)")
             }
-        default: throw Failure(.usage, "--type needs --format xdr or json")
+        default: throw Failure(.usage, "\(field: .valueType) needs \(field: .format, "xdr") or json")
         }
     }
 }

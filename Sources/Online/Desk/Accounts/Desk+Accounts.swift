@@ -72,7 +72,7 @@ extension Desk {
         let (context, network, histories) = (context, network, histories)
         // In whole minutes: a chart that only ends a second later is no news for the pages.
         let now = now.seconds / 60 * 60
-        let key = "overview of \(account.address) \(cursor.map { String($0) } ?? "") \(contacts.hashValue)"
+        let key = JobKey.account(account, cursor: cursor, contacts)
         return jobs.known(key, age: .seconds(10)) { () throws(Failure) in
             var notices: [Notice] = []
             var view = try context.ledger(of: network, noting: &notices)
@@ -98,7 +98,7 @@ extension Desk {
             var facts: [PartView] = []
             if card.exists, cursor == nil {
                 let details = try AccountDetails(of: account, in: &view, context: context)
-                facts = PartView.list(details.factLines.map { .line($0) } as [TextPart])
+                facts = PartView.list(details.factLines.map { .line(Wording($0)) } as [TextPart])
             }
             return AccountPage(
                 card: card, facts: facts, hasFacts: !facts.isEmpty,

@@ -75,11 +75,11 @@ struct AnchorForm {
         var errors = errors
         var message = failure.map { MessageView($0) }
         if let failure {
-            let fault = FieldErrors(failure, among: (fields + more).map(\.name))
-            if let field = fault.name {
-                errors[field] = fault.text
-                let label = (fields + more).first { $0.name == field }?.label ?? field
-                message = MessageView("\(label): \(fault.text)", hint: fault.hint)
+            if let name = failure.field(among: fields + more) {
+                let reason = failure.reason.pageText
+                errors[name] = reason
+                let label = (fields + more).first { $0.name == name }?.label ?? name
+                message = MessageView("\(label): \(reason)", hint: failure.hint)
             }
         } else if !errors.isEmpty {
             message = MessageView("Some fields need another value.", hint: nil)

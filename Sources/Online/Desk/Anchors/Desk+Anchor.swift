@@ -89,7 +89,7 @@ extension Desk {
     }
 
     private func anchorFacts(_ domain: String, patience: Swift.Duration) -> JobBoard.Known<AnchorFacts> {
-        jobs.known("anchor \(domain) offers", age: .seconds(120), patience: patience) { [self] () throws(Failure) in
+        jobs.known(.anchorOffers(domain: domain), age: .seconds(120), patience: patience) { [self] () throws(Failure) in
             AnchorFacts(try session(at: domain, as: nil))
         }
     }
@@ -97,7 +97,7 @@ extension Desk {
     private func tomlParts(_ domain: String) -> FetchedParts {
         let context = context
         return FetchedParts(
-            jobs.known("anchor \(domain) toml", age: .seconds(300)) { () throws(Failure) in
+            jobs.known(.anchorToml(domain: domain), age: .seconds(300)) { () throws(Failure) in
                 let servers = try context.horizon()
                 let report = try DomainReport(of: domain, allowsLoopback: servers.allowsLoopback) {
                     () throws(Failure) in
@@ -110,7 +110,7 @@ extension Desk {
     private func customerPart(
         _ domain: String, _ client: WebAuthClient, _ type: String?, _ forms: AnchorForms, _ reply: AnchorReply?
     ) -> AnchorPage.Customer {
-        let key = "anchor \(domain) customer \(client.subject) \(type ?? "")"
+        let key = JobKey.anchorCustomer(domain: domain, subject: client.subject, type: type)
         let known = jobs.known(key, age: .seconds(Int64(TransferWatch.interval))) { [self] () throws(Failure) in
             let session = try session(at: domain, as: client)
             let state = try asking(session) { () throws(TransferError) in

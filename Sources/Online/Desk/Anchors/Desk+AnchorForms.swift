@@ -60,14 +60,14 @@ extension Desk {
         let context = context
         var details = TransferDetails(try parameters(kind, fields), session, isAttended: true) { text throws(Failure) in
             var finder = AccountFinder(context)
-            return try finder.find(text, "--asset: the asset's issuer").account.account
+            return try finder.find(text, .asset).account.account
         }
         while let question = try asking(session, { () throws(TransferError) in try details.next() }) {
             // Values of further fields are given with the agreement, and not kept until then.
             if details.postpone() { continue }
-            let name = question.subject.option
+            let name = question.subject.fieldName
             do throws(Failure) { try details.answer(fields[name]) } catch {
-                throw Failure(error.kind, "--\(name): \(error.message)", hint: error.hint)
+                throw Failure(error.kind, FieldID(name), error.reason, hint: error.hint)
             }
         }
         var job = try TransferJob(
@@ -92,12 +92,12 @@ extension Desk {
         var parameters = try TransferParameters(
             kind, otherAsset: fields["exchange"], quoteID: fields["quote-id"], memo: fields["memo"])
         parameters.asset = try fields.required("asset")
-        parameters.amount = try fields["amount"].map { text throws(Failure) in try DecimalText(text, option: "--amount")
+        parameters.amount = try fields["amount"].map { text throws(Failure) in try DecimalText(text, .amount)
         }
         parameters.method = fields["type"]
         parameters.protocol = try fields["protocol"].map { text throws(Failure) in
             guard let spoken = TransferProtocol(rawValue: text) else {
-                throw Failure(.badInput, "--protocol: this is not sep6 or sep24")
+                throw Failure(.badInput, .transferProtocol, "this is not sep6 or sep24")
             }
             return spoken
         }
@@ -129,7 +129,7 @@ extension Desk {
 
     private func fee(at domain: String, _ fields: DeskFields) throws(Failure) -> ReportView {
         let client = try fields["account"].map { _ throws(Failure) in try self.client(fields) }
-        let amount = try DecimalText(try fields.required("amount"), option: "--amount")
+        let amount = try DecimalText(try fields.required("amount"), .amount)
         let code = try fields.required("asset")
         let session = try session(at: domain, as: client)
         let kind: TransferKind = fields["operation"] == "withdraw" ? .withdrawal : .deposit
@@ -152,7 +152,7 @@ extension Desk {
         let (given, errors) = fields.customerAnswers(to: state.questions)
         guard errors.isEmpty else { return errors }
         let input = try CustomerInput(
-            fields: given.fields.map { name, value throws(Failure) in try CustomerFieldArgument(name, value, "--field")
+            fields: given.fields.map { name, value throws(Failure) in try CustomerFieldArgument(name, value, .field)
             },
             files: given.files)
         _ = try asking(session) { () throws(TransferError) in
@@ -162,7 +162,9 @@ extension Desk {
     }
 
     private func forget(at domain: String, _ fields: DeskFields) throws(Failure) {
-        guard fields.isOn("agree") else { throw Failure(.usage, "--agree: nothing was deleted, tick the box to agree") }
+        guard fields.isOn("agree") else {
+            throw Failure(.usage, FieldID("agree"), "nothing was deleted, tick the box to agree")
+        }
         let session = try session(at: domain, as: try client(fields))
         let token = try session.token()
         _ = try asking(session) { () throws(TransferError) in try session.deleteCustomer(token: token) }
@@ -170,8 +172,8 @@ extension Desk {
 
     /// The page with what the anchor says it knows now.
     private func customerGiven(at domain: String, _ fields: DeskFields) throws(Failure) -> DeskResponse {
-        jobs.forget("anchor \(domain) customer")
-        jobs.expire("transfer")
+        jobs.forget { $0.isOfCustomer(at: domain) }
+        jobs.expire { $0.kind == .transfer }
         changes.post()
         let type = fields["type"].map { "&type=\(PercentText.encode($0))" } ?? ""
         return .seeOther(DeskPath.anchor(domain, as: try client(fields).subject) + type)
@@ -179,8 +181,8 @@ extension Desk {
 }
 
 extension TransferQuestion.Subject {
-    /// The option of `coldstar-submit anchor deposit` that answers it.
-    fileprivate var option: String {
+    /// The field of the form that answers it.
+    fileprivate var fieldName: String {
         switch self {
         case .asset: "asset"
         case .protocol: "protocol"

@@ -11,7 +11,7 @@ import Transfers
 /// Sessions with anchors.
 extension Desk {
     func anchorSettings() throws(Failure) -> AnchorSettings {
-        try AnchorSettings(context, clock: settings.clock, carried: settings.carried)
+        try AnchorSettings(context, clock: settings.clock)
     }
 
     /// A session, for which the domain's stellar.toml is fetched.

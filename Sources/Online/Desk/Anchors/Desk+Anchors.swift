@@ -67,7 +67,7 @@ extension Desk {
             let domain: HomeDomain
             let allowsLoopback = try context.horizon().allowsLoopback
             do throws(AnchorError) { domain = try HomeDomain(text, allowsLoopback: allowsLoopback) } catch {
-                throw Failure(error, "--home-domain")
+                throw Failure(error, .homeDomain)
             }
             guard fields["account"] != nil else { return .seeOther(DeskPath.anchor(domain.text)) }
             return .seeOther(DeskPath.anchor(domain.text, as: try client(fields).subject))
@@ -99,7 +99,7 @@ extension Desk {
     private func issuerNotes(_ accounts: [AccountID]) -> JobBoard.Known<[IssuerNote]> {
         guard !accounts.isEmpty else { return JobBoard.Known(result: .success([]), isRunning: false) }
         let (context, network) = (context, network)
-        let key = "issuers " + accounts.map(\.address).joined(separator: " ")
+        let key = JobKey.issuers(accounts)
         return jobs.known(key, age: .seconds(600)) { () throws(Failure) in
             var notices: [Notice] = []
             var view = try context.ledger(of: network, noting: &notices)
@@ -108,7 +108,8 @@ extension Desk {
             for account in accounts {
                 guard let record = try view.account(account) else { continue }
                 let found = try IssuerAnchor.all(
-                    of: record, in: &view, by: try servers.transport(), allowsLoopback: servers.allowsLoopback)
+                    of: record, in: &view, by: try servers.transport(), allowsLoopback: servers.allowsLoopback,
+                    in: DeskStyle())
                 for anchor in found {
                     guard let domain = try? HomeDomain(anchor.domain, allowsLoopback: servers.allowsLoopback) else {
                         continue

@@ -47,18 +47,12 @@ extension Desk {
             now, scene, begun: transfers.begun(number), isLoggedIn: scene.map { $0.need != .login } ?? true,
             said: transfers.said(number), failure: fault.map { MessageView($0) },
             isLoading: known.isRunning && scene == nil && fault == nil, values: values, errors: answered?.errors ?? [:],
-            resuming: resuming(now), payments: try payments(of: now))
+            payments: try payments(of: now))
         let title = "\(now.kind == .deposit ? "Deposit" : "Withdrawal") \(number)"
         let status = failure.map(Self.status(of:)) ?? (answered?.errors.isEmpty == false ? 422 : 200)
         return page(
             title, in: "anchors", "transfer", view, refresh: view.refreshes ? Int(TransferWatch.interval) : nil,
             status: status)
-    }
-
-    private func resuming(_ record: RecordedTransfer) -> String {
-        let isLoopback = (try? HomeDomain(record.homeDomain, allowsLoopback: true))?.origin.isLoopback ?? false
-        return
-            "coldstar-submit anchor resume \(record.number)\(isLoopback ? " --http-loopback" : "")\(settings.carried.text)"
     }
 
     /// The requests for the payment of a withdrawal.
@@ -109,7 +103,7 @@ extension Desk {
         transfers.keep(said: [], of: record.number)
         let scene: TransferScene
         do throws(TransferRunError) { scene = try runTransfer(record.number, answers: fields) } catch {
-            jobs.forget(sceneKey(record.number))
+            jobs.forget { $0 == .transfer(record.number) }
             throw error.failure
         }
         let path = "/transfers/\(record.number)"
@@ -117,8 +111,8 @@ extension Desk {
             return try transferPage(String(record.number), values: fields, answered: scene)
         }
         transfers.keep(said: scene.notices, of: record.number)
-        jobs.keep(scene, as: sceneKey(record.number))
-        jobs.expire("anchor")
+        jobs.keep(scene, as: .transfer(record.number))
+        jobs.expire { $0.kind == .anchor }
         changes.post()
         return .seeOther(path)
     }

@@ -18,7 +18,7 @@ extension Desk {
         guard record.network == network else {
             throw Failure(
                 .badInput, "transfer \(number) is on \(record.network.label), and this desk is on \(network.label)",
-                hint: "start coldstar-desk for that network")
+                hint: "start the desk for that network")
         }
         return record
     }
@@ -31,17 +31,15 @@ extension Desk {
         }
         // A page that says again and again that something changed does not cause a request each time.
         if transfers.isHinted(number) { age = min(age, .seconds(2)) }
-        return jobs.known(sceneKey(number), age: age) { [self] () throws(Failure) in
+        return jobs.known(.transfer(number), age: age) { [self] () throws(Failure) in
             transfers.takeHint(number)
             do throws(TransferRunError) { return try runTransfer(number, answers: nil) } catch {
                 guard error.isAbsence, var last = transfers.last(number) else { throw error.failure }
-                last.notices = ["\(error.failure.message); asking again"]
+                last.notices = ["\(error.failure.wording.pageText); asking again"]
                 return last
             }
         }
     }
-
-    func sceneKey(_ number: Int64) -> String { "transfer \(number)." }
 
     /// Asks the anchors of the transfers whose pages are open.
     func followTransfers() {

@@ -53,20 +53,19 @@ struct TransferPage {
     let instructions: [ReportView.Fact]
     let hasInstructions: Bool
     let record: [ReportView.Fact]
-    let resuming: String
     /// Whether a browser without scripts loads the page again: not while something is typed.
     let refreshes: Bool
 
     init(
         _ record: RecordedTransfer, _ scene: TransferScene?, begun: TransferScene?, isLoggedIn: Bool, said: [String],
-        failure: MessageView?, isLoading: Bool, values: DeskFields?, errors: [String: String], resuming: String,
+        failure: MessageView?, isLoading: Bool, values: DeskFields?, errors: [String: String],
         payments: [Payment]
     ) {
         let action = "/transfers/\(record.number)/answer"
         let shown = ShownText.of(record.homeDomain)
         domain = shown
         anchorPath = DeskPath.anchor(record.homeDomain)
-        (self.failure, self.isLoading, self.resuming) = (failure, isLoading, resuming)
+        (self.failure, self.isLoading) = (failure, isLoading)
         var lines: [String] = []
         for line in said + (scene?.notices ?? []) where !lines.contains(line) { lines.append(line) }
         notices = lines

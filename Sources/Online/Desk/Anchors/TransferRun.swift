@@ -141,9 +141,9 @@ struct TransferRun {
             do throws(Failure) {
                 try job.session.checkOpening(page)
                 scene.page = page.text
-            } catch { scene.notices.append(error.message) }
+            } catch { scene.notices.append(error.wording.pageText) }
         }
-        scene.isPaidNow = result.paying != nil
+        scene.isPaidNow = result.isPaidNow
     }
 }
 
@@ -172,7 +172,7 @@ extension DeskFields {
                 do throws(Failure) {
                     given.files.append(
                         try CustomerServer.File(field: question.name, name: file.name, checking: file.content))
-                } catch { errors[name] = error.message }
+                } catch { errors[name] = error.reason.pageText }
             }
         }
         return (given, errors)

@@ -137,7 +137,7 @@ async function fetchPage() {
       signal: AbortSignal.timeout(20_000),
     });
     if (response.status === 403) {
-      say("The desk was restarted. Open the address that coldstar-desk printed.");
+      say("The desk was restarted. Open the address that the desk printed.");
       return "denied";
     }
     if (!response.ok || response.redirected) return "current";

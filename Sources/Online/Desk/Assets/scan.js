@@ -15,7 +15,7 @@ const cameraKey = "coldstar.camera";
 // Timers may fire a millisecond early.
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, Math.ceil(milliseconds) + 1));
 
-const gone = "The desk does not answer. Check that coldstar-desk is running, then try again.";
+const gone = "The desk does not answer. Check that its program is running, then try again.";
 
 // A message for the user that ends what the panel does.
 class Stop extends Error {}

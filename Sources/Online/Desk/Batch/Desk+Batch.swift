@@ -49,7 +49,9 @@ extension Desk {
             values = values.setting("source", source)
         }
         // The table says what is wrong; the message need not repeat it.
-        let shown = failure.map { Failure($0.kind, $0.message, hint: $0.hint, details: sheet == nil ? $0.details : []) }
+        let shown = failure.map {
+            Failure($0.kind, $0.field, $0.reason, hint: $0.hint, details: sheet == nil ? $0.details : [])
+        }
         var fields = Self.fields
         fields[0].isRequired = false
         let form = FormView(
@@ -67,19 +69,19 @@ extension Desk {
         let origin = TerminalText.escape(file.map { $0.name.isEmpty ? "the table" : $0.name } ?? "the table")
         let bytes = file?.content ?? fields["text"].map { Array($0.utf8) }
         do throws(Failure) {
-            guard let bytes else { throw Failure(.usage, "--file: choose a table, or paste one") }
+            guard let bytes else { throw Failure(.usage, .file, "choose a table, or paste one") }
             var batch = try BatchDraft(try terms(fields))
             try batch.read(sheet: bytes, origin: origin)
             let channels = fields.lines("channels")
             if !channels.isEmpty {
-                try batch.read(channels: Array(channels.joined(separator: "\n").utf8), origin: "--channels")
+                try batch.read(channels: Array(channels.joined(separator: "\n").utf8), origin: "channel accounts")
             }
             try batch.prepare()
             while true {
                 try batch.plan()
                 if let shortage = try batch.shortage() {
                     return try batchForm(
-                        fields, shortage.failure, sheet: SheetView(bytes, details: shortage.lines, origin: origin),
+                        fields, shortage.failure, sheet: SheetView(bytes, shortage.lines),
                         parts: PartView.list(shortage.text.filter { if case .table = $0 { true } else { false } }))
                 }
                 let requests = try batch.requests()
@@ -93,7 +95,7 @@ extension Desk {
                 }
             }
         } catch {
-            let sheet = bytes.flatMap { SheetView($0, details: error.details, origin: origin) }
+            let sheet = bytes.flatMap { SheetView($0, error.details) }
             return try batchForm(fields, error, sheet: error.details.isEmpty ? nil : sheet)
         }
     }

@@ -124,7 +124,7 @@ extension Desk {
         do throws(Failure) { caption = LoopForecast(try loop(of: known, wish), interval: wish.interval).text } catch let
             failure
         {
-            error = failure.message
+            error = failure.wording.pageText
         }
         return RequestView.Codes(
             path: path + "/loop", query: wish.query, dialects: "coldstar", dialectChoices: [],

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import TextCodec
 
 /// The table of a batch with errors next to their rows.
@@ -22,11 +23,9 @@ struct SheetView {
     /// Rows with errors come first in the count, and the order is the file's.
     private static let mostRows = 250
 
-    /// - Parameters:
-    ///   - details: the errors, each `FILE:LINE: message`.
-    ///   - origin: the file's name in them.
+    /// - Parameter details: the errors, with the lines that they are about.
     /// - Returns: nil for a file that is not a table.
-    init?(_ bytes: [UInt8], details: [String], origin: String) {
+    init?(_ bytes: [UInt8], _ details: [FailureDetail]) {
         guard let records = try? CSV.read(bytes, limit: 100_001, skipsBlank: true), let first = records.first else {
             return nil
         }
@@ -34,13 +33,8 @@ struct SheetView {
         var errors: [Int: [String]] = [:]
         var others: [String] = []
         for detail in details {
-            let rest = detail.hasPrefix(origin + ":") ? detail.dropFirst(origin.count + 1) : ""
-            let digits = rest.prefix(while: \.isNumber)
-            if let line = Int(digits), rest.dropFirst(digits.count).hasPrefix(": ") {
-                errors[line, default: []].append(String(rest.dropFirst(digits.count + 2)))
-            } else {
-                others.append(detail)
-            }
+            let text = detail.text.pageText
+            if let line = detail.line { errors[line, default: []].append(text) } else { others.append(text) }
         }
         self.others = others
         let body = records.dropFirst()

@@ -40,25 +40,32 @@ struct FormView {
         self.action = action
         self.button = button
         self.checks = checks
-        let fault = failure.map { FieldErrors($0, among: (fields + more).map(\.name)) }
+        let name = failure?.field(among: fields + more)
+        let reason = failure?.reason.pageText
         func view(_ field: FormField) -> FieldView {
-            FieldView(field, values, error: fault?.name == field.name ? fault?.text : nil)
+            FieldView(field, values, error: name == field.name ? reason : nil)
         }
-        let shown = fields.map(view)
-        self.fields = shown
+        self.fields = fields.map(view)
         self.more = more.map(view)
+        let shown = self.fields + self.more
         hasMore = !more.isEmpty
         let initial: Set<String> = ["next", "auto"]
         isMoreOpen = self.more.contains { $0.error != nil || !$0.value.isEmpty && !initial.contains($0.value) }
         error = failure.map { failure in
-            guard let fault, fault.name != nil else { return MessageView(failure) }
-            return MessageView(
-                "\(shown.first { $0.name == fault.name }?.label ?? fault.name ?? ""): \(fault.text)",
-                hint: fault.hint)
+            guard let field = shown.first(where: { $0.name == name }), let reason else { return MessageView(failure) }
+            return MessageView("\(field.label): \(reason)", hint: failure.hint)
         }
         self.accounts = accounts
         self.assets = assets
         self.links = links
         hasFile = (fields + more).contains { $0.kind == .file }
+    }
+}
+
+extension Failure {
+    /// The name of the form's field that it is about; nil if it is about none of them.
+    func field(among fields: [FormField]) -> String? {
+        guard let field, field.form == .named, fields.contains(where: { $0.name == field.name }) else { return nil }
+        return field.name
     }
 }

@@ -37,7 +37,8 @@ extension OperationForm {
         (input.signer, input.signerWeight) = (fields["signer"], fields["signer-weight"])
         input.homeDomain = fields.isOn("clear-home-domain") ? "" : fields["home-domain"]
         if let text = fields["preauthorize"] {
-            input.preauthorize = try TransactionInput(Array(text.utf8), origin: "--preauthorize", isText: true)
+            input.preauthorize = try TransactionInput(
+                Array(text.utf8), origin: "the transaction to authorize", isText: true)
         }
         return input
     }

@@ -23,9 +23,9 @@ extension OperationForm {
     ) { fields throws(Failure) in
         if let text = fields["link"] {
             guard fields["destination"] == nil else {
-                throw Failure(.usage, "--link: the link names the destination; leave the field empty")
+                throw Failure(.usage, .link, "the link names the destination; leave the field empty")
             }
-            let link = try PayLink(Array(text.utf8), origin: "--link")
+            let link = try PayLink(Array(text.utf8), origin: "the link")
             return LinkPaymentInput(link, amount: fields["amount"])
         }
         return PaymentInput(

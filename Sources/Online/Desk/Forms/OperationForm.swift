@@ -30,7 +30,7 @@ struct OperationForm: Sendable {
 extension DeskFields {
     /// The text of a field that must be filled in.
     func required(_ name: String) throws(Failure) -> String {
-        guard let text = self[name] else { throw Failure(.usage, "--\(name): this field is required") }
+        guard let text = self[name] else { throw Failure(.usage, FieldID(name), "this field is required") }
         return text
     }
 

@@ -37,7 +37,7 @@ final class JobBoard: Sendable {
 
     private let queue = DispatchQueue(label: "coldstar.desk.jobs", attributes: .concurrent)
     private let slots = DispatchSemaphore(value: 8)
-    private let entries = Mutex<[String: Entry]>([:])
+    private let entries = Mutex<[JobKey: Entry]>([:])
     private let changes: ChangeFeed
 
     init(_ changes: ChangeFeed) { self.changes = changes }
@@ -49,7 +49,7 @@ final class JobBoard: Sendable {
     ///   - patience: how long to wait for a first result.
     ///   - work: makes the result; may use the network.
     func known<Value: Hashable & Sendable>(
-        _ key: String, age: Duration, patience: Duration = JobBoard.patience,
+        _ key: JobKey, age: Duration, patience: Duration = JobBoard.patience,
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) -> Known<Value> {
         let now = ContinuousClock.now
@@ -86,19 +86,19 @@ final class JobBoard: Sendable {
     /// Makes the next page fetch results again.
     ///
     /// - Parameters:
-    ///   - prefix: of their keys.
     ///   - age: newer results stay.
-    func expire(_ prefix: String, olderThan age: Duration = .zero) {
+    ///   - isMeant: which results.
+    func expire(olderThan age: Duration = .zero, _ isMeant: (JobKey) -> Bool) {
         let end = ContinuousClock.now - age
         entries.withLock { entries in
-            for (key, entry) in entries where key.hasPrefix(prefix) && entry.finished.map({ $0 <= end }) == true {
+            for (key, entry) in entries where isMeant(key) && entry.finished.map({ $0 <= end }) == true {
                 entries[key]?.finished = nil
             }
         }
     }
 
     /// Takes a result that is known from elsewhere.
-    func keep(_ value: some Hashable & Sendable, as key: String) {
+    func keep(_ value: some Hashable & Sendable, as key: JobKey) {
         entries.withLock { entries in
             if entries[key] == nil { Self.makeRoom(&entries) }
             var entry = entries[key] ?? Entry(used: .now)
@@ -108,16 +108,16 @@ final class JobBoard: Sendable {
     }
 
     /// Drops results that are wrong now, instead of showing them until there are new ones.
-    func forget(_ prefix: String) {
+    func forget(_ isMeant: (JobKey) -> Bool) {
         entries.withLock { entries in
-            for key in entries.keys where key.hasPrefix(prefix) {
+            for key in entries.keys where isMeant(key) {
                 entries[key]?.result = nil
                 entries[key]?.finished = nil
             }
         }
     }
 
-    private func finish(_ key: String, _ result: Result<Stored, Failure>) {
+    private func finish(_ key: JobKey, _ result: Result<Stored, Failure>) {
         let isNews = entries.withLock { entries in
             guard var entry = entries[key] else { return false }
             let isNews = entry.result != result
@@ -135,7 +135,7 @@ final class JobBoard: Sendable {
         }
     }
 
-    private static func makeRoom(_ entries: inout [String: Entry]) {
+    private static func makeRoom(_ entries: inout [JobKey: Entry]) {
         guard entries.count >= most,
             let oldest = entries.filter({ !$0.value.isRunning }).min(by: { $0.value.used < $1.value.used })
         else { return }

@@ -15,7 +15,7 @@ extension Desk {
             let state = journalState()
             if state != known {
                 known = state
-                for prefix in ["check ", "signatures ", "overview "] { jobs.expire(prefix, olderThan: .seconds(5)) }
+                jobs.expire(olderThan: .seconds(5)) { [.check, .signatures, .overview].contains($0.kind) }
                 changes.post()
             }
             seconds += 1

@@ -54,6 +54,7 @@ struct EmbeddedFile: Sendable {
         "history": PackageResources.history_mustache,
         "item": PackageResources.item_mustache,
         "items": PackageResources.items_mustache,
+        "linked": PackageResources.linked_mustache,
         "layout": PackageResources.layout_mustache,
         "message": PackageResources.message_mustache,
         "operations": PackageResources.operations_mustache,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AddressBook
+import Faults
 import TextCodec
 
 /// The words for tones in class names.
@@ -40,7 +41,7 @@ struct PartView: Hashable, Sendable {
         let subject: String
         let verdict: String
         let tone: String
-        let text: String
+        let text: LinkedText
     }
 
     struct Item: Hashable, Sendable {
@@ -54,7 +55,7 @@ struct PartView: Hashable, Sendable {
 
     /// Values under labels that follow each other.
     private(set) var facts: [Fact]?
-    private(set) var line: String?
+    private(set) var line: LinkedText?
     private(set) var hasFacts = false
     private(set) var table: Table?
     private(set) var finding: Finding?
@@ -63,9 +64,9 @@ struct PartView: Hashable, Sendable {
     init(_ part: TextPart) {
         switch part {
         case .line(let line):
-            facts = Self.fact(in: line).map { [$0] }
+            facts = Self.fact(in: line.pageText).map { [$0] }
             hasFacts = facts != nil
-            self.line = facts == nil ? line : nil
+            self.line = facts == nil ? LinkedText(line) : nil
         case .table(let rows, let rightAligned, _):
             let shown = rows.map { row in
                 Row(cells: row.enumerated().map { Cell(text: $1, isNumber: rightAligned.contains($0)) })
@@ -74,25 +75,19 @@ struct PartView: Hashable, Sendable {
         case .finding(let finding):
             self.finding = Finding(
                 subject: Self.trimmed(finding.subject), verdict: Self.trimmed(finding.verdict),
-                tone: ToneView.name(finding.tone), text: finding.text)
+                tone: ToneView.name(finding.tone), text: LinkedText(finding.text))
         case .item(let item): self.item = Item(item)
         }
     }
 
     init(_ notice: Notice) {
-        if case .plain(let text) = notice {
-            self.init(.line(text))
-            return
-        }
-        self.init(.line(""))
-        line = nil
-        switch notice {
-        case .fact(let label, let text):
-            facts = [Fact(label: label, texts: [text])]
+        switch notice.severity {
+        case .fact:
+            facts = [Fact(label: notice.label, texts: [notice.text.pageText])]
             hasFacts = true
-        case .note(let text): line = text
-        case .warning(let text): finding = Finding(subject: "", verdict: "warning", tone: "attention", text: text)
-        case .plain: break
+        case .note, .plain: line = LinkedText(notice.text)
+        case .warning:
+            finding = Finding(subject: "", verdict: "warning", tone: "attention", text: LinkedText(notice.text))
         }
     }
 

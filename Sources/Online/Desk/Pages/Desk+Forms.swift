@@ -144,7 +144,7 @@ extension Desk {
         var request = DraftRequest(context: context, network: choice, now: now)
         request.earlier = try fields["append-to"].map { text throws(Failure) in
             try UnsignedTransaction(
-                try TransactionInput(Array(text.utf8), origin: "--append-to", isText: true), choice)
+                try TransactionInput(Array(text.utf8), origin: "the transaction to append to", isText: true), choice)
         }
         request.source = request.earlier == nil ? try fields.required("source") : fields["source"]
         (request.operationSource, request.memo, request.note) =
@@ -164,12 +164,12 @@ extension Desk {
         for field in all where field.kind == .account {
             guard let text = fields[field.name] else { continue }
             do throws(Failure) {
-                let found = try finder.find(text, "--\(field.name)")
+                let found = try finder.find(text, FieldID(field.name))
                 guard found.origin != .address else { continue }
                 let memo = found.memo == .none ? "" : ", memo \(found.memo.shown)"
                 told[field.name] = Self.told(.good, "\(text) is \(found.account.address)\(memo)")
             } catch {
-                told[field.name] = Self.told(.bad, FieldErrors(error, among: [field.name]).text)
+                told[field.name] = Self.told(.bad, error.reason.pageText)
             }
         }
         let isComplete = all.allSatisfy { !$0.isRequired || fields[$0.name] != nil || $0.kind.isChoice }
@@ -184,12 +184,11 @@ extension Desk {
                     if let json = Self.told(notice) { notices.append(json) }
                 }
             } catch {
-                let fault = FieldErrors(error, among: all.map(\.name))
-                let text = fault.text + (fault.hint.map { " (\($0))" } ?? "")
-                if let name = fault.name {
-                    told[name] = Self.told(.bad, text)
+                let hint = error.hint.map { " (\($0.pageText))" } ?? ""
+                if let name = error.field(among: all) {
+                    told[name] = Self.told(.bad, error.reason.pageText + hint)
                 } else {
-                    notices.append(Self.told(.bad, text))
+                    notices.append(Self.told(.bad, error.wording.pageText + hint))
                 }
             }
         }
@@ -205,11 +204,12 @@ extension Desk {
 
     /// What a notice says while typing: nil for what is only known once the request exists.
     private static func told(_ notice: Notice) -> JSON? {
-        switch notice {
-        case .fact(let label, let text):
-            return ["hash", "words", "network", "sequence"].contains(label) ? nil : told(.neutral, "\(label) \(text)")
-        case .note(let text), .plain(let text): return told(.neutral, text)
-        case .warning(let text): return told(.attention, text)
+        let text = notice.text.pageText
+        switch (notice.severity, notice.code) {
+        case (.fact, .hash), (.fact, .words), (.fact, .network), (.fact, .sequence): return nil
+        case (.fact, _): return told(.neutral, "\(notice.label) \(text)")
+        case (.note, _), (.plain, _): return told(.neutral, text)
+        case (.warning, _): return told(.attention, text)
         }
     }
 }

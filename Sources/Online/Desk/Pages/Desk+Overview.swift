@@ -87,7 +87,7 @@ extension Desk {
         let (context, network, histories) = (context, network, histories)
         // In whole minutes: a chart that only ends a second later is no news for the pages.
         let now = now.seconds / 60 * 60
-        let key = "overview " + accounts.map(\.address).joined(separator: " ") + " \(contacts.hashValue)"
+        let key = JobKey.overview(accounts, contacts)
         return jobs.known(key, age: .seconds(30)) { () throws(Failure) in
             var notices: [Notice] = []
             var view = try context.ledger(of: network, noting: &notices)

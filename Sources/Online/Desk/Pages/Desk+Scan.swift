@@ -90,7 +90,7 @@ extension Desk {
 
     private func scanAnswer(_ work: () throws(Failure) -> JSON) -> DeskResponse {
         do throws(Failure) { return .json(try work()) } catch {
-            let text = error.message + (error.hint.map { " (\($0))" } ?? "")
+            let text = error.wording.pageText + (error.hint.map { " (\($0.pageText))" } ?? "")
             return .json(["error": .string(text)], status: Self.status(of: error))
         }
     }

@@ -5,20 +5,20 @@ import Faults
 /// A sentence that says what is wrong, and what to do.
 struct MessageView: Hashable, Sendable {
     let text: String
-    let hint: String?
+    let hint: LinkedText?
     /// Such as every faulty line of a table.
     let details: [String]
 
-    init(_ text: String, hint: String?) {
+    init(_ text: String, hint: Wording? = nil) {
         self.text = text
-        self.hint = hint
+        self.hint = hint.map { LinkedText($0) }
         details = []
     }
 
     init(_ failure: Failure) {
-        text = failure.message
-        hint = failure.hint
-        details = failure.details
+        text = failure.wording.pageText
+        hint = failure.hint.map { LinkedText($0) }
+        details = failure.details.map(\.wording.pageText)
     }
 }
 
@@ -35,7 +35,7 @@ struct RefusalView {
         switch refusal {
         case .host:
             text = "This address is not the desk's."
-            advice = "Open the address that coldstar-desk printed; it begins with http://127.0.0.1."
+            advice = "Open the address that the desk printed; it begins with http://127.0.0.1."
         case .otherSite:
             text = "Another web page made this request, and it was not carried out."
             advice = "If you followed a link to the desk, type the address yourself."
@@ -45,11 +45,11 @@ struct RefusalView {
         case .key:
             text = "This browser has no access to the desk."
             advice =
-                "Open the address with the key that coldstar-desk printed when it was started, or press Enter in its terminal for a new one."
+                "Open the address with the key that the desk printed when it was started, or press Enter in its terminal for a new one."
         case .keyUsed:
             text = "The key in this address was used before: it admits one browser, once."
             advice =
-                "Use the browser that was opened first, or press Enter in the terminal of coldstar-desk for a new key."
+                "Use the browser that was opened first, or press Enter in the terminal of the desk for a new key."
         case .token:
             text = "This form is from an earlier run of the desk, and it was not carried out."
             advice = "Go back, load the page again, and send the form once more."

@@ -124,7 +124,7 @@ extension Desk {
         let wish = CodeWish(query)
         do throws(Failure) {
             return codes(path, wish, caption: LoopForecast(try loop(of: request, wish), interval: wish.interval).text)
-        } catch { return codes(path, wish, error: error.message) }
+        } catch { return codes(path, wish, error: error.wording.pageText) }
     }
 
     private static func codes(

@@ -69,8 +69,7 @@ extension Desk {
                     },
                     now: now), hash: hash)
         }
-        jobs.expire("check \(hash.hex)")
-        jobs.expire("signatures \(hash.hex)")
+        jobs.expire { $0.isAbout(hash) }
         changes.post()
         return "/requests/\(hash.hex)"
     }
@@ -126,7 +125,7 @@ extension Desk {
             login = try challenge.login(by: transport, allowsLoopback: servers.allowsLoopback)
         } catch { throw Failure(error) }
         try login.keep(in: try context.folder.get(), noting: try context.journal())
-        for jobs in ["anchor", "transfer"] { self.jobs.expire(jobs) }
+        jobs.expire { [.anchor, .transfer].contains($0.kind) }
         changes.post()
         return DeskPath.anchor(login.domain.text, as: login.client.subject)
     }

@@ -20,7 +20,7 @@ extension Desk {
     /// Builds the request for a fee bump, and shows it.
     func feeBump(_ hash: String, _ fields: DeskFields) throws(Failure) -> DeskResponse {
         let source = try fields.required("fee-source")
-        let fee = try Arguments.number(try fields.required("max-fee"), "--max-fee", as: Int64.self)
+        let fee = try Arguments.number(try fields.required("max-fee"), .maxFee, as: Int64.self)
         let terms = try replacement(of: hash)
         var notices: [Notice] = []
         let built = try FeeBumpRequest(terms, paidBy: source, maxFee: fee).request(noting: &notices)

@@ -73,10 +73,10 @@ extension Desk {
     private func signatureReport(_ known: KnownRequest) -> JobBoard.Known<[PartView]> {
         guard let union = known.union else { return JobBoard.Known(result: .success([]), isRunning: false) }
         let (context, network) = (context, known.network)
-        return jobs.known("signatures \(known.hash.hex) \(union.count)", age: .seconds(20)) { () throws(Failure) in
+        return jobs.known(.signatures(known.hash, count: union.count), age: .seconds(20)) { () throws(Failure) in
             var view = try context.networkLedger(of: network)
             let report = try union.report(in: &view)
-            return PartView.list(report.lines(of: union.hash).dropFirst().map { .line($0) })
+            return PartView.list(report.lines(of: union.hash).dropFirst().map { TextPart.line(Wording($0)) })
         }
     }
 
@@ -88,7 +88,7 @@ extension Desk {
             let failure: Failure?
         }
         let (context, network, now) = (context, known.network, now)
-        let found = jobs.known("check \(known.hash.hex) \(union.count)", age: .seconds(20)) {
+        let found = jobs.known(.check(known.hash, count: union.count), age: .seconds(20)) {
             () throws(Failure) -> Checked in
             let journal = try context.journal()
             var view = try context.networkLedger(of: network, for: [union.bare])
@@ -99,7 +99,7 @@ extension Desk {
             let result = try check.result(at: 0, request: nil, in: journal)
             return Checked(
                 parts: PartView.list(
-                    view.remarks.map { TextPart.line($0) } + result.text(of: union.hash).dropFirst(2)),
+                    view.remarks.map { TextPart.line(Wording($0)) } + result.text(of: union.hash).dropFirst(2)),
                 failure: result.failure(of: union.hash))
         }
         let parts = JobBoard.Known<[PartView]>(result: found.result?.map(\.parts), isRunning: found.isRunning)
@@ -164,7 +164,8 @@ extension Desk {
             caption = ""
             return RequestView.Codes(
                 path: path, query: wanted.query, dialects: CodeWish.dialects, dialectChoices: wanted.dialectChoices,
-                densities: wanted.densityChoices, speeds: wanted.speedChoices, caption: "", error: error.message)
+                densities: wanted.densityChoices, speeds: wanted.speedChoices, caption: "",
+                error: error.wording.pageText)
         }
         error = nil
         return RequestView.Codes(
@@ -208,7 +209,7 @@ extension Desk {
                 return .json(.object(document))
             } catch { throw Failure(.badInput, error.message) }
         } catch {
-            return .json(["error": .string(error.message)], status: 422)
+            return .json(["error": .string(error.wording.pageText)], status: 422)
         }
     }
 

@@ -123,7 +123,7 @@ extension Desk {
                 let text = line.text(counts, seconds: seconds, columns: 200)
                 if text != said { say(text) }
                 said = text
-            case .abandoned(_, let failure): say(failure.message)
+            case .abandoned(_, let failure): say(failure.wording.pageText)
             }
         }
         if let failure = run.failure { throw failure }

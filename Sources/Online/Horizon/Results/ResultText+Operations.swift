@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Stellar
 
 extension ResultText {
@@ -11,7 +12,7 @@ extension ResultText {
         // Any operation.
         .opBadAuth: .init(
             "its source account has not signed with enough weight",
-            "have the missing keys sign; see coldstar-submit signatures"),
+            "have the missing keys sign; to see who has signed: \(step: .submit(.listSignatures))"),
         .opNoSourceAccount: .init(
             "its source account does not exist", "create that account first, or leave it out"),
         .opNotSupported: .init("the network does not take this operation any more", "leave it out"),
@@ -28,7 +29,7 @@ extension ResultText {
             "a value in it is against the rules: an amount, an asset, an account", "check its values and rebuild it"),
         .opUnderfunded: .init(
             "the source does not have that much to give above its reserve and what its offers hold back",
-            "lower the amount (coldstar-build lookup account shows the balances), or fund the source"),
+            "lower the amount, or fund the source; to see the balances: \(step: .build(.lookUpAccount))"),
         .opLowReserve: .init(
             "the account has too few lumens for the reserve that one more entry needs",
             "send lumens to the account, then rebuild it"),
@@ -38,32 +39,35 @@ extension ResultText {
             "the issuer does not let the source hold or send this asset", "ask the issuer to authorise the source"),
         .opNoDestination: .init(
             "the destination account does not exist",
-            "create it with coldstar-build create-account, or with fund on a test network"),
+            "create it: \(step: .build(.createAccount)), or on a test network \(step: .build(.fund(account: nil)))"),
         .opNoTrust: .init(
-            "the destination holds no trustline for the asset", "its owner must add one: coldstar-build trust add"),
+            "the destination holds no trustline for the asset",
+            "its owner must add one: \(step: .build(.addTrustline(account: nil, asset: nil)))"),
         .opNotAuthorized: .init(
             "the issuer does not let the account hold this asset", "ask the issuer to authorise the account"),
         .opLineFull: .init(
             "the receiver's trustline has no room for that much", "lower the amount, or have its owner raise the limit"),
         .opNoIssuer: .init("the issuer of the asset does not exist", "check the asset's issuer"),
-        .opAlreadyExists: .init("the account exists already", "pay it with coldstar-build payment"),
+        .opAlreadyExists: .init("the account exists already", "pay it: \(step: .build(.payment))"),
         .opTooFewOffers: .init(
             "the markets offer no way from one asset to the other for that amount",
-            "lower the amount, or look for ways with coldstar-build lookup paths"),
+            "lower the amount, or look for other paths: \(step: .build(.lookUpPaths))"),
         .opCrossSelf: .init("it would meet an offer of the same account", "remove that offer first"),
         .opOverSourceMax: .init(
             "it would cost more than the most that may be sent",
-            "look the price up again, or allow more with --send-max"
+            "look the price up again, or allow more with \(field: .sendMax)"
         ),
         .opUnderDestMin: .init(
-            "less would arrive than the least that is wanted", "look the price up again, or accept less with --dest-min"
+            "less would arrive than the least that is wanted",
+            "look the price up again, or accept less with \(field: .destMin)"
         ),
 
         // Offers and pools.
         .opSellNoTrust: .init(
             "there is no trustline for the asset to be sold", "check the asset's code and issuer"),
         .opBuyNoTrust: .init(
-            "there is no trustline for the asset to be bought", "add one: coldstar-build trust add"),
+            "there is no trustline for the asset to be bought",
+            "add one: \(step: .build(.addTrustline(account: nil, asset: nil)))"),
         .sellNotAuthorized: .init(
             "the issuer does not let the account sell this asset", "ask the issuer to authorise the account"),
         .buyNotAuthorized: .init(
@@ -86,7 +90,8 @@ extension ResultText {
             "to remove a trustline, bring its balance to zero and cancel its offers first"),
         .opSelfNotAllowed: .init("an issuer cannot trust its own asset", "use another account to hold it"),
         .opTrustLineMissing: .init(
-            "a trustline for one of the pool's assets is missing", "add it first: coldstar-build trust add"),
+            "a trustline for one of the pool's assets is missing",
+            "add it first: \(step: .build(.addTrustline(account: nil, asset: nil)))"),
         .opCannotDelete: .init(
             "the trustline is in use by a liquidity pool", "withdraw from the pool and remove its trustline first"),
         .opNotAutMaintainLiabilities: .init(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Stellar
 import StellarXDR
 
@@ -15,7 +16,8 @@ extension ResultText {
         .claimClaimableBalance: [
             .opNoTrust: claimantWithoutTrust,
             .opLineFull: .init(
-                "the account's trustline has no room for the balance", "raise its limit: coldstar-build trust add"),
+                "the account's trustline has no room for the balance",
+                "raise its limit: \(step: .build(.addTrustline(account: nil, asset: nil)))"),
             .opDoesNotExist: .init(
                 "there is no claimable balance with that id", "check the id; it may be claimed or clawed back already"),
         ],
@@ -55,11 +57,13 @@ extension ResultText {
     private static let sourceWithoutTrust = ResultExplanation(
         "the source holds no trustline for the asset", "check the asset's code and issuer")
     private static let claimantWithoutTrust = ResultExplanation(
-        "the account holds no trustline for the balance's asset", "add one: coldstar-build trust add")
+        "the account holds no trustline for the balance's asset",
+        "add one: \(step: .build(.addTrustline(account: nil, asset: nil)))")
     private static let holderWithoutTrust = ResultExplanation(
         "the holder has no trustline for the asset", "check the holder and the asset's code")
     private static let poolWithoutTrust = ResultExplanation(
-        "a trustline for the pool's shares or for one of its assets is missing", "add it: coldstar-build trust add")
+        "a trustline for the pool's shares or for one of its assets is missing",
+        "add it: \(step: .build(.addTrustline(account: nil, asset: nil)))")
     private static let ownTrust = ResultExplanation(
         "an issuer has no trustline to itself", "name the holder's account")
     private static let buyerWithoutRoom = ResultExplanation(

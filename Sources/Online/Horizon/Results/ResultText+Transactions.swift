@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Stellar
 
 extension ResultText {
@@ -16,16 +17,16 @@ extension ResultText {
         .txTooEarly: .init(
             "its validity has not begun yet", "send the same file again once its minimum time or ledger has come"),
         .txTooLate: .init(
-            "its validity has ended", "rebuild it, with a longer --valid-for, and sign again; nothing was paid"),
+            "its validity has ended", "rebuild it, with a longer \(field: .validFor), and sign again; nothing was paid"),
         .txMissingOperation: .init("it has no operation", "build a transaction that does something"),
         .txBadSeq: .init(
             "its sequence number is not the next one of its source account",
-            "a number ahead of the account's can still go in: send those before it and then this file again, or void it with "
-                + "coldstar-build cancel; where the number is used, find out first whether this one was applied (coldstar-submit status), "
-                + "and rebuild it only if not"),
+            "a number ahead of the account's can still be applied: send those before it and then this file again, or cancel it: "
+                + "\(step: .build(.cancel(hash: nil))); where the number is used, find out first whether this one was applied "
+                + "(\(step: .submit(.status))), and rebuild it only if not"),
         .txBadAuth: .init(
             "it lacks signatures, or they are for another network",
-            "see who has signed with coldstar-submit signatures, and have the missing keys sign"),
+            "have the missing keys sign; to see who has signed: \(step: .submit(.listSignatures))"),
         .txBadAuthExtra: .init(
             "it has a signature that is not needed or does not belong to it",
             "leave the superfluous signatures out: the network takes exactly as many as are needed"),
@@ -37,11 +38,11 @@ extension ResultText {
             "check the network; create the account with create-account, or with fund on a test network"),
         .txInsufficientFee: .init(
             "its fee is less than the network wants just now",
-            "wait and send the same file again, rebuild it with a higher --fee, or wrap it with fee-bump"),
+            "wait and send the same file again, rebuild it with a higher \(field: .fee), or wrap it with fee-bump"),
         .txInternalError: .init(
             "the network met an error of its own", "wait a while and send the same file again"),
         .txNotSupported: .init(
-            "the network does not take this kind of transaction", "rebuild it with this version of coldstar-build"),
+            "the network does not take this kind of transaction", "rebuild it with this version of Coldstar"),
         .txBadSponsorship: .init(
             "a sponsorship that it begins is not ended in it, or ends without a beginning",
             "build it with a begin-sponsoring and an end-sponsoring operation for each sponsored account"),

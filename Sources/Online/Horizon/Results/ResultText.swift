@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 package import Stellar
 package import StellarXDR
 import TextCodec
@@ -18,7 +19,7 @@ package enum ResultText {
         let type = operations.indices.contains(index) ? operations[index] : nil
         let found = operation(code, of: type)
         // The network may stop at the first failure, so that later codes are only initial values.
-        let proof =
+        let proof: Wording =
             codes.operations.count > 1
             ? "; no operation had an effect, and codes behind the first failure prove nothing"
             : ""

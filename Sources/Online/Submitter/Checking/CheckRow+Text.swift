@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Faults
 package import TextCodec
 
 extension CheckRow {
     /// The row for people.
     package var finding: TextFinding {
-        TextFinding(subject.rawValue, width: 12, label, verdictWidth: 9, tone, text)
+        TextFinding(subject.rawValue, width: 12, label, verdictWidth: 9, tone, Wording(text))
     }
 
     private var tone: TextTone {

@@ -38,7 +38,7 @@ package struct ContractCodeCheck {
                     "the contract \(StrKey.contract(contract).text) runs other code than when this was built: "
                         + "\(Hex.encode(code.bytes)) instead of \(Hex.encode(expected.bytes))",
                     hint:
-                        "it was upgraded: look at it with coldstar-build lookup contract, then build the request again")
+                        "it was upgraded: look at it (\(step: .build(.lookUpContract))), then build the request again")
             }
         }
     }

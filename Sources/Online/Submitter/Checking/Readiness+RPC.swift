@@ -24,7 +24,7 @@ extension Readiness {
                 let entry = try entry(of: only, latest)
                 findings.append(Item(name: "server", isGood: true, text: "\(base.text) (Stellar RPC)"))
                 findings.append(
-                    Item(name: "network", isGood: true, text: TerminalText.escape(network.network.passphrase)))
+                    Item(name: "network", isGood: true, text: Wording(TerminalText.escape(network.network.passphrase))))
                 findings += check(latest, health, now: now)
                 findings.append(entry)
                 findings.append(protocolItem(Int(latest.protocolVersion), of: client.network))
@@ -42,7 +42,7 @@ extension Readiness {
     private static func check(_ latest: RPCLatestLedger, _ health: RPCHealth, now: Timestamp) -> [Item] {
         let history = Item(name: "history", isGood: true, text: "since ledger \(health.oldestLedger)")
         guard let header = latest.header else {
-            let text =
+            let text: Wording =
                 "number \(latest.sequence), without its header: transactions are checked with stellar-rpc 25 or later only"
             return [Item(name: "ledger", isGood: false, text: text), history]
         }

@@ -13,12 +13,15 @@ extension Readiness.Item {
 
 extension Readiness {
     /// The JSON document of `coldstar-submit doctor`.
-    package static func document(_ findings: [Item]) -> JSON {
+    package static func document(_ findings: [Item], in style: some WordingStyle) -> JSON {
         [
             "version": 1, "ok": .bool(findings.allSatisfy(\.isGood)),
             "findings": .array(
                 findings.map {
-                    ["name": .string($0.name), "state": $0.isGood ? "good" : "attention", "text": .string($0.text)]
+                    [
+                        "name": .string($0.name), "state": $0.isGood ? "good" : "attention",
+                        "text": .string($0.text.text(in: style)),
+                    ]
                 }),
         ]
     }
@@ -26,6 +29,6 @@ extension Readiness {
     /// The first finding that needs attention; nil when all are good.
     package static func failure(in findings: [Item]) -> Failure? {
         guard let first = findings.first(where: { !$0.isGood }) else { return nil }
-        return Failure(.refusedByLedger, "\(first.name) needs attention: \(first.text)")
+        return Failure(.refusedByLedger, "\(first.name) needs attention: \(first.text)" as Wording)
     }
 }

@@ -14,9 +14,9 @@ package enum Readiness {
     package struct Item: Hashable, Sendable {
         package let name: String
         package let isGood: Bool
-        package let text: String
+        package let text: Wording
 
-        package init(name: String, isGood: Bool, text: String) {
+        package init(name: String, isGood: Bool, text: Wording) {
             self.name = name
             self.isGood = isGood
             self.text = text
@@ -39,7 +39,7 @@ package enum Readiness {
             name: "journal", isGood: count == 0,
             text: count == 0
                 ? "readable, nothing pending"
-                : "\(count) \(count == 1 ? "transaction has" : "transactions have") an unknown outcome: run coldstar-submit resume"
+                : "\(count) \(count == 1 ? "transaction has" : "transactions have") an unknown outcome: run \(step: .submit(.resume))"
         )
     }
 
@@ -57,9 +57,9 @@ package enum Readiness {
                 let only = client.only(base)
                 let root = try only.root(of: network)
                 let ledger = try only.latestLedger()
-                findings.append(Item(name: "server", isGood: true, text: base.text))
+                findings.append(Item(name: "server", isGood: true, text: Wording(base.text)))
                 findings.append(
-                    Item(name: "network", isGood: true, text: TerminalText.escape(root.network.passphrase)))
+                    Item(name: "network", isGood: true, text: Wording(TerminalText.escape(root.network.passphrase))))
                 findings += check(ledger, of: root, on: network, now: now)
             } catch {
                 // One of several servers may be unreachable; a server of another network is an error.
@@ -89,7 +89,7 @@ package enum Readiness {
     /// The network's protocol, and whether this version was tested with it.
     static func protocolItem(_ version: Int, of network: Network) -> Item {
         let warning = ProtocolWarning.text(version, of: network)
-        return Item(name: "protocol", isGood: warning == nil, text: warning ?? "\(version)")
+        return Item(name: "protocol", isGood: warning == nil, text: Wording(warning ?? "\(version)"))
     }
 
     /// Whether a server's latest ledger is of today.
@@ -107,7 +107,7 @@ package enum Readiness {
         let ahead = Int64(clamping: closedAt.seconds) - Int64(clamping: now.seconds)
         return Item(
             name: "clock", isGood: ahead <= greatestClockDifference,
-            text: now.utc
+            text: "\(now.utc)"
                 + (ahead > greatestClockDifference
                     ? ", \(ahead) seconds behind the ledger's: transactions expire early" : ""))
     }

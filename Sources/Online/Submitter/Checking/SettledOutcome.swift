@@ -112,7 +112,7 @@ package enum SettledOutcome: Hashable, Sendable {
         case .contradicted:
             Failure(
                 .unknownYet, "\(hash.hex): the outcome \(text)",
-                hint: "run coldstar-submit send: it asks all servers and determines the outcome")
+                hint: "run \(step: .submit(.send)): it asks all servers and determines the outcome")
         }
     }
 }

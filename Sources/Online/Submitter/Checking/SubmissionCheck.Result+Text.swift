@@ -27,11 +27,11 @@ extension SubmissionCheck.Result {
         }
     }
 
-    /// The JSON document of `coldstar-submit check`.
-    package func document(of hash: TransactionHash) -> JSON {
+    /// The JSON document of a check, with hints in the style of the front end.
+    package func document(of hash: TransactionHash, in style: some WordingStyle) -> JSON {
         switch self {
         case .settled(let outcome): outcome.document(of: hash)
-        case .checked(let report): report.document
+        case .checked(let report): report.document(in: style)
         }
     }
 }
@@ -48,12 +48,12 @@ extension SettledOutcome {
 }
 
 extension CheckReport {
-    fileprivate var document: JSON {
+    fileprivate func document(in style: some WordingStyle) -> JSON {
         let problems = complaints.map { complaint -> JSON in
             [
                 "code": complaint.code.map { .string($0.rawValue) } ?? .null,
                 "operation": complaint.operation.map { .integer($0) } ?? .null, "message": .string(complaint.message),
-                "hint": complaint.hint.map { .string($0) } ?? .null,
+                "hint": complaint.hint.map { .string($0.text(in: style)) } ?? .null,
             ]
         }
         return [

@@ -42,7 +42,7 @@ package struct RequestedTransaction {
     static func isNotForLedger(_ kind: SigningRequest.Kind, _ origin: String) -> Failure {
         Failure(
             .badInput, "\(origin): this is a \(kind.rawValue), which is not submitted to the network",
-            hint: kind == .challenge ? "to log in, use coldstar-submit auth" : nil)
+            hint: kind == .challenge ? "to log in: \(step: .submit(.logIn))" : nil)
     }
 
     /// The keys that may sign, as far as known.
@@ -73,6 +73,6 @@ package struct RequestedTransaction {
             .badInput,
             "\(origin): this is not the transaction of the request: its hash is \(words), the request's "
                 + hash.hex,
-            hint: "find out where it comes from: coldstar-sign inspect shows what each does")
+            hint: "find out where it comes from, and what each does: \(step: .sign(.inspect))")
     }
 }

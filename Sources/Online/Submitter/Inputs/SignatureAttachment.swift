@@ -52,20 +52,20 @@ package struct SignatureAttachment {
     ///
     /// - Parameters:
     ///   - text: 64 bytes in base64 or hexadecimal.
-    ///   - option: the name of its option, for errors.
+    ///   - field: the input that has it, for errors.
     /// - Throws: `.badInput` if it is not the account's signature of this transaction.
-    package mutating func add(_ text: String, by account: AccountID, option: String) throws(Failure) {
+    package mutating func add(_ text: String, by account: AccountID, _ field: FieldID) throws(Failure) {
         let hash = union.hash
         let bytes: [UInt8]
         do { bytes = try SignatureText.decode(text) } catch {
-            throw Failure(.badInput, "\(option): \(error.message)")
+            throw Failure(.badInput, field, "\(error.message)")
         }
         guard let signature = DecoratedSignature(by: account.key, bytes),
             [signature].signers(of: hash, among: [account.key]) == [account.key]
         else {
-            throw Failure(.badInput, "\(option): not a signature of \(hash.hex) by \(account.address)")
+            throw Failure(.badInput, field, "not a signature of \(hash.hex) by \(account.address)")
         }
-        union.add(signature, from: option)
+        union.add(signature, from: field.plain)
     }
 
     /// The request with all signatures, each once.

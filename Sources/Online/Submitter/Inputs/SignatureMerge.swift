@@ -59,7 +59,7 @@ package struct SignatureMerge {
         case .xdr:
             return try requests.map { request throws(Failure) in try format.text(of: request) }.joined(separator: "\n")
         default:
-            throw Failure(.usage, "several transactions need --format xdr or request, one per line")
+            throw Failure(.usage, "several transactions need \(field: .format, "xdr") or request, one per line")
         }
     }
 

@@ -156,7 +156,7 @@ package struct SignatureUnion {
         guard let signatures = BoundedArray<DecoratedSignature, 20>(signatures) else {
             throw Failure(
                 .badInput, "\(entries[20].origin): \(SignatureError.tooMany.message)",
-                hint: "remove those not needed: coldstar-submit merge --drop-surplus")
+                hint: "remove those not needed: \(step: .submit(.dropSurplus))")
         }
         return bare.replacing(signatures: signatures)
     }

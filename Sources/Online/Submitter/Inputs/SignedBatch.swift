@@ -40,7 +40,7 @@ package struct SignedBatch {
         self.takesChallenges = takesChallenges
         places = files.enumerated().flatMap { file, lines in (0..<lines.count).map { (file, $0) } }
         if request != nil, let batch = files.first(where: { $0.count > 1 }) {
-            throw Failure(.usage, "\(batch.origin): this is a batch, and --request names a single request")
+            throw Failure(.usage, "\(batch.origin): this is a batch, and \(field: .request) names a single request")
         }
     }
 

@@ -103,7 +103,8 @@ package struct SignedInput {
         return found
     }
 
-    private static let giveRequest = "give the signed request: as another TX, or with --request FILE"
+    private static let giveRequest: Wording =
+        "give the signed request: as another TX, or with \(field: .request, "FILE")"
 
     /// A device's signature as a response: its key is the allowed key that verifies the signature.
     private static func response(

@@ -13,11 +13,13 @@ package struct AbandonedTransaction {
 
     /// The JSON document of the transaction, in the form of the others of its run.
     ///
-    /// - Parameter failure: why the run could not continue.
-    package func document(because failure: Failure) -> JSON {
+    /// - Parameters:
+    ///   - failure: why the run could not continue.
+    ///   - style: that of the front end.
+    package func document(because failure: Failure, in style: some WordingStyle) -> JSON {
         submission.map { $0.document() } ?? [
             "version": 1, "hash": .string(hash.hex), "status": "pending", "attempts": 0, "state": "new",
-            "reason": .string(failure.message),
+            "reason": .string(failure.wording.text(in: style)),
         ]
     }
 }

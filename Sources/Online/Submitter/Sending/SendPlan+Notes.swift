@@ -19,14 +19,14 @@ extension SendPlan {
     /// a single transaction.
     ///
     /// - Parameter now: seconds since 1970.
-    package func notes(now: Int64) -> [String] {
+    package func notes(now: Int64) -> [Wording] {
         guard items.count > 1 else { return [] }
         let queues = Dictionary(grouping: items, by: \.transaction.source).values.map { queue in
             queue.sorted { $0.transaction.sequence < $1.transaction.sequence }
         }
         let longest = queues.map(\.count).max() ?? 0
         let time = TimeSpan.text(seconds: Int64(longest) * Self.ledgerSeconds)
-        var notes = [
+        var notes: [Wording] = [
             "\(items.count) transactions of \(queues.count) \(queues.count == 1 ? "account" : "accounts"), one per ledger "
                 + "and account; the longest queue has \(longest): about \(time)"
         ]
@@ -45,20 +45,20 @@ extension SendPlan {
         }
         if longest > Self.longQueue {
             notes.append(
-                "payments over several channel accounts are applied in parallel: coldstar-build batch --channels FILE")
+                "payments over several channel accounts are applied in parallel: \(step: .build(.batchWithChannels))")
         }
         return notes
     }
 
     /// Warnings about transactions that differ from the ones requested with the same sequence numbers.
-    package func warnings(about batch: SignedBatch, in journal: OnlineJournal) throws(Failure) -> [String] {
+    package func warnings(about batch: SignedBatch, in journal: OnlineJournal) throws(Failure) -> [Wording] {
         let others = try journal.askedInstead(
             of: transactions.map { transaction in
                 let number = AccountNumber(source: transaction.source, sequence: transaction.sequence)
                 return (number, transaction.hash, transaction.innerHash)
             }, on: network)
         let found = zip(items, others).filter { !$0.1.isEmpty }
-        var warnings = found.prefix(Self.mostWarnings).map { item, hashes in
+        var warnings: [Wording] = found.prefix(Self.mostWarnings).map { item, hashes in
             let text = RequestStanding.text(item.transaction.sequence, insteadOf: hashes)
             return "\(batch.origin(at: item.place)): \(text); this is \(item.transaction.hash.hex)"
         }

@@ -14,10 +14,10 @@ extension Submitter.Settings {
     package init(wait: String, parallel: String, queue: Bool?) throws(Failure) {
         guard let parallel = Int(parallel), Self.parallelRange.contains(parallel) else {
             let (first, last) = (Self.parallelRange.lowerBound, Self.parallelRange.upperBound)
-            throw Failure(.usage, "--parallel: must be a number from \(first) to \(last)")
+            throw Failure(.usage, .parallel, "must be a number from \(first) to \(last)")
         }
         guard let wait = UInt32(wait) else {
-            throw Failure(.usage, "--wait: must be a number of seconds, at most \(UInt32.max)")
+            throw Failure(.usage, .wait, "must be a number of seconds, at most \(UInt32.max)")
         }
         self.init(wait: UInt64(wait), parallel: parallel, queue: queue)
     }

@@ -56,11 +56,11 @@ package struct TransactionReport {
         case .blocked(let earlier):
             return Failure(
                 .refusedByLedger, "\(hash) was not submitted: \(earlier), before it on the same account, failed",
-                hint: "find out why; then send the file again with --past-failures, or rebuild the rest")
+                hint: "find out why; then send the file again with \(field: .pastFailures), or rebuild the rest")
         case .waiting(let earlier):
             return Failure(
                 .unknownYet, "\(hash) was not submitted yet: the outcome of \(earlier), before it, is unknown",
-                hint: "do not rebuild it; run coldstar-submit resume to continue with both")
+                hint: "do not rebuild it; to continue with both: \(step: .submit(.resume))")
         }
         switch submission.state {
         case .included: return nil
@@ -71,15 +71,17 @@ package struct TransactionReport {
         case .queued where submission.waitsForNumbers:
             return Failure(
                 .unknownYet, "\(hash) was not applied yet: \(submission.error ?? "it waits for the numbers before it")",
-                hint: "coldstar-submit resume submits it once they are used; coldstar-build cancel \(hash) voids it")
+                hint:
+                    "to submit it once they are used: \(step: .submit(.resume)); to void it: \(step: .build(.cancel(hash: hash.hex)))"
+            )
         case .queued:
             return Failure(
                 .unreachable, "\(hash) was not submitted: \(submission.error ?? "the server is busy")",
-                hint: "run the same command again, or coldstar-submit resume")
+                hint: "try again: \(step: .submit(.resume))")
         case .sent, .pending:
             return Failure(
                 .unknownYet, "\(hash): the outcome is unknown (\(submission.error ?? "no answer"))",
-                hint: "do not rebuild it; run coldstar-submit resume to continue")
+                hint: "do not rebuild it; to continue: \(step: .submit(.resume))")
         case .expired:
             return Failure(
                 .refusedByLedger, "\(hash) expired (tx_too_late) without being applied",

@@ -50,6 +50,6 @@ package struct RequestRemoval {
     private static func refusal(_ hash: TransactionHash, _ why: String) -> Failure {
         Failure(
             .refused, "\(hash) \(why); nothing was forgotten",
-            hint: "coldstar-build cancel \(hash) makes a transaction that voids it")
+            hint: "to make a transaction that voids it: \(step: .build(.cancel(hash: hash.hex)))")
     }
 }

@@ -43,7 +43,7 @@ struct CustomerDialogue {
     private let token: AccessToken
     private let server: CustomerServer?
     private let query: CustomerServer.Query
-    private let resuming: String
+    private let resuming: NextStep
     private let isAttended: Bool
     private var sources: CustomerSources
     private var profile: OpenProfile?
@@ -63,10 +63,10 @@ struct CustomerDialogue {
     ///   - wanted: fields that the anchor asked for elsewhere.
     ///   - sources: what may be given without a question.
     ///   - isAttended: whether a person can be asked.
-    ///   - resuming: the command that continues the transfer.
+    ///   - resuming: continues the transfer.
     init(
         _ session: AnchorSession, _ token: AccessToken, _ query: CustomerServer.Query, wanted: [String],
-        sources: CustomerSources, isAttended: Bool, resuming: String
+        sources: CustomerSources, isAttended: Bool, resuming: NextStep
     ) throws(AnchorError) {
         (self.session, self.token, self.query, self.wanted) = (session, token, query, wanted)
         (self.sources, self.isAttended, self.resuming) = (sources, isAttended, resuming)
@@ -140,7 +140,7 @@ struct CustomerDialogue {
     mutating func agree(_ isAgreed: Bool) throws {
         guard case .disclosure(let answers, let new) = phase else { throw Self.unasked }
         guard isAgreed else {
-            throw Failure(.refused, "you did not agree; nothing was sent", hint: "\(resuming) asks again")
+            throw Failure(.refused, "you did not agree; nothing was sent", hint: "to be asked again: \(step: resuming)")
         }
         // Record first: the data may arrive even if the request fails.
         if !new.isEmpty { try profile?.note(new, givenTo: domain) }
@@ -183,7 +183,8 @@ struct CustomerDialogue {
     private mutating func wait() throws(Failure) -> Step {
         guard waits < Self.mostWaits else {
             throw Failure(
-                .unknownYet, "\(domain) is still looking at what it knows about you", hint: "\(resuming) goes on")
+                .unknownYet, "\(domain) is still looking at what it knows about you",
+                hint: "to go on: \(step: resuming)")
         }
         waits += 1
         guard waits == 1 else { return .wait(seconds: Self.pause) }

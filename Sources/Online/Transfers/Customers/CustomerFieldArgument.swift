@@ -9,18 +9,18 @@ package struct CustomerFieldArgument: Sendable {
     package let name: String
     package let value: String
 
-    package init(_ text: String, _ option: String = "--field") throws(Failure) {
-        let field = try FieldArgument(text, option)
-        try self.init(field.name, field.value, option)
+    package init(_ text: String, _ field: FieldID = .field) throws(Failure) {
+        let given = try FieldArgument(text, field)
+        try self.init(given.name, given.value, field)
     }
 
-    package init(_ name: String, _ value: String, _ option: String) throws(Failure) {
+    package init(_ name: String, _ value: String, _ field: FieldID) throws(Failure) {
         (self.name, self.value) = (name, value)
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else {
-            throw Failure(.badInput, "\(option): \(TerminalText.escape(name)) is not a valid field name")
+            throw Failure(.badInput, field, "\(TerminalText.escape(name)) is not a valid field name")
         }
         if let objection = CustomerField.objection(to: value, of: name) {
-            throw Failure(.badInput, "\(option) \(name): \(objection)")
+            throw Failure(.badInput, "\(field: field) \(name): \(objection)")
         }
     }
 
@@ -28,12 +28,12 @@ package struct CustomerFieldArgument: Sendable {
     ///
     /// - Parameter asked: names that the anchor asks for, which may be its own.
     /// - Throws: `.badInput` for a name that neither SEP-9 nor the anchor has.
-    package func checkName(_ option: String = "--field", asked: [String] = []) throws(Failure) {
+    package func checkName(_ field: FieldID = .field, asked: [String] = []) throws(Failure) {
         guard !CustomerField.isStandard(name), !asked.contains(name) else { return }
         throw Failure(
             .badInput,
-            "\(option): \(name) is not a field of SEP-9\(asked.isEmpty ? "" : ", and the anchor does not ask for it")",
-            hint: Suggestion.question(for: name, among: (CustomerField.names.union(asked)).sorted()))
+            field, "\(name) is not a field of SEP-9\(asked.isEmpty ? "" : ", and the anchor does not ask for it")",
+            hint: .suggestion(for: name, among: (CustomerField.names.union(asked)).sorted()))
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

@@ -26,11 +26,11 @@ package struct CustomerInput: Sendable {
     package init(fields: [String], files: [String], usesProfile: Bool) throws(Failure) {
         self.fields = try fields.map { text throws(Failure) in try CustomerFieldArgument(text) }
         self.files = try files.map { text throws(Failure) in
-            let given = try FieldArgument(text, "--file", like: "photo_id_front=id.jpg")
+            let given = try FieldArgument(text, .file, like: "photo_id_front=id.jpg")
             return try CustomerServer.File(field: given.name, path: given.value)
         }
         guard !fields.isEmpty || !files.isEmpty || usesProfile else {
-            throw Failure(.usage, "give --field, --file or --profile")
+            throw Failure(.usage, "give \(field: .field), \(field: .file) or \(field: .profile)")
         }
     }
 }

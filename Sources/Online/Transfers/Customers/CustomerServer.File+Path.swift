@@ -13,11 +13,11 @@ extension CustomerServer.File {
     ///
     /// - Throws: `.noInput` when it does not exist, `.badInput` when it cannot be read or is longer than 10 MiB.
     package init(field: String, path: String) throws(Failure) {
-        let shown = "--file \(TerminalText.escape(field))"
+        let shown: Wording = "\(field: .file) \(TerminalText.escape(field))"
         let content: [UInt8]
         do { content = try SafeFiles.read(path, limit: Self.limit) } catch {
-            if case .notFound = error { throw Failure(.noInput, "\(shown): \(error.message)") }
-            throw Failure(.badInput, "\(shown): \(error.message)")
+            if case .notFound = error { throw Failure(.noInput, "\(shown): \(error.message)" as Wording) }
+            throw Failure(.badInput, "\(shown): \(error.message)" as Wording)
         }
         self.init(field: field, name: SafeFiles.lastName(path), content: content)
     }

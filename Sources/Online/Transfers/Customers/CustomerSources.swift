@@ -26,11 +26,11 @@ package struct CustomerSources: Sendable {
     package init(fields: [String], files: [String], usesProfile: Bool) throws(Failure) {
         self.init(usesProfile: usesProfile)
         for text in fields {
-            let argument = try CustomerFieldArgument(text, "--customer")
+            let argument = try CustomerFieldArgument(text, .customer)
             self.fields[argument.name] = argument.value
         }
         for text in files {
-            let argument = try FieldArgument(text, "--file")
+            let argument = try FieldArgument(text, .file)
             self.files[argument.name] = argument.value
         }
     }

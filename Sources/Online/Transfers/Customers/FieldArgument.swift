@@ -7,12 +7,12 @@ package struct FieldArgument: Sendable {
     package let name: String
     package let value: String
 
-    /// - Parameter option: the option that was given, used as a prefix of errors.
+    /// - Parameter field: the input that was given, used as a prefix of errors.
     package init(
-        _ text: String, _ option: String = "--field", like example: String = "first_name=Ada"
+        _ text: String, _ field: FieldID = .field, like example: String = "first_name=Ada"
     ) throws(Failure) {
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-            throw Failure(.usage, "\(option) takes name=value, for example \(example)")
+            throw Failure(.usage, "\(field: field) takes name=value, for example \(example)")
         }
         name = String(text[..<equals])
         value = String(text[text.index(after: equals)...])

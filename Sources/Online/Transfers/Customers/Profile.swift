@@ -39,7 +39,7 @@ package struct Profile {
             if case .notFound = error {
                 throw Failure(
                     .noInput, "there is not a profile",
-                    hint: "coldstar-submit profile set --field first_name=Ada makes one")
+                    hint: "to make one: \(step: .submit(.setProfile))")
             }
             throw Failure(.badInput, error.message)
         }
@@ -127,8 +127,8 @@ package struct Profile {
         for name in change.forgotten {
             guard fields.removeValue(forKey: name) != nil else {
                 throw Failure(
-                    .badInput, "--forget: the profile has no \(TerminalText.escape(name))",
-                    hint: Suggestion.question(for: name, among: fields.keys.sorted()))
+                    .badInput, .forget, "the profile has no \(TerminalText.escape(name))",
+                    hint: .suggestion(for: name, among: fields.keys.sorted()))
             }
         }
         for field in change.fields { fields[field.name] = field.value }

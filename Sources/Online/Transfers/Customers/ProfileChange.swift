@@ -12,7 +12,9 @@ package struct ProfileChange: Sendable {
     ///   - forgotten: names, to remove.
     /// - Throws: `.usage` when there is nothing to change, `.badInput` for a name that is not in SEP-9 or an invalid value.
     package init(fields: [String], forgetting forgotten: [String]) throws(Failure) {
-        guard !fields.isEmpty || !forgotten.isEmpty else { throw Failure(.usage, "give --field or --forget") }
+        guard !fields.isEmpty || !forgotten.isEmpty else {
+            throw Failure(.usage, "give \(field: .field) or \(field: .forget)")
+        }
         self.fields = try fields.map { text throws(Failure) in try CustomerFieldArgument(text) }
         for field in self.fields { try field.checkName() }
         self.forgotten = forgotten

@@ -30,7 +30,7 @@ package struct SignedChallenge: Sendable {
         guard let fault = verdict.fault else { return }
         throw Failure(
             .badInput, "\(origin): this challenge cannot be sent back: \(fault.phrase.plain) (\(fault.rawValue))",
-            hint: fault == .expired ? "fetch a new one with coldstar-build challenge and sign it sooner" : nil)
+            hint: fault == .expired ? "fetch a new one and sign it sooner: \(step: .build(.challenge))" : nil)
     }
 
     /// Exchanges the challenge for a token. It is sent only to the server that its home domain names now, and only if that server's
@@ -93,7 +93,7 @@ package struct SignedChallenge: Sendable {
                     ? "\(origin): only the anchor has signed this"
                     : "\(origin): two signatures are required, of the account and of the client domain, but there is one",
                 hint: others == 0
-                    ? "sign it with coldstar-sign first" : "merge the signatures with coldstar-submit merge")
+                    ? "sign it first: \(step: .sign(.sign))" : "merge the signatures: \(step: .submit(.merge))")
         }
     }
 }

@@ -36,7 +36,7 @@ package struct SignedContractChallenge: Sendable {
         guard case .contract(let client)? = Self.address(of: signed), client == verdict.client else {
             throw Failure(
                 .badInput, "\(signed.origin): this is the entry of the client domain, not that of the account",
-                hint: "give it with --client-domain-response, beside the response for the account")
+                hint: "give it with \(field: .clientDomainResponse), beside the response for the account")
         }
         if let clientDomain { try check(clientDomain) }
     }
@@ -124,7 +124,7 @@ package struct SignedContractChallenge: Sendable {
             throw Failure(
                 .badInput,
                 "\(signed.origin): this login expired with ledger \(signed.asked.expirationLedger), and the newest is \(latest)",
-                hint: "fetch a new one with coldstar-build challenge, and sign it sooner")
+                hint: "fetch a new one, and sign it sooner: \(step: .build(.challenge))")
         }
         throw Failure(
             .protocolBroken,
@@ -152,7 +152,7 @@ package struct SignedContractChallenge: Sendable {
         guard siblings[index].credentials.address?.signature != .void else {
             throw Failure(
                 .badInput, "\(signed.origin): the entry of the client domain is not signed",
-                hint: "give the response of its key with --client-domain-response")
+                hint: "give the response of its key with \(field: .clientDomainResponse)")
         }
         return [own] + siblings
     }
@@ -164,7 +164,8 @@ package struct SignedContractChallenge: Sendable {
         do throws(Failure) { return try ContractAccountShape(of: account, from: rpc) } catch {
             guard error.kind == .badInput, error.hint == nil else { throw error }
             let names = [ContractAccountShape.bytes64, .signatures].map(\.rawValue).joined(separator: " or ")
-            throw Failure(error.kind, error.message, hint: "if you know the form, give --shape \(names)")
+            throw Failure(
+                error.kind, error.field, error.reason, hint: "if you know the form, give \(field: .shape) \(names)")
         }
     }
 }

@@ -47,7 +47,7 @@ package struct SignedLoginEntry: Sendable {
         case .request(let request) where request.kind == .authorization:
             throw Failure(
                 .badInput, "\(source.origin): this is a request, without a signature",
-                hint: "sign it with coldstar-sign, and give its response")
+                hint: "sign it, and give the response")
         default: return nil
         }
     }
@@ -75,7 +75,7 @@ package struct SignedLoginEntry: Sendable {
         if signature.publicKey == nil, !candidates.contains(where: { $0.hint == signature.hint }) {
             throw Failure(
                 .badInput, "\(origin): signature \(number) does not name its key, and neither does the request",
-                hint: "name it with --signer G..., or carry the response as a file")
+                hint: "name it with \(field: .signer, "G..."), or carry the response as a file")
         }
         throw Failure(
             .badInput, "\(origin): signature \(number) is not by the key it names, or not for this login")

@@ -15,13 +15,13 @@ extension ExpectedWithdrawal {
     package func payment(
         _ terms: WithdrawalTerms, in context: OnlineContext, noting notices: inout [Notice]
     ) throws(Failure) -> WithdrawalPaymentInput {
-        notices += warnings.map { .plain($0) }
+        notices += warnings
         let asset = try asset(given: try asset(terms.asset, in: context, noting: &notices))
         let amount = try amount(
-            given: try terms.amount.map { text throws(Failure) in try Arguments.amount(text, "--amount") })
+            given: try terms.amount.map { text throws(Failure) in try Arguments.amount(text, .amount) })
         let differences = try compare(
             asset, amount, assetIsGiven: terms.asset != nil, acceptsAmount: terms.acceptsAmount || terms.amount != nil)
-        notices += (differences + destinationWarnings).map { .plain($0) }
+        notices += (differences + destinationWarnings)
         return WithdrawalPaymentInput(expected: self, asset: asset, amount: amount)
     }
 
@@ -33,6 +33,6 @@ extension ExpectedWithdrawal {
         guard !AssetFinder.needsHolder(text) else { return try asset(code: text) }
         var finder = AssetFinder(context.offline, network: session.network)
         defer { notices += finder.takeNotices() }
-        return try finder.find(text, "--asset", holder: nil)
+        return try finder.find(text, .asset, holder: nil)
     }
 }

@@ -15,7 +15,7 @@ package struct ExpectedWithdrawal: Sendable {
     /// The journal's record; nil for a transfer begun elsewhere.
     package let record: RecordedTransfer?
     /// What the user should know before going on, one line each.
-    package let warnings: [String]
+    package let warnings: [Notice]
 
     /// Fetches the transfer that the user names by the anchor's id, or by its number on this machine.
     ///
@@ -41,7 +41,9 @@ package struct ExpectedWithdrawal: Sendable {
             var warnings = try Self.payments(of: transfer, record, session, in: journal, again: again)
             if record == nil {
                 warnings.append(
-                    "warning: this transfer was not begun on this machine: compare asset and amount with your request")
+                    .warning(
+                        .anchorPayment,
+                        "this transfer was not begun on this machine: compare asset and amount with your request"))
             }
             return (record, payment, warnings)
         }
@@ -63,7 +65,7 @@ package struct ExpectedWithdrawal: Sendable {
     private static func payments(
         of transfer: Transfer, _ record: RecordedTransfer?, _ session: AnchorSession, in journal: SQLiteJournal?,
         again: Bool
-    ) throws(Failure) -> [String] {
+    ) throws(Failure) -> [Notice] {
         guard let journal else { return [] }
         let paid: Submission?
         do {
@@ -78,9 +80,9 @@ package struct ExpectedWithdrawal: Sendable {
         guard again else {
             throw Failure(
                 .refused, words,
-                hint: "follow it with \(session.watching(transfer.id, record)); --again pays once more")
+                hint: "to follow it: \(step: session.watching(transfer.id, record)); \(field: .again) pays once more")
         }
-        return ["warning: \(words)"]
+        return [.warning(.anchorPayment, words)]
     }
 
     // MARK: what to pay
@@ -92,7 +94,7 @@ package struct ExpectedWithdrawal: Sendable {
             return known
         }
         throw Failure(
-            .badInput, "--asset: \(session.domain.text) does not say who issues \(code)", hint: "write CODE:ISSUER")
+            .badInput, .asset, "\(session.domain.text) does not say who issues \(code)", hint: "write CODE:ISSUER")
     }
 
     /// The asset that the anchor names or, since the SEPs do not require that, the given or the requested one.
@@ -103,7 +105,7 @@ package struct ExpectedWithdrawal: Sendable {
             guard let asset = given ?? recordedAsset else {
                 throw Failure(
                     .usage, "\(session.domain.text) does not say which asset it expects",
-                    hint: "give --asset CODE:ISSUER")
+                    hint: "give \(field: .asset, "CODE:ISSUER")")
             }
             return asset
         }
@@ -113,7 +115,7 @@ package struct ExpectedWithdrawal: Sendable {
                 .protocolBroken, "\(session.domain.text) expects \(TerminalText.escape(said)), which is not an asset")
         }
         guard given == nil || given == asset else {
-            throw Failure(.badInput, "--asset: \(session.domain.text) expects \(asset.text)")
+            throw Failure(.badInput, .asset, "\(session.domain.text) expects \(asset.text)")
         }
         return asset
     }
@@ -125,7 +127,8 @@ package struct ExpectedWithdrawal: Sendable {
         guard let said = payment.amount else {
             guard let given else {
                 throw Failure(
-                    .usage, "\(session.domain.text) does not say which amount it expects", hint: "give --amount")
+                    .usage, "\(session.domain.text) does not say which amount it expects",
+                    hint: "give \(field: .amount)")
             }
             return given
         }
@@ -134,7 +137,7 @@ package struct ExpectedWithdrawal: Sendable {
                 .protocolBroken, "\(session.domain.text) expects \(said.text), which cannot be paid exactly")
         }
         guard given == nil || given == amount else {
-            throw Failure(.badInput, "--amount: \(session.domain.text) expects \(amount.text)")
+            throw Failure(.badInput, .amount, "\(session.domain.text) expects \(amount.text)")
         }
         return amount
     }
@@ -158,7 +161,7 @@ package struct ExpectedWithdrawal: Sendable {
     /// - Throws: `.protocolBroken` for another asset, `.refused` for another amount that the user did not accept.
     package func compare(
         _ asset: Asset, _ amount: Amount, assetIsGiven: Bool, acceptsAmount: Bool
-    ) throws(Failure) -> [String] {
+    ) throws(Failure) -> [Notice] {
         guard let record else { return [] }
         let (domain, began) = (session.domain.text, "transfer \(record.number) was begun with")
         guard record.kind == .withdrawal else {
@@ -178,25 +181,27 @@ package struct ExpectedWithdrawal: Sendable {
             throw Failure(
                 .refused,
                 "\(domain) expects \(asset.text), but \(began) \(TerminalText.escape(record.asset)) of an unknown issuer",
-                hint: "if it is the right asset, add --asset \(asset.text)")
+                hint: "if it is the right asset, add \(field: .asset) \(asset.text)")
         }
         guard let asked = record.amount.flatMap({ DecimalText($0)?.ledgerText }).flatMap({ try? Amount($0) }),
             asked != amount
         else { return [] }
         let words = "\(domain) expects \(amount.text) \(asset.code), but \(began) \(asked.text)"
         guard acceptsAmount else {
-            throw Failure(.refused, words, hint: "to pay it anyway, add --amount \(amount.text)")
+            throw Failure(.refused, words, hint: "to pay it anyway, add \(field: .amount) \(amount.text)")
         }
-        return ["warning: \(words)"]
+        return [.warning(.anchorPayment, words)]
     }
 
-    /// Warnings about a destination that the anchor's stellar.toml does not name, one line each.
-    package var destinationWarnings: [String] {
+    /// Warnings about a destination that the anchor's stellar.toml does not name.
+    package var destinationWarnings: [Notice] {
         let account = payment.destination.account
         guard !session.toml.names(account) else { return [] }
         return [
-            "warning: the stellar.toml of \(session.domain.text) does not name the account \(account.address)",
-            "         as its own; compare it with another source of the anchor's",
+            .warning(
+                .anchorPayment,
+                "the stellar.toml of \(session.domain.text) does not name the account \(account.address) as its own; compare it with another source of the anchor's"
+            )
         ]
     }
 }

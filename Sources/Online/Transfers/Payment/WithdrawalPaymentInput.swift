@@ -19,9 +19,9 @@ package struct WithdrawalPaymentInput: OperationInput {
         let destination = try draft.destination(of: payment, through: domain, id: id)
         draft.note(
             .fact(
-                "withdraw",
+                .withdrawal,
                 "\(amount.text) \(asset.code) through \(domain.text), its transfer \(TerminalText.escape(id))"),
-            .fact("to", destination.address), .fact("memo", payment.memo.shown))
+            .fact(.to, destination.address), .fact(.memo, payment.memo.shown))
         return .payment(PaymentOp(destination: destination, asset: asset, amount: amount.stroops))
     }
 }

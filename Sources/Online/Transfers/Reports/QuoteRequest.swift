@@ -14,9 +14,9 @@ package struct QuoteRequest: Sendable {
     /// - Throws: `.usage` unless exactly one amount is given, `.badInput` for one that is not a decimal number.
     package init(sellAmount: String?, buyAmount: String?, _ terms: QuoteServer.Terms) throws(Failure) {
         switch (sellAmount, buyAmount) {
-        case (let text?, nil): given = .sell(try DecimalText(text, option: "--sell-amount"))
-        case (nil, let text?): given = .buy(try DecimalText(text, option: "--buy-amount"))
-        default: throw Failure(.usage, "give either --sell-amount or --buy-amount")
+        case (let text?, nil): given = .sell(try DecimalText(text, .sellAmount))
+        case (nil, let text?): given = .buy(try DecimalText(text, .buyAmount))
+        default: throw Failure(.usage, "give either \(field: .sellAmount) or \(field: .buyAmount)")
         }
         self.terms = terms
     }
@@ -29,7 +29,10 @@ package struct QuoteRequest: Sendable {
         case (.sell, let sell?, nil): return sell
         case (.buy, nil, let buy?): return buy
         default:
-            throw Failure(.usage, "give --sell-asset with --sell-amount, or --buy-asset with --buy-amount")
+            throw Failure(
+                .usage,
+                "give \(field: .sellAsset) with \(field: .sellAmount), or \(field: .buyAsset) with \(field: .buyAmount)"
+            )
         }
     }
 }

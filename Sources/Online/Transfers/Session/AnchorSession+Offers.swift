@@ -30,7 +30,7 @@ extension AnchorSession {
         throw .failure(
             Failure(
                 .badInput, "\(domain.text) does not say what this costs",
-                hint: "coldstar-submit anchor price does for exchanges"))
+                hint: "for exchanges: \(step: .anchor(.exchangePrice))"))
     }
 
     /// The anchor's list of transfers of an asset, newest first; those without a start time come last.

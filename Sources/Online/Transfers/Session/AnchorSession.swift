@@ -32,7 +32,7 @@ package struct AnchorSession: Sendable {
         do throws(AnchorError) {
             domain = try HomeDomain(homeDomain, allowsLoopback: settings.allowsLoopback)
         } catch {
-            throw Failure(error, "--home-domain")
+            throw Failure(error, .homeDomain)
         }
         do throws(AnchorError) { toml = try StellarToml.fetch(domain, by: settings.transport) } catch {
             throw Failure(error)
@@ -63,7 +63,7 @@ package struct AnchorSession: Sendable {
 
     /// The client, for requests that require one.
     package func someone() throws(Failure) -> WebAuthClient {
-        guard let client else { throw Failure(.usage, "--account is missing: it says who is logged in") }
+        guard let client else { throw Failure(.usage, "\(field: .account) is missing: it says who is logged in") }
         return client
     }
 
@@ -73,7 +73,7 @@ package struct AnchorSession: Sendable {
     package func token() throws(Failure) -> AccessToken {
         let client = try someone()
         do throws(Failure) { return try tokens.token(of: client, at: domain, on: network, now: now) } catch {
-            throw error.kind == .refused ? Failure(error.kind, error.message, hint: login) : error
+            throw error.kind == .refused ? Failure(error.kind, error.reason, hint: "log in: \(step: login)") : error
         }
     }
 
@@ -143,7 +143,7 @@ package struct AnchorSession: Sendable {
     package func check(_ named: WebAuthClient, isClientOf transfer: RecordedTransfer) throws(Failure) {
         guard named.account == client?.account else {
             throw Failure(
-                .badInput, "--account: transfer \(transfer.number) is of \(transfer.account.address)")
+                .badInput, .account, "transfer \(transfer.number) is of \(transfer.account.address)")
         }
     }
 }

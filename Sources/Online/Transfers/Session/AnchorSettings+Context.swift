@@ -11,13 +11,13 @@ extension AnchorSettings {
     ///
     /// - Parameter clock: the present time, which advances while waiting for the user.
     package init(
-        _ context: OnlineContext, clock: @escaping @Sendable () -> Timestamp, carried: CarriedOptions = CarriedOptions()
+        _ context: OnlineContext, clock: @escaping @Sendable () -> Timestamp
     ) throws(Failure) {
         let servers = try context.horizon()
         self.init(
             transport: try servers.transport(), allowsLoopback: servers.allowsLoopback,
             folder: try context.folder.get(),
-            clock: clock, recordClock: { Timestamp(UInt64(clamping: context.clock())) }, carried: carried
+            clock: clock, recordClock: { Timestamp(UInt64(clamping: context.clock())) }
         ) { network throws(Failure) in try LedgerView(try servers.client(for: network), network: network) }
     }
 }

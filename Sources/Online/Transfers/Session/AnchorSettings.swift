@@ -20,12 +20,10 @@ package struct AnchorSettings: Sendable {
     package let recordClock: @Sendable () -> Timestamp
     /// Opens the ledger that the network's Horizon servers show.
     package let openLedger: @Sendable (Network) throws(Failure) -> LedgerView
-    package let carried: CarriedOptions
 
     package init(
         transport: any HTTPTransport, allowsLoopback: Bool = false, folder: String,
         clock: @escaping @Sendable () -> Timestamp, recordClock: @escaping @Sendable () -> Timestamp,
-        carried: CarriedOptions = CarriedOptions(),
         openLedger: @escaping @Sendable (Network) throws(Failure) -> LedgerView
     ) {
         self.transport = transport
@@ -33,7 +31,6 @@ package struct AnchorSettings: Sendable {
         self.folder = folder
         self.clock = clock
         self.recordClock = recordClock
-        self.carried = carried
         self.openLedger = openLedger
     }
 

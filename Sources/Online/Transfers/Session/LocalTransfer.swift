@@ -17,7 +17,8 @@ extension RecordedTransfer {
                 step == .begun
                     ? "transfer \(number) cannot be followed: \(TerminalText.escape(homeDomain)) gave it no id"
                     : "transfer \(number) is not begun at \(TerminalText.escape(homeDomain)) yet",
-                hint: step == .begun ? nil : "coldstar-submit anchor resume \(number) goes on with it")
+                hint: step == .begun
+                    ? nil : "to go on with it: \(step: .anchor(.resume(number: number, isLoopback: false)))")
         }
         return transferID
     }
@@ -33,7 +34,7 @@ package enum LocalTransfer {
         let missing = Failure(
             .noInput, "there is no transfer \(TerminalText.escape(text)) on this machine",
             hint:
-                "coldstar-submit anchor transfers lists them; for any other give --home-domain, --account and the network"
+                "to list them: \(step: .anchor(.listTransfers)); for any other give \(field: .homeDomain), \(field: .account) and the network"
         )
         guard let journal = try OnlineJournal.existing(folder: folder) else { throw missing }
         let found: [RecordedTransfer]
@@ -61,7 +62,7 @@ package enum LocalTransfer {
         do throws(JournalError) { found = try journal.transfer(number: number) } catch { throw Failure(error) }
         guard let found else {
             throw Failure(
-                .noInput, "there is no transfer \(number)", hint: "coldstar-submit anchor transfers lists them")
+                .noInput, "there is no transfer \(number)", hint: "to list them: \(step: .anchor(.listTransfers))")
         }
         return found
     }

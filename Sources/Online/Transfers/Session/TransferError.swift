@@ -42,6 +42,7 @@ package enum TransferError: Fault, Hashable {
 
     package var kind: FaultKind { fault.kind }
     package var message: String { fault.message }
-    package var hint: String? { fault.hint }
-    package var details: [String] { fault.details }
+    package var wording: Wording { fault.wording }
+    package var hint: Wording? { fault.hint }
+    package var details: [FailureDetail] { fault.details }
 }

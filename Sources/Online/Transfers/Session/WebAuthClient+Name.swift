@@ -18,13 +18,15 @@ extension WebAuthClient {
         if case .contract? = try? StrKey(text) {
             throw Failure(
                 .badInput, "transfers at anchors are for accounts, G... or M..., not for contract accounts",
-                hint: "a contract account can log in: coldstar-build challenge, and coldstar-submit auth --print-token")
+                hint:
+                    "a contract account can log in: \(step: .build(.challenge)), and \(step: .submit(.logInShowingToken))"
+            )
         }
         var finder = AccountFinder(context)
-        let found = try finder.find(text, "--account")
-        let memo = try memo.map { text throws(Failure) in try Arguments.number(text, "--memo-id", as: UInt64.self) }
+        let found = try finder.find(text, .account)
+        let memo = try memo.map { text throws(Failure) in try Arguments.number(text, .memoID, as: UInt64.self) }
         guard memo == nil || found.account.id == nil else {
-            throw Failure(.usage, "--memo-id does not go with an M address, which has its id")
+            throw Failure(.usage, "\(field: .memoID) does not go with an M address, which has its id")
         }
         self.init(found.account, memo: memo)
     }

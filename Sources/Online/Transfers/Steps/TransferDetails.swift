@@ -122,7 +122,7 @@ package struct TransferDetails {
 
     private func givenAsset() throws(Failure) -> String? {
         if let asset = parameters.asset { return asset.uppercased() == "XLM" ? "native" : asset }
-        guard isAttended else { throw Failure(.usage, "give --asset") }
+        guard isAttended else { throw Failure(.usage, "give \(field: .asset)") }
         return answers[.asset] ?? nil
     }
 
@@ -134,7 +134,7 @@ package struct TransferDetails {
         guard !codes.isEmpty else {
             throw Failure(
                 .badInput, "\(session.domain.text) offers no \(kind.rawValue)",
-                hint: silent.isEmpty ? nil : silent.joined(separator: "; "))
+                hint: silent.isEmpty ? nil : Wording(silent.joined(separator: "; ")))
         }
         return TransferQuestion(.asset, choices: codes)
     }
@@ -146,7 +146,7 @@ package struct TransferDetails {
     private func settled(_ asset: String) throws(Failure) -> String {
         let parts = asset.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard (1...12).contains(parts[0].utf8.count), parts[0].utf8.allSatisfy(Asset.isCodeCharacter) else {
-            throw Failure(.badInput, "--asset: give CODE, CODE:ISSUER or native")
+            throw Failure(.badInput, .asset, "give CODE, CODE:ISSUER or native")
         }
         guard parts.count > 1 else {
             guard asset != "native", let issuer = session.toml.issuer(of: asset) else { return asset }
@@ -157,7 +157,7 @@ package struct TransferDetails {
         guard issuers.isEmpty || issuers.contains(issuer) else {
             throw Failure(
                 .badInput,
-                "--asset: the \(parts[0]) of \(session.domain.text) is by another issuer, \(issuers[0].address)"
+                .asset, "the \(parts[0]) of \(session.domain.text) is by another issuer, \(issuers[0].address)"
             )
         }
         return "\(parts[0]):\(issuer.address)"
@@ -183,8 +183,8 @@ package struct TransferDetails {
             throw Failure(
                 .badInput, "\(session.domain.text) offers no \(kind.rawValue) of \(TerminalText.escape(code))",
                 hint: silent.isEmpty
-                    ? "coldstar-submit anchor info \(session.arguments) shows what it offers"
-                    : silent.joined(separator: "; "))
+                    ? "to see what it offers: \(step: .anchor(.info(session.reference)))"
+                    : Wording(silent.joined(separator: "; ")))
         }
         return offers
     }

@@ -62,8 +62,8 @@ package struct TransferFee {
             guard job.record.quoteID == nil else {
                 throw Failure(
                     .badInput,
-                    "--quote-id: who issues \(TerminalText.escape(job.record.code)) is not known for certain",
-                    hint: "give --asset CODE:ISSUER")
+                    .quoteID, "who issues \(TerminalText.escape(job.record.code)) is not known for certain",
+                    hint: "give \(field: .asset, "CODE:ISSUER")")
             }
             return nil
         }
@@ -95,20 +95,20 @@ package struct TransferFee {
     private static func over(_ quote: Quote, _ job: TransferJob) -> Failure {
         let end = quote.expiry.map { " since \($0.utc)" } ?? ""
         let renewing =
-            "coldstar-submit anchor quote \(job.session.arguments) --sell-asset \(ShellWord.quoted(quote.sells))"
-            + " --buy-asset \(ShellWord.quoted(quote.buys)) --sell-amount \(quote.sellAmount.text)"
+            NextStep.anchor(
+                .quote(job.session.reference, sells: quote.sells, buys: quote.buys, amount: quote.sellAmount.text))
         return Failure(
             .badInput, "the quote \(TerminalText.escape(quote.id ?? "")) is over\(end); nothing was begun",
-            hint: "\(renews(job) ? job.resuming : renewing) gets another one")
+            hint: "to get another one: \(step: renews(job) ? job.resuming : renewing)")
     }
 
     private static func check(_ quote: Quote, sell: String, buy: String, _ job: TransferJob) throws(Failure) {
         guard quote.sells == sell, quote.buys == buy else {
-            throw Failure(.badInput, "--quote-id: this quote is for other assets")
+            throw Failure(.badInput, .quoteID, "this quote is for other assets")
         }
         if let amount = job.record.amount.flatMap({ DecimalText($0) }), amount != quote.sellAmount {
             throw Failure(
-                .badInput, "--quote-id: this quote is for \(quote.sellAmount.text), and not for \(amount.text)")
+                .badInput, .quoteID, "this quote is for \(quote.sellAmount.text), and not for \(amount.text)")
         }
     }
 

@@ -17,7 +17,7 @@ extension TransferJob {
     mutating func summaryStep() throws -> TransferStep? {
         if !isAttended, let name = forgottenFields.first {
             throw Failure(
-                .usage, "--field \(TerminalText.escape(name))=... is needed again",
+                .usage, "\(field: .field) \(TerminalText.escape(name))=... is needed again",
                 hint: "what such fields hold is not kept on this machine")
         }
         if fee == nil {
@@ -93,8 +93,8 @@ extension TransferJob {
         record.transferID = started.id
         do { try move(to: .begun) } catch {
             throw Failure(
-                error.kind, error.message,
-                hint: "\(session.domain.text) has begun it all the same; \(resuming) finds it there")
+                error.kind, error.reason,
+                hint: "\(session.domain.text) has begun it all the same; to find it there: \(step: resuming)")
         }
         phase = .finished
         return .result(result(of: started))
@@ -104,7 +104,8 @@ extension TransferJob {
         guard error.isCertain else {
             let failure = Failure(error)
             throw Failure(
-                failure.kind, failure.message, hint: "it may have been begun all the same; \(resuming) finds out")
+                failure.kind, failure.reason,
+                hint: "it may have been begun all the same; to find out: \(step: resuming)")
         }
         guard case .customerInfoNeeded(_, let names) = error else {
             try move(to: .summary)
@@ -122,7 +123,7 @@ extension TransferJob {
         var issuer: AccountID?
         if parts.count > 1 {
             do { issuer = try AccountID(address: parts[1]) } catch {
-                throw Failure(.badInput, "--asset: \(error.message)")
+                throw Failure(.badInput, .asset, "\(error.message)")
             }
         }
         if record.otherAsset != nil { issuer = issuer ?? session.toml.issuer(of: parts[0]) }
@@ -147,7 +148,7 @@ extension TransferJob {
         let isPaidNow = kind == .withdrawal && server.protocol == .sep6
         return TransferResult(
             document: document, facts: started.facts(kind, at: session.domain.text, by: server.protocol),
-            page: started.page, paying: started.id.flatMap { isPaidNow ? session.paying($0, record) : nil },
+            page: started.page, next: started.id.flatMap { isPaidNow ? session.paying($0, record) : nil },
             watching: started.id.map { session.watching($0, record) })
     }
 
@@ -173,7 +174,7 @@ extension TransferJob {
         }
         guard let amount = request.amount else { return nil }
         if let objection = offer.objection(to: amount) {
-            throw Failure(.badInput, "--amount: \(amount.text) is not taken by \(session.domain.text): \(objection)")
+            throw Failure(.badInput, .amount, "\(amount.text) is not taken by \(session.domain.text): \(objection)")
         }
         guard kind == .withdrawal else { return nil }
         var ledger = try session.settings.openLedger(session.network)
@@ -194,7 +195,7 @@ extension TransferJob {
         }
         guard held.contains(where: { DecimalText($0.balance.text).map { amount <= $0 } ?? false }) else {
             let most = held.map(\.balance.text).first ?? "none"
-            throw Failure(.badInput, "--amount: the account holds \(most) \(record.asset), and not \(amount.text)")
+            throw Failure(.badInput, .amount, "the account holds \(most) \(record.asset), and not \(amount.text)")
         }
     }
 }

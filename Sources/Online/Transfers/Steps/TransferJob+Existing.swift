@@ -33,7 +33,7 @@ extension TransferJob {
             throw Failure(
                 .unknownYet,
                 "transfer \(record.number) may have been begun: \(session.domain.text) has \(found.count) that it could be",
-                hint: "on a terminal, \(resuming) asks which it is")
+                hint: "to be asked which it is, on a terminal: \(step: resuming)")
         }
         phase = .found(found, isShown: true)
         return .mayHaveBegun(found)
@@ -76,7 +76,7 @@ extension TransferJob {
             throw Failure(
                 .badInput, "transfer \(record.number) cannot be followed: \(session.domain.text) gave it no id",
                 hint:
-                    "coldstar-submit anchor transactions --asset \(ShellWord.quoted(record.code)) \(session.arguments) lists what it knows"
+                    "to list what it knows: \(step: .anchor(.listTransactions(session.reference, asset: record.code)))"
             )
         }
         return id
@@ -131,7 +131,7 @@ extension TransferJob {
             TransferResult(
                 document: document, facts: transfer.facts,
                 page: hasPage ? transfer.text("more_info_url").flatMap { try? HTTPURL($0) } : nil,
-                paying: isPaidNow ? session.paying(transfer.id, record) : nil,
+                next: isPaidNow ? session.paying(transfer.id, record) : transfer.status.nextStep(of: kind),
                 watching: isFinal ? nil : session.watching(transfer.id, record)))
     }
 }

@@ -83,7 +83,7 @@ package struct TransferJob {
 
     package var kind: TransferKind { record.kind }
     /// The command that resumes the transfer.
-    package var resuming: String { session.resuming(record.number) }
+    package var resuming: NextStep { session.resuming(record.number) }
 
     // MARK: driving it
 
@@ -115,7 +115,8 @@ package struct TransferJob {
             phase = .fieldUpdate(update)
         case (.summary, .agreed(let isAgreed)):
             guard isAgreed else {
-                throw Failure(.refused, "you did not agree; nothing was begun", hint: "\(resuming) asks again")
+                throw Failure(
+                    .refused, "you did not agree; nothing was begun", hint: "to be asked again: \(step: resuming)")
             }
             phase = .agreed
         case (.found(let found, _), .transfer(let id)): try choose(id, among: found)

@@ -30,7 +30,7 @@ package struct TransferParameters: Sendable {
         _ kind: TransferKind, otherAsset: String? = nil, quoteID: String? = nil, memo: String? = nil
     ) throws(Failure) {
         guard quoteID == nil || otherAsset != nil else {
-            throw Failure(.usage, "--quote-id goes with --exchange: a quote is for another asset")
+            throw Failure(.usage, "\(field: .quoteID) goes with \(field: .exchange): a quote is for another asset")
         }
         if let memo { _ = try Memo(paymentMemo: memo) }
         self.kind = kind
@@ -43,17 +43,17 @@ package struct TransferParameters: Sendable {
 extension Memo {
     /// The memo of the anchor's own payment.
     init(paymentMemo text: String) throws(Failure) {
-        do { self = try Memo(argument: text) } catch { throw Failure(.badInput, "--memo: \(error.message)") }
+        do { self = try Memo(argument: text) } catch { throw Failure(.badInput, .memo, "\(error.message)") }
     }
 }
 
 extension DecimalText {
     /// An amount that the user gave.
     ///
-    /// - Parameter option: the option that has it, used as a prefix of errors.
-    package init(_ text: String, option: String) throws(Failure) {
+    /// - Parameter field: the input that has it, used as a prefix of errors.
+    package init(_ text: String, _ field: FieldID) throws(Failure) {
         guard let amount = DecimalText(text) else {
-            throw Failure(.badInput, "\(option): \(TerminalText.escape(text)) is not an amount such as 10.5")
+            throw Failure(.badInput, field, "\(TerminalText.escape(text)) is not an amount such as 10.5")
         }
         self = amount
     }

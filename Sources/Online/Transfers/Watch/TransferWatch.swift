@@ -66,12 +66,14 @@ package struct TransferWatch {
     }
 
     /// The current state for people, with what the user has to do; escaped.
-    package var lines: [String] {
-        var lines = ["\(TerminalText.escape(transfer.status.rawValue)): \(transfer.meaning)"]
+    package var lines: [Wording] {
+        var lines: [Wording] = ["\(TerminalText.escape(transfer.status.rawValue)): \(transfer.meaning)"]
         if !transfer.requiredFields.isEmpty {
             lines.append("  it wants: \(TerminalText.escape(transfer.requiredFields.joined(separator: ", ")))")
         }
-        if let paying { lines.append("next: \(paying)") }
+        if let paying = paying ?? transfer.status.nextStep(of: transfer.knownKind) {
+            lines.append("next: \(step: paying)")
+        }
         if transfer.status == .incomplete, let page = transfer.text("more_info_url") {
             lines.append("  \(TerminalText.escape(page))")
         }
@@ -80,8 +82,8 @@ package struct TransferWatch {
 
     package var isOver: Bool { transfer.status.isFinal }
 
-    /// The command that builds the payment that the anchor waits for; nil when it waits for none.
-    package var paying: String? {
+    /// Builds the payment that the anchor waits for; nil when it waits for none.
+    package var paying: NextStep? {
         guard transfer.status == .pendingUserTransferStart, transfer.knownKind == .withdrawal else { return nil }
         // A journal that cannot be read does not end the watch: the anchor's id works as well.
         return session.paying(transfer.id, try? session.record(of: transfer))

@@ -2,6 +2,7 @@
 
 import AddressBook
 import ArgumentParser
+import Faults
 import OnlineShell
 import Shell
 import TextCodec

@@ -35,7 +35,7 @@ struct Lookup: ParsableCommand {
             let network = try network.required()
             let view = try horizon.ledger(of: network)
             if let warning = context.protocolWarning(view.protocolVersion, of: network) {
-                Console.say("warning: \(warning)")
+                Console.warn(warning)
             }
             return view
         }
@@ -44,7 +44,7 @@ struct Lookup: ParsableCommand {
         func account(_ name: String?) throws(Failure) -> AccountID {
             let text = try Settings.requiredAccount(name, "<account>")
             var finder = AccountFinder(context)
-            let found = try finder.find(text, "the account")
+            let found = try finder.find(text, .words("the account"))
             var names = AccountNames()
             names.add(found)
             for line in names.lines { Console.say(line) }

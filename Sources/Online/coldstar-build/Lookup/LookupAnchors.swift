@@ -25,7 +25,8 @@ struct LookupAnchors: ParsableCommand, RefusesEmptyOptions, PagedCommand {
         var view = try options.view()
         let horizon = options.horizon
         try options.print(
-            try IssuerAnchorList(of: id, in: &view, allowsLoopback: horizon.httpLoopback) { () throws(Failure) in
+            try IssuerAnchorList(of: id, in: &view, allowsLoopback: horizon.httpLoopback, style: CommandStyle.current) {
+                () throws(Failure) in
                 try horizon.transport()
             })
     }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Building
+import Faults
 import Handoff
 import OnlineShell
 import Shell
@@ -19,7 +20,7 @@ struct LookupContract: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     @OptionGroup var options: Lookup.Options
 
     func run() throws {
-        let id = try Arguments.contract(contract, "the contract")
+        let id = try Arguments.contract(contract, .words("the contract"))
         let client = try rpc.client(for: try options.network.required(), options.horizon)
         try options.print(try ContractDetails(of: id, by: client))
     }

@@ -32,7 +32,7 @@ struct LookupPaths: ParsableCommand, PagedCommand {
     func run() throws {
         var assets = AssetFinder(home: options.home, network: try options.network.required())
         let (send, destination) = try Notices.shown(of: &assets) { assets throws(Failure) in
-            (try assets.findKnown(sendAsset, "--send-asset"), try assets.findKnown(destAsset, "--dest-asset"))
+            (try assets.findKnown(sendAsset, .sendAsset), try assets.findKnown(destAsset, .destAsset))
         }
         let query = PathQuery(from: send, to: destination, sendAmount: sendAmount, destAmount: destAmount)
         try options.print(try query.paths(by: try options.view().client))

@@ -136,7 +136,7 @@ struct AnchorFee: ParsableCommand {
     @OptionGroup var options: ManageAnchor.Options
 
     func run() throws {
-        let amount = try DecimalText(amount, option: "--amount")
+        let amount = try DecimalText(amount, .amount)
         try options.report { session throws(TransferError) in
             try session.feeReport(of: operation, code: asset, amount: amount, method: type, by: wanted)
         }

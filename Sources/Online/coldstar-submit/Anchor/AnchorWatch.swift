@@ -36,8 +36,8 @@ struct AnchorWatch: ParsableCommand {
     @OptionGroup var options: ManageAnchor.Options
 
     func run() throws {
-        let timeout = try Arguments.number(timeout, "--timeout", as: UInt32.self)
-        let interval = max(1, try Arguments.number(interval, "--interval", as: UInt32.self))
+        let timeout = try Arguments.number(timeout, FieldID("timeout"), as: UInt32.self)
+        let interval = max(1, try Arguments.number(interval, FieldID("interval"), as: UInt32.self))
         let (session, id, record) = try options.session(ofTransfer: id)
         let token = try session.token()
         let pacing = SystemMonotonicClock()
@@ -49,7 +49,7 @@ struct AnchorWatch: ParsableCommand {
             while true {
                 switch try watch.next() {
                 case .changed: for line in watch.lines { Console.say(line) }
-                case .unavailable(let error): Console.say("\(error.message); asking again")
+                case .unavailable(let error): Console.say("\(error.wording); asking again" as Wording)
                 case .unchanged: break
                 }
                 let rest = Duration.seconds(timeout) - (ContinuousClock.now - begun)

@@ -40,7 +40,7 @@ struct TransferDriver {
         case .notice(let notice): show(notice)
         case .customerData: if isGuided { Guide.step(2, "customer data") }
         case .recorded(let number):
-            Console.say("transfer \(number) of this machine; to go on later: \(job.resuming)")
+            Console.say("transfer \(number) of this machine; to go on later: \(step: job.resuming)")
         case .wait(let seconds): SystemMonotonicClock().sleep(seconds)
         case .fee(let fee): if isGuided { show(3, "fee", fee.facts) }
         case .question(let question): return .text(try Guide.ask(question))
@@ -95,8 +95,8 @@ struct TransferDriver {
         try output.put(AnchorReport(result))
         if let page = result.page { try show(page, session) }
         guard !json else { return }
-        if let command = result.paying { Console.say("next: \(command)") }
-        if let command = result.watching { Console.say("then: \(command)") }
+        if let step = result.next { Console.say("next: \(step: step)") }
+        if let step = result.watching { Console.say("then: \(step: step)") }
     }
 
     // MARK: the anchor's page

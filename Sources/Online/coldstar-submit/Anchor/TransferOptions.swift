@@ -45,7 +45,7 @@ struct TransferOptions: ParsableArguments {
         var parameters = try TransferParameters(kind, otherAsset: exchange, quoteID: quoteId, memo: memo)
         parameters.fields = try flow.fields()
         if let country { parameters.fields.append(("country_code", country)) }
-        parameters.amount = try amount.map { text throws(Failure) in try DecimalText(text, option: "--amount") }
+        parameters.amount = try amount.map { text throws(Failure) in try DecimalText(text, .amount) }
         (parameters.asset, parameters.method, parameters.protocol) = (asset, type, wanted)
         parameters.takesClaimableBalances = claimable
         return parameters
@@ -71,7 +71,7 @@ struct TransferOptions: ParsableArguments {
 
     private func findIssuer(_ text: String) throws(Failure) -> AccountID {
         var finder = AccountFinder(home: options.home, horizon: nil)
-        return try finder.find(text, "--asset: the asset's issuer").account.account
+        return try finder.find(text, .asset).account.account
     }
 }
 

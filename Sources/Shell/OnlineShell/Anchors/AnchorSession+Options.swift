@@ -73,9 +73,8 @@ extension AnchorSession {
 
 extension AnchorSettings {
     package init(_ horizon: HorizonOptions, _ home: HomeOptions, _ clock: NowOption) throws(Failure) {
-        try self.init(
-            OnlineContext(home: home, horizon: horizon), clock: try clock.running(),
-            carried: CarriedOptions(horizon, home))
+        CommandStyle.current = CommandStyle(repeating: CarriedOptions(horizon, home).text)
+        try self.init(OnlineContext(home: home, horizon: horizon), clock: try clock.running())
     }
 }
 

@@ -26,7 +26,7 @@ extension Guide {
         var found: CustomerServer.File?
         _ = try ask(prompt(question.name, about), isOptional: question.isOptional) { path in
             do throws(Failure) { found = try CustomerServer.File(field: question.name, path: path) } catch {
-                return error.message
+                return error.wording.commandText
             }
             return nil
         }

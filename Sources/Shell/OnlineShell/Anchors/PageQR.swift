@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CurlHTTP
+import Faults
 import Handoff
 import Shell
 

@@ -136,7 +136,7 @@ struct ShowConfiguration: ParsableCommand {
     private func show(_ key: String, _ report: SettingsReport) throws(Failure) {
         guard let entry = report.entries.first(where: { $0.name == key }) else {
             let failure = ConfigurationFile.unknownName([key], isInProfile: false)
-            throw Failure(.usage, failure.message, hint: failure.hint)
+            throw Failure(.usage, failure.field, failure.reason, hint: failure.hint)
         }
         guard !json else { return try Console.put(document: entry.document) }
         guard let setting = entry.value, entry.ignored == nil else {

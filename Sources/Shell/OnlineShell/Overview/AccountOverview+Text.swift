@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AccountWatch
+package import Faults
 import Stellar
 import StellarXDR
 package import Submitter
-package import TextCodec
 
 extension AccountOverview {
     /// The account for people, with its pending transactions in the order of `status`.
     package func text(pending: [StatusEntry]) -> [TextPart] {
-        let head = TextPart.line(name.map { "\($0)  \(account.address)" } ?? account.address)
+        let head = TextPart.line(Wording(name.map { "\($0)  \(account.address)" } ?? account.address))
         guard record != nil else {
             return [head, .line("  does not exist on this network")] + Self.text(of: pending)
         }

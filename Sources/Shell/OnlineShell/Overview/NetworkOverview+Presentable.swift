@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AccountWatch
+package import Faults
 import Submitter
 package import TextCodec
 

@@ -27,7 +27,7 @@ struct RampFileOptions: ParsableArguments {
 
     func origin() throws(Failure) -> WebOrigin? {
         do throws(Failure) { return try frameOrigin.map { text throws(Failure) in try RampOrigin.parse(text) } } catch {
-            throw Failure(error, "--frame-origin")
+            throw Failure(error, FieldID("frame-origin"))
         }
     }
 
@@ -41,7 +41,7 @@ struct RampFileOptions: ParsableArguments {
         do { return try RampCheck(file: input.bytes, presentation, origin: origin, knownAddresses: known) } catch let
             failure as Failure
         {
-            throw Failure(failure, input.origin)
+            throw Failure(failure, .words(input.origin))
         }
     }
 }

@@ -41,7 +41,11 @@ package struct SubmissionScreen {
         case .finished(let counts):
             if counts.total > 1 { Console.say(ProgressLine.text(counts, seconds: 0)) }
         case .abandoned(let transactions, let failure):
-            if json { for transaction in transactions { put(transaction.document(because: failure)) } }
+            if json {
+                for transaction in transactions {
+                    put(transaction.document(because: failure, in: CommandStyle.current))
+                }
+            }
         }
     }
 

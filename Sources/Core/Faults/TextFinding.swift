@@ -6,13 +6,13 @@ package struct TextFinding: Hashable, Sendable {
     package let subject: String
     package let verdict: String
     package let tone: TextTone
-    package let text: String
+    package let text: Wording
 
     /// - Parameters:
     ///   - width: the columns of the subject.
     ///   - verdictWidth: the columns of the verdict.
     package init(
-        _ subject: String, width: Int, _ verdict: String, verdictWidth: Int, _ tone: TextTone, _ text: String
+        _ subject: String, width: Int, _ verdict: String, verdictWidth: Int, _ tone: TextTone, _ text: Wording
     ) {
         func padded(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(1, width - text.utf8.count))
@@ -24,5 +24,5 @@ package struct TextFinding: Hashable, Sendable {
     }
 
     /// The finding without layout.
-    package var line: String { subject + verdict + text }
+    package var line: Wording { "\(subject)\(verdict)\(text)" }
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Chains
+import Signing
 import Stellar
 import TextCodec
 import Vault
 
 extension SignerNextStep {
     /// At most five lines: the state, and the commands that follow from it.
-    package var lines: [String] {
+    var lines: [String] {
         let all = "  coldstar-sign --help            lists all commands"
         switch self {
         case .makeKey:

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import TextCodec
+
 /// A result that every front end can show: to programs as a JSON document, to people as text.
 package protocol Presentable {
     /// The members of the JSON document, without its version.

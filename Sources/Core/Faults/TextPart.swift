@@ -2,7 +2,7 @@
 
 /// A part of a text for people. A front end decides how wide it is and how columns are separated.
 package enum TextPart: Hashable, Sendable {
-    case line(String)
+    case line(Wording)
     /// Rows of cells in columns; the first row may name the columns.
     ///
     /// - Parameters:
@@ -15,7 +15,7 @@ package enum TextPart: Hashable, Sendable {
     /// A table, or a line where there is nothing to list.
     package static func table(
         _ rows: [[String]], under header: [String]? = nil, rightAligned: Set<Int> = [], strong: Set<Int> = [],
-        ifEmpty line: String
+        ifEmpty line: Wording
     ) -> TextPart {
         rows.isEmpty
             ? .line(line) : .table((header.map { [$0] } ?? []) + rows, rightAligned: rightAligned, strong: strong)

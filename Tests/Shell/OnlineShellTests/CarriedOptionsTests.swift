@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
-import Transfers
+
+@testable import OnlineShell
 
 struct CarriedOptionsTests {
     @Test func `repeats the given options, quoted for a shell`() {

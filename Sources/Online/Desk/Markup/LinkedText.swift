@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import TextCodec
+
+/// Text of the libraries as a page shows it: inputs by the labels of their fields, actions that have a page as links to it.
+struct LinkedText: Hashable, Sendable {
+    struct Span: Hashable, Sendable {
+        let text: String
+        /// Where the text leads; nil for plain text.
+        let path: String?
+    }
+
+    let spans: [Span]
+
+    init(_ wording: Wording) {
+        spans = wording.parts.map { part in
+            switch part {
+            case .text(let text): Span(text: text, path: nil)
+            case .field(let field, let value): Span(text: DeskStyle().text(of: field, value: value), path: nil)
+            case .step(let step): Span(text: DeskStyle().text(of: step), path: DeskPath.page(of: step))
+            }
+        }
+    }
+
+    init(_ text: String) { spans = [Span(text: text, path: nil)] }
+}
+
+/// Inputs by the labels of the desk's fields, actions in words.
+struct DeskStyle: WordingStyle {
+    private static let labels = Dictionary(
+        (OperationForm.groups.flatMap(\.forms).flatMap(\.fields) + TermsForm.main + TermsForm.more).map {
+            ($0.name, $0.label)
+        },
+        uniquingKeysWith: { first, _ in first })
+
+    func text(of field: FieldID, value: String?) -> String {
+        let label = field.form == .words ? field.plain : Self.labels[field.name].map { "\"\($0)\"" } ?? field.plain
+        return label + (value.map { " \($0)" } ?? "")
+    }
+
+    func text(of step: NextStep) -> String { step.title }
+}
+
+extension Wording {
+    /// The text on a page, without links.
+    var pageText: String { text(in: DeskStyle()) }
+}
+
+extension DeskPath {
+    /// The page on which an action is done; nil for one that is not done on a page, such as what the signer does.
+    static func page(of step: NextStep) -> String? {
+        switch step {
+        case .build(let step): page(of: step)
+        case .submit(let step): page(of: step)
+        case .sign: nil
+        case .anchor(let step): page(of: step)
+        }
+    }
+
+    private static func page(of step: NextStep.BuildStep) -> String? {
+        switch step {
+        case .payment: "/pay"
+        case .createAccount: "/operation/create-account"
+        case .fund(let account): account.map { "/accounts/\($0)" } ?? "/accounts"
+        case .addTrustline(let account, let asset): form("/trust", ["source": account, "asset": asset])
+        case .setOptions: "/operation/set-options"
+        case .makeRevocable: form("/operation/set-options", ["set-flags": "auth_revocable"])
+        case .endSponsoring(let account):
+            form("/operation/end-sponsoring-future-reserves", ["operation-source": account])
+        case .batchWithChannels: "/batch"
+        case .cancel(let hash): hash.map { "/requests/\($0)" } ?? "/requests"
+        case .forgetRequest(let hash): "/requests/\(hash)"
+        case .challenge: "/anchors"
+        case .listContacts, .importContacts, .exportContacts: "/contacts"
+        case .lookUpAccount: "/accounts"
+        case .lookUpPaths: "/swap"
+        case .restoreEntries(let data): form("/operation/restore-footprint", ["soroban-data": data])
+        case .tokenTransfer, .invoke, .requestEntries, .writeText, .compose, .convert, .setAccount, .importContracts,
+            .lookUpContract:
+            nil
+        }
+    }
+
+    private static func page(of step: NextStep.SubmitStep) -> String? {
+        switch step {
+        case .send, .check, .merge, .listSignatures: "/requests"
+        case .resume: "/"
+        case .status: "/history"
+        case .authorize: "/scan"
+        case .logIn: "/anchors"
+        case .listRampSessions, .rampStatus: "/ramp"
+        case .dropSurplus, .logInShowingToken, .setProfile, .sendPastFailures: nil
+        }
+    }
+
+    private static func page(of step: NextStep.AnchorStep) -> String? {
+        switch step {
+        case .info(let reference), .listTransactions(let reference, _), .quote(let reference, _, _, _),
+            .giveCustomerFields(let reference, _, _), .logIn(let reference):
+            anchor(reference.homeDomain)
+        case .resume(let number, _), .watch(_, .number(let number)), .payWithdrawal(_, .number(let number)):
+            "/transfers/\(number)"
+        case .watch(let reference, .id), .payWithdrawal(let reference, .id): anchor(reference.homeDomain)
+        case .exchangePrice, .showCustomer, .listTransfers, .payAnyWithdrawal: "/anchors"
+        }
+    }
+
+    /// A form with fields that are filled in already.
+    private static func form(_ path: String, _ fields: KeyValuePairs<String, String?>) -> String {
+        let query = fields.compactMap { name, value in value.map { "\(name)=\(PercentText.encode($0))" } }
+        return query.isEmpty ? path : path + "?" + query.joined(separator: "&")
+    }
+}
