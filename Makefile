@@ -146,8 +146,9 @@ $(POLARIS)/ready: Tests/polaris/requirements.txt
 programs: test-build $(VENV)/ready ## tests of the programs, judged by the Python Stellar SDK
 	@$(MAKE) --no-print-directory program-tests $(TESTED)
 
-lint: ## formatting, and nothing stray or secret in the tree
+lint: ## formatting, nothing stray or secret in the tree, and no option or command in a text of a library
 	@scripts/check-tree
+	@scripts/check-words
 	@git ls-files '*.swift' | grep -v /Generated/ | xargs swift format lint --strict --parallel
 
 format: ## put the formatting right
