@@ -435,6 +435,16 @@ def test_pages_sent_at_the_same_time_take_different_sequence_numbers(desk, clien
     assert len(set(hashes)) == 6 == len(numbers)
 
 
+def test_an_error_leads_to_the_page_that_helps_and_names_no_command(desk, client, funded):
+    """Where the command line has a command to copy, a page has a link."""
+    asset = f"USD:{ALICE.public_key}"
+    answer = client.post("/pay", {"source": ALICE.public_key, "destination": BOB.public_key, "asset": asset, "amount": "1"})
+    assert answer.status == 422 and "has no trustline for USD" in answer.text
+    wanted = f"/trust?source={BOB.public_key}&amp;asset=USD%3A{ALICE.public_key}"
+    assert f'<a href="{wanted}">' in answer.text and "coldstar-build" not in answer.text
+    assert f'value="{asset}"' in client.get(wanted.replace("&amp;", "&")).text
+
+
 # ---------------------------------------------------------------- what crosses the gap
 
 def test_a_response_is_taken_as_text_as_pictures_and_by_frames(desk, client, funded, offline):
