@@ -17,11 +17,6 @@ package struct Failure: Fault, Hashable {
         self.init(kind, nil, reason, hint: hint, details: details)
     }
 
-    @_disfavoredOverload
-    package init(_ kind: FaultKind, _ reason: String, hint: Wording? = nil, details: [FailureDetail] = []) {
-        self.init(kind, nil, Wording(reason), hint: hint, details: details)
-    }
-
     /// A failure of one input.
     package init(
         _ kind: FaultKind, _ field: FieldID?, _ reason: Wording, hint: Wording? = nil, details: [FailureDetail] = []
@@ -31,13 +26,6 @@ package struct Failure: Fault, Hashable {
         self.reason = reason
         self.hint = hint
         self.details = details
-    }
-
-    @_disfavoredOverload
-    package init(
-        _ kind: FaultKind, _ field: FieldID?, _ reason: String, hint: Wording? = nil, details: [FailureDetail] = []
-    ) {
-        self.init(kind, field, Wording(reason), hint: hint, details: details)
     }
 
     /// The failure to report for a library's error.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TextCodec
+
 /// Something that a person can do next. The command line shows it as a command to copy, the desk as a link or a button.
 ///
 /// Values are nil where the person has to fill them in.
@@ -100,7 +102,7 @@ package enum NextStep: Hashable, Sendable {
         case exchangePrice
         /// - Parameters:
         ///   - type: the customer type; nil for the anchor's usual one.
-        ///   - fields: names of SEP-9.
+        ///   - fields: as the anchor names them.
         case giveCustomerFields(AnchorReference, type: String?, fields: [String])
         case showCustomer
         case listTransfers
@@ -226,7 +228,7 @@ extension NextStep.SignStep {
         case .exportAccount(let key): "export the account of key \(key) at the signer"
         case .drillKey(let key): "test the backup of " + (key.map { "key \($0)" } ?? "the key") + " at the signer"
         case .exportKey(let key): "show the words of key \(key) at the signer"
-        case .restoreKey(let key, let file): "restore key \(key) from \(file) at the signer"
+        case .restoreKey(let key, let file): "restore key \(key) from \(TerminalText.escape(file)) at the signer"
         case .showBook: "look at the signer's book"
         case .acceptBook: "accept the signer's book"
         case .removeContact(let name): "remove the contact \(name) from the signer's book"
@@ -245,7 +247,8 @@ extension NextStep.AnchorStep {
         case .quote: "ask the anchor for a quote"
         case .exchangePrice: "ask the anchor for a price"
         case .giveCustomerFields(_, _, let fields):
-            "give the anchor " + (fields.isEmpty ? "what it asks for" : fields.joined(separator: ", "))
+            "give the anchor "
+                + (fields.isEmpty ? "what it asks for" : fields.map { TerminalText.escape($0) }.joined(separator: ", "))
         case .showCustomer: "look at what the anchor asks for"
         case .listTransfers: "list the transfers"
         case .resume(let number, _): "resume transfer \(number)"

@@ -31,13 +31,6 @@ package struct Notice: Hashable, Sendable {
     package static func warning(_ code: NoticeCode, _ text: Wording) -> Notice { Notice(code, .warning, text) }
     package static func plain(_ code: NoticeCode, _ text: Wording) -> Notice { Notice(code, .plain, text) }
 
-    @_disfavoredOverload
-    package static func fact(_ code: NoticeCode, _ text: String) -> Notice { Notice(code, .fact, Wording(text)) }
-    @_disfavoredOverload
-    package static func warning(_ code: NoticeCode, _ text: String) -> Notice { Notice(code, .warning, Wording(text)) }
-    @_disfavoredOverload
-    package static func plain(_ code: NoticeCode, _ text: String) -> Notice { Notice(code, .plain, Wording(text)) }
-
     /// The label of a fact, of at most nine characters.
     package var label: String { isContinued ? "" : code.rawValue }
 

@@ -89,11 +89,11 @@ public struct SigningReview: Sendable {
         }
         let typed: Secret
         do { typed = try pin(name.text) } catch {
-            throw Failure(.refused, error.message, hint: error.hint.map { Wording($0) })
+            throw Failure(.refused, Wording(error.message), hint: error.hint.map { Wording($0) })
         }
         switch try entry.attempt(typed.bytes, clock: clock.wall, { try vault.unlock(name, pin: $0) }) {
         case .opened(let key, _): return key
-        case .wrong(let message): throw Failure(.refused, message)
+        case .wrong(let message): throw Failure(.refused, Wording(message))
         }
     }
 }

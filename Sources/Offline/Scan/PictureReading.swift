@@ -180,6 +180,6 @@ package struct PictureReading: ~Copyable {
         }
         let what = session.codes > 0 ? "the codes that were read contain no handoff" : "no QR code was found"
         let within = isCamera ? timeout.map { " within \($0) seconds" } ?? "" : " in \(pictures) pictures"
-        return .nothing(Failure(.badInput, what + within))
+        return .nothing(Failure(.badInput, Wording(what + within)))
     }
 }

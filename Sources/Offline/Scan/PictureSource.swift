@@ -97,7 +97,7 @@ package enum PictureSource {
     /// The names of the pictures in a folder, sorted; other files are ignored.
     private static func pictures(in folder: String) throws(Failure) -> [String] {
         let names: [String]
-        do { names = try SafeFiles.names(in: folder) } catch { throw Failure(.noInput, error.message) }
+        do { names = try SafeFiles.names(in: folder) } catch { throw Failure(.noInput, Wording(error.message)) }
         let found = names.filter { name in
             !name.hasPrefix(".") && [".png", ".jpg", ".jpeg"].contains { name.lowercased().hasSuffix($0) }
         }

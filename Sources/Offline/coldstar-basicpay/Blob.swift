@@ -13,7 +13,7 @@ struct Blob {
     init(readingFrom path: String) throws(Failure) {
         let bytes: [UInt8]
         do { bytes = try SafeFiles.read(path, limit: 4096) } catch {
-            throw Failure(.noInput, error.message)
+            throw Failure(.noInput, Wording(error.message))
         }
         let parts = bytes.filter { $0 > 0x20 }.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         guard parts.count == 2, let vector = try? Base64.decode(parts[0]), let sealed = try? Base64.decode(parts[1]),

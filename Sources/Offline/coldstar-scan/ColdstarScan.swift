@@ -84,7 +84,7 @@ struct ColdstarScan: ParsableCommand {
             reporter.release()
             if let note { Console.say(note) }
         case .nothing(let failure):
-            if let only = reporter.only { throw Failure(.badInput, only) }
+            if let only = reporter.only { throw Failure(.badInput, Wording(only)) }
             reporter.release()
             throw failure
         }
@@ -99,7 +99,7 @@ struct ColdstarScan: ParsableCommand {
         } catch {
             let message = "cannot enter the sandbox: \(error.message)"
             guard unconfined else {
-                throw Failure(.refused, message, hint: "use --unconfined to read pictures without it")
+                throw Failure(.refused, Wording(message), hint: "use --unconfined to read pictures without it")
             }
             Console.say("coldstar-scan: warning: \(message)")
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Shell
 
 /// Progress messages for the user: notes, one per line, and on a terminal a progress line below them.
@@ -53,7 +54,7 @@ struct ProgressReporter {
     }
 
     private func say(_ text: String) {
-        Console.say("coldstar-scan: " + text)
+        Console.say("coldstar-scan: \(text)")
         show()
     }
 

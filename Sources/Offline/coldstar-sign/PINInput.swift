@@ -60,7 +60,7 @@ struct PINInput: ParsableArguments {
             let outcome = try entry.attempt(pin, clock: NowOption.clock) { pin in try body(pin, factor) }
             switch consume outcome {
             case .opened(let result, let note):
-                if let note { Console.say(note) }
+                if let note { Console.say(Wording(note)) }
                 return result
             case .wrong(let message): reader.say(message)
             }

@@ -23,7 +23,7 @@ extension HomeOptions {
     var toRestore: Reach { get throws(Failure) { Reach(try Self.made(try folder()), .keepFolders) } }
 
     private static func made(_ folder: String) throws(Failure) -> String {
-        do { try SafeFiles.createFolder(folder) } catch { throw Failure(.cannotCreate, error.message) }
+        do { try SafeFiles.createFolder(folder) } catch { throw Failure(.cannotCreate, Wording(error.message)) }
         return folder
     }
 }

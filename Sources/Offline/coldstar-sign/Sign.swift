@@ -184,6 +184,6 @@ struct Sign: ConfinedCommand {
     }
 
     private func say(_ what: String, at path: String?) {
-        Console.say(what + (path.map { ", written to \(TerminalText.escape($0))" } ?? ""))
+        Console.say("\(what)\(path.map { ", written to \(TerminalText.escape($0))" } ?? "")")
     }
 }

@@ -89,7 +89,7 @@ extension Confirmation {
 extension KeySelection {
     /// Prints which key was chosen, unless the user named it.
     func say() {
-        if let note { Console.say(note) }
+        if let note { Console.say(Wording(note)) }
     }
 
     /// The name of the key that an option names, or of the only one.

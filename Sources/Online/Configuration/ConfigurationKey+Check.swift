@@ -42,7 +42,7 @@ extension ConfigurationKey {
     }
 
     private func checkURL(_ text: String) throws(Failure) {
-        do { _ = try HTTPURL(text) } catch { throw Failure(.badInput, error.message) }
+        do { _ = try HTTPURL(text) } catch { throw Failure(.badInput, Wording(error.message)) }
     }
 
     private func checkAccount(_ text: String) throws(Failure) {
@@ -53,7 +53,7 @@ extension ConfigurationKey {
                     hint: "remove it from the file and from the shell's history; the account's address begins with G")
             }
             throw Failure(
-                .badInput, error.message,
+                .badInput, Wording(error.message),
                 hint: "use an address, G... or M...; contacts and federation names are not accepted here")
         }
     }
@@ -70,6 +70,8 @@ extension ConfigurationKey {
                 .badInput, "a proxy with a name or password is not stored",
                 hint: "set ALL_PROXY or give \(field: .proxy)")
         }
-        do throws(HTTPError) { try CurlOptions(proxy: text).check() } catch { throw Failure(.badInput, error.message) }
+        do throws(HTTPError) { try CurlOptions(proxy: text).check() } catch {
+            throw Failure(.badInput, Wording(error.message))
+        }
     }
 }

@@ -14,6 +14,6 @@ package struct ConfigurationProblem: Hashable, Sendable {
     ///
     /// - Parameter path: the file's path, escaped.
     package func failure(in path: String) -> Failure {
-        Failure(.badInput, "\(path):\(line): \(message)" as Wording, hint: hint)
+        Failure(.badInput, "\(path):\(line): \(message)", hint: hint)
     }
 }

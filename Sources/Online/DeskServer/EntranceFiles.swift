@@ -65,7 +65,7 @@ package struct EntranceFiles: DeskEntrance {
     private func lock() throws(Failure) -> ByteLock {
         do throws(FileError) {
             if let lock = try ByteLock(path: folder + "/desk.lock", byte: UInt32(port)) { return lock }
-        } catch { throw Failure(.cannotCreate, error.message) }
+        } catch { throw Failure(.cannotCreate, Wording(error.message)) }
         throw Failure(.cannotCreate, "another desk of this home has the port \(port)")
     }
 
@@ -94,6 +94,6 @@ package struct EntranceFiles: DeskEntrance {
     }
 
     private static func throwing(_ work: () throws(FileError) -> Void) throws(Failure) {
-        do { try work() } catch { throw Failure(.cannotCreate, error.message) }
+        do { try work() } catch { throw Failure(.cannotCreate, Wording(error.message)) }
     }
 }

@@ -27,10 +27,12 @@ package struct HorizonServers: Sendable {
     ) throws(Failure) {
         let connection = CurlOptions(caFile: caFile, proxy: proxy)
         self.init(urls: urls, of: network, allowsLoopback: allowsLoopback) { () throws(Failure) in
-            do throws(HTTPError) { return try CurlTransport(connection) } catch { throw Failure(.usage, error.message) }
+            do throws(HTTPError) { return try CurlTransport(connection) } catch {
+                throw Failure(.usage, Wording(error.message))
+            }
         } multiplexer: { parallel throws(Failure) in
             do throws(HTTPError) { return try CurlMulti(connection, connections: parallel) } catch {
-                throw Failure(.usage, error.message)
+                throw Failure(.usage, Wording(error.message))
             }
         }
     }

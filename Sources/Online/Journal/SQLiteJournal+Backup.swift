@@ -15,7 +15,9 @@ extension SQLiteJournal {
         beside path: String, to write: (_ bytes: [UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
         let copy: String
-        do { copy = try SafeFiles.temporaryPath(beside: path) } catch { throw Failure(.cannotCreate, error.message) }
+        do { copy = try SafeFiles.temporaryPath(beside: path) } catch {
+            throw Failure(.cannotCreate, Wording(error.message))
+        }
         do { try backUp(to: copy, replacing: false) } catch { throw Failure(error) }
         let file = openForReading(copy)
         guard file >= 0 else {

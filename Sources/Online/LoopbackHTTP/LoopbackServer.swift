@@ -91,7 +91,7 @@ package final class LoopbackServer: Sendable {
         } catch let failure as Failure {
             throw failure
         } catch {
-            throw Failure(.bug, "the server ended: \(error)")
+            throw Failure(.bug, "the server ended: \(String(describing: error))")
         }
         // The process may end now, which threads that still run must not see.
         for _ in 0..<Self.longestEnd where threads.load(ordering: .acquiring) > 0 {

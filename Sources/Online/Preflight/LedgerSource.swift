@@ -56,7 +56,7 @@ extension LedgerSource where Failure == Faults.Failure {
                     : "on a test network: \(step: .build(.fund(account: id.address)))")
         }
         do { return try TransactionDraft.sequence(after: account.sequence) } catch {
-            throw Faults.Failure(.badInput, error.message)
+            throw Faults.Failure(.badInput, Wording(error.message))
         }
     }
 }

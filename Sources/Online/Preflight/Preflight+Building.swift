@@ -10,7 +10,7 @@ extension Failure {
         let text = complaints.map { complaint in
             complaint.message + (complaint.code.map { " (\($0))" } ?? "")
         }.joined(separator: "; ")
-        self.init(.badInput, text, hint: complaints.lazy.compactMap(\.hint).first)
+        self.init(.badInput, Wording(text), hint: complaints.lazy.compactMap(\.hint).first)
     }
 }
 

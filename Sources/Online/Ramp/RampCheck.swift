@@ -24,7 +24,9 @@ package struct RampCheck: Presentable {
             throw Failure(.badInput, "the configuration is larger than \(RampConfiguration.maximumLength) bytes")
         }
         let document: JSON
-        do throws(JSONError) { document = try JSON(parsing: bytes) } catch { throw Failure(.badInput, error.message) }
+        do throws(JSONError) { document = try JSON(parsing: bytes) } catch {
+            throw Failure(.badInput, Wording(error.message))
+        }
         configuration = try RampConfiguration(document, presentation, knownAddresses: knownAddresses)
         frame = try RampFrame(configuration, origin: origin)
     }

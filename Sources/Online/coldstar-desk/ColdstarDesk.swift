@@ -94,7 +94,7 @@ struct ColdstarDesk: AsyncParsableCommand {
             }
             guard opens else { return }
             do throws(Failure) { try Browser.open(url, titled: "Coldstar", by: files.page) } catch {
-                Console.say("note: \(error.wording)" as Wording)
+                Console.say("note: \(error.wording)")
             }
         }
         let folder = try home.online()

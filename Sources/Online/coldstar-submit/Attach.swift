@@ -73,6 +73,6 @@ struct Attach: ParsableCommand {
         Console.warn(
             unrecorded: journal.record(signaturesOf: [signed.envelope].compactMap(\.self), on: attachment.network))
         try output.deliver(json ? attachment.union.document(text).text(pretty: true) : text)
-        Console.say(attachment.union.text)
+        Console.say(Wording(attachment.union.text))
     }
 }

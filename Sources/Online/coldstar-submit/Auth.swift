@@ -128,7 +128,7 @@ struct Auth: ParsableCommand {
 
     private func show(_ text: String, _ token: AccessToken, _ document: JSON) throws(Failure) {
         if json { return try Console.put(document: document) }
-        if printToken { Console.tell(text) }
+        if printToken { Console.tell(Wording(text)) }
         try Console.put(line: printToken ? token.exposed : text)
     }
 }

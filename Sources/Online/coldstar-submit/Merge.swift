@@ -61,13 +61,13 @@ struct Merge: ParsableCommand {
             var view = try rpc.ledger(
                 of: network, OnlineContext(home: home, horizon: horizon, rpc: rpc))
             for index in merge.unions.indices {
-                if let note = try merge.dropSurplus(at: index, in: &view) { Console.say(note) }
+                if let note = try merge.dropSurplus(at: index, in: &view) { Console.say(Wording(note)) }
             }
         }
         let requests = try merge.requests(journal, given: request, now: try clock.time())
         Console.warn(unrecorded: journal.record(signaturesOf: requests.compactMap(\.envelope), on: network))
         try output.deliver(
             try json ? merge.documents(of: requests, as: format) : merge.text(of: requests, as: format))
-        Console.say(merge.summary)
+        Console.say(Wording(merge.summary))
     }
 }

@@ -67,8 +67,8 @@ struct ColdstarSandbox: AsyncParsableCommand {
         let name = TerminalText.escape(seed)
         let bytes: [UInt8]
         do throws(FileError) { bytes = try SafeFiles.read(seed, limit: Self.seedLimit) } catch {
-            if case .notFound = error { throw Failure(.noInput, error.message) }
-            throw Failure(.badInput, error.message)
+            if case .notFound = error { throw Failure(.noInput, Wording(error.message)) }
+            throw Failure(.badInput, Wording(error.message))
         }
         do throws(SeedError) { return try Seed(parsing: bytes) } catch {
             throw Failure(.badInput, "\(name): \(error.message)")

@@ -42,9 +42,9 @@ package struct RPCOptions: ParsableArguments {
     ) throws(Failure) -> NetworkLedger {
         if rpcUrls.isEmpty { try Settings.noteIgnoredServer(.rpcURL, on: network) }
         let ledger = try context.networkLedger(of: network, waiting: retryBudget, for: envelopes)
-        for remark in ledger.remarks { Console.say(remark) }
+        for remark in ledger.remarks { Console.say(Wording(remark)) }
         if let version = ledger.protocolVersion, let warning = context.protocolWarning(version, of: network) {
-            Console.warn(warning)
+            Console.warn(Wording(warning))
         }
         return ledger
     }

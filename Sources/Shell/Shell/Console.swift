@@ -23,26 +23,23 @@ package enum Console {
         if saysNotes { tell(line) }
     }
 
-    @_disfavoredOverload
-    package static func say(_ line: String) { say(Wording(line)) }
-
     /// Writes a notice, which `--quiet` suppresses unless it is a warning.
     package static func say(_ notice: Notice) {
-        if saysNotes || notice.severity == .warning { tell(notice.line(in: CommandStyle.current)) }
+        if saysNotes || notice.severity == .warning { write(line: notice.line(in: CommandStyle.current)) }
     }
 
     /// Writes a warning, even with `--quiet`.
-    package static func warn(_ text: Wording) { tell("warning: \(text.commandText)") }
+    package static func warn(_ text: Wording) { tell("warning: \(text)") }
 
-    @_disfavoredOverload
-    package static func warn(_ text: String) { tell("warning: \(text)") }
-
-    /// Writes a line of an error or a question, even with `--quiet`.
-    package static func tell(_ line: Wording) { tell(line.commandText) }
+    /// Warns of a failure that did not prevent the result, even with `--quiet`.
+    package static func warn(_ words: String, _ failure: Failure) {
+        write(line: "warning: \(words): \(oneLine(failure.wording.commandText))")
+    }
 
     /// Writes a line of an error or a question, even with `--quiet`. Anything that looks like a secret key is redacted.
-    @_disfavoredOverload
-    package static func tell(_ line: String) {
+    package static func tell(_ line: Wording) { write(line: line.commandText) }
+
+    private static func write(line: String) {
         // If standard error is gone there is no one to tell.
         write(Redaction.apply(line) + "\n")
     }
@@ -109,10 +106,6 @@ package enum Console {
     package static func put(text: String) throws(Failure) { try put(Array(text.utf8)) }
 
     /// Writes a line of a result.
-    package static func put(line: Wording) throws(Failure) { try put(line: line.commandText) }
-
-    /// Writes a line of a result.
-    @_disfavoredOverload
     package static func put(line: String) throws(Failure) { try put(Array((line + "\n").utf8)) }
 
     /// Writes a result as one JSON document; objects get the version that every Coldstar document has.
@@ -159,14 +152,9 @@ package enum Console {
 
     /// Prints the error lines of a failure, in the form common to all programs.
     static func report(_ failure: Failure, program: String) {
-        if !failure.details.isEmpty { tell(failure.details.map(\.wording.commandText).joined(separator: "\n")) }
-        tell("\(program): error: \(oneLine(failure.wording.commandText))")
-        if let hint = failure.hint { tell("hint: \(oneLine(hint.commandText))") }
-    }
-
-    /// Warns of a failure that did not prevent the result.
-    package static func warn(_ words: String, _ failure: Failure) {
-        tell("warning: \(words): \(oneLine(failure.wording.commandText))")
+        if !failure.details.isEmpty { tell(failure.details.map(\.wording).joined(separator: "\n")) }
+        write(line: "\(program): error: \(oneLine(failure.wording.commandText))")
+        if let hint = failure.hint { write(line: "hint: \(oneLine(hint.commandText))") }
     }
 
     /// Keeps an input that an error repeats from filling the screen.

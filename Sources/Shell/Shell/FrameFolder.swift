@@ -9,7 +9,7 @@ import TextCodec
 enum FrameFolder {
     /// Checks that the folder is new or empty, because frames of two messages must not mix.
     static func checkFree(_ path: String) throws(Failure) {
-        do { try SafeFiles.check(folder: path) } catch { throw Failure(.cannotCreate, error.message) }
+        do { try SafeFiles.check(folder: path) } catch { throw Failure(.cannotCreate, Wording(error.message)) }
         guard SafeFiles.exists(path) else { return }
         let isEmpty = (try? SafeFiles.names(in: path).isEmpty) ?? false
         guard isEmpty else {
@@ -21,13 +21,13 @@ enum FrameFolder {
 
     static func write(_ loop: QRLoop, to path: String) throws(Failure) {
         try checkFree(path)
-        do { try SafeFiles.createFolder(path) } catch { throw Failure(.cannotCreate, error.message) }
+        do { try SafeFiles.createFolder(path) } catch { throw Failure(.cannotCreate, Wording(error.message)) }
         let digits = String(loop.count).count
         for place in 0..<loop.count {
             let number = String(place + 1)
             let name = "frame-" + String(repeating: "0", count: digits - number.count) + number + ".png"
             let code: QRCode
-            do { code = try loop.code(at: place) } catch { throw Failure(.badInput, error.message) }
+            do { code = try loop.code(at: place) } catch { throw Failure(.badInput, Wording(error.message)) }
             try OutputOptions.write(PNG.encode(code), to: path + "/" + name, replacing: false)
         }
     }

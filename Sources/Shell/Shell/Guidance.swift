@@ -15,7 +15,7 @@ enum Guidance {
     /// - Parameter source: the lines; nil for the help.
     static func show(_ source: () throws(Failure) -> [String]?) throws(Failure) -> Bool {
         guard isWanted, let lines = try source() else { return false }
-        for line in lines { Console.tell(line) }
+        for line in lines { Console.tell(Wording(line)) }
         return true
     }
 }

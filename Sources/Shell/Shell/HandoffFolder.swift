@@ -20,7 +20,9 @@ package enum HandoffFolder {
     package static func files(_ argument: String, _ state: HandoffName.State) throws(Failure) -> [String] {
         guard isFolder(argument) else { return [argument] }
         let names: [String]
-        do { names = try SafeFiles.names(in: argument).sorted() } catch { throw Failure(.noInput, error.message) }
+        do { names = try SafeFiles.names(in: argument).sorted() } catch {
+            throw Failure(.noInput, Wording(error.message))
+        }
         let folder = argument.hasSuffix("/") ? argument : argument + "/"
         let (whole, leftover) = sift(names, in: folder)
         if !leftover.isEmpty {
@@ -61,7 +63,7 @@ package enum HandoffFolder {
     static func write(
         _ bytes: [UInt8], to folder: String, as name: HandoffName, replacing: Bool
     ) throws(Failure) -> String {
-        do { try SafeFiles.createFolder(folder) } catch { throw Failure(.cannotCreate, error.message) }
+        do { try SafeFiles.createFolder(folder) } catch { throw Failure(.cannotCreate, Wording(error.message)) }
         var name = name
         while true {
             let path = folder.hasSuffix("/") ? folder + name.text : folder + "/" + name.text
@@ -71,7 +73,7 @@ package enum HandoffFolder {
             } catch {
                 guard case .exists = error, let next = name.next else {
                     if case .exists = error { throw OutputOptions.existing(path) }
-                    throw Failure(.cannotCreate, error.message)
+                    throw Failure(.cannotCreate, Wording(error.message))
                 }
                 if (try? SafeFiles.read(path, limit: bytes.count)) == bytes { return path }
                 name = next

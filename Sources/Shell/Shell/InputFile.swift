@@ -27,8 +27,8 @@ extension Failure {
     /// The failure for an input that could not be read.
     init(reading error: FileError) {
         switch error {
-        case .notFound, .cannotRead: self.init(.noInput, error.message)
-        default: self.init(.badInput, error.message)
+        case .notFound, .cannotRead: self.init(.noInput, Wording(error.message))
+        default: self.init(.badInput, Wording(error.message))
         }
     }
 }

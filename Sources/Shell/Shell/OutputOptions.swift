@@ -58,7 +58,7 @@ package struct OutputOptions: ParsableArguments {
     package func checkFree() throws(Failure) {
         guard let path, path != "-" else { return }
         guard isFolder else { return try Self.checkFree(path, force: force) }
-        do { try SafeFiles.check(folder: path) } catch { throw Failure(.cannotCreate, error.message) }
+        do { try SafeFiles.check(folder: path) } catch { throw Failure(.cannotCreate, Wording(error.message)) }
     }
 
     /// Checks that the output folder can take a file of this name.
@@ -71,7 +71,7 @@ package struct OutputOptions: ParsableArguments {
     package static func checkFree(_ path: String, force: Bool) throws(Failure) {
         do throws(FileError) { try SafeFiles.check(writing: path, replacing: force) } catch {
             if case .exists = error { throw existing(path) }
-            throw Failure(.cannotCreate, error.message)
+            throw Failure(.cannotCreate, Wording(error.message))
         }
     }
 
@@ -81,7 +81,7 @@ package struct OutputOptions: ParsableArguments {
             try SafeFiles.write(bytes, to: path, replacing: replacing)
         } catch {
             if case .exists = error { throw existing(path) }
-            throw Failure(.cannotCreate, error.message)
+            throw Failure(.cannotCreate, Wording(error.message))
         }
     }
 

@@ -53,7 +53,7 @@ package struct PagedQuestions {
                 let columns = Console.errorColumns ?? TerminalSize.usual.columns
                 try Console.show(summary(columns, (Console.errorRows ?? TerminalSize.usual.rows) - 2, 0..<0))
             }
-            if let note { Console.say(note) }
+            if let note { Console.say(Wording(note)) }
             return
         }
         var shown = try page(parts, note)

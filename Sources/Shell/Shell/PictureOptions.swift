@@ -113,7 +113,7 @@ package struct PictureOptions: ParsableArguments {
         do {
             return Array(try QRPage.html(loop, title: title, interval: interval).utf8)
         } catch {
-            throw Failure(.badInput, error.message)
+            throw Failure(.badInput, Wording(error.message))
         }
     }
 
@@ -129,7 +129,7 @@ package struct PictureOptions: ParsableArguments {
     /// The failure for content that has no loop.
     static func failure(_ error: QRLoopError, of content: QRContent) -> Failure {
         let other = if case .parts(.tooManyParts) = error, content.isBatch { "use --density high, or " } else { "use " }
-        return Failure(.badInput, error.message, hint: "\(other)a file instead of QR codes")
+        return Failure(.badInput, Wording(error.message), hint: "\(other)a file instead of QR codes")
     }
 
     /// All of the content in one code of whatever size it takes.

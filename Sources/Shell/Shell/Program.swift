@@ -181,7 +181,7 @@ package enum Program {
             let text = HelpText.unbroken(root.fullMessage(for: error), path.command)
             if error is CleanExit {
                 // No one asked for help: a command is missing, which is an error, and the parser's text lists the commands.
-                Console.tell(QuietOption.added(toHelp: text))
+                Console.tell(Wording(QuietOption.added(toHelp: text)))
                 end(Failure(.usage, "\(path.text) needs a command"), name)
             }
             try? Console.put(line: QuietOption.added(toHelp: text))
@@ -190,7 +190,7 @@ package enum Program {
         let message = TerminalText.escape(line(root.message(for: error)))
         if code == .validationFailure {
             let words = CommandPath(arguments, of: root).text
-            end(Failure(.usage, message, hint: "\(words) --help lists the commands and options"), name)
+            end(Failure(.usage, Wording(message), hint: "\(words) --help lists the commands and options"), name)
         }
         end(Failure(.bug, "unexpected error: \(message)"), name)
     }

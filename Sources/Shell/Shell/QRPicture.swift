@@ -53,7 +53,7 @@ package struct QRPicture {
 
     private func put(_ drawing: TerminalQR, _ standardOutput: Bool) throws(Failure) {
         let text = drawing.lines.joined(separator: "\n")
-        if standardOutput { try Console.put(line: text) } else { Console.tell(text) }
+        if standardOutput { try Console.put(line: text) } else { Console.tell(Wording(text)) }
     }
 
     /// Draws without escape sequences, for output that is not a terminal or must not have colors.

@@ -48,7 +48,7 @@ package enum SecretScreen {
     /// - Parameter heading: printed above the words.
     /// - Throws: `.cannotCreate` if they could not be written in full.
     package static func print(_ heading: String, _ text: borrowing SecretBytes) throws(Failure) {
-        Console.tell(heading)
+        Console.tell(Wording(heading))
         Console.tell("")
         do throws(FileError) {
             try NumberedWords.write(

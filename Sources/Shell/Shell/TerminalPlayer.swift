@@ -34,7 +34,7 @@ struct TerminalPlayer: ~Copyable {
                 do { try show.resize(columns: size.columns, rows: size.rows) } catch { throw Self.tooSmall }
             }
             if Self.now() >= due, !show.isPaused {
-                do { terminal.write(try show.next()) } catch { throw Failure(.badInput, error.message) }
+                do { terminal.write(try show.next()) } catch { throw Failure(.badInput, Wording(error.message)) }
                 due = Self.now() + show.interval
             }
             let patience = Int(Endings.patience)
@@ -45,7 +45,7 @@ struct TerminalPlayer: ~Copyable {
                 case .press(let key):
                     show.press(key)
                     due = min(due, Self.now() + show.interval)
-                    do { terminal.write(try show.redraw()) } catch { throw Failure(.badInput, error.message) }
+                    do { terminal.write(try show.redraw()) } catch { throw Failure(.badInput, Wording(error.message)) }
                 }
             }
         }

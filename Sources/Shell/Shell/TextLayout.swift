@@ -178,6 +178,6 @@ extension Console {
 
     /// Writes a note, laid out if standard error is a terminal.
     package static func say(_ part: TextPart) {
-        for line in TextLayout.error.lines(part) { say(line) }
+        for line in TextLayout.error.lines(part) { say(Wording(line)) }
     }
 }

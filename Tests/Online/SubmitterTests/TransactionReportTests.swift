@@ -80,7 +80,7 @@ struct TransactionReportTests {
         var worst = WorstFailure()
         #expect(worst.failure == nil)
         for kind in [FaultKind.refusedByLedger, .unreachable, .unknownYet, .protocolBroken, .refusedByLedger] {
-            worst.add(Failure(kind, "\(kind)"))
+            worst.add(Failure(kind, "\(String(describing: kind))"))
         }
         #expect(worst.failure?.kind == .unknownYet)
     }

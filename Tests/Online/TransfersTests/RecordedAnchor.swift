@@ -109,7 +109,7 @@ final class RecordedAnchor: Sendable {
         (parameters.asset, parameters.amount, parameters.fields) = ("USDC", DecimalText("100"), fields)
         var details = TransferDetails(parameters, session, isAttended: isAttended) { text throws(Failure) in
             do throws(StrKeyError) { return try AccountID(address: text) } catch {
-                throw Failure(.badInput, error.message)
+                throw Failure(.badInput, Wording(error.message))
             }
         }
         while try details.next() != nil { throw Exhausted() }

@@ -142,7 +142,7 @@ struct TransferJobTests {
         var parameters = try TransferParameters(.deposit)
         (parameters.asset, parameters.amount) = ("USDC", DecimalText("100"))
         var details = TransferDetails(parameters, session, isAttended: true) { text throws(Failure) in
-            throw Failure(.badInput, text)
+            throw Failure(.badInput, Wording(text))
         }
         while let question = try details.next() {
             guard details.postpone() else { throw RecordedAnchor.Exhausted() }

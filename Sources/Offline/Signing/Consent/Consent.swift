@@ -51,7 +51,7 @@ package struct Consent: Sendable {
                 "a batch with this is never signed: \(first.place.map { "line \($0.line): " } ?? "")\(first.rule.rawValue): \(first.phrase.plain)"
             )
         } else if batch.isTooVaried {
-            refusal = Failure(.refused, BatchText.tooVaried)
+            refusal = Failure(.refused, Wording(BatchText.tooVaried))
         }
         self.init(
             refusal, batch.holds, "these \(batch.transactions) transactions", .batch(hash: batch.hash), isUnattended,

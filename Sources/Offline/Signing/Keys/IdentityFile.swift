@@ -24,7 +24,7 @@ package enum IdentityFile {
                 try SecretBytes(copying: UnsafeRawBufferPointer(rebasing: content[place]))
             }
         } catch {
-            throw Failure(.refused, error.message)
+            throw Failure(.refused, Wording(error.message))
         }
     }
 

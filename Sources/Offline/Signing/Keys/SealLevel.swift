@@ -17,7 +17,7 @@ package enum SealLevel: String, CaseIterable, Sendable {
         case .moderate: return .moderate
         case .sensitive: return .sensitive
         case .measured:
-            do { return try .measured() } catch { throw Failure(.refused, error.message) }
+            do { return try .measured() } catch { throw Failure(.refused, Wording(error.message)) }
         }
     }
 }

@@ -80,7 +80,7 @@ package struct WordByWord: ~Copyable {
     package func words() throws(Failure) -> SecretBytes {
         switch entry {
         case .some(let entry):
-            do { return try entry.text() } catch { throw Failure(.refused, error.message) }
+            do { return try entry.text() } catch { throw Failure(.refused, Wording(error.message)) }
         case nil: preconditionFailure("no words were typed")
         }
     }

@@ -78,7 +78,7 @@ extension Book {
                 ? "the book has another contact of the name \(contact.name)"
                 : "the book has the contact \(known.name), and names that differ only in case are one name"
             throw Failure(
-                .cannotCreate, words,
+                .cannotCreate, Wording(words),
                 hint:
                     "\(field: .replace) puts the new one in its place; nothing of the old one stays, neither memo nor ids"
             )

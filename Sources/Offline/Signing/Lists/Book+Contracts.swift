@@ -127,7 +127,7 @@ extension ContractPin {
             }
             upgradable = known
         }
-        if let fault { throw Failure(.badInput, fault) }
+        if let fault { throw Failure(.badInput, Wording(fault)) }
     }
 
     private static func units(_ typed: Typed) throws(Failure) -> Units? {

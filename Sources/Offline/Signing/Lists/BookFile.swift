@@ -64,7 +64,7 @@ package struct BookFile: Sendable {
                 "A list signed with key \(list.owner.text), list key \(Hex.encode(list.listKey)), at \(list.time.utc)."
             )
         } catch let error as StateError {
-            throw Failure(.badInput, error.message.replacing("vault/", with: "", maxReplacements: 1))
+            throw Failure(.badInput, Wording(error.message.replacing("vault/", with: "", maxReplacements: 1)))
         } catch let error as JSONError {
             throw Failure(.badInput, "\(origin): \(error.message)")
         } catch {

@@ -15,11 +15,4 @@ package struct MachineCheck: Hashable, Sendable {
     package let name: String
     package let state: State
     package let detail: Wording
-
-    init(name: String, state: State, detail: Wording) {
-        (self.name, self.state, self.detail) = (name, state, detail)
-    }
-
-    @_disfavoredOverload
-    init(name: String, state: State, detail: String) { self.init(name: name, state: state, detail: Wording(detail)) }
 }

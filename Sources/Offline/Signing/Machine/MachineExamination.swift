@@ -24,7 +24,7 @@ package struct MachineExamination: Hashable, Sendable {
             + surroundings.filter { $0.state == .attention }.map(\.name)
         guard !wrong.isEmpty else { return nil }
         return Failure(
-            .refused, "not as it should be: " + wrong.joined(separator: ", "),
+            .refused, "not as it should be: \(wrong.joined(separator: ", "))",
             hint: "docs/THREAT-MODEL.md says what each of these is good for")
     }
 

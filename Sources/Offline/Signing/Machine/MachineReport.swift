@@ -47,17 +47,17 @@ package struct MachineReport {
         }
         let up = found.filter(\.isUp).map { TerminalText.escape($0.name) }
         guard up.isEmpty else {
-            return MachineCheck(name: "network", state: .attention, detail: "up: " + up.joined(separator: ", "))
+            return MachineCheck(name: "network", state: .attention, detail: "up: \(up.joined(separator: ", "))")
         }
         let down = found.isEmpty ? "there is no interface" : "\(found.count) interfaces, all down"
-        return MachineCheck(name: "network", state: .good, detail: down)
+        return MachineCheck(name: "network", state: .good, detail: Wording(down))
     }
 
     private func radios() -> MachineCheck {
         let found = NetworkInterface.radios().map { TerminalText.escape($0) }
         return found.isEmpty
             ? MachineCheck(name: "radio", state: .good, detail: "the system shows none")
-            : MachineCheck(name: "radio", state: .attention, detail: "there: " + found.joined(separator: ", "))
+            : MachineCheck(name: "radio", state: .attention, detail: "there: \(found.joined(separator: ", "))")
     }
 
     private func online() -> MachineCheck {
@@ -113,8 +113,9 @@ package struct MachineReport {
             ? MachineCheck(name: "swap", state: .good, detail: "none")
             : MachineCheck(
                 name: "swap", state: .attention,
-                detail: "memory may be written to "
-                    + places.map { TerminalText.escape(String($0)) }.joined(separator: ", "))
+                detail:
+                    "memory may be written to \(places.map { TerminalText.escape(String($0)) }.joined(separator: ", "))"
+            )
     }
 
     private func clock() -> MachineCheck {
@@ -142,7 +143,7 @@ package struct MachineReport {
             return MachineCheck(
                 name: "journal", state: .good, detail: "\(history.entries) entries, each bound to the last")
         } catch {
-            return MachineCheck(name: "journal", state: .attention, detail: error.message)
+            return MachineCheck(name: "journal", state: .attention, detail: Wording(error.message))
         }
     }
 
@@ -167,7 +168,7 @@ package struct MachineReport {
                 detail: "not tried for half a year: \(old.map(\.name.text).joined(separator: ", "))"
                     + " (\(step: .sign(.drillKey(key: nil))))")
         } catch let error as StateError {
-            return MachineCheck(name: name, state: .unknown, detail: error.message)
+            return MachineCheck(name: name, state: .unknown, detail: Wording(error.message))
         } catch {
             return MachineCheck(name: name, state: .unknown, detail: "the vault cannot be read")
         }
@@ -185,7 +186,7 @@ package struct MachineReport {
             ? MachineCheck(name: "vault", state: .good, detail: "yours alone: \(places.count - 1) files")
             : MachineCheck(
                 name: "vault", state: .attention,
-                detail: "not yours alone (chmod go=): " + open.joined(separator: ", "))
+                detail: "not yours alone (chmod go=): \(open.joined(separator: ", "))")
     }
 
     /// Whether only the user and root can access the path.

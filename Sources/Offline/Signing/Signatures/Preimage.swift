@@ -33,7 +33,7 @@ package struct Preimage: ~Copyable {
             self.bytes = bytes
             self.hash = hash
         } catch {
-            throw Failure(.refused, error.message)
+            throw Failure(.refused, Wording(error.message))
         }
     }
 

@@ -49,7 +49,7 @@ struct JournalAccept: ConfinedCommand {
             try acceptance.agreement.ask(below: ([heading] + lines).joined(separator: "\n"))
         }
         try acceptance.write(accepting: accepted, by: try pin.unlock(name, in: vault))
-        for line in acceptance.lines(accepting: accepted, keeping: lines.count) { Console.say(line) }
+        for line in acceptance.lines(accepting: accepted, keeping: lines.count) { Console.say(Wording(line)) }
         try put(acceptance, accepted, lines.count)
     }
 

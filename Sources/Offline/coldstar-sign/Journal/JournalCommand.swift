@@ -30,7 +30,7 @@ struct JournalShow: ConfinedCommand, PagedCommand {
 
     func run() throws {
         let journal = try JournalListing(folder: try home.vault())
-        for note in journal.notes { Console.say(note) }
+        for note in journal.notes { Console.say(Wording(note)) }
         try journal.visit(isJSON: json) { line throws(Failure) in try Console.put(line: line) }
     }
 }
@@ -62,6 +62,6 @@ struct JournalVerify: ConfinedCommand {
         var verification = try JournalVerification(vault)
         if let key { try verification.prove(with: try pin.unlock(try KeyName(typed: key), in: vault)) }
         if json { return try Console.put(line: verification.document.text(pretty: true)) }
-        for line in verification.lines { try Console.put(line: line) }
+        for line in verification.lines { try Console.put(line: line.commandText) }
     }
 }

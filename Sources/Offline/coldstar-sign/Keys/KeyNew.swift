@@ -87,15 +87,15 @@ struct KeyNew: ConfinedCommand {
     private func drawn(_ length: Mnemonic.Length) throws -> Mnemonic {
         guard dice || diceFd != nil else { return try Mnemonic.generate(words: length) }
         let mix = try Dice()
-        Console.tell(DiceText.commitment(of: mix))
+        Console.tell(Wording(DiceText.commitment(of: mix)))
         let rolls = try SecretLine.read(descriptor: diceFd, option: "--dice-fd", orAsk: DiceText.question)
         let mnemonic = try mix.mnemonic(words: length, rolls: rolls)
         if isAtTerminal {
             try SecretScreen.show(DiceText.heading, mix.machine, prompt: "to go on, press Enter: ")
         } else {
-            Console.tell(DiceText.shortHeading)
+            Console.tell(Wording(DiceText.shortHeading))
             try Console.tell(secret: mix.machine)
-            Console.tell(DiceText.check)
+            Console.tell(Wording(DiceText.check))
         }
         return mnemonic
     }

@@ -26,7 +26,7 @@ struct KeyChange: ParsableArguments {
 
     /// Prints a key that was stored, its account and the strength of its PIN.
     func report(_ stored: StoredKey) throws(Failure) {
-        for line in stored.lines { Console.say(line) }
+        for line in stored.lines { Console.say(Wording(line)) }
         try put(stored.info)
     }
 

@@ -29,7 +29,7 @@ struct KeyList: ConfinedCommand, PagedCommand {
             return try Console.put(document: ["keys": .array(keys.map { $0.document(in: state) })])
         }
         if keys.isEmpty { Console.say("no keys yet: use coldstar-sign key new NAME") }
-        for key in keys { key.isReadable ? try Console.put(line: key.line) : Console.tell(key.line) }
+        for key in keys { key.isReadable ? try Console.put(line: key.line) : Console.tell(Wording(key.line)) }
     }
 }
 
@@ -86,7 +86,7 @@ struct KeyShow: ConfinedCommand {
         } else if json {
             try Console.put(document: info.document(in: state))
         } else {
-            for line in info.lines(in: state) { try Console.put(line: line) }
+            for line in info.lines(in: state) { try Console.put(line: line.commandText) }
         }
         let content = try AccountExport.content(info, dialect)
         try pictures.write(content, title: AccountExport.title(info), force: force)

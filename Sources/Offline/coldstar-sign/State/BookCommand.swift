@@ -116,7 +116,7 @@ struct BookAccept: ConfinedCommand {
             try owner.ask(below: shown)
         }
         try acceptance.write(by: try pin.unlock(name, in: context.vault))
-        for line in acceptance.lines { Console.say(line) }
+        for line in acceptance.lines { Console.say(Wording(line)) }
         if json { try Console.put(document: acceptance.document) }
     }
 }

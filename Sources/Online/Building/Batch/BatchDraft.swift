@@ -157,7 +157,9 @@ package struct BatchDraft: NoticeSource {
                 source: planned.source, sequence: planned.sequence, feePerOperation: fee, conditions: conditions,
                 memo: planned.memo, operations: planned.operations)
             let envelope: TransactionEnvelope
-            do throws(DraftError) { envelope = try draft.envelope() } catch { throw Failure(.badInput, error.message) }
+            do throws(DraftError) { envelope = try draft.envelope() } catch {
+                throw Failure(.badInput, Wording(error.message))
+            }
             if wanted.sequence != nil, let complaint = Complaint(formOf: envelope) { throw Failure([complaint]) }
             return envelope
         }

@@ -70,7 +70,9 @@ package struct BatchPlan: Sendable {
     }
 
     private static func sequence(after last: SequenceNumber) throws(Failure) -> SequenceNumber {
-        do { return try TransactionDraft.sequence(after: last) } catch { throw Failure(.badInput, error.message) }
+        do { return try TransactionDraft.sequence(after: last) } catch {
+            throw Failure(.badInput, Wording(error.message))
+        }
     }
 
     /// All accounts that are a source of a transaction or an operation: the payers and the channels.

@@ -24,7 +24,8 @@ struct BatchReport {
         let hashes = envelopes.map { $0.hash(on: network) }
         let hash = hashes.count == 1 ? hashes[0] : BatchReview.hash(of: hashes)
         var notices =
-            names.lines.map { Notice.plain(.accountName, $0) } + BatchTotals(rows).notices + Notice.identity(of: hash)
+            names.lines.map { Notice.plain(.accountName, Wording($0)) } + BatchTotals(rows).notices
+            + Notice.identity(of: hash)
         notices.append(.fact(.requests, "\(envelopes.count), for \(rows.count) payment\(rows.count == 1 ? "" : "s")"))
         if let channels = plan.channels {
             let isOne = channels == 1

@@ -163,7 +163,7 @@ package struct AuthorizedCall {
         let missing = entries.compactMap(\.credentials.address).filter { $0.signature == .void }.map(\.address.address)
         guard missing.isEmpty else {
             throw Failure(
-                .badInput, "not signed yet: the entries of " + missing.joined(separator: ", "),
+                .badInput, "not signed yet: the entries of \(missing.joined(separator: ", "))",
                 hint: "\(step: .build(.requestEntries(signer: missing[0]))), sign it, and give all responses together")
         }
     }

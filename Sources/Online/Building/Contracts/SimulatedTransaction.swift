@@ -97,7 +97,7 @@ package struct SimulatedTransaction: Sendable {
                 BoundedArray([Operation(sourceAccount: operation.sourceAccount, body: body)]) ?? transaction.operations
         }
         do { made = try made.withoutResources().using(simulation.transactionData) } catch {
-            throw Failure(.badInput, error.message)
+            throw Failure(.badInput, Wording(error.message))
         }
         return (made, hasRecordedEntries)
     }

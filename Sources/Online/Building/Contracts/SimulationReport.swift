@@ -28,7 +28,8 @@ struct SimulationReport {
             ),
         ]
         switch simulation.result?.value {
-        case .read(let value)? where value != .void: notices.append(.fact(.returns, Self.text(of: value, call)))
+        case .read(let value)? where value != .void:
+            notices.append(.fact(.returns, Wording(Self.text(of: value, call))))
         case .unread(let unread)?: notices.append(.fact(.returns, "a value that \(unread.text)"))
         default: break
         }
@@ -61,7 +62,7 @@ struct SimulationReport {
     private static func changes(_ changes: [Readable<StateChange>]) -> [Notice] {
         var lines = changes.prefix(mostChanges).map { change -> Notice in
             switch change {
-            case .read(let change): .fact(.changes, change.line)
+            case .read(let change): .fact(.changes, Wording(change.line))
             case .unread(let unread): .warning(.unreadChange, "a change of the ledger \(unread.text)")
             }
         }

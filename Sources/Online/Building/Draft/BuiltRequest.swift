@@ -60,7 +60,8 @@ package struct BuiltRequest {
         self.journal = journal
         hash = envelope.hash(on: network)
         facts =
-            names.lines.map { .plain(.accountName, $0) } + Self.operations(of: envelope, on: network, request.hints)
+            names.lines.map { .plain(.accountName, Wording($0)) }
+            + Self.operations(of: envelope, on: network, request.hints)
             + Self.summary(of: envelope, hash, on: network)
     }
 
@@ -110,8 +111,8 @@ package struct BuiltRequest {
         let transaction = envelope.innermost
         let end = transaction.cond.timeBounds?.maxTime ?? 0
         return Notice.identity(of: hash) + [
-            .fact(.network, network.label), .fact(.sequence, "\(transaction.seqNum)"),
-            .fact(.maxFee, fee(of: envelope, transaction)),
+            .fact(.network, Wording(network.label)), .fact(.sequence, "\(transaction.seqNum)"),
+            .fact(.maxFee, Wording(fee(of: envelope, transaction))),
             .fact(.valid, end == 0 ? "no expiry" : "until \(Timestamp(end).utc)"),
         ]
     }

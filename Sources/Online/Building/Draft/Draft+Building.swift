@@ -29,7 +29,7 @@ extension Draft {
         try request(for: operations) { _, transaction throws(Failure) in
             guard let resources else { return transaction }
             do throws(DraftError) { return try transaction.using(resources) } catch {
-                throw Failure(.badInput, error.message)
+                throw Failure(.badInput, Wording(error.message))
             }
         }
     }
@@ -72,7 +72,7 @@ extension Draft {
                 guard let account = try view.account(id) else { continue }
                 var levels = SigningLevels(account)
                 levels.apply(envelope.innermost)
-                if let complaint = levels.complaint { notices.append(.warning(.signingLevels, complaint)) }
+                if let complaint = levels.complaint { notices.append(.warning(.signingLevels, Wording(complaint))) }
             }
             self.view = view
         } else if let complaint = Complaint(formOf: envelope) {
@@ -95,7 +95,7 @@ extension Draft {
         let draft = TransactionDraft(
             source: source, sequence: try sequence(), feePerOperation: fee,
             conditions: try wanted.conditions.preconditions(now: wanted.now), memo: memo, operations: operations)
-        do { return try draft.envelope().innermost } catch { throw Failure(.badInput, error.message) }
+        do { return try draft.envelope().innermost } catch { throw Failure(.badInput, Wording(error.message)) }
     }
 
     private func appended(
@@ -106,7 +106,7 @@ extension Draft {
         }
         var longer = begun
         do { for operation in operations { longer = try longer.appending(operation, fee: fee) } } catch {
-            throw Failure(.badInput, error.message)
+            throw Failure(.badInput, Wording(error.message))
         }
         return longer
     }

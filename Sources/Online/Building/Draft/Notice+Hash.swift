@@ -8,7 +8,7 @@ extension Notice {
     /// A hash and its check words, to compare with the signer's screen.
     package static func identity(of hash: TransactionHash) -> [Notice] {
         [
-            .fact(.hash, hash.hex), .fact(.words, CheckWords.text(of: hash)),
+            .fact(.hash, Wording(hash.hex)), .fact(.words, Wording(CheckWords.text(of: hash))),
             .more(.words, "check words: compare with the signer's screen (not a seed phrase)"),
         ]
     }

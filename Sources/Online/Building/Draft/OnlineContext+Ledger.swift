@@ -11,9 +11,9 @@ extension OnlineContext {
     /// The ledger that the network's servers show, once they were found to belong to the network; notes how they differ.
     package func ledger(of network: Network, noting notices: inout [Notice]) throws(Failure) -> LedgerView {
         let view = try LedgerView(try horizon().client(for: network), network: network)
-        notices += view.remarks.map { .plain(.server, $0) }
+        notices += view.remarks.map { .plain(.server, Wording($0)) }
         if let warning = protocolWarning(view.protocolVersion, of: network) {
-            notices.append(.warning(.newerProtocol, warning))
+            notices.append(.warning(.newerProtocol, Wording(warning)))
         }
         return view
     }
@@ -25,9 +25,9 @@ extension OnlineContext {
             try horizon().givenClient(for: network) == nil
         else { return NetworkLedger(try ledger(of: network, noting: &notices)) }
         let ledger = NetworkLedger(try RPCLedger(client))
-        notices += ledger.remarks.map { .plain(.server, $0) }
+        notices += ledger.remarks.map { .plain(.server, Wording($0)) }
         if let version = ledger.protocolVersion, let warning = protocolWarning(version, of: network) {
-            notices.append(.warning(.newerProtocol, warning))
+            notices.append(.warning(.newerProtocol, Wording(warning)))
         }
         return ledger
     }

@@ -87,7 +87,7 @@ package struct PayLink: Sendable {
         } catch {
             let failure = Failure(error)
             throw Failure(
-                failure.kind, .link, "its signature cannot be checked: \(failure.wording)" as Wording,
+                failure.kind, .link, "its signature cannot be checked: \(failure.wording)",
                 hint: "only \(domain) can confirm that the link is its own")
         }
         guard isSigned else {

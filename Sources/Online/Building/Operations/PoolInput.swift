@@ -48,7 +48,7 @@ package struct PoolInput: Hashable, Sendable {
                 .badInput, .assetA, "a pool's assets are sorted, and \(b.text) comes before \(a.text)",
                 hint: "swap \(field: .assetA) and \(field: .assetB), and their amounts and prices")
         }
-        draft.notices.append(.fact(.pool, StrKey.liquidityPool(pool.id).text))
+        draft.notices.append(.fact(.pool, Wording(StrKey.liquidityPool(pool.id).text)))
         return pool
     }
 }

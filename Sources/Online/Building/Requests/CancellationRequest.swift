@@ -51,7 +51,7 @@ package struct CancellationRequest {
             conditions: preconditions,
             operations: [Operation(sourceAccount: nil, body: .bumpSequence(BumpSequenceOp(bumpTo: 0)))])
         let envelope: TransactionEnvelope
-        do { envelope = try draft.envelope() } catch { throw Failure(.badInput, error.message) }
+        do { envelope = try draft.envelope() } catch { throw Failure(.badInput, Wording(error.message)) }
         try check(envelope, in: &view, noting: &notices)
         notices.append(.fact(.voids, "\(hash.hex), once this is applied"))
         notices += cancellation.notices(preconditions, given: conditions, at: current)

@@ -108,8 +108,8 @@ package struct ContractLoginRequest {
             .fact(
                 .login,
                 "at \(claims.homeDomain) as \(checked.client.subject), by its key \(claims.signingKey.address)"))
-        if address.address != checked.client.subject { facts.append(.fact(.signs, address.address)) }
-        facts.append(.fact(.valid, window.text))
+        if address.address != checked.client.subject { facts.append(.fact(.signs, Wording(address.address))) }
+        facts.append(.fact(.valid, Wording(window.text)))
         var built = BuiltRequest(request, hash: hash, created: now, facts: facts)
         built.details = JSONObject([
             (

@@ -46,7 +46,7 @@ package struct FeeBumpRequest {
         if let known, known.mayHaveArrived, let notice = Self.replacement(of: envelope.innermost, offered: maxFee) {
             notices.append(notice)
         }
-        notices.append(.fact(.inner, envelope.innermost.hash(on: network).hex))
+        notices.append(.fact(.inner, Wording(envelope.innermost.hash(on: network).hex)))
         return try BuiltRequest(
             envelope, on: network, created: terms.now, note: terms.note, view: view.map { NetworkLedger($0) },
             names: names,
@@ -126,7 +126,7 @@ package struct FeeBumpRequest {
         let missing = try SignatureReport(inner, on: network, in: &view).complaints
         guard missing.isEmpty else {
             throw Failure(
-                .badInput, "the inner transaction: " + Failure(missing).message,
+                .badInput, "the inner transaction: \(Failure(missing).wording)",
                 hint: "complete its signatures first: each signature added later changes the hash of the fee bump")
         }
         return view

@@ -28,7 +28,8 @@ package enum Friendbot {
         } catch {
             if case .problem = error {
                 throw Failure(
-                    .refusedByLedger, error.message, hint: "friendbot funds an account only once; it may already exist")
+                    .refusedByLedger, Wording(error.message),
+                    hint: "friendbot funds an account only once; it may already exist")
             }
             throw Failure(error)
         }

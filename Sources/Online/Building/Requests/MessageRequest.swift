@@ -45,7 +45,7 @@ package struct MessageRequest: Sendable {
         let hash = StellarMessage.hash(of: content.bytes)
         return BuiltRequest(
             request, hash: hash, created: now,
-            facts: [.fact(.hash, hash.hex), .fact(.words, CheckWords.text(of: hash))])
+            facts: [.fact(.hash, Wording(hash.hex)), .fact(.words, Wording(CheckWords.text(of: hash)))])
     }
 
     /// Rejects a message that the signer would refuse. A secret key is not repeated in the error.

@@ -137,7 +137,7 @@ extension Desk {
         let lines = try known.map { known throws(Failure) in try text(of: known) }
         let content = try TransactionLines(Array(lines.joined(separator: "\n").utf8), origin: "the batch").codes()
         do throws(QRLoopError) { return try QRLoop(content, density: wish.density) } catch {
-            throw Failure(.badInput, error.message, hint: "carry the file instead")
+            throw Failure(.badInput, Wording(error.message), hint: "carry the file instead")
         }
     }
 

@@ -140,7 +140,7 @@ extension Desk {
     private static func loop(of request: RampRequest, _ wish: CodeWish) throws(Failure) -> QRLoop {
         let content = QRContent.parted(try wish.choice.content(of: request.handoff))
         do throws(QRLoopError) { return try QRLoop(content, density: wish.density) } catch {
-            throw Failure(.badInput, error.message, hint: "carry the file instead")
+            throw Failure(.badInput, Wording(error.message), hint: "carry the file instead")
         }
     }
 

@@ -183,7 +183,7 @@ extension Desk {
     private func loop(of known: KnownRequest, _ wish: CodeWish) throws(Failure) -> QRLoop {
         let content = try wish.choice.content(of: try signedDocument(known))
         do throws(QRLoopError) { return try QRLoop(content, density: wish.density) } catch {
-            throw Failure(.badInput, error.message, hint: "carry the file instead")
+            throw Failure(.badInput, Wording(error.message), hint: "carry the file instead")
         }
     }
 
@@ -207,7 +207,7 @@ extension Desk {
                 var document = try QRPage.document(loop, interval: wish.interval).asObject ?? JSONObject()
                 document["text"] = .string(LoopForecast(loop, interval: wish.interval).text)
                 return .json(.object(document))
-            } catch { throw Failure(.badInput, error.message) }
+            } catch { throw Failure(.badInput, Wording(error.message)) }
         } catch {
             return .json(["error": .string(error.wording.pageText)], status: 422)
         }

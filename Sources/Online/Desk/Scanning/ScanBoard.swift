@@ -182,7 +182,7 @@ final class ScanBoard: Sendable {
         guard !handoffs.isEmpty else {
             // A single note explains more than the conclusion.
             let only = notes.count == 1 ? notes[0] : nil
-            throw Failure(.badInput, only ?? reason ?? "no QR code was found in the picture")
+            throw Failure(.badInput, Wording(only ?? reason ?? "no QR code was found in the picture"))
         }
         return handoffs
     }

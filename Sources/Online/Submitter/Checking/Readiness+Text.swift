@@ -29,6 +29,6 @@ extension Readiness {
     /// The first finding that needs attention; nil when all are good.
     package static func failure(in findings: [Item]) -> Failure? {
         guard let first = findings.first(where: { !$0.isGood }) else { return nil }
-        return Failure(.refusedByLedger, "\(first.name) needs attention: \(first.text)" as Wording)
+        return Failure(.refusedByLedger, "\(first.name) needs attention: \(first.text)")
     }
 }

@@ -59,7 +59,7 @@ package struct RequestedTransaction {
             throw Failure(
                 .badInput,
                 "\(origin): this is for the network \(documented.label), but the request is for "
-                    + network.label)
+                    + "\(network.label)")
         }
         let own = found.hash(on: network)
         var words = own.hex
@@ -72,7 +72,7 @@ package struct RequestedTransaction {
         throw Failure(
             .badInput,
             "\(origin): this is not the transaction of the request: its hash is \(words), the request's "
-                + hash.hex,
+                + "\(hash.hex)",
             hint: "find out where it comes from, and what each does: \(step: .sign(.inspect))")
     }
 }

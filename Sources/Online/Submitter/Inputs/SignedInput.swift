@@ -70,7 +70,7 @@ package struct SignedInput {
                 Failure(
                     .badInput,
                     "\(origin): this is the response to another request: its hash is \(response.hash.hex), the request's is "
-                        + given.hash.hex)
+                        + "\(given.hash.hex)")
             }
                 ?? Failure(
                     .badInput, "\(origin): no request with the hash \(response.hash.hex) is in this journal",

@@ -16,8 +16,8 @@ extension CustomerServer.File {
         let shown: Wording = "\(field: .file) \(TerminalText.escape(field))"
         let content: [UInt8]
         do { content = try SafeFiles.read(path, limit: Self.limit) } catch {
-            if case .notFound = error { throw Failure(.noInput, "\(shown): \(error.message)" as Wording) }
-            throw Failure(.badInput, "\(shown): \(error.message)" as Wording)
+            if case .notFound = error { throw Failure(.noInput, "\(shown): \(error.message)") }
+            throw Failure(.badInput, "\(shown): \(error.message)")
         }
         self.init(field: field, name: SafeFiles.lastName(path), content: content)
     }

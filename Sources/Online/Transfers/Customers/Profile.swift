@@ -41,7 +41,7 @@ package struct Profile {
                     .noInput, "there is not a profile",
                     hint: "to make one: \(step: .submit(.setProfile))")
             }
-            throw Failure(.badInput, error.message)
+            throw Failure(.badInput, Wording(error.message))
         }
         guard bytes.starts(with: Self.magic) else {
             throw Failure(.badInput, "\(TerminalText.escape(path)) is not a profile")
@@ -115,7 +115,7 @@ package struct Profile {
     }
 
     package static func remove(in folder: String) throws(Failure) {
-        do { try SafeFiles.remove(path(in: folder)) } catch { throw Failure(.cannotCreate, error.message) }
+        do { try SafeFiles.remove(path(in: folder)) } catch { throw Failure(.cannotCreate, Wording(error.message)) }
     }
 
     // MARK: changing

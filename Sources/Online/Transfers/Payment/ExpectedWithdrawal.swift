@@ -79,10 +79,10 @@ package struct ExpectedWithdrawal: Sendable {
         let words = "a payment for this transfer \(place): \(paid.transaction.hash)"
         guard again else {
             throw Failure(
-                .refused, words,
+                .refused, Wording(words),
                 hint: "to follow it: \(step: session.watching(transfer.id, record)); \(field: .again) pays once more")
         }
-        return [.warning(.anchorPayment, words)]
+        return [.warning(.anchorPayment, Wording(words))]
     }
 
     // MARK: what to pay
@@ -188,9 +188,9 @@ package struct ExpectedWithdrawal: Sendable {
         else { return [] }
         let words = "\(domain) expects \(amount.text) \(asset.code), but \(began) \(asked.text)"
         guard acceptsAmount else {
-            throw Failure(.refused, words, hint: "to pay it anyway, add \(field: .amount) \(amount.text)")
+            throw Failure(.refused, Wording(words), hint: "to pay it anyway, add \(field: .amount) \(amount.text)")
         }
-        return [.warning(.anchorPayment, words)]
+        return [.warning(.anchorPayment, Wording(words))]
     }
 
     /// Warnings about a destination that the anchor's stellar.toml does not name.

@@ -21,7 +21,7 @@ package struct WithdrawalPaymentInput: OperationInput {
             .fact(
                 .withdrawal,
                 "\(amount.text) \(asset.code) through \(domain.text), its transfer \(TerminalText.escape(id))"),
-            .fact(.to, destination.address), .fact(.memo, payment.memo.shown))
+            .fact(.to, Wording(destination.address)), .fact(.memo, Wording(payment.memo.shown)))
         return .payment(PaymentOp(destination: destination, asset: asset, amount: amount.stroops))
     }
 }

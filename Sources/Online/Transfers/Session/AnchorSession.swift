@@ -41,7 +41,7 @@ package struct AnchorSession: Sendable {
             throw Failure(
                 .badInput,
                 "\(toml.domain.text) is on another network than \(network.label): "
-                    + Network(passphrase: passphrase).label)
+                    + "\(Network(passphrase: passphrase).label)")
         }
     }
 

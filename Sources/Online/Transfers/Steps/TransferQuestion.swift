@@ -67,7 +67,7 @@ package struct TransferQuestion: Sendable {
             guard isOptional else { throw Failure(.badInput, "this is needed") }
             return nil
         }
-        if let objection = objection(to: value) { throw Failure(.badInput, objection) }
+        if let objection = objection(to: value) { throw Failure(.badInput, Wording(objection)) }
         return value
     }
 

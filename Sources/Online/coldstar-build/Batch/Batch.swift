@@ -119,7 +119,7 @@ struct Batch: ParsableCommand {
 
     /// Shows what is missing; returns the error to end with.
     private func refusal(_ shortage: BatchShortage) throws(Failure) -> Failure {
-        for line in shortage.text.flatMap(TextLayout.error.lines) { Console.tell(line) }
+        for line in shortage.text.flatMap(TextLayout.error.lines) { Console.tell(Wording(line)) }
         if json { try Console.put(document: shortage.document, pretty: false) }
         return shortage.failure
     }

@@ -2,6 +2,7 @@
 
 import AddressBook
 import ArgumentParser
+import Faults
 import OnlineShell
 import Shell
 import Stellar
@@ -39,8 +40,7 @@ struct AddContact: ParsableCommand {
         let contact = try NewContact(name: name, account: account, memo: memo, note: note).contact(in: context)
         try Contacts(home).keep([contact], replacing: replace)
         if json { return try Console.put(document: contact.json) }
-        Console.say(
-            "\(contact.name) is \(contact.account.address)"
-                + (contact.memo == .none ? "" : ", memo \(contact.memo.shown)"))
+        let memo = contact.memo == .none ? "" : ", memo \(contact.memo.shown)"
+        Console.say("\(contact.name) is \(contact.account.address)\(memo)")
     }
 }

@@ -33,7 +33,7 @@ struct ExportContacts: ParsableCommand {
 
     func run() throws {
         guard !json || format == .json else {
-            throw Failure(.usage, "--json and --format \(format) exclude each other")
+            throw Failure(.usage, "--json and --format \(format.rawValue) exclude each other")
         }
         try output.checkFree()
         try qr.checkFree(beside: output)

@@ -35,7 +35,7 @@ struct Lookup: ParsableCommand {
             let network = try network.required()
             let view = try horizon.ledger(of: network)
             if let warning = context.protocolWarning(view.protocolVersion, of: network) {
-                Console.warn(warning)
+                Console.warn(Wording(warning))
             }
             return view
         }
@@ -47,7 +47,7 @@ struct Lookup: ParsableCommand {
             let found = try finder.find(text, .words("the account"))
             var names = AccountNames()
             names.add(found)
-            for line in names.lines { Console.say(line) }
+            for line in names.lines { Console.say(Wording(line)) }
             return found.account.account
         }
 

@@ -19,7 +19,7 @@ struct LocalOptions: ParsableArguments {
 
     /// Tells what was done: as a document on standard output, or in a sentence.
     func tell(_ document: JSON, _ sentence: String) throws(Failure) {
-        guard json else { return Console.say(sentence) }
+        guard json else { return Console.say(Wording(sentence)) }
         try Console.put(document: document)
     }
 }

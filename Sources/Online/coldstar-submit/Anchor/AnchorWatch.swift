@@ -49,7 +49,7 @@ struct AnchorWatch: ParsableCommand {
             while true {
                 switch try watch.next() {
                 case .changed: for line in watch.lines { Console.say(line) }
-                case .unavailable(let error): Console.say("\(error.wording); asking again" as Wording)
+                case .unavailable(let error): Console.say("\(error.wording); asking again")
                 case .unchanged: break
                 }
                 let rest = Duration.seconds(timeout) - (ContinuousClock.now - begun)

@@ -68,21 +68,21 @@ struct TransferDriver {
     private func show(_ notice: TransferNotice) {
         for line in notice.lines {
             switch notice.level {
-            case .progress: if isGuided { Console.tell("  " + line) }
-            case .objection: Console.tell("  " + line)
-            case .detour: Console.tell(line)
-            case .remark: Console.say(line)
+            case .progress: if isGuided { Console.tell("  \(line)") }
+            case .objection: Console.tell("  \(line)")
+            case .detour: Console.tell(Wording(line))
+            case .remark: Console.say(Wording(line))
             }
         }
     }
 
     private func show(_ number: Int, _ name: String, _ facts: [(name: String, value: String?)]) {
         Guide.step(number, name)
-        for line in Facts.lines(facts) { Console.tell("  " + line) }
+        for line in Facts.lines(facts) { Console.tell("  \(line)") }
     }
 
     private func choose(_ found: [Transfer]) throws(Failure) -> TransferAnswer? {
-        for line in TextTable.lines(found.map { $0.row.map(TerminalText.escape) }) { Console.tell("  " + line) }
+        for line in TextTable.lines(found.map { $0.row.map(TerminalText.escape) }) { Console.tell("  \(line)") }
         guard isGuided else { return nil }
         let ids = found.map(\.id) + ["none"]
         let typed = try Guide.ask("which of them is it? its id, or none: ") {

@@ -41,6 +41,6 @@ struct ArchiveJournal: ParsableCommand {
         let path = try path ?? SQLiteJournal.freeArchivePath(in: home.online(), before: end)
         try OutputOptions.checkFree(path, force: false)
         let archive = try JournalArchive(of: journal, before: end, to: path)
-        if json { try Console.put(document: archive.document) } else { Console.say(archive.text) }
+        if json { try Console.put(document: archive.document) } else { Console.say(Wording(archive.text)) }
     }
 }

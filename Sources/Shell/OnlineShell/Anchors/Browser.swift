@@ -25,7 +25,7 @@ package enum Browser {
 
             """
         do throws(FileError) { try SafeFiles.write(Array(text.utf8), to: path, replacing: true) } catch {
-            throw Failure(.cannotCreate, error.message)
+            throw Failure(.cannotCreate, Wording(error.message))
         }
         try open(file: path)
     }

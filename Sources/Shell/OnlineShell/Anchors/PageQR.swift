@@ -16,6 +16,6 @@ package enum PageQR {
                 "its QR code needs a terminal of \(drawing.columns) columns and \(drawing.rows + 1) rows; this one has \(size.columns) and \(size.rows)"
             )
         }
-        Console.tell(drawing.lines.joined(separator: "\n"))
+        Console.tell(Wording(drawing.lines.joined(separator: "\n")))
     }
 }

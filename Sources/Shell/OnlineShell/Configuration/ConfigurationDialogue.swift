@@ -57,7 +57,7 @@ package enum ConfigurationDialogue {
             do throws(Failure) {
                 try key.check(typed)
                 return typed
-            } catch { Console.tell("  \(error.wording)" as Wording) }
+            } catch { Console.tell("  \(error.wording)") }
         }
     }
 }

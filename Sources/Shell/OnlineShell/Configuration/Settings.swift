@@ -119,14 +119,14 @@ package enum Settings {
         let missing = "--home-domain is missing"
         guard let setting = try value(of: .homeDomain) else {
             throw Failure(
-                .usage, missing,
+                .usage, Wording(missing),
                 hint:
                     "give the anchor's domain: --home-domain example.com, or coldstar-build config set home-domain example.com"
             )
         }
         if let network = try options.given(), let other = try configuredNetwork(), other != network {
             throw Failure(
-                .usage, missing,
+                .usage, Wording(missing),
                 hint: "the configuration's home-domain is for \(other.label), and this is for \(network.label)")
         }
         return setting.text

@@ -23,7 +23,7 @@ struct CheckRamp: ParsableCommand {
     func run() throws {
         do {
             let check = try options.check()
-            for warning in check.configuration.warnings { Console.warn(warning) }
+            for warning in check.configuration.warnings { Console.warn(Wording(warning)) }
             if json { try Console.put(document: check.document) } else { try Console.put(check.text) }
         } catch let rejection as RampRejection {
             if json { try Console.put(document: rejection.document) }

@@ -30,7 +30,7 @@ struct OpenRamp: ParsableCommand {
             throw rejection.asFailure
         }
         let desk = try DeskProgram.find()
-        for warning in check.configuration.warnings { Console.warn(warning) }
+        for warning in check.configuration.warnings { Console.warn(Wording(warning)) }
         let entry = try RampJournal(try OnlineJournal.open(options.home).store).begin(check)
         Console.say("ramp session \(entry.number): continue in the desk, at /ramp/\(entry.number)")
         try DeskProgram.become(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Shell
 import Stellar
 import Submitter
@@ -24,7 +25,7 @@ struct SubmissionProgress {
         guard TransientLine.isPossible else {
             guard !isSaid, seconds >= ProgressLine.quietSeconds else { return }
             isSaid = true
-            return Console.say(line.text(counts))
+            return Console.say(Wording(line.text(counts)))
         }
         guard elapsed - shownAt >= .milliseconds(200), !isSingle || seconds >= ProgressLine.quietSeconds else { return }
         shownAt = elapsed

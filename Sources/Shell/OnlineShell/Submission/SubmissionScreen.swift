@@ -34,12 +34,12 @@ package struct SubmissionScreen {
         case .ended(let report):
             if json { put(report.document) } else { Console.say(.item(report.item)) }
         case .remark(let text):
-            Console.say(TerminalText.escape(text))
+            Console.say(Wording(TerminalText.escape(text)))
         case .progress(let counts, let open):
             Interruption.tell(open: open)
             progress.show(counts)
         case .finished(let counts):
-            if counts.total > 1 { Console.say(ProgressLine.text(counts, seconds: 0)) }
+            if counts.total > 1 { Console.say(Wording(ProgressLine.text(counts, seconds: 0))) }
         case .abandoned(let transactions, let failure):
             if json {
                 for transaction in transactions {
