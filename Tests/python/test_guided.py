@@ -505,8 +505,8 @@ def test_an_expired_quote_is_replaced_by_a_new_one_that_is_shown(elsewhere, anch
     anchor.answers[("GET", "/sep38/quote/q1")] = FIRM | {"expires_at": "2020-01-01T00:00:00Z"}
     refused = elsewhere.anchor("resume", "1", "--yes", code=65).err
     assert "the quote q1 is over" in refused
-    anew = re.search("hint: to get another one: coldstar-submit (anchor quote .*)", refused)[1]
-    assert elsewhere.online.submit(*shlex.split(anew), "--json").json()["id"] == "q1"
+    command = re.search("hint: to get another one: coldstar-submit (anchor quote .*)", refused)[1]
+    assert elsewhere.online.submit(*shlex.split(command), "--json").json()["id"] == "q1"
     anchor.answers[("POST", "/sep38/quote")] = (201, FIRM | {"id": "q2", "buy_amount": "90.1"})
     terminal = elsewhere.terminal("resume", "1")
     shown = answer(terminal, "begin this deposit? type yes: ", "yes")

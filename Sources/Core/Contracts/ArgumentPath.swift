@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
+import Stellar
 import TextCodec
 
 /// The place of a value in a function's arguments.
@@ -33,6 +34,13 @@ package struct ArgumentPath: Hashable, Sendable {
             case .key(let index): text += "[key \(index)]"
             }
         }
-        return "\(field: FieldID(ForeignName(argument).text))\(places)"
+        return "\(field: .argument(argument))\(places)"
+    }
+}
+
+extension FieldID {
+    /// An argument of a contract's function. What looks like a secret key is not repeated.
+    static func argument(_ name: [UInt8], suffix: String = "") -> FieldID {
+        FieldID(Redaction.apply(ForeignName(name).text) + suffix)
     }
 }

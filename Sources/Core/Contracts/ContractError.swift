@@ -45,7 +45,7 @@ package enum ContractError: Error, Hashable {
     case argument(ArgumentPath, ArgumentFault)
 
     /// One lower-case line, in printable ASCII, in which no text of the form of a secret key is repeated.
-    package var message: String { wording.plain }
+    package var message: String { Redaction.apply(wording.plain) }
 
     package var wording: Wording { unredacted.mapText(Redaction.apply) }
 
@@ -66,13 +66,13 @@ package enum ContractError: Error, Hashable {
         case .tooManyWords(let limit): "more than \(limit) words"
         case .extraWord(let position): "word \(position) after the function's name is not the value of an argument"
         case .unknownArgument(let name, _): "the function has no argument \(TypedName.shown(name))"
-        case .repeatedArgument(let name): "the argument \(field: FieldID(ForeignName(name).text)) is given twice"
-        case .noValue(let name): "the argument \(field: FieldID(ForeignName(name).text)) has no value"
+        case .repeatedArgument(let name): "the argument \(field: .argument(name)) is given twice"
+        case .noValue(let name): "the argument \(field: .argument(name)) has no value"
         case .missingArguments(let missing):
             "missing argument\(missing.count == 1 ? "" : "s"): "
-                + missing.map { Wording("\(field: FieldID($0))") }.joined(separator: ", ")
+                + missing.map { Wording("\(field: FieldID(Redaction.apply($0)))") }.joined(separator: ", ")
         case .file(let name, let why):
-            "\(field: FieldID(ForeignName(name).text + "-file-path")): \(TerminalText.escape(why))"
+            "\(field: .argument(name, suffix: "-file-path")): \(TerminalText.escape(why))"
         case .argument(let path, let fault): "\(path.wording): \(fault.message)"
         }
     }

@@ -56,7 +56,6 @@ extension FieldID {
     package static let clearFlags = FieldID("clear-flags")
     package static let clientDomainResponse = FieldID("client-domain-response")
     package static let comment = FieldID("comment")
-    package static let configProfile = FieldID("config-profile")
     package static let customer = FieldID("customer")
     package static let dataName = FieldID("data-name")
     package static let dataValue = FieldID("data-value")

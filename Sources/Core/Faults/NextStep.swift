@@ -68,7 +68,6 @@ package enum NextStep: Hashable, Sendable {
         case listRampSessions
         case rampStatus
         case setProfile
-        case sendPastFailures
     }
 
     /// What the machine with the keys does.
@@ -84,6 +83,7 @@ package enum NextStep: Hashable, Sendable {
         case exportAccount(key: String)
         case drillKey(key: String?)
         case exportKey(key: String)
+        /// - Parameter from: the backup, as the user named it.
         case restoreKey(key: String, from: String)
         case showBook
         case acceptBook(key: String?)
@@ -211,7 +211,6 @@ extension NextStep.SubmitStep {
         case .listRampSessions: "list the ramp sessions"
         case .rampStatus: "look at the ramp session"
         case .setProfile: "fill in the profile"
-        case .sendPastFailures: "submit it again past the failures"
         }
     }
 }

@@ -37,7 +37,7 @@ package struct AssetFinder: NoticeSource {
     }
 
     /// - Parameters:
-    ///   - field: the option that names the asset, used as a prefix of errors.
+    ///   - field: the input that names the asset, for errors.
     ///   - holder: the account that spends; nil when it cannot be looked up, or `needsHolder` is false.
     package mutating func find(
         _ text: String, _ field: FieldID, holder: AccountRecord?

@@ -79,7 +79,6 @@ package struct CommandStyle: WordingStyle {
         case .listRampSessions: "ramp list"
         case .rampStatus: "ramp status"
         case .setProfile: "profile set --field first_name=Ada"
-        case .sendPastFailures: "send --past-failures"
         }
     }
 
@@ -94,7 +93,7 @@ package struct CommandStyle: WordingStyle {
         case .exportAccount(let key): "key show \(key) --format coldstar"
         case .drillKey(let key): "key drill" + (key.map { " \($0)" } ?? "")
         case .exportKey(let key): "key export \(key)"
-        case .restoreKey(let key, let file): "key restore \(key) \(file)"
+        case .restoreKey(let key, let file): "key restore \(key) \(ShellWord.quoted(file))"
         case .showBook: "book show"
         case .acceptBook(let key): "book accept --key \(key ?? "NAME")"
         case .removeContact(let name): "book contacts remove \(ShellWord.quoted(name))"

@@ -5,7 +5,7 @@ package import Stellar
 package import StellarXDR
 import TextCodec
 
-/// Parses values that a user typed; errors name the option or field.
+/// Parses values that a user typed; errors have the field.
 package enum Arguments {
     /// An account, `G…` or `M…`.
     package static func account(_ text: String, _ field: FieldID) throws(Failure) -> MuxedAccount {

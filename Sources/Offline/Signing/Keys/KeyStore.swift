@@ -129,7 +129,7 @@ package struct KeyStore: Sendable {
     ///
     /// - Parameters:
     ///   - origin: where the backup came from, escaped.
-    ///   - argument: how a command names it, escaped.
+    ///   - argument: as the user named it.
     /// - Throws: `.badInput` for anything but the backup of this key, `.refused` for a wrong PIN.
     package func restore(
         _ name: KeyName, from bytes: [UInt8], origin: String, argument: String,

@@ -63,7 +63,7 @@ struct KeyRestore: ConfinedCommand {
         try store.checkIsFree(name)
         let typed = try change.pin.existing(name)
         let info = try store.restore(
-            name, from: bytes, origin: origin, argument: TerminalText.escape(file), pin: typed,
+            name, from: bytes, origin: origin, argument: file, pin: typed,
             secondFactor: try change.pin.factor())
         Console.say("the key \(name.text) is restored: \(info.identity.text)")
         try change.put(info)

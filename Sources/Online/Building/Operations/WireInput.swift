@@ -17,7 +17,7 @@ package struct WireInput: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// - Parameter field: the input that gives the value, which precedes errors.
+    /// - Parameter field: the input that gives the value, for errors.
     package func value<Value: XDRCodable>(_ field: FieldID, as _: Value.Type) throws(Failure) -> Value {
         let place = origin.map { "\($0): " } ?? ""
         let name = "\(Value.self)"

@@ -90,7 +90,7 @@ extension DeskPath {
         case .authorize: "/scan"
         case .logIn: "/anchors"
         case .listRampSessions, .rampStatus: "/ramp"
-        case .dropSurplus, .logInShowingToken, .setProfile, .sendPastFailures: nil
+        case .dropSurplus, .logInShowingToken, .setProfile: nil
         }
     }
 

@@ -7,7 +7,7 @@ package struct FieldArgument: Sendable {
     package let name: String
     package let value: String
 
-    /// - Parameter field: the input that was given, used as a prefix of errors.
+    /// - Parameter field: the input that was given, for errors.
     package init(
         _ text: String, _ field: FieldID = .field, like example: String = "first_name=Ada"
     ) throws(Failure) {

@@ -50,7 +50,7 @@ extension Memo {
 extension DecimalText {
     /// An amount that the user gave.
     ///
-    /// - Parameter field: the input that has it, used as a prefix of errors.
+    /// - Parameter field: the input that has it, for errors.
     package init(_ text: String, _ field: FieldID) throws(Failure) {
         guard let amount = DecimalText(text) else {
             throw Failure(.badInput, field, "\(TerminalText.escape(text)) is not an amount such as 10.5")
