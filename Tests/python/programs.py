@@ -2,6 +2,7 @@
 """Runs the built programs as a user would, on machines with their own homes."""
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -67,6 +68,16 @@ def opened(text: str) -> TransactionEnvelope:
     """The envelope of a request, or of base64 XDR."""
     text = text.strip()
     return TransactionEnvelope.from_xdr(json.loads(text)["envelope"] if text.startswith("{") else text, TESTNET)
+
+
+def descriptors(process: int) -> dict[int, str]:
+    """The open descriptors of a process, and where each leads. One that is closed while they are read is not among them."""
+    found = {}
+    for name in os.listdir(f"/proc/{process}/fd"):
+        with contextlib.suppress(FileNotFoundError):
+            found[int(name)] = os.readlink(f"/proc/{process}/fd/{name}")
+    return found
+
 
 
 @dataclass

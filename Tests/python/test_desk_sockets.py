@@ -20,7 +20,7 @@ from types import SimpleNamespace
 import pytest
 
 from desk import PATIENCE, Client, Desk, until
-from programs import Machine, Sandbox, key
+from programs import Machine, Sandbox, descriptors, key
 from terminal import Terminal
 
 FLOOD = 3_000
@@ -180,7 +180,7 @@ def test_addresses_of_megabytes_are_not_worked_on_once_the_client_has_gone(serve
 
     def seen() -> bool:
         states = [re.search(r"^State:\s*(\w)", (task / "status").read_text(), re.M).group(1) for task in Path(f"/proc/{server.process.pid}/task").iterdir()]
-        sockets = [end for end in Path(f"/proc/{server.process.pid}/fd").iterdir() if os.readlink(end).startswith("socket:")]
+        sockets = [target for target in descriptors(server.process.pid).values() if target.startswith("socket:")]
         return "R" not in states and len(sockets) <= 4
     until(is_idle, "the server is idle")
 
@@ -219,10 +219,6 @@ def test_large_uploads_events_and_kept_connections_still_work(server):
 
 # ---------------------------------------------------------------- descriptors
 
-def descriptors(process: int) -> dict[int, str]:
-    return {int(end.name): os.readlink(end) for end in Path(f"/proc/{process}/fd").iterdir()}
-
-
 def family(process: int) -> list[int]:
     """All processes that a process has started, and those that they have."""
     found = []
@@ -240,9 +236,11 @@ def test_a_child_of_the_desk_has_no_descriptor_of_it(server):
     assert server.client.script("/scan/sessions").status == 200
     children = until(lambda: family(server.process.pid), "the decoder runs")
     for child in children:
-        for number, target in until(lambda: descriptors(child), "its descriptors").items():
+        until(lambda: "Seccomp:\t2" in Path(f"/proc/{child}/status").read_text(), "it is in its sandbox")
+        held = descriptors(child)
+        assert held and set(held) <= set(range(6)), held
+        for number, target in held.items():
             assert not target.startswith("socket:") and "journal" not in target and "desk" not in target, (number, target)
-        assert set(descriptors(child)) <= set(range(6)), descriptors(child)
     events.close()
     for connection in flood:
         connection.close()
