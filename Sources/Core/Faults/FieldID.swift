@@ -126,6 +126,7 @@ extension FieldID {
     package static let network = FieldID("network")
     package static let networkPassphrase = FieldID("network-passphrase")
     package static let noAccountChecks = FieldID("no-account-checks")
+    package static let note = FieldID("note")
     package static let noExpiry = FieldID("no-expiry")
     package static let now = FieldID("now")
     package static let offerID = FieldID("offer-id")

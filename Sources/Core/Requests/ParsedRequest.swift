@@ -35,7 +35,7 @@ package struct ParsedRequest: Sendable {
     ///   - attaching: how many transactions will be attached.
     /// - Throws: `.usage` if transactions cannot be attached to this input or the network is missing, `.badInput` for input that is
     ///   not a request.
-    package init(_ input: TransactionInput, _ networks: NetworkChoice, attaching count: Int = 0) throws(Failure) {
+    package init(_ input: TransactionInput, _ networks: NetworkSelection, attaching count: Int = 0) throws(Failure) {
         source = input
         device = if case .device(let device) = input.input.content { device } else { nil }
         let isBareHash = device?.isBareHash ?? false
@@ -136,7 +136,7 @@ package struct ParsedRequest: Sendable {
     /// Attaches a transaction that the request is about: the one that a bare hash is of, or one whose hash becomes a signer.
     ///
     /// - Throws: `.refused` for another transaction than that of the bare hash, `.badInput` for one that is not authorized here.
-    package mutating func attach(_ input: TransactionInput, _ networks: NetworkChoice) throws(Failure) {
+    package mutating func attach(_ input: TransactionInput, _ networks: NetworkSelection) throws(Failure) {
         if case .bareHash(let hash) = subject {
             subject = try Self.subject(hash, of: try ParsedRequest(input, networks))
             return

@@ -56,7 +56,7 @@ struct Attach: ConfinedCommand {
     func run() throws {
         try output.checkFree()
         let context = try VaultContext(home)
-        let request = try ParsedRequest(try argument.input(), network.choice)
+        let request = try ParsedRequest(try argument.input(), try network.choice)
         try AddedSignature.check(request)
         let now = try clock.time()
         let added: AddedSignature
@@ -66,12 +66,12 @@ struct Attach: ConfinedCommand {
                 descriptor: preimageFd, option: "--preimage-fd", orAsk: "preimage, in hexadecimal digits: ")
             added = try AddedSignature(preimage: Preimage(digits: digits), to: request, in: context, now: now)
         case (false, let signer?, let signature?):
-            let signature = try PayloadSignature(signature, by: try Arguments.signer(signer, .signer))
+            let signature = try PayloadSignature(signature, by: try FieldID.signer.value(of: signer))
             added = try AddedSignature(signature, to: request, in: context, now: now)
         default: throw Failure(.usage, "give either a preimage, or --signer P... with --signature")
         }
         let review = added.review
-        let approval = try added.consent(isUnattended: yes, network: try network.flagged())
+        let approval = try added.consent(isUnattended: yes, network: try network.named())
             .ask(above: LastScreen([review])) { show throws(Failure) in try show(ReviewText.of(review, on: .error)) }
         let envelope = try added.attached(approval)
         let outcome = SignedOutcome(transaction: envelope.hash(on: added.network), signers: [])

@@ -97,18 +97,18 @@ struct Sign: ConfinedCommand {
         case .one(let input):
             var parsed: ParsedRequest?
             let selection = try KeySelection(named: named, in: vault) { () throws(Failure) in
-                let request = try ParsedRequest(input, network.choice, envelopes: envelope)
+                let request = try ParsedRequest(input, try network.choice, envelopes: envelope)
                 parsed = request
                 return request.identitiesToSign
             }
             let context = try VaultContext(home, for: selection.names)
             selection.say()
-            let request = try parsed ?? ParsedRequest(input, network.choice, envelopes: envelope)
+            let request = try parsed ?? ParsedRequest(input, try network.choice, envelopes: envelope)
             try format.check(request)
             try sign(request, from: file, with: selection, context)
         case .many(let lines):
             let selection = try KeySelection(named: named, in: vault) { () throws(Failure) in
-                try ParsedRequest(try lines.input(at: 0), network.choice).identitiesToSign
+                try ParsedRequest(try lines.input(at: 0), try network.choice).identitiesToSign
             }
             let context = try VaultContext(home, for: selection.names)
             selection.say()
@@ -127,7 +127,7 @@ struct Sign: ConfinedCommand {
         let handoff = format.name(for: review)
         if let handoff { try output.checkFree(as: handoff) }
         let text = ReviewText.of(zip(selection.names, job.reviews).map { ($0.text, $1) }, full: full, on: .error)
-        let approval = try job.consent(network: try network.flagged())
+        let approval = try job.consent(network: try network.named())
             .ask(above: LastScreen(job.reviews), countdown: job.countdown) { show throws(Failure) in try show(text) }
         let done = try job.sign(approval) { name throws(Failure) in try pin.unlock(name, in: context.vault) }
         let format = format.chosen(for: request)
@@ -144,13 +144,13 @@ struct Sign: ConfinedCommand {
     ) throws(Failure) {
         guard envelope.isEmpty else { throw Failure(.usage, "--envelope cannot be used with a batch") }
         let job = try BatchSigningJob(
-            lines, network.choice, format: format, by: selection.names, in: context, at: try clock.given(),
+            lines, try network.choice, format: format, by: selection.names, in: context, at: try clock.given(),
             machine: KernelClock(), isUnattended: yes, progress: Progress.counter("reviewing", "transactions"))
         let review = job.batch.review
         try file.check(holds: review.hash)
         let handoff = format.name(for: review)
         try output.checkFree(as: handoff)
-        let approval = try job.consent(network: try network.flagged())
+        let approval = try job.consent(network: try network.named())
             .ask(above: LastScreen(review)) { show throws(Failure) in
                 try show(BatchText.of(review, on: .error))
                 guard full else { return }

@@ -36,7 +36,7 @@ extension HomeOptions {
 
 extension ParsedRequest {
     /// Reads TX, and the transactions attached to it by `--envelope`.
-    init(_ input: TransactionInput, _ networks: NetworkChoice, envelopes: [String]) throws(Failure) {
+    init(_ input: TransactionInput, _ networks: NetworkSelection, envelopes: [String]) throws(Failure) {
         try self.init(input, networks, attaching: envelopes.count)
         for text in envelopes { try attach(try TransactionInput(text), networks) }
     }

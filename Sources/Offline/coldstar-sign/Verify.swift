@@ -40,7 +40,7 @@ struct Verify: ConfinedCommand {
     var reach: Reach { argument.reach }
 
     func run() throws {
-        let account = try Arguments.accountID(signer, .signer)
+        let account = try FieldID.signer.value(of: signer, as: AccountID.self)
         let isSigned = try isSigned(by: account)
         if json { try Console.put(document: ["signer": .string(account.address), "signed": .bool(isSigned)]) }
         guard isSigned else {
@@ -56,7 +56,7 @@ struct Verify: ConfinedCommand {
             if case .response(let response) = input.input.content {
                 Console.say("hash      \(response.hash.hex) (the response does not contain what it is of)")
             }
-            return try SignatureCheck.isSigned(input, by: account, network.choice)
+            return try SignatureCheck.isSigned(input, by: account, try network.choice)
         }
         guard let signature, !argument.isGiven else {
             throw Failure(.usage, "--message needs --signature, and cannot be combined with a transaction")

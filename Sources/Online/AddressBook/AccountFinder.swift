@@ -8,58 +8,69 @@ import Stellar
 package import StellarXDR
 import TextCodec
 
-/// A resolver of accounts from user input: an address, a contact's name, or a federation name. Each name is looked up once.
+/// Finds accounts by what users call them. Each name is looked up once.
 package struct AccountFinder {
     private let context: OnlineContext
     private var contacts: Contacts?
     private var federation: Federation?
-    private var known: [String: FoundAccount] = [:]
+    private var known: [AccountReference: FoundAccount] = [:]
 
     package init(_ context: OnlineContext) { self.context = context }
 
     /// - Parameter field: the input that names the account, for errors.
-    package mutating func find(_ text: String, _ field: FieldID) throws(Failure) -> FoundAccount {
-        if let found = known[text] { return found }
-        let found = try search(text, field)
+    package mutating func find(_ reference: AccountReference, _ field: FieldID) throws(Failure) -> FoundAccount {
+        switch reference {
         // Addresses are not cached, because a batch has very many.
-        if found.origin != .address { known[text] = found }
-        return found
+        case .address(let account): return FoundAccount(account, account.address, .address)
+        case .contact(let name):
+            return try cached(reference) { finder throws(Failure) in try finder.contact(name, field) }
+        case .federation(let name):
+            return try cached(reference) { finder throws(Failure) in try finder.resolve(name, field) }
+        }
     }
 
-    /// The accounts of several texts, each once, in the order of the texts.
-    package mutating func distinct(_ texts: [String], _ field: FieldID) throws(Failure) -> [AccountID] {
+    /// The accounts of several references, each once, in their order.
+    package mutating func distinct(_ references: [AccountReference], _ field: FieldID) throws(Failure) -> [AccountID] {
         var found: [AccountID] = []
-        for text in texts {
-            let account = try find(text, field).account.account
+        for reference in references {
+            let account = try find(reference, field).account.account
             if !found.contains(account) { found.append(account) }
         }
         return found
     }
 
-    private mutating func search(_ text: String, _ field: FieldID) throws(Failure) -> FoundAccount {
-        if FederationName.isMeant(by: text) { return try resolve(text, field) }
-        let fault: StrKeyError
-        do { return FoundAccount(try MuxedAccount(address: text), text, .address) } catch { fault = error }
-        guard ContactName.isOne(text) else { throw Failure(.badInput, field, "\(fault.message)") }
-        let contacts = try book()
-        guard let contact = try contacts?.contact(named: text) else {
-            let names = try contacts?.all().map(\.name) ?? []
-            throw Failure(
-                .badInput, field, "no contact is called \(TerminalText.escape(text)), and it is \(fault.message)",
-                hint: .suggestion(for: text, among: names, "to see the contacts: \(step: .build(.listContacts))"))
-        }
-        return FoundAccount(contact.account, contact.name, .contact, memo: contact.memo)
+    private mutating func cached(
+        _ reference: AccountReference, _ search: (inout AccountFinder) throws(Failure) -> FoundAccount
+    ) throws(Failure) -> FoundAccount {
+        if let found = known[reference] { return found }
+        let found = try search(&self)
+        known[reference] = found
+        return found
     }
 
-    private mutating func resolve(_ text: String, _ field: FieldID) throws(Failure) -> FoundAccount {
+    private mutating func contact(_ name: String, _ field: FieldID) throws(Failure) -> FoundAccount {
+        let contacts = try book()
+        if let contact = try contacts?.contact(named: name) {
+            return FoundAccount(contact.account, contact.name, .contact, memo: contact.memo)
+        }
+        let names = try contacts?.all().map(\.name) ?? []
+        // It may be a mistyped address, whose error is more specific.
+        do { return FoundAccount(try MuxedAccount(address: name), name, .address) } catch {
+            throw Failure(
+                .badInput, field, "no contact is called \(TerminalText.escape(name)), and it is \(error.message)",
+                hint: .suggestion(for: name, among: names, "to see the contacts: \(step: .build(.listContacts))"))
+        }
+    }
+
+    private mutating func resolve(_ name: FederationName, _ field: FieldID) throws(Failure) -> FoundAccount {
         guard !context.isOffline else {
             throw Failure(.usage, field, "a federation name needs the network, and cannot be used offline")
         }
         let federation = if let federation { federation } else { try context.federation() }
         self.federation = federation
         do {
-            let record = try federation.resolve(try FederationName(text))
-            return FoundAccount(record.account, text, .federation, memo: record.memo)
+            let record = try federation.resolve(name)
+            return FoundAccount(record.account, name.text, .federation, memo: record.memo)
         } catch {
             throw Failure(error, field)
         }

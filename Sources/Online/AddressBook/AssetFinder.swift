@@ -8,7 +8,7 @@ package import Stellar
 package import StellarXDR
 import TextCodec
 
-/// A resolver of assets from user input: `native` or `XLM`; `CODE:ISSUER`, where the issuer may be a contact; or a code alone.
+/// Finds assets by what users call them.
 ///
 /// A code alone means the only asset with that code that the account holds, or else the only known one on the network:
 /// well-known, or of a transfer in the journal. It is an error when there are several, or when the account is not looked up.
@@ -30,72 +30,64 @@ package struct AssetFinder: NoticeSource {
         return notices
     }
 
-    /// Whether a text is a code alone, whose meaning depends on the account's balances.
-    package static func needsHolder(_ text: String) -> Bool {
-        text != "native" && text.uppercased() != "XLM" && (1...12).contains(text.utf8.count)
-            && text.utf8.allSatisfy(Asset.isCodeCharacter)
-    }
-
     /// - Parameters:
     ///   - field: the input that names the asset, for errors.
-    ///   - holder: the account that spends; nil when it cannot be looked up, or `needsHolder` is false.
+    ///   - holder: the account that spends; nil when it cannot be looked up, or the reference does not need it.
     package mutating func find(
-        _ text: String, _ field: FieldID, holder: AccountRecord?
+        _ reference: AssetReference, _ field: FieldID, holder: AccountRecord?
     ) throws(Failure) -> Asset {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        if parts.count == 2 { return try asset(code: parts[0], issuer: parts[1], text, field) }
-        guard Self.needsHolder(text) else { return try Arguments.asset(text, field) }
-        // Without the account's balances, a code could resolve to an asset that the account does not hold.
-        guard let holder else {
-            throw Failure(
-                .badInput, field, "\(text) names no issuer, and the balances of the account are not looked up",
-                hint: "write CODE:ISSUER")
+        switch reference {
+        case .asset(let asset): return asset
+        case .issued(let code, let issuer): return try asset(code: code, issuer: issuer, field)
+        case .code(let code): return try asset(code: code, heldBy: holder, field)
         }
-        let held = holder.balances.compactMap(\.asset)
-        let same = held.filter { $0.code == text }
-        if !same.isEmpty { return try only(same, text, field, "held by \(holder.id.address)") }
-        let known = try knownAssets()
-        let meant = known.filter { $0.code == text }
-        if !meant.isEmpty { return try only(meant, text, field, "known on \(network.label)") }
-        throw Failure(
-            .badInput, field, "\(holder.id.address) holds no \(text), and no known asset has the code \(text)",
-            hint: .suggestion(
-                for: text, among: Set((held + known).map(\.code)).sorted(), "write CODE:ISSUER"))
     }
 
     /// The asset when no account is involved, as for prices: a code alone means a known asset.
-    package mutating func findKnown(_ text: String, _ field: FieldID) throws(Failure) -> Asset {
-        guard Self.needsHolder(text) else { return try find(text, field, holder: nil) }
+    package mutating func findKnown(_ reference: AssetReference, _ field: FieldID) throws(Failure) -> Asset {
+        guard case .code(let code) = reference else { return try find(reference, field, holder: nil) }
         let known = try knownAssets()
-        let meant = known.filter { $0.code == text }
-        if !meant.isEmpty { return try only(meant, text, field, "known on \(network.label)") }
+        let meant = known.filter { $0.code == code }
+        if !meant.isEmpty { return try only(meant, code, field, "known on \(network.label)") }
         throw Failure(
-            .badInput, field, "no known asset has the code \(text)",
-            hint: .suggestion(for: text, among: Set(known.map(\.code)).sorted(), "write CODE:ISSUER"))
+            .badInput, field, "no known asset has the code \(code)",
+            hint: .suggestion(for: code, among: Set(known.map(\.code)).sorted(), "write CODE:ISSUER"))
     }
 
-    private mutating func asset(code: String, issuer: String, _ text: String, _ field: FieldID) throws(Failure) -> Asset
-    {
-        guard (try? AccountID(address: issuer)) == nil, ContactName.isOne(issuer) else {
-            return try Arguments.asset(text, field)
+    private mutating func asset(
+        code: String, heldBy holder: AccountRecord?, _ field: FieldID
+    ) throws(Failure) -> Asset {
+        // Without the account's balances, a code could resolve to an asset that the account does not hold.
+        guard let holder else {
+            throw Failure(
+                .badInput, field, "\(code) names no issuer, and the balances of the account are not looked up",
+                hint: "write CODE:ISSUER")
         }
+        let held = holder.balances.compactMap(\.asset)
+        let same = held.filter { $0.code == code }
+        if !same.isEmpty { return try only(same, code, field, "held by \(holder.id.address)") }
+        let known = try knownAssets()
+        let meant = known.filter { $0.code == code }
+        if !meant.isEmpty { return try only(meant, code, field, "known on \(network.label)") }
+        throw Failure(
+            .badInput, field, "\(holder.id.address) holds no \(code), and no known asset has the code \(code)",
+            hint: .suggestion(for: code, among: Set((held + known).map(\.code)).sorted(), "write CODE:ISSUER"))
+    }
+
+    private mutating func asset(code: String, issuer: String, _ field: FieldID) throws(Failure) -> Asset {
         let contacts = try context.contacts()
         guard let contact = contacts.first(where: { ContactName.areSame($0.name, issuer) }) else {
+            var reason: Wording = "the asset's issuer: no contact is called \(TerminalText.escape(issuer))"
             // It may be a mistyped address, whose error is more specific.
-            do { _ = try AccountID(address: issuer) } catch {
-                throw Failure(
-                    .badInput,
-                    field,
-                    "the asset's issuer: no contact is called \(TerminalText.escape(issuer)), and it is \(error.message)",
-                    hint: .suggestion(for: issuer, among: contacts.map(\.name)))
-            }
-            return try Arguments.asset(text, field)
+            do { _ = try AccountID(address: issuer) } catch { reason += ", and it is \(error.message)" }
+            throw Failure(
+                .badInput, field, reason, hint: .suggestion(for: issuer, among: contacts.map(\.name)))
         }
         let asset: Asset
         do { asset = try Asset(code: code, issuer: contact.account.account) } catch {
             throw Failure(.badInput, field, "\(error.message)")
         }
-        notices.append(.fact(.asset, "\(text) is \(asset.text)"))
+        notices.append(.fact(.asset, "\(code):\(issuer) is \(asset.text)"))
         return asset
     }
 

@@ -39,13 +39,13 @@ package struct Contact: Hashable, Sendable {
         self.note = note
     }
 
-    /// - Parameter memo: in the form of `--memo`; nil for none.
+    /// A contact of a table or of the journal.
+    ///
+    /// - Parameter memo: `KIND:VALUE`; nil for none.
     package init(name: String, account: String, memo: String?, note: String?) throws(Failure) {
-        var wanted = Memo.none
-        if let memo {
-            do { wanted = try Memo(argument: memo) } catch { throw Failure(.badInput, "memo: \(error.message)") }
-        }
-        try self.init(name: name, account: try Arguments.account(account, .words("account")), memo: wanted, note: note)
+        let wanted: Memo? = try FieldID.words("memo").optionalValue(of: memo)
+        try self.init(
+            name: name, account: try FieldID.words("account").value(of: account), memo: wanted ?? .none, note: note)
     }
 
     // MARK: the journal's form

@@ -3,19 +3,19 @@
 package import Faults
 import Handoff
 import Stellar
-import StellarXDR
+package import StellarXDR
 
-/// A contact as a user describes it. Texts are as typed.
+/// A contact as a user describes it.
 package struct NewContact: Hashable, Sendable {
     private let name: String
-    private let account: String
-    private let memo: String?
+    private let account: AccountReference
+    private let memo: Memo?
     private let note: String?
 
     /// - Parameters:
-    ///   - account: an address or a federation name, which is looked up now and not again.
-    ///   - memo: the memo that payments to it need, in the form of `--memo`.
-    package init(name: String, account: String, memo: String? = nil, note: String? = nil) {
+    ///   - account: a federation name is looked up now and not again.
+    ///   - memo: the memo that payments to it need.
+    package init(name: String, account: AccountReference, memo: Memo? = nil, note: String? = nil) {
         self.name = name
         self.account = account
         self.memo = memo
@@ -24,10 +24,10 @@ package struct NewContact: Hashable, Sendable {
 
     /// The contact, with the memo that a federation server requires.
     package func contact(in context: OnlineContext) throws(Failure) -> Contact {
-        let given = try memo.map { text throws(Failure) in try Arguments.memo(text) } ?? .none
         var finder = AccountFinder(context)
         let found = try finder.find(account, .words("the account"))
         return try Contact(
-            name: name, account: found.account, memo: try found.memo(beside: given, .words("the account")), note: note)
+            name: name, account: found.account, memo: try found.memo(beside: memo ?? .none, .words("the account")),
+            note: note)
     }
 }

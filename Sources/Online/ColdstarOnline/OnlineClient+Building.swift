@@ -23,9 +23,9 @@ extension OnlineClient {
         _ operations: [TransactionOperation], from source: Account, _ terms: TransactionTerms = TransactionTerms()
     ) throws(ColdstarError) -> SigningRequest {
         do throws(Failure) {
-            var wanted = DraftRequest(context: context, network: NetworkChoice(network.value), now: now)
-            wanted.source = source.address
-            terms.fill(&wanted)
+            var wanted = DraftRequest(context: context, network: NetworkSelection(network.value), now: now)
+            wanted.source = .address(source.value)
+            try wanted.take(terms)
             var draft = try Draft(wanted)
             // Another process may take the sequence number before the request is recorded.
             var notices: [Notice] = []

@@ -53,7 +53,7 @@ public struct OnlineClient: Sendable {
         clock: @escaping @Sendable () -> Int64
     ) throws(ColdstarError) {
         do throws(Failure) {
-            _ = try NetworkChoice(network.value).required()
+            _ = try NetworkSelection(network.value).required()
             _ = try servers.client(for: network.value)
             _ = try rpcServers?.given(for: network.value)
         } catch { throw ColdstarError(error) }
@@ -105,8 +105,5 @@ public struct OnlineClient: Sendable {
     }
 
     /// The network for input that does not name one. Whether a document agrees is checked by `check`.
-    var choice: NetworkChoice {
-        NetworkChoice(
-            flags: NetworkChoice.Source(), environment: NetworkChoice.Source(passphrase: network.value.passphrase))
-    }
+    var choice: NetworkSelection { NetworkSelection(usual: network.value) }
 }

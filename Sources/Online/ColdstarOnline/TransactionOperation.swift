@@ -61,7 +61,7 @@ public struct TransactionOperation: Hashable, Sendable {
     /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` with the place of the error.
     public init(parsing text: String) throws(ColdstarError) {
         do {
-            value = try WireInput(Array(text.utf8), origin: nil).value(
+            value = try InputDocument(text: text, origin: "the operation").value(
                 .words("the operation"), as: StellarXDR.Operation.self)
         } catch { throw ColdstarError(error) }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Building
+import Faults
+import Stellar
 
 /// Everything about a transaction besides its source account and its operations.
 public struct TransactionTerms: Hashable, Sendable {
@@ -13,7 +15,7 @@ public struct TransactionTerms: Hashable, Sendable {
         /// The one after all pending transactions and all requests that can still be signed.
         case afterDrafts
 
-        var place: SequenceAllocator.Place {
+        var value: Building.SequenceChoice {
             switch self {
             case .next: .next
             case .afterPending: .afterPending
@@ -42,17 +44,20 @@ public struct TransactionTerms: Hashable, Sendable {
         self.sequence = sequence
         self.note = note
     }
+}
 
-    /// The terms as a user types them, in which form the drafts of the library take them.
-    func fill(_ request: inout DraftRequest) {
-        request.memo = memo?.argument
-        if let validity {
-            request.conditions.validFor = "\(validity.components.seconds)s"
-        } else {
-            request.conditions.noExpiry = true
-        }
-        request.fee = feePerOperation.map { "\($0)" } ?? "auto"
-        request.place = sequence.place
-        request.note = note
+extension DraftRequest {
+    mutating func take(_ terms: TransactionTerms) throws(Failure) {
+        memo = terms.memo?.value
+        conditions.expiry =
+            try terms.validity.map { duration throws(Failure) in
+                guard let seconds = UInt64(exactly: duration.components.seconds), seconds > 0 else {
+                    throw Failure(.badInput, .validFor, "a transaction is valid for at least a second")
+                }
+                return .after(TimeSpan(seconds: seconds))
+            } ?? .never
+        fee = terms.feePerOperation.map { .perOperation($0) } ?? .automatic
+        sequence = terms.sequence.value
+        note = terms.note
     }
 }

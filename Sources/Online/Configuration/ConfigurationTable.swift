@@ -13,9 +13,7 @@ struct ConfigurationTable: Hashable, Sendable {
 
     /// - Throws: when its two settings name different networks.
     func namedNetwork() throws(Failure) -> Network? {
-        try NetworkChoice.Source(
-            name: values[.network]?.texts[0], passphrase: values[.networkPassphrase]?.texts[0]
-        ).network()
+        try Network.written(name: values[.network]?.texts[0], passphrase: values[.networkPassphrase]?.texts[0])
     }
 
     /// This table as the default of a profile: a profile for a network of its own inherits nothing that belongs to another network.

@@ -71,7 +71,7 @@ package final class Desk: Sendable {
 
     var context: OnlineContext { settings.context }
     var network: Network { settings.network }
-    var choice: NetworkChoice { NetworkChoice(settings.network) }
+    var choice: NetworkSelection { NetworkSelection(settings.network) }
     var now: Timestamp { settings.clock() }
     var seconds: Int64 { Int64(clamping: now.seconds) }
 

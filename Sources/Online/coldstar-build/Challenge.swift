@@ -85,7 +85,7 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
             throw Failure(.usage, "--client-domain-out goes with --client-domain")
         }
         if let clientDomainOut { try OutputOptions.checkFree(clientDomainOut, force: options.output.force) }
-        let signers = try signers.map { text throws(Failure) in try Arguments.accountID(text, .signer) }
+        let signers = try signers.map { text throws(Failure) in try FieldID.signer.value(of: text, as: AccountID.self) }
         let client = try rpc.client(for: network, options.horizon)
         let session = try session(nil, on: network)
         let login = ContractLoginRequest(

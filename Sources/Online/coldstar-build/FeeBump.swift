@@ -37,9 +37,10 @@ struct FeeBump: ParsableCommand {
     func run() throws {
         try emission.checkFree()
         let now = try emission.clock.time()
-        let fee = try Arguments.number(maxFee, .maxFee, as: Int64.self)
+        let fee: Int64 = try FieldID.maxFee.value(of: maxFee)
         let request = FeeBumpRequest(
-            try emission.replacement(of: transaction, offline: offline, now: now), paidBy: feeSource, maxFee: fee)
+            try emission.replacement(of: transaction, offline: offline, now: now),
+            paidBy: try FieldID.feeSource.value(of: feeSource), maxFee: fee)
         try emission.handOver(
             try Notices.shown { notices throws(Failure) in try request.request(noting: &notices) })
     }

@@ -27,8 +27,9 @@ struct Fund: ParsableCommand {
 
     func run() throws {
         var finder = AccountFinder(home: home, horizon: horizon)
-        let account = try finder.find(Settings.requiredAccount(account, "<account>"), .words("the account")).account
-            .account
+        let field = FieldID.words("the account")
+        let account = try finder.find(try field.value(of: Settings.requiredAccount(account, "<account>")), field)
+            .account.account
         let network = try network.required()
         let hash = try Friendbot.fund(account, on: network, by: horizon.servers)
         if json {

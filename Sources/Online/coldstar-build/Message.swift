@@ -41,7 +41,8 @@ struct Message: ParsableCommand {
         try output.checkFree()
         let context = OnlineContext(home: home, horizon: nil)
         let message = try MessageRequest(
-            account: try Settings.requiredAccount(account, "--account <account>"), context: context)
+            account: try FieldID.account.value(of: try Settings.requiredAccount(account, "--account <account>")),
+            context: context)
         let content = try content()
         let built = try Notices.shown { notices throws(Failure) in
             try message.request(

@@ -30,7 +30,7 @@ struct Overview: ParsableCommand, PagedCommand {
     @OptionGroup var options: Lookup.Options
 
     func run() throws {
-        let limit = try Arguments.limit(limit, 0...200)
+        let limit = try ListLimit(text: limit, in: 0...200).count
         let network = try options.network.required()
         let contacts = try options.context.contacts()
         let chosen = try chosen(on: network, contacts)
@@ -51,6 +51,8 @@ struct Overview: ParsableCommand, PagedCommand {
     private func chosen(on network: Network, _ contacts: [Contact]) throws(Failure) -> [AccountID] {
         guard !accounts.isEmpty else { return try OwnAccounts.all(options.home, on: network, contacts: contacts) }
         var finder = AccountFinder(options.context)
-        return try finder.distinct(accounts, .words("the account"))
+        let field = FieldID.words("the account")
+        return try finder.distinct(
+            try accounts.map { text throws(Failure) in try field.value(of: text) }, field)
     }
 }

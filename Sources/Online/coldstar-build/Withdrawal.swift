@@ -65,7 +65,10 @@ struct Withdrawal: ParsableCommand, RefusesEmptyOptions {
         } catch { throw Failure(error, session) }
         let payment = try Notices.shown { notices throws(Failure) in
             try expected.payment(
-                WithdrawalTerms(asset: asset, amount: amount, acceptsAmount: yes), in: options.emission.context(),
+                WithdrawalTerms(
+                    asset: try FieldID.asset.optionalValue(of: asset),
+                    amount: try FieldID.amount.optionalValue(of: amount), acceptsAmount: yes),
+                in: options.emission.context(),
                 noting: &notices)
         }
         try options.build { payment }

@@ -65,7 +65,7 @@ struct Attach: ParsableCommand {
         }
         if let signer, let signature {
             var finder = AccountFinder(home: home, horizon: nil)
-            let account = try finder.find(signer, .signer).account.account
+            let account = try finder.find(try FieldID.signer.value(of: signer), .signer).account.account
             try attachment.add(signature, by: account, .signature)
         }
         let signed = try attachment.request()

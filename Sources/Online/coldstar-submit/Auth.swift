@@ -92,7 +92,7 @@ struct Auth: ParsableCommand {
             guard document.kind == .authorization else { return nil }
             given = document
         }
-        let keys = try signers.map { text throws(Failure) in try Arguments.accountID(text, .signer) }
+        let keys = try signers.map { text throws(Failure) in try FieldID.signer.value(of: text, as: AccountID.self) }
         return try SignedLoginEntry(source, request: given, signers: keys, journal: journal)
     }
 

@@ -37,7 +37,8 @@ struct Authorize: ParsableCommand {
         let client = try rpc.client(for: call.network, options.horizon)
         let journal = try options.context().journal()
         let authorized = try AuthorizedCall(
-            call, answers, journal: journal, by: client, try SimulationTerms(maximumResourceFee: maxResourceFee))
+            call, answers, journal: journal, by: client,
+            try SimulationTerms(maximumResourceFee: try FieldID.maxResourceFee.optionalValue(of: maxResourceFee)))
         Notices.show(authorized.notices)
         let request = try authorized.request(note: options.note, now: try options.clock.time())
         try options.handOver(request)

@@ -34,7 +34,7 @@ struct Resume: ParsableCommand {
         if plan.held > 0 {
             Console.say("\(plan.held) held back after a failure: to submit them, pass them to coldstar-submit send")
         }
-        let given = try network.flagged()
+        let given = try network.named()
         var run = SubmissionRun(journal)
         var screen = SubmissionScreen(json: json)
         let context = OnlineContext(home: home, horizon: horizon, rpc: rpc)

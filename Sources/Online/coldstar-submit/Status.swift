@@ -32,7 +32,7 @@ struct Status: ParsableCommand, PagedCommand {
     @OptionGroup var network: OnlineNetworkOptions
 
     func run() throws {
-        let limit = try Arguments.number(limit, .limit, as: Int.self)
+        let limit = try FieldID.limit.value(of: limit, as: Int.self)
         let wanted = try hash.map { hash throws(Failure) in try HashPrefix(hash) }
         let store = try OnlineJournal.consulting(home)
         if let wanted {

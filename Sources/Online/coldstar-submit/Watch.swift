@@ -45,7 +45,8 @@ struct Watch: ParsableCommand {
         var finder = AccountFinder(home: home, horizon: horizon)
         var wanted: [AccountID] = []
         for text in try accounts.isEmpty ? [Settings.requiredAccount(nil, "<accounts> ...")] : accounts {
-            let account = try finder.find(text, .words("the account")).account.account
+            let field = FieldID.words("the account")
+            let account = try finder.find(try field.value(of: text), field).account.account
             if !wanted.contains(account) { wanted.append(account) }
         }
         let network = try network.required()

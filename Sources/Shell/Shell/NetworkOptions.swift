@@ -21,15 +21,26 @@ package struct NetworkOptions: ParsableArguments {
     package init() {}
 
     /// What flags and environment say about the network.
-    package var choice: NetworkChoice {
-        NetworkChoice(
-            flags: NetworkChoice.Source(name: name, passphrase: passphrase),
-            environment: NetworkChoice.Source(
-                name: Environment["STELLAR_NETWORK"], passphrase: Environment["STELLAR_NETWORK_PASSPHRASE"]))
+    package var choice: NetworkSelection {
+        get throws(Failure) {
+            var choice = NetworkSelection(named: try named())
+            // What the environment says counts only where it is needed, and so does an error in it.
+            choice.usual = Self.ofEnvironment()
+            return choice
+        }
     }
 
+    private static func ofEnvironment() -> Result<Network?, Failure> {
+        Result { () throws(Failure) in
+            try Network.written(
+                name: Environment["STELLAR_NETWORK"], passphrase: Environment["STELLAR_NETWORK_PASSPHRASE"])
+        }
+    }
+
+    /// The network that the options name.
+    package func named() throws(Failure) -> Network? { try Network.written(name: name, passphrase: passphrase) }
+
     package func given() throws(Failure) -> Network? { try choice.given() }
-    package func flagged() throws(Failure) -> Network? { try choice.flagged() }
     package func required() throws(Failure) -> Network { try choice.required() }
     package func resolve(documented: Network?) throws(Failure) -> Network { try choice.resolve(documented: documented) }
     package func resolve(_ link: SEP7Terms) throws(Failure) -> Network { try choice.resolve(link) }

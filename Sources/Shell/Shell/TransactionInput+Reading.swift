@@ -22,7 +22,7 @@ extension TransactionInput {
     /// The content of a TX argument, and whether it is the argument itself.
     ///
     /// - Parameter number: the number of this argument among several, so that errors can tell them apart.
-    static func content(
+    package static func content(
         _ argument: String?, number: Int? = nil, limit: Int = limit
     ) throws(Failure) -> (bytes: [UInt8], origin: String, isText: Bool) {
         guard let argument, argument != "-" else {

@@ -105,7 +105,7 @@ struct ChainRequestTests {
             (Self.text.json.text(), Self.text.message.hash), (Self.response.json.text(), Self.response.hash),
         ] {
             let input = try TransactionInput(Array(text.utf8), origin: "request.json")
-            let handoff = try input.handoff(NetworkChoice(flags: .init())) { Timestamp(1) }
+            let handoff = try input.handoff(NetworkSelection()) { Timestamp(1) }
             #expect(handoff.hash == hash)
             for dialect in DialectChoice.Dialect.allCases {
                 guard dialect != .coldstar, dialect != .keystone else {

@@ -9,10 +9,10 @@ import TextCodec
 
 /// What the input of a user crosses the gap as.
 struct HandoffDocumentTests {
-    private let none = NetworkChoice(flags: .init())
+    private let none = NetworkSelection()
     private let time = Timestamp(1_790_000_000)
 
-    private func handoff(_ text: String, _ networks: NetworkChoice? = nil) throws -> HandoffDocument {
+    private func handoff(_ text: String, _ networks: NetworkSelection? = nil) throws -> HandoffDocument {
         try TransactionInput(Array(text.utf8), origin: "input").handoff(networks ?? none) { () throws(Failure) in time }
     }
 
@@ -34,7 +34,7 @@ struct HandoffDocumentTests {
 
     @Test func `a bare transaction becomes a request of now, and needs a network`() throws {
         #expect(try failure { _ = try handoff(Sample.envelopeText) }.kind == .usage)
-        guard case .request(let request) = try handoff(Sample.envelopeText, NetworkChoice(.testnet)) else {
+        guard case .request(let request) = try handoff(Sample.envelopeText, NetworkSelection(.testnet)) else {
             Issue.record("no request")
             return
         }
@@ -44,14 +44,14 @@ struct HandoffDocumentTests {
 
     @Test func `a request for another network than the user names is refused`() throws {
         let text = Sample.transaction.json.text()
-        #expect(try failure { _ = try handoff(text, NetworkChoice(.testnet)) }.kind == .badInput)
+        #expect(try failure { _ = try handoff(text, NetworkSelection(.testnet)) }.kind == .badInput)
     }
 
     @Test func `an error of the clock stops a new request only`() throws {
         let broken = Failure(.badInput, "--now is not a time")
         let input = try TransactionInput(Array(Sample.envelopeText.utf8), origin: "input")
         #expect(throws: broken) {
-            try input.handoff(NetworkChoice(.testnet)) { () throws(Failure) in throw broken }
+            try input.handoff(NetworkSelection(.testnet)) { () throws(Failure) in throw broken }
         }
         let request = try TransactionInput(Array(Sample.transaction.json.text().utf8), origin: "input")
         _ = try request.handoff(none) { () throws(Failure) in throw broken }

@@ -56,9 +56,9 @@ struct BookEditingTests {
     }
 
     @Test func `rejects an unknown or repeated signer and the account itself`() throws {
-        let key = try book.signer("shop")
+        let key = try book.signer(.contact("shop"))
         #expect(key == .ed25519(account("shop").key))
-        #expect(throws: Failure.self) { try book.signer("nobody") }
+        #expect(throws: Failure.self) { try book.signer(.contact("nobody")) }
         var known = KnownAccount(account: account("shared"))
         try known.add(signer: key, weight: 1)
         #expect(try failure { try known.add(signer: key, weight: 2) }.message.hasSuffix("is given twice"))
@@ -106,52 +106,53 @@ struct BookEditingTests {
         }
     }
 
-    @Test func `a contact is read as it was typed, its name first`() throws {
-        let address = account("shop").address
-        let contact = try Contact(typed: "shop", address, memo: "id:7", isMemoRequired: false, memoKinds: [])
+    @Test func `a contact is made with its memo rule`() throws {
+        let shop = MuxedAccount(account("shop"))
+        let contact = try Contact(
+            named: "shop", shop, memo: try Memo(argument: "id:7"), isMemoRequired: false, memoKinds: [])
         #expect(contact.memo == .pinned(try Memo(argument: "id:7")) && contact.account == account("shop"))
-        let both = try failure {
-            _ = try Contact(typed: "", "nowhere", memo: nil, isMemoRequired: false, memoKinds: [])
+        let unnamed = try failure {
+            _ = try Contact(named: "", shop, memo: nil, isMemoRequired: false, memoKinds: [])
         }
-        #expect(both.message.contains("is not a contact name"))
-        let wrong = try failure {
-            _ = try Contact(typed: "shop", "nowhere", memo: nil, isMemoRequired: false, memoKinds: [])
+        #expect(unnamed.message.contains("is not a contact name"))
+        for (memo, kinds) in [(Memo.id(7), ["id"]), (nil, ["word"])] as [(Memo?, [String])] {
+            let wrong = try failure {
+                _ = try Contact(named: "shop", shop, memo: memo, isMemoRequired: false, memoKinds: kinds)
+            }
+            #expect(wrong.kind == .usage)
         }
-        #expect(wrong.message.hasPrefix("ACCOUNT: "))
-        let memo = try failure {
-            _ = try Contact(typed: "shop", address, memo: "7", isMemoRequired: false, memoKinds: [])
-        }
-        #expect(memo.message.hasPrefix("memo: "))
     }
 
-    @Test func `an account is read with its signers, by address or contact`() throws {
-        let (own, other) = (account("vault").address, account("carol").address)
-        let known = try book.knownAccount(
-            own, masterWeight: "2", thresholds: "0,1,255", signers: ["shop", "\(other):3"])
-        #expect(known.masterWeight == 2 && known.low == 0 && known.medium == 1 && known.high == 255)
-        #expect(known.signers.map(\.weight) == [1, 3])
-        #expect(known.signers[0].key == .ed25519(account("shop").key))
+    @Test func `an account is made with its signers, by address or contact`() throws {
+        let (own, other) = (account("vault"), account("carol").address)
+        func known(
+            _ weight: String, _ thresholds: String, _ signers: [String]
+        ) throws -> KnownAccount {
+            try book.knownAccount(
+                own, masterWeight: try UInt8(text: weight), thresholds: try Thresholds(text: thresholds),
+                signers: try signers.map { try WeightedSigner(text: $0) })
+        }
+        let account = try known("2", "0,1,255", ["shop", "\(other):3"])
+        #expect(account.masterWeight == 2 && account.low == 0 && account.medium == 1 && account.high == 255)
+        #expect(account.signers.map(\.weight) == [1, 3])
+        #expect(account.signers[0].key == .ed25519(shop.account.key))
         for (weight, thresholds, signers) in [
             ("256", "0,0,0", []), ("-1", "0,0,0", []), ("1", "0,0", []), ("1", "0,0,0,0", []), ("1", "0,0,x", []),
             ("1", "0,0,0", ["nobody"]), ("1", "0,0,0", ["\(other):300"]), ("1", "0,0,0", [other, "\(other):2"]),
-            ("1", "0,0,0", [own]),
+            ("1", "0,0,0", [own.address]),
         ] {
             #expect(throws: Failure.self, "\(weight) \(thresholds) \(signers)") {
-                try book.knownAccount(own, masterWeight: weight, thresholds: thresholds, signers: signers)
+                try known(weight, thresholds, signers)
             }
         }
     }
 
-    @Test func `a domain is read with its keys`() throws {
-        let key = account("anchor").address
-        let known = try KnownDomain(typed: "example.com", signingKey: key, linkKey: nil, withdrawals: [key, key])
-        #expect(known.signingKey == account("anchor") && known.linkKey == nil && known.withdrawalAccounts.count == 1)
-        let option = try failure {
-            _ = try KnownDomain(typed: "example.com", signingKey: nil, linkKey: "G", withdrawals: [])
-        }
-        #expect(option.message.hasPrefix("link key: "))
+    @Test func `a domain is made with its keys`() throws {
+        let key = account("anchor")
+        let known = try KnownDomain(named: "example.com", signingKey: key, linkKey: nil, withdrawals: [key, key])
+        #expect(known.signingKey == key && known.linkKey == nil && known.withdrawalAccounts == [key])
         #expect(
-            try failure { _ = try KnownDomain(typed: "a b", signingKey: "G", linkKey: nil, withdrawals: []) }
+            try failure { _ = try KnownDomain(named: "a b", signingKey: key, linkKey: nil, withdrawals: []) }
                 .message.contains("is not a domain"))
     }
 

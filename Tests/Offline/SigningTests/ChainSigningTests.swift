@@ -41,7 +41,7 @@ struct ChainSigningTests {
     }
 
     private func parsed(_ request: ChainRequest) throws -> ParsedRequest {
-        try ParsedRequest(try input(request.json.text()), NetworkChoice(flags: .init()))
+        try ParsedRequest(try input(request.json.text()), NetworkSelection())
     }
 
     private func response(_ request: ChainRequest, by name: String) throws -> ChainResponse {

@@ -76,7 +76,7 @@ struct ConsentTests {
         let network = Network(passphrase: "My Net")
         let envelope = try payment(from: try vault.account("alice"))
         let reviews = try vault.job(
-            ParsedRequest(try input(envelope), NetworkChoice(network)), by: "alice"
+            ParsedRequest(try input(envelope), NetworkSelection(network)), by: "alice"
         ).reviews
         let open = { (isUnattended: Bool, named: Network?) -> [RuleID] in
             Consent(to: reviews, isUnattended: isUnattended, policy: nil, network: named).questions.map(\.rule)

@@ -20,7 +20,7 @@ import XDR
 /// The fixed current time: 2026-09-21T14:13:20Z.
 let now = Timestamp(1_790_000_000)
 
-let testnet = NetworkChoice(.testnet)
+let testnet = NetworkSelection(.testnet)
 
 extension PasswordHash.Parameters {
     /// The cheapest parameters of Argon2id.
@@ -180,7 +180,7 @@ func input(_ text: String) throws -> TransactionInput {
 func input(_ envelope: TransactionEnvelope) throws -> TransactionInput { try input(Base64.encode(envelope.xdr)) }
 
 func request(_ envelope: TransactionEnvelope) throws -> ParsedRequest {
-    try ParsedRequest(try input(try document(.transaction(envelope)).json.text()), NetworkChoice(flags: .init()))
+    try ParsedRequest(try input(try document(.transaction(envelope)).json.text()), NetworkSelection())
 }
 
 /// The failure that a body throws.

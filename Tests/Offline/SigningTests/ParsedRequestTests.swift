@@ -12,7 +12,7 @@ import TextCodec
 import XDR
 
 struct ParsedRequestTests {
-    private let nowhere = NetworkChoice(flags: .init())
+    private let nowhere = NetworkSelection()
 
     @Test func `a bare envelope needs a network option`() throws {
         let envelope = try payment(from: account("alice"))
@@ -25,7 +25,7 @@ struct ParsedRequestTests {
     @Test func `rejects a network option that contradicts the request`() throws {
         let text = try document(.transaction(try payment(from: account("alice")))).json.text()
         #expect(try ParsedRequest(try input(text), nowhere).network == .testnet)
-        #expect(try failure { _ = try ParsedRequest(try input(text), NetworkChoice(.public)) }.kind == .badInput)
+        #expect(try failure { _ = try ParsedRequest(try input(text), NetworkSelection(.public)) }.kind == .badInput)
     }
 
     @Test func `a message has no transaction and is signed by its named signers`() throws {

@@ -51,11 +51,17 @@ struct PinEditingTests {
         }
     }
 
-    @Test(arguments: ["bytes64", "openzeppelin", "vector", ""])
-    func `rejects a contract account that is not one`(_ shape: String) throws {
-        var typed = ContractPin.Typed()
-        typed.shape = shape
-        let found = try failure { _ = try ContractPin(typed: "one", Self.first, on: .testnet, code: .nothing, typed) }
+    @Test(arguments: ["bytes64", "openzeppelin"])
+    func `rejects a contract account without signers`(_ shape: String) throws {
+        var details = ContractPin.Details()
+        details.shape = try ContractPin.Account.Shape(text: shape)
+        let found = try failure {
+            _ = try ContractPin(labelled: "one", Self.first, on: .testnet, code: .nothing, details)
+        }
         #expect(found.kind == .badInput)
+    }
+
+    @Test(arguments: ["vector", ""]) func `rejects an unknown form of signatures`(_ shape: String) throws {
+        #expect(try failure { _ = try ContractPin.Account.Shape(text: shape) }.kind == .badInput)
     }
 }

@@ -60,7 +60,7 @@ struct SignedResultTests {
 
     @Test func `a message gives a response and supports no envelope format`() throws {
         let message = try document(.message(MessageContent(text: "hello"))).json.text()
-        let request = try ParsedRequest(try input(message), NetworkChoice(flags: .init()))
+        let request = try ParsedRequest(try input(message), NetworkSelection())
         let result = try signed(request)
         #expect(try result.text(.xdr) == result.text(.response))
         for format in [SignedFormat.json, .txrep, .sep7, .request] {

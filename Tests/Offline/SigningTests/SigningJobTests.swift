@@ -27,7 +27,7 @@ struct SigningJobTests {
         let text = try document(.transaction(try payment(from: try vault.account("alice")))).json.text()
         let context = try VaultContext(folder: vault.folder, for: [name])
         let request = try ParsedRequest(
-            try TransactionInput(Array(text.utf8), origin: "request.json"), NetworkChoice(flags: .init()))
+            try TransactionInput(Array(text.utf8), origin: "request.json"), NetworkSelection())
         let job = try SigningJob(
             request, by: [name], in: context, at: GivenTime(now), machine: StoppedClock(), isUnattended: false)
         #expect(ReviewText.of(job.reviews[0]).contains("10 XLM"))

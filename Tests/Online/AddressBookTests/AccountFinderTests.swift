@@ -12,12 +12,12 @@ struct AccountFinderTests {
 
     private func error(_ text: String) -> Failure? {
         var finder = AccountFinder(home.context)
-        return #expect(throws: Failure.self) { try finder.find(text, .destination) }
+        return #expect(throws: Failure.self) { try finder.find(try AccountReference(text: text), .destination) }
     }
 
     @Test func `an address needs no journal and creates none`() throws {
         var finder = AccountFinder(home.context)
-        let found = try finder.find(OnlineHome.bob, .destination)
+        let found = try finder.find(try AccountReference(text: OnlineHome.bob), .destination)
         #expect(found.account.address == OnlineHome.bob)
         #expect(found.origin == .address)
         #expect(!home.hasJournal)
@@ -26,7 +26,7 @@ struct AccountFinderTests {
     @Test func `finds a contact and its memo, ignoring the case of the name`() throws {
         try home.keep(Contact(name: "exchange", account: OnlineHome.bob, memo: "id:7", note: nil))
         var finder = AccountFinder(home.context)
-        let found = try finder.find("Exchange", .destination)
+        let found = try finder.find(.contact("Exchange"), .destination)
         #expect(found.origin == .contact)
         #expect(try found.memo(beside: .none, .destination).argument == "id:7")
     }
@@ -62,8 +62,9 @@ struct AccountFinderTests {
         let wrong = Failure(.usage, "no folder")
         let context = OnlineContext(folder: .failure(wrong), servers: .failure(wrong)) { 0 }
         var finder = AccountFinder(context)
-        #expect(try finder.find(OnlineHome.bob, .destination).account.address == OnlineHome.bob)
-        #expect(throws: wrong) { try finder.find("bob", .destination) }
+        #expect(
+            try finder.find(try AccountReference(text: OnlineHome.bob), .destination).account.address == OnlineHome.bob)
+        #expect(throws: wrong) { try finder.find(.contact("bob"), .destination) }
         #expect(throws: wrong) { try context.horizon() }
     }
 }

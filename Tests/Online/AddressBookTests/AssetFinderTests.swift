@@ -12,27 +12,28 @@ struct AssetFinderTests {
 
     private func error(_ text: String) -> Failure? {
         var finder = AssetFinder(home.context, network: .testnet)
-        return #expect(throws: Failure.self) { try finder.find(text, .asset, holder: nil) }
+        return #expect(throws: Failure.self) { try finder.find(try AssetReference(text: text), .asset, holder: nil) }
     }
 
     @Test(arguments: ["native", "XLM", "xlm"])
     func `XLM has no issuer`(text: String) throws {
         var finder = AssetFinder(home.context, network: .testnet)
-        #expect(try finder.find(text, .asset, holder: nil) == .native)
-        #expect(!AssetFinder.needsHolder(text))
+        #expect(try finder.find(try AssetReference(text: text), .asset, holder: nil) == .native)
+        #expect(try !AssetReference(text: text).needsHolder)
     }
 
     @Test func `accepts a contact as the issuer and reports the issuer's address once`() throws {
         try home.keep(Contact(name: "mint", account: OnlineHome.issuer, memo: nil, note: nil))
         var finder = AssetFinder(home.context, network: .testnet)
-        #expect(try finder.find("USD:mint", .asset, holder: nil).text == "USD:\(OnlineHome.issuer)")
+        #expect(
+            try finder.find(.issued(code: "USD", by: "mint"), .asset, holder: nil).text == "USD:\(OnlineHome.issuer)")
         #expect(finder.takeNotices() == [.fact(.asset, "USD:mint is USD:\(OnlineHome.issuer)")])
         #expect(finder.takeNotices() == [])
     }
 
     @Test func `resolves a code alone to the network's well-known asset`() throws {
         var finder = AssetFinder(home.context, network: .testnet)
-        #expect(try finder.findKnown("SRT", .asset).code == "SRT")
+        #expect(try finder.findKnown(.code("SRT"), .asset).code == "SRT")
         #expect(finder.takeNotices().count == 1)
     }
 
@@ -49,6 +50,6 @@ struct AssetFinderTests {
 
     @Test func `rejects a code alone without a well-known asset`() {
         var finder = AssetFinder(home.context, network: .public)
-        #expect(throws: Failure.self) { try finder.findKnown("SRT", .asset) }
+        #expect(throws: Failure.self) { try finder.findKnown(.code("SRT"), .asset) }
     }
 }

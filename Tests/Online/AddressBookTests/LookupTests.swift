@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Anchor
 import CurlHTTP
 import Faults
 import Handoff
@@ -44,20 +45,10 @@ struct LookupTests {
         #expect(entry.text.first.map { "\($0)".contains("\u{1b}") } == false)
     }
 
-    @Test(arguments: ["bob", "", OnlineHome.bob]) func `rejects a text that is not a federation name`(_ text: String) {
-        let failure = #expect(throws: Failure.self) { try FederationEntry(named: text, in: home.context) }
-        #expect(failure?.message.hasSuffix("is not a federation name such as name*example.com") == true)
-    }
-
     @Test func `rejects a federation name without the network`() {
-        #expect(throws: Failure.self) { try FederationEntry(named: "bob*example.com", in: home.context) }
-    }
-
-    @Test func `rejects a reverse lookup of anything but an account`() {
-        let failure = #expect(throws: Failure.self) {
-            try FederationEntry(of: "bob", at: "example.com", in: home.context)
+        #expect(throws: Failure.self) {
+            try FederationEntry(named: try FederationName("bob*example.com"), in: home.context)
         }
-        #expect(failure?.message.hasPrefix("the account: ") == true)
     }
 
     // MARK: stellar.toml
@@ -108,14 +99,9 @@ struct LookupTests {
     @Test func `accounts are listed once, in the order of the texts`() throws {
         try home.keep(Contact(name: "bob", account: OnlineHome.bob, memo: nil, note: nil))
         var finder = AccountFinder(home.context)
-        let found = try finder.distinct(["bob", OnlineHome.alice, OnlineHome.bob], .words("the account"))
+        let found = try finder.distinct(
+            try ["bob", OnlineHome.alice, OnlineHome.bob].map { try AccountReference(text: $0) }, .words("the account"))
         #expect(found.map(\.address) == [OnlineHome.bob, OnlineHome.alice])
-    }
-
-    @Test(arguments: [("", FaultKind.badInput), ("-1", .badInput), ("x", .badInput), ("0", .usage), ("201", .usage)])
-    func `rejects a limit that is not a number in the range`(_ text: String, _ kind: FaultKind) {
-        let failure = #expect(throws: Failure.self) { try Arguments.limit(text, 1...200) }
-        #expect(failure?.kind == kind)
     }
 
     @Test func `an empty table is a line`() {

@@ -16,7 +16,7 @@ struct CancellationTests {
     /// A payment with the sequence number 105.
     private func voided(_ change: (inout ConditionInput) -> Void = { _ in }) throws -> BuiltRequest {
         try office.build(office.pay()) {
-            $0.sequence = "105"
+            $0.sequence = .number(105)
             change(&$0.conditions)
         }
     }
@@ -28,21 +28,21 @@ struct CancellationTests {
     @Test func `a cancellation takes over the original's minSeqNum`() throws {
         let plain = try cancellation().conditions(ConditionInput(), now: Office.now)
         #expect(plain.extended?.minSeqNum == nil)
-        let low = try cancellation { $0.minSeqNum = "101" }.conditions(ConditionInput(), now: Office.now)
+        let low = try cancellation { $0.minSeqNum = 101 }.conditions(ConditionInput(), now: Office.now)
         #expect(low.extended?.minSeqNum == 101)
     }
 
     @Test func `rejects a minSeqNum above the original's`() throws {
-        let cancellation = try cancellation { $0.minSeqNum = "101" }
+        let cancellation = try cancellation { $0.minSeqNum = 101 }
         var (above, below) = (ConditionInput(), ConditionInput())
-        (above.minSeqNum, below.minSeqNum) = ("102", "100")
+        (above.minSeqNum, below.minSeqNum) = (102, 100)
         let wrong = above
         #expect(throws: Failure.self) { try cancellation.conditions(wrong, now: Office.now) }
         #expect(try cancellation.conditions(below, now: Office.now).extended?.minSeqNum == 100)
     }
 
     @Test func `rejects the cancellation of a superseded or expired transaction`() throws {
-        let cancellation = try cancellation { $0.validFor = "1h" }
+        let cancellation = try cancellation { $0.expiry = .after(TimeSpan(seconds: 3600)) }
         let hash = try voided().hash
         let late = Timestamp(Office.now.seconds + 3601)
         try cancellation.checkIsOpen(hash, at: 104, closed: Office.now, now: Office.now)
@@ -76,12 +76,12 @@ struct CancellationTests {
     }
 
     @Test func `warns of sequence numbers that the cancellation skips`() throws {
-        let lines = try lines(at: 101, { $0.minSeqNum = "101" })
+        let lines = try lines(at: 101, { $0.minSeqNum = 101 })
         #expect(lines.contains { $0.hasPrefix("warning: it skips the sequence numbers from 102 to 104") })
     }
 
     @Test func `warns of conditions that delay the cancellation and of an original without expiry`() throws {
-        let lines = try lines(at: 104, { $0.noExpiry = true }, given: { $0.minLedger = "7" })
+        let lines = try lines(at: 104, { $0.expiry = .never }, given: { $0.minLedger = 7 })
         #expect(lines.contains { $0.hasPrefix("note: the original is valid without expiry") })
         #expect(lines.contains { $0.hasPrefix("warning: while min ledger delay this one") })
     }
@@ -92,7 +92,7 @@ struct CancellationTests {
         var notices: [Faults.Notice] = []
         let terms = ReplacementTerms(
             of: transaction, context: office.context, journal: try office.context.journal(),
-            network: NetworkChoice(.testnet), now: Office.now)
+            network: NetworkSelection(.testnet), now: Office.now)
         return try CancellationRequest(terms).request(noting: &notices)
     }
 
@@ -130,8 +130,9 @@ struct CancellationTests {
         let journal = try office.context.journal()
         let terms = ReplacementTerms(
             of: try KnownTransaction(original.hash, in: journal), context: office.context, journal: journal,
-            network: NetworkChoice(.testnet), now: Timestamp(Office.now.seconds + seconds))
-        return try FeeBumpRequest(terms, paidBy: Office.third, maxFee: 400).request(noting: &notices)
+            network: NetworkSelection(.testnet), now: Timestamp(Office.now.seconds + seconds))
+        return try FeeBumpRequest(terms, paidBy: try AccountReference(text: Office.third), maxFee: 400).request(
+            noting: &notices)
     }
 
     @Test func `rejects a fee bump of an unsigned or expired request`() throws {

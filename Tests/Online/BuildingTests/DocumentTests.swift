@@ -38,11 +38,10 @@ struct DocumentTests {
         #expect(document["file"] == "pay.json")
     }
 
-    @Test func `a request that drafts precede comes after them even if pending transactions would do`() {
-        typealias Place = SequenceAllocator.Place
-        #expect(Place(afterPending: true, afterDrafts: true) == .afterDrafts)
-        #expect(Place(afterPending: true, afterDrafts: false) == .afterPending)
-        #expect(Place(afterPending: false, afterDrafts: false) == .next)
+    @Test func `a request that drafts precede comes after them even if pending transactions would do`() throws {
+        #expect(try SequenceChoice(["after-pending": "", "after-drafts": ""]) == .afterDrafts)
+        #expect(try SequenceChoice(["after-pending": ""]) == .afterPending)
+        #expect(try SequenceChoice([:]) == .next)
     }
 
     @Test func `a file that is not text is a message of bytes`() {
@@ -53,8 +52,8 @@ struct DocumentTests {
     // MARK: batches
 
     private func batch(_ sheet: String) throws -> BatchRequests {
-        var terms = BatchTerms(context: office.context, network: NetworkChoice(.testnet), now: Office.now)
-        (terms.source, terms.sequence) = (Office.alice, "101")
+        var terms = BatchTerms(context: office.context, network: NetworkSelection(.testnet), now: Office.now)
+        (terms.source, terms.sequence) = (try AccountReference(text: Office.alice), .number(101))
         var batch = try BatchDraft(terms)
         try batch.read(sheet: Array(sheet.utf8), origin: "pay.csv")
         try batch.prepare()
@@ -115,7 +114,7 @@ struct DocumentTests {
     }
 
     @Test func `paths that were not found are a line and an empty list`() throws {
-        let query = PathQuery(from: .native, to: .native, sendAmount: "1", destAmount: nil)
+        let query = PathQuery(from: .native, to: .native, sendAmount: try Amount("1"), destAmount: nil)
         let found = try query.paths(by: try client(["_embedded": ["records": []]]))
         #expect(found.text == [.line("no path is known for this amount")])
         #expect(found.document == ["paths": []])
@@ -123,7 +122,7 @@ struct DocumentTests {
 
     @Test func `rejects a search for paths with both amounts, with none, or with one of nothing`() throws {
         let client = try client(["_embedded": ["records": []]])
-        for (send, dest) in [("1", "1"), (nil, nil), ("0", nil), (nil, "x")] as [(String?, String?)] {
+        for (send, dest) in [(Amount.max, Amount.max), (nil, nil), (.zero, nil), (nil, .zero)] as [(Amount?, Amount?)] {
             let query = PathQuery(from: .native, to: .native, sendAmount: send, destAmount: dest)
             #expect(throws: Failure.self) { try query.paths(by: client) }
         }

@@ -19,13 +19,13 @@ struct DraftTests {
     private let office = Office()
 
     private func error(
-        _ operation: any OperationInput, _ change: (inout DraftRequest) -> Void = { _ in }
+        _ operation: @autoclosure () throws -> any OperationInput, _ change: (inout DraftRequest) -> Void = { _ in }
     ) -> Failure? {
-        #expect(throws: Failure.self) { try office.build(operation, change) }
+        #expect(throws: Failure.self) { try office.build(try operation(), change) }
     }
 
     @Test func `builds a payment with the given source account and sequence number`() throws {
-        let transaction = try office.build(office.pay()).transaction
+        let transaction = try office.build(try office.pay()).transaction
         #expect(transaction?.sourceAccount.address == Office.alice)
         #expect(transaction?.seqNum == 101)
         #expect(transaction?.fee == 100)
@@ -34,46 +34,57 @@ struct DraftTests {
 
     @Test func `uses a contact's memo as the transaction memo`() throws {
         try office.keep(Contact(name: "exchange", account: Office.bob, memo: "id:7", note: nil))
-        #expect(try office.build(office.pay("exchange")).transaction?.memo == .id(7))
+        #expect(try office.build(try office.pay("exchange")).transaction?.memo == .id(7))
     }
 
     @Test func `rejects a memo that differs from the contact's`() throws {
         try office.keep(Contact(name: "exchange", account: Office.bob, memo: "id:7", note: nil))
-        let failure = error(office.pay("exchange")) { $0.memo = "id:8" }
+        let failure = error(try office.pay("exchange")) { $0.memo = .id(8) }
         #expect(failure?.message.contains("need the memo id:7, not id:8") == true)
     }
 
     @Test func `rejects a draft without a source account`() {
-        #expect(error(office.pay()) { $0.source = nil }?.message == "no source account is given")
+        #expect(error(try office.pay()) { $0.source = nil }?.message == "no source account is given")
     }
 
     @Test func `rejects a federation name together with a sequence number`() {
-        #expect(error(office.pay("bob*example.com"))?.kind == .usage)
+        #expect(error(try office.pay("bob*example.com"))?.kind == .usage)
+    }
+
+    /// The error for terms as a person writes them.
+    private func error(terms: FieldTexts) throws -> Failure? {
+        let pay = try office.pay()
+        return #expect(throws: Failure.self) {
+            var request = office.request()
+            try request.fill(terms)
+            var draft = try Draft(request)
+            _ = try draft.request(for: try pay.body(in: &draft))
+        }
     }
 
     @Test(arguments: ["0", "-1", "x", "9223372036854775808"])
-    func `rejects a sequence number that is not a positive 64-bit integer`(text: String) {
-        #expect(error(office.pay()) { $0.sequence = text }?.kind == .badInput)
+    func `rejects a sequence number that is not a positive 64-bit integer`(text: String) throws {
+        #expect(try error(terms: ["source": Office.alice, "sequence": text])?.kind == .badInput)
     }
 
     @Test(arguments: ["99", "x", ""])
-    func `rejects a fee that is malformed or below the minimum`(text: String) {
-        #expect(error(office.pay()) { $0.fee = text }?.kind == .badInput)
+    func `rejects a fee that is malformed or below the minimum`(text: String) throws {
+        #expect(try error(terms: ["source": Office.alice, "sequence": "101", "fee": text])?.kind == .badInput)
     }
 
-    @Test func `rejects --sequence together with --after-drafts`() {
+    @Test func `rejects a sequence number together with a place after drafts`() throws {
         #expect(
-            error(office.pay()) { $0.place = .afterDrafts }?.message
+            try error(terms: ["source": Office.alice, "sequence": "101", "after-drafts": ""])?.message
                 == "sequence cannot be combined with after drafts")
     }
 
     @Test func `rejects the amount 'max' without network access`() {
-        #expect(error(office.pay(Office.bob, "max"))?.message.contains("it needs the network") == true)
+        #expect(error(try office.pay(Office.bob, "max"))?.message.contains("it needs the network") == true)
     }
 
     @Test func `rejects a link for a different network than the transaction to append to`() throws {
-        let earlier = try UnsignedTransaction(input(office.build(office.pay()).request), NetworkChoice(.testnet))
-        let failure = error(office.pay()) {
+        let earlier = try UnsignedTransaction(input(office.build(try office.pay()).request), NetworkSelection(.testnet))
+        let failure = error(try office.pay()) {
             $0.earlier = earlier
             $0.documented = .public
         }
@@ -83,9 +94,9 @@ struct DraftTests {
     // MARK: appending
 
     private func appending(_ change: (inout DraftRequest) -> Void = { _ in }) throws -> BuiltRequest {
-        let first = try office.build(office.pay()) { $0.note = "rent" }
-        let earlier = try UnsignedTransaction(input(first.request), NetworkChoice(.testnet))
-        return try office.build(office.pay(Office.third, "2")) {
+        let first = try office.build(try office.pay()) { $0.note = "rent" }
+        let earlier = try UnsignedTransaction(input(first.request), NetworkSelection(.testnet))
+        return try office.build(try office.pay(Office.third, "2")) {
             $0.earlier = earlier
             change(&$0)
         }
@@ -100,15 +111,15 @@ struct DraftTests {
     }
 
     @Test func `an operation appended for another account has that account as its source`() throws {
-        let built = try appending { $0.source = Office.bob }
+        let built = try appending { $0.source = try? AccountReference(text: Office.bob) }
         #expect(built.transaction?.sourceAccount.address == Office.alice)
         #expect(built.transaction?.operations.last?.sourceAccount?.address == Office.bob)
     }
 
     @Test func `rejects a memo, conditions and a sequence number for an appended operation`() {
         for change in [
-            { $0.memo = "id:1" }, { $0.conditions.validFor = "1h" }, { $0.place = .afterPending },
-            { $0.sequence = "102" },
+            { $0.memo = .id(1) }, { $0.conditions.expiry = .never }, { $0.sequence = .afterPending },
+            { $0.sequence = .number(102) },
         ] as [(inout DraftRequest) -> Void] {
             #expect(throws: Failure.self) { try appending(change) }
         }
@@ -116,20 +127,20 @@ struct DraftTests {
 
     @Test func `rejects a payment to a contact whose memo the existing transaction lacks`() throws {
         try office.keep(Contact(name: "exchange", account: Office.bob, memo: "id:7", note: nil))
-        let earlier = try UnsignedTransaction(input(office.build(office.pay()).request), NetworkChoice(.testnet))
-        #expect(error(office.pay("exchange")) { $0.earlier = earlier }?.message.contains("has none") == true)
+        let earlier = try UnsignedTransaction(input(office.build(try office.pay()).request), NetworkSelection(.testnet))
+        #expect(error(try office.pay("exchange")) { $0.earlier = earlier }?.message.contains("has none") == true)
     }
 
     // MARK: the journal
 
     @Test func `records a request before writing it and withdraws it if writing fails`() throws {
-        let built = try office.build(office.pay())
+        let built = try office.build(try office.pay())
         let journal = try office.context.journal()
         let isThere: Void? = try built.record(in: office.context) { () throws(Failure) in
             guard try journal.request(hash: built.hash) != nil else { throw Failure(.bug, "not recorded") }
         }
         #expect(isThere != nil)
-        let other = try office.build(office.pay(Office.bob, "3"))
+        let other = try office.build(try office.pay(Office.bob, "3"))
         #expect(throws: Failure(.cannotCreate, "full")) {
             try other.record(in: office.context) { () throws(Failure) in throw Failure(.cannotCreate, "full") }
         }
@@ -137,7 +148,7 @@ struct DraftTests {
     }
 
     @Test func `warns of a second transaction with the same sequence number`() throws {
-        try office.build(office.pay()).record(in: office.context) {}
+        try office.build(try office.pay()).record(in: office.context) {}
         var draft = try Draft(office.request())
         let body = try office.pay(Office.third).body(in: &draft)
         _ = try draft.request(for: body)
@@ -152,8 +163,8 @@ struct DraftTests {
     private func draft(_ ledger: ShownLedger) throws -> Draft {
         var draft = try Draft(
             office.request {
-                $0.sequence = nil
-                $0.fee = "100"
+                $0.sequence = .next
+                $0.fee = .perOperation(100)
             })
         draft.view = NetworkLedger(try ledger.view())
         return draft
@@ -174,7 +185,7 @@ struct DraftTests {
         var draft = try Draft(
             office.request {
                 $0.context = OnlineContext(folder: folder, servers: horizon, rpcServers: rpc) { 1_800_000_000 }
-                $0.sequence = nil
+                $0.sequence = .next
                 $0.callsContract = callsContract
             })
         if callsContract {
@@ -208,7 +219,7 @@ struct DraftTests {
     @Test func `resolves an asset code to an asset that the account holds`() throws {
         var draft = try draft(
             ShownLedger(accounts: [Office.alice: .init(assets: ["USD:\(Office.issuer)": "5.0000000"])]))
-        #expect(try draft.asset("USD", .asset).issuer?.address == Office.issuer)
+        #expect(try draft.asset(.code("USD"), .asset).issuer?.address == Office.issuer)
         #expect(draft.takeNotices().count == 1)
     }
 
@@ -222,7 +233,7 @@ struct DraftTests {
     @Test func `warns of a signer change after which no one can sign`() throws {
         var draft = try draft(ShownLedger(accounts: [Office.alice: .init()]))
         var options = SetOptionsInput()
-        options.masterWeight = "0"
+        options.masterWeight = 0
         let body = try options.body(in: &draft)
         _ = try draft.request(for: body)
         #expect(
@@ -234,7 +245,7 @@ struct DraftTests {
     @Test func `warns of such a signer change also when it is not the last operation`() throws {
         var draft = try draft(ShownLedger(accounts: [Office.alice: .init(), Office.bob: .init()]))
         var options = SetOptionsInput()
-        options.masterWeight = "0"
+        options.masterWeight = 0
         let change = Operation(sourceAccount: nil, body: try options.body(in: &draft))
         let payment = Operation(sourceAccount: nil, body: try office.pay(Office.bob, "1").body(in: &draft))
         _ = try draft.request(for: [change, payment])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AddressBook
+import Faults
 import Foundation
 import Handoff
 import Journal
@@ -26,9 +27,9 @@ final class Office {
 
     /// A draft request by Alice on testnet, offline, with the sequence number 101.
     func request(_ change: (inout DraftRequest) -> Void = { _ in }) -> DraftRequest {
-        var request = DraftRequest(context: context, network: NetworkChoice(.testnet), now: Self.now)
-        request.source = Self.alice
-        request.sequence = "101"
+        var request = DraftRequest(context: context, network: NetworkSelection(.testnet), now: Self.now)
+        request.source = try? AccountReference(text: Self.alice)
+        request.sequence = .number(101)
         change(&request)
         return request
     }
@@ -39,11 +40,19 @@ final class Office {
     ) throws -> BuiltRequest {
         var draft = try Draft(request(change))
         let body = try operation.body(in: &draft)
-        return try draft.request(for: body, resources: try operation.resources())
+        return try draft.request(for: body, resources: operation.resources)
     }
 
-    func pay(_ destination: String = bob, _ amount: String = "1", asset: String = "native") -> PaymentInput {
-        PaymentInput(destination: destination, asset: asset, amount: amount)
+    func pay(_ destination: String = bob, _ amount: String = "1", asset: String = "native") throws -> any OperationInput
+    {
+        try OperationSpec.payment.operation(["destination": destination, "asset": asset, "amount": amount])
+    }
+
+    /// The request for an operation as a person describes it.
+    func build(
+        _ spec: OperationSpec, _ texts: FieldTexts, as source: String = alice
+    ) throws -> BuiltRequest {
+        try build(try spec.operation(texts)) { $0.source = try? AccountReference(text: source) }
     }
 
     func keep(_ contacts: Contact...) throws { try Contacts(context.journal().store).keep(contacts, replacing: false) }
@@ -56,4 +65,12 @@ func input(_ request: SigningRequest) throws -> TransactionInput {
 
 extension BuiltRequest {
     var transaction: Transaction? { request.envelope?.innermost }
+}
+
+/// Texts by the names of their fields.
+extension FieldTexts: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, String?)...) {
+        self.init()
+        for (name, text) in elements { self[FieldID(name)] = text }
+    }
 }

@@ -15,12 +15,12 @@ struct SequenceAllocatorTests {
     private let office = Office()
     private let ledger = ShownLedger(accounts: [Office.alice: .init()])
 
-    private func allocator(_ place: SequenceAllocator.Place) throws -> SequenceAllocator {
-        try SequenceAllocator(try office.context.journal(), place: place, now: Office.now)
+    private func allocator(_ choice: SequenceChoice) throws -> SequenceAllocator {
+        try SequenceAllocator(try office.context.journal(), choice, now: Office.now)
     }
 
-    private func next(_ place: SequenceAllocator.Place) throws -> (number: Int64, lines: [String]) {
-        try next(allocator(place))
+    private func next(_ choice: SequenceChoice) throws -> (number: Int64, lines: [String]) {
+        try next(allocator(choice))
     }
 
     private func next(_ allocator: SequenceAllocator) throws -> (number: Int64, lines: [String]) {
@@ -32,7 +32,7 @@ struct SequenceAllocatorTests {
 
     /// Records a request with a sequence number.
     @discardableResult private func ask(_ number: Int64) throws -> BuiltRequest {
-        let built = try office.build(office.pay()) { $0.sequence = String(number) }
+        let built = try office.build(office.pay()) { $0.sequence = .number(number) }
         try built.record(in: office.context) {}
         return built
     }
@@ -42,8 +42,8 @@ struct SequenceAllocatorTests {
     }
 
     @Test func `allocates the account's next sequence number if nothing else is recorded`() throws {
-        for place in [SequenceAllocator.Place.next, .afterPending, .afterDrafts] {
-            let found = try next(place)
+        for choice in [SequenceChoice.next, .afterPending, .afterDrafts] {
+            let found = try next(choice)
             #expect(found.number == 101 && found.lines.isEmpty)
         }
     }
@@ -77,7 +77,7 @@ struct SequenceAllocatorTests {
     @Test func `an expired draft does not occupy a sequence number`() throws {
         try office.build(office.pay()) {
             $0.now = Timestamp(1_000)
-            $0.conditions.validFor = "1h"
+            $0.conditions.expiry = .after(TimeSpan(seconds: 3600))
         }.record(in: office.context) {}
         #expect(try next(.afterDrafts).number == 101)
     }
@@ -108,18 +108,21 @@ struct SequenceAllocatorTests {
     private static func record(
         _ number: Int64, _ amount: String, since position: JournalPosition?, in context: OnlineContext
     ) throws -> Bool {
-        var wanted = DraftRequest(context: context, network: NetworkChoice(.testnet), now: Office.now)
-        (wanted.source, wanted.sequence) = (Office.alice, String(number))
+        var wanted = DraftRequest(context: context, network: NetworkSelection(.testnet), now: Office.now)
+        (wanted.source, wanted.sequence) = (try AccountReference(text: Office.alice), .number(number))
         var draft = try Draft(wanted)
         draft.position = position
-        let body = try PaymentInput(destination: Office.bob, asset: "native", amount: amount).body(in: &draft)
+        let payment = PaymentInput(
+            destination: try AccountReference(text: Office.bob), asset: .asset(.native),
+            amount: try AmountInput(text: amount))
+        let body = try payment.body(in: &draft)
         let isThere: Void? = try draft.request(for: body).record(in: context) {}
         return isThere != nil
     }
 
-    @Test(arguments: [SequenceAllocator.Place.afterDrafts, .afterPending])
+    @Test(arguments: [SequenceChoice.afterDrafts, .afterPending])
     func `concurrent builders never allocate a sequence number twice`(
-        place: SequenceAllocator.Place
+        choice: SequenceChoice
     ) async throws {
         let (context, ledger) = (office.context, ledger)
         let (builders, each) = (4, 3)
@@ -130,7 +133,7 @@ struct SequenceAllocatorTests {
                     var view = try ledger.view()
                     let alice = try AccountID(address: Office.alice)
                     // Each task opens its own journal, as a separate process would.
-                    let allocator = try SequenceAllocator(try context.journal(), place: place, now: Office.now)
+                    let allocator = try SequenceAllocator(try context.journal(), choice, now: Office.now)
                     while taken.count < each {
                         var notices: [Faults.Notice] = []
                         let position = try allocator.position()
@@ -145,6 +148,6 @@ struct SequenceAllocatorTests {
         }
         #expect(taken.count == builders * each)
         // With `.afterPending`, a builder ignores drafts that were recorded before it started.
-        if place == .afterDrafts { #expect(taken.sorted() == Array(101...112)) }
+        if choice == .afterDrafts { #expect(taken.sorted() == Array(101...112)) }
     }
 }

@@ -59,7 +59,7 @@ struct SimulatedTransactionTests {
     ]
 
     private func terms(_ maximum: Int64 = .max) throws -> SimulationTerms {
-        try SimulationTerms(maximumResourceFee: String(maximum))
+        try SimulationTerms(maximumResourceFee: maximum)
     }
 
     @Test(arguments: cases)

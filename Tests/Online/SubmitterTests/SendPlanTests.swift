@@ -25,7 +25,9 @@ struct SendPlanTests {
         return try SignedBatch([file], request: request, journal: home.journal, network: network)
     }
 
-    private func plan(_ batch: inout SignedBatch) throws -> SendPlan { try SendPlan(&batch, NetworkChoice(.testnet)) }
+    private func plan(_ batch: inout SignedBatch) throws -> SendPlan {
+        try SendPlan(&batch, NetworkSelection(.testnet))
+    }
 
     private func plan(_ envelopes: TransactionEnvelope...) throws -> SendPlan {
         var batch = try batch(envelopes.map(\.base64))
@@ -63,13 +65,13 @@ struct SendPlanTests {
             id: alice.request(alice.payment(by: [])).id, networkPassphrase: Network.public.passphrase,
             content: .transaction(bob.payment(by: [bob])), created: Timestamp(1_000_000))
         var batch = try batch([alice.request(alice.payment(by: [alice])).json.text(), other.json.text()], network: nil)
-        let error = #expect(throws: Failure.self) { try SendPlan(&batch, NetworkChoice(flags: .init())) }
+        let error = #expect(throws: Failure.self) { try SendPlan(&batch, NetworkSelection()) }
         #expect(error?.message == "batch.xdr:2: the transactions are for different networks")
     }
 
     @Test func `rejects a bare envelope without a network`() throws {
         var batch = try batch([alice.payment(by: [alice]).base64], network: nil)
-        let error = #expect(throws: Failure.self) { try SendPlan(&batch, NetworkChoice(flags: .init())) }
+        let error = #expect(throws: Failure.self) { try SendPlan(&batch, NetworkSelection()) }
         #expect(error?.kind == .usage)
     }
 

@@ -24,7 +24,7 @@ struct SignatureAttachmentTests {
     private func attachment() throws -> SignatureAttachment {
         let request = alice.request(alice.payment(by: []))
         return try SignatureAttachment(
-            try source(request.json.text()), request: nil, journal: home.journal, NetworkChoice(.testnet),
+            try source(request.json.text()), request: nil, journal: home.journal, NetworkSelection(.testnet),
             now: Timestamp(1_000_000))
     }
 
@@ -81,7 +81,7 @@ struct SignatureAttachmentTests {
         let request = alice.request(alice.payment(by: []))
         let error = #expect(throws: Failure.self) {
             try SignatureAttachment(
-                try source(request.json.text()), request: nil, journal: home.journal, NetworkChoice(.public),
+                try source(request.json.text()), request: nil, journal: home.journal, NetworkSelection(.public),
                 now: Timestamp(1_000_000))
         }
         #expect(error?.kind == .badInput)

@@ -83,7 +83,7 @@ struct SignatureUnionTests {
     @Test func `a merge requires a network only if the ledger is queried`() throws {
         let home = try TestJournal()
         let inputs = try [input(alice.payment(by: [alice]), "1")]
-        let silent = NetworkChoice(flags: .init())
+        let silent = NetworkSelection()
         #expect(try SignatureMerge.network(of: inputs, silent, home.journal, isNeeded: false) == .public)
         let error = #expect(throws: Failure.self) {
             try SignatureMerge.network(of: inputs, silent, home.journal, isNeeded: true)

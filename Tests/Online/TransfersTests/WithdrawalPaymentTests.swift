@@ -75,8 +75,8 @@ struct WithdrawalPaymentTests {
         let anchor = anchor(memo: memo)
         let payment = try payment(anchor, noting: &notices)
         var request = DraftRequest(
-            context: context(anchor), network: NetworkChoice(.testnet), now: Timestamp(1_790_000_000))
-        (request.source, request.sequence) = (RecordedAnchor.account, "101")
+            context: context(anchor), network: NetworkSelection(.testnet), now: Timestamp(1_790_000_000))
+        (request.source, request.sequence) = (try AccountReference(text: RecordedAnchor.account), .number(101))
         var draft = try Draft(request)
         _ = try payment.body(in: &draft)
         #expect(draft.memo == wanted)
@@ -93,8 +93,8 @@ struct WithdrawalPaymentTests {
                 == true)
         #expect(notices.contains { $0.line(in: PlainStyle()).contains("does not name the account \(Self.bob)") })
         var request = DraftRequest(
-            context: context(anchor), network: NetworkChoice(.testnet), now: Timestamp(1_790_000_000))
-        (request.source, request.sequence) = (RecordedAnchor.account, "101")
+            context: context(anchor), network: NetworkSelection(.testnet), now: Timestamp(1_790_000_000))
+        (request.source, request.sequence) = (try AccountReference(text: RecordedAnchor.account), .number(101))
         var draft = try Draft(request)
         let body = try payment.body(in: &draft)
         #expect(
@@ -114,15 +114,17 @@ struct WithdrawalPaymentTests {
     @Test func `a code alone means the asset of the anchor's stellar.toml`() throws {
         let anchor = anchor(asset: nil)
         var notices: [Faults.Notice] = []
-        let payment = try payment(anchor, WithdrawalTerms(asset: "USDC"), noting: &notices)
+        let payment = try payment(anchor, WithdrawalTerms(asset: .code("USDC")), noting: &notices)
         #expect(payment.asset == (try Asset(Self.dollar)))
     }
 
     @Test func `rejects another asset or amount than the anchor expects`() {
-        #expect(failure(anchor(), WithdrawalTerms(asset: "native"))?.message.hasPrefix("asset: ") == true)
-        #expect(failure(anchor(), WithdrawalTerms(amount: "21"))?.message.hasPrefix("amount: ") == true)
-        #expect(failure(anchor(), WithdrawalTerms(asset: "EUR"))?.kind == .badInput)
-        #expect(failure(anchor(), WithdrawalTerms(amount: "0"))?.kind == .badInput)
+        #expect(failure(anchor(), WithdrawalTerms(asset: .asset(.native)))?.message.hasPrefix("asset: ") == true)
+        #expect(
+            failure(anchor(), WithdrawalTerms(amount: Amount(stroops: 210_000_000)))?.message.hasPrefix("amount: ")
+                == true)
+        #expect(failure(anchor(), WithdrawalTerms(asset: .code("EUR")))?.kind == .badInput)
+        #expect(failure(anchor(), WithdrawalTerms(amount: .zero))?.kind == .badInput)
     }
 
     @Test func `rejects a payment whose asset or amount nobody names`() {

@@ -8,29 +8,24 @@ import Testing
 
 @testable import Shell
 
-struct ArgumentTests {
+struct TextValueTests {
     @Test(arguments: [("90s", 90), ("30m", 1800), ("24h", 86400), ("7d", 604_800)] as [(String, UInt64)])
     func `parses a duration`(text: String, seconds: UInt64) throws {
-        #expect(try Arguments.span(text, .validFor) == seconds)
+        #expect(try TimeSpan(text: text).seconds == seconds)
     }
 
     @Test(arguments: ["", "h", "0h", "-1h", "+1h", "1.5h", "24", "1y", "99999999999999999999d", "3651d", " 1h"])
     func `rejects a malformed or out-of-range duration`(text: String) {
-        #expect(throws: Failure.self) { try Arguments.span(text, .validFor) }
+        #expect(throws: Failure.self) { try TimeSpan(text: text) }
     }
 
     @Test(arguments: ["", "-1", "+1", "1.0", "0x1", "4294967296", "\u{661}"])
     func `rejects a malformed or out-of-range integer`(text: String) {
-        #expect(throws: Failure.self) { try Arguments.number(text, .fee, as: UInt32.self) }
+        #expect(throws: Failure.self) { try UInt32(text: text) }
     }
 
-    @Test func `rejects an amount of zero unless zero is allowed`() throws {
-        #expect(throws: Failure.self) { try Arguments.amount("0", .amount) }
-        #expect(try Arguments.amount("0", .startingBalance, allowingZero: true) == .zero)
-    }
-
-    @Test func `errors name the option and escape the value`() throws {
-        let error = #expect(throws: Failure.self) { try Arguments.number("\u{1b}[2J", .fee, as: UInt32.self) }
+    @Test func `errors name the input and escape the value`() throws {
+        let error = #expect(throws: Failure.self) { try FieldID.fee.value(of: "\u{1b}[2J", as: UInt32.self) }
         #expect(error?.message.hasPrefix("fee: \\x1b[2J") == true)
         #expect(error?.kind == .badInput)
     }
@@ -67,15 +62,15 @@ struct NetworkOptionTests {
     }
 
     @Test func `accepts a network name and a passphrase that agree`() throws {
-        #expect(try options("testnet", Network.testnet.passphrase).flagged() == .testnet)
-        #expect(try options(nil, "x").flagged() == Network(passphrase: "x"))
-        #expect(try options(nil, nil).flagged() == nil)
+        #expect(try options("testnet", Network.testnet.passphrase).named() == .testnet)
+        #expect(try options(nil, "x").named() == Network(passphrase: "x"))
+        #expect(try options(nil, nil).named() == nil)
     }
 
     @Test func `rejects an unknown, empty or contradictory network`() {
-        #expect(throws: Failure.self) { try options("public", Network.testnet.passphrase).flagged() }
-        #expect(throws: Failure.self) { try options("mainnet", nil).flagged() }
-        #expect(throws: Failure.self) { try options(nil, "").flagged() }
+        #expect(throws: Failure.self) { try options("public", Network.testnet.passphrase).named() }
+        #expect(throws: Failure.self) { try options("mainnet", nil).named() }
+        #expect(throws: Failure.self) { try options(nil, "").named() }
     }
 
     @Test func `rejects a network option that contradicts the document`() throws {

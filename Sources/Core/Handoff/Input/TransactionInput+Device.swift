@@ -33,14 +33,14 @@ extension TransactionInput {
     ///
     /// - Throws: `.refused` for a bare hash.
     package func transaction(
-        of asked: DeviceRequest, _ networks: NetworkChoice
+        of asked: DeviceRequest, _ networks: NetworkSelection
     ) throws(Failure) -> (envelope: TransactionEnvelope, network: Network) {
         guard case .transaction(let envelope, let name) = asked.subject else { throw noTransaction }
         return (envelope, try networks.resolve(named: name, origin))
     }
 }
 
-extension NetworkChoice {
+extension NetworkSelection {
     /// The network that a device's request names, by its passphrase or by its hash; flags may confirm it, and must supply an
     /// unknown passphrase.
     func resolve(named name: DeviceRequest.NetworkName, _ origin: String) throws(Failure) -> Network {

@@ -39,7 +39,7 @@ extension TransactionInput {
     /// - Throws: `.refused` for a bare hash, `.usage` if no network is given, `.badInput` for a contradicting network and for input
     ///   without a transaction or response.
     package func handoff(
-        _ networks: NetworkChoice, now: () throws(Failure) -> Timestamp
+        _ networks: NetworkSelection, now: () throws(Failure) -> Timestamp
     ) throws(Failure) -> HandoffDocument {
         switch input.content {
         case .response(let response): return .response(response)

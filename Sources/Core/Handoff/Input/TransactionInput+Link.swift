@@ -10,7 +10,7 @@ extension TransactionInput {
     ///
     /// - Throws: `.badInput` if the link requires fields to be filled in first.
     package func transaction(
-        of link: SEP7Transaction, _ networks: NetworkChoice
+        of link: SEP7Transaction, _ networks: NetworkSelection
     ) throws(Failure) -> (envelope: TransactionEnvelope, network: Network) {
         guard link.replace == nil else {
             throw Failure(

@@ -28,7 +28,7 @@ package struct BatchSigningJob: Sendable {
     ///   - progress: told how many transactions have been reviewed, and how many there are.
     /// - Throws: `.usage` for several keys, and a format that does not suit; the errors of `SigningJob` and `ReviewedBatch`.
     package init(
-        _ lines: TransactionLines, _ networks: NetworkChoice, format: SignedFormat, by names: [KeyName],
+        _ lines: TransactionLines, _ networks: NetworkSelection, format: SignedFormat, by names: [KeyName],
         in context: VaultContext, at time: GivenTime, machine: any MachineClock, isUnattended: Bool,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(Failure) {

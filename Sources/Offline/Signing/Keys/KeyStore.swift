@@ -13,13 +13,6 @@ package struct KeyStore: Sendable {
 
     package init(_ vault: Vault) { self.vault = vault }
 
-    /// The number of an account of a mnemonic, as the user enters it.
-    package static func account(_ text: String) throws(Failure) -> UInt32 {
-        let number = try Arguments.number(text, .account, as: UInt32.self)
-        guard number < 1 << 31 else { throw Failure(.badInput, .account, "must be a number below 2147483648") }
-        return number
-    }
-
     /// The secret in an identity file of stellar-cli: a secret key, or an account of a mnemonic.
     ///
     /// - Parameters:
@@ -156,5 +149,15 @@ extension StoredKey {
         self.init(
             info: created.info,
             strength: PINStrength(of: pin, guess: created.sealing, parameters: created.info.parameters))
+    }
+}
+
+/// The number of an account of a mnemonic.
+package struct AccountNumber: TextValue, Hashable {
+    package let number: UInt32
+
+    package init(text: String) throws(Failure) {
+        number = try UInt32(text: text)
+        guard number < 1 << 31 else { throw Failure(.badInput, "must be a number below 2147483648") }
     }
 }

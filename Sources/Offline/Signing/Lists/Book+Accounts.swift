@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
-import Handoff
 package import Review
 import Stellar
 package import StellarXDR
@@ -23,41 +22,69 @@ extension KnownAccount {
     }
 }
 
+/// The thresholds of an account.
+package struct Thresholds: TextValue, Hashable {
+    package let low, medium, high: UInt8
+
+    /// - Parameter text: `low,medium,high`.
+    package init(text: String) throws(Failure) {
+        let levels = try text.split(separator: ",", omittingEmptySubsequences: false).map { part throws(Failure) in
+            try UInt8(text: String(part))
+        }
+        guard levels.count == 3 else { throw Failure(.usage, "three numbers, low,medium,high") }
+        (low, medium, high) = (levels[0], levels[1], levels[2])
+    }
+}
+
+/// Another signer of an account, and its weight.
+package struct WeightedSigner: TextValue, Hashable {
+    /// The signer, by its address or as a contact.
+    package let signer: SignerName
+    package let weight: UInt8
+
+    /// - Parameter text: `SIGNER:WEIGHT`, or without a weight for 1.
+    package init(text: String) throws(Failure) {
+        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+        signer = SignerName(parts.first ?? "")
+        weight = parts.count == 2 ? try UInt8(text: parts[1]) : 1
+    }
+}
+
+/// A signer as the user names it.
+package enum SignerName: Hashable, Sendable {
+    case key(SignerKey)
+    case contact(String)
+
+    /// - Parameter text: `G…`, `T…`, `X…` or `P…`; anything else can only be a contact.
+    package init(_ text: String) {
+        if let key = try? SignerKey(address: text) { self = .key(key) } else { self = .contact(text) }
+    }
+}
+
 extension Book {
     /// An account as the user enters it.
     ///
-    /// - Parameters:
-    ///   - thresholds: `low,medium,high`.
-    ///   - signers: the other signers, `G...:WEIGHT`; also by contact, and without a weight for 1.
-    /// - Throws: `.badInput` for what is not an account, number or signer; `.usage` unless there are three thresholds.
+    /// - Parameter signers: the other signers.
+    /// - Throws: `.badInput` for a signer that is neither a key nor a contact of the book.
     package func knownAccount(
-        _ account: String, masterWeight: String, thresholds: String, signers: [String]
+        _ account: AccountID, masterWeight: UInt8, thresholds: Thresholds, signers: [WeightedSigner]
     ) throws(Failure) -> KnownAccount {
-        var levels: [UInt32] = []
-        for text in thresholds.split(separator: ",", omittingEmptySubsequences: false) {
-            levels.append(UInt32(try Arguments.number(String(text), .thresholds, as: UInt8.self)))
-        }
-        guard levels.count == 3 else { throw Failure(.usage, .thresholds, "three numbers, low,medium,high") }
         var known = KnownAccount(
-            account: try Arguments.accountID(account, .words("ACCOUNT")),
-            masterWeight: UInt32(try Arguments.number(masterWeight, .masterWeight, as: UInt8.self)),
-            low: levels[0], medium: levels[1], high: levels[2])
-        for text in signers {
-            let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-            let key = try signer(parts.first ?? "")
-            let weight = try Arguments.number(parts.count == 2 ? parts[1] : "1", .signer, as: UInt8.self)
-            try known.add(signer: key, weight: weight)
-        }
+            account: account, masterWeight: UInt32(masterWeight), low: UInt32(thresholds.low),
+            medium: UInt32(thresholds.medium), high: UInt32(thresholds.high))
+        for other in signers { try known.add(signer: try signer(other.signer), weight: other.weight) }
         return known
     }
 
-    /// The key of a signer that is given by its address or as a contact.
+    /// The key of a signer.
     ///
-    /// - Throws: `.badInput` for anything else.
-    package func signer(_ text: String) throws(Failure) -> SignerKey {
-        do { return try SignerKey(address: text) } catch {
+    /// - Throws: `.badInput` for a contact that the book does not have.
+    package func signer(_ name: SignerName) throws(Failure) -> SignerKey {
+        switch name {
+        case .key(let key): return key
+        case .contact(let text):
             if let contact = contact(named: text) { return .ed25519(contact.account.key) }
-            throw Failure(.badInput, .signer, "\(error.message)")
+            return try FieldID.signer.value(of: text)
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
-import Handoff
 package import Review
 import Stellar
 package import StellarXDR
@@ -20,18 +19,16 @@ extension Contact {
     /// A contact as the user enters it.
     ///
     /// - Parameters:
-    ///   - account: `G...`, or `M...`, whose id stays part of the contact.
-    ///   - memo: the memo that every payment has to carry, such as `id:12345`; nil for any.
+    ///   - account: its id, if it has one, stays part of the contact.
+    ///   - memo: the memo that every payment has to carry; nil for any.
     ///   - isMemoRequired: whether every payment has to carry some memo.
     ///   - memoKinds: the kinds of memo that count; empty for all.
-    /// - Throws: `.badInput` for what is not a name, account or memo; `.usage` for rules that exclude each other.
+    /// - Throws: `.badInput` for what is not a name; `.usage` for rules that exclude each other.
     package init(
-        typed name: String, _ account: String, memo: String?, isMemoRequired: Bool, memoKinds: [String]
+        named name: String, _ account: MuxedAccount, memo: Memo?, isMemoRequired: Bool, memoKinds: [String]
     ) throws(Failure) {
         try Self.check(name: name)
-        let account = try Arguments.account(account, .words("ACCOUNT"))
-        let pinned: Memo? = if let memo { try Arguments.memo(memo) } else { nil }
-        let rule = try Self.memoRule(pinned: pinned, isRequired: isMemoRequired, kinds: Set(memoKinds))
+        let rule = try Self.memoRule(pinned: memo, isRequired: isMemoRequired, kinds: Set(memoKinds))
         try self.init(named: name, account, memo: rule)
     }
 

@@ -18,15 +18,34 @@ package enum PinnedCode: Sendable {
     case interface(ContractSpec)
 }
 
-extension PinnedCode {
-    /// - Parameter text: 64 hexadecimal digits.
-    package init(wasmHash text: String) throws(Failure) {
-        guard let bytes = try? Hex.decode(text), let hash = Hash(bytes) else {
-            throw Failure(.badInput, .wasmHash, "64 hexadecimal digits")
-        }
-        self = .wasmHash(hash)
+extension ContractPin.Account.Shape: TextValue {
+    package init(text: String) throws(Failure) {
+        guard let known = Self(rawValue: text) else { throw Failure(.badInput, "bytes64, map or openzeppelin") }
+        self = known
     }
+}
 
+extension ContractPin.Upgradable: TextValue {
+    package init(text: String) throws(Failure) {
+        guard let known = Self(rawValue: text) else { throw Failure(.badInput, "yes, no or unknown") }
+        self = known
+    }
+}
+
+/// The SHA-256 of a contract's code.
+package struct CodeHash: TextValue, Hashable {
+    package let hash: Hash
+
+    /// - Parameter text: 64 hexadecimal digits.
+    package init(text: String) throws(Failure) {
+        guard let bytes = try? Hex.decode(text), let hash = Hash(bytes) else {
+            throw Failure(.badInput, "64 hexadecimal digits")
+        }
+        self.hash = hash
+    }
+}
+
+extension PinnedCode {
     /// - Parameters:
     ///   - bytes: a module, or its section `contractspecv0`.
     ///   - isModule: whether it has to be a module.
@@ -77,30 +96,22 @@ extension PinnedCode {
 
 extension ContractPin {
     /// What the user enters about a contract besides its code.
-    package struct Typed: Sendable {
-        package var decimals: String?
+    package struct Details: Sendable {
+        package var decimals: UInt8?
         package var symbol: String?
-        package var shape: String?
-        package var signers: [String] = []
+        package var shape: Account.Shape?
+        package var signers: [AccountID] = []
         package var functions: [String] = []
-        package var upgradable: String?
+        package var upgradable: Upgradable?
 
         package init() {}
     }
 
-    /// A contract's address.
-    package static func contract(_ text: String) throws(Failure) -> ContractID {
-        guard case .contract(let id)? = try? StrKey(text) else {
-            throw Failure(.badInput, "CONTRACT: not a contract's address, C...")
-        }
-        return id
-    }
-
     /// A pin as the user enters it.
     ///
-    /// - Throws: `.badInput` for what is not a label, number, key or function; `.usage` for options that do not go together.
+    /// - Throws: `.badInput` for what is not a label or function; `.usage` for details that do not go together.
     package init(
-        typed label: String, _ contract: ContractID, on network: Network, code: PinnedCode, _ typed: Typed
+        labelled label: String, _ contract: ContractID, on network: Network, code: PinnedCode, _ typed: Details
     ) throws(Failure) {
         try SecretInPlaceOfName.check(label, "the label")
         self.init(network: network, contract: contract, label: label)
@@ -121,36 +132,26 @@ extension ContractPin {
         units = try Self.units(typed)
         account = try Self.account(typed)
         functions = typed.functions
-        if let word = typed.upgradable {
-            guard let known = Upgradable(rawValue: word) else {
-                throw Failure(.badInput, .upgradable, "yes, no or unknown")
-            }
-            upgradable = known
-        }
+        if let known = typed.upgradable { upgradable = known }
         if let fault { throw Failure(.badInput, Wording(fault)) }
     }
 
-    private static func units(_ typed: Typed) throws(Failure) -> Units? {
+    private static func units(_ typed: Details) throws(Failure) -> Units? {
         guard let decimals = typed.decimals, let symbol = typed.symbol else {
             guard typed.decimals == nil, typed.symbol == nil else {
                 throw Failure(.usage, "\(field: .decimals) and \(field: .symbol): both or neither")
             }
             return nil
         }
-        return Units(decimals: try Arguments.number(decimals, .decimals), symbol: symbol)
+        return Units(decimals: decimals, symbol: symbol)
     }
 
-    private static func account(_ typed: Typed) throws(Failure) -> Account? {
-        guard let text = typed.shape else {
+    private static func account(_ typed: Details) throws(Failure) -> Account? {
+        guard let shape = typed.shape else {
             guard typed.signers.isEmpty else { throw Failure(.usage, "\(field: .signer) needs \(field: .shape)") }
             return nil
         }
-        guard let shape = Account.Shape(rawValue: text) else {
-            throw Failure(.badInput, .shape, "bytes64, map or openzeppelin")
-        }
-        return Account(
-            shape: shape,
-            signers: try typed.signers.map { text throws(Failure) in try Arguments.accountID(text, .signer) })
+        return Account(shape: shape, signers: typed.signers)
     }
 
     /// Pins as a document for the online side, which compares them with the network.
@@ -181,7 +182,7 @@ extension Book {
     /// - Parameter entry: the contract's address, or its label.
     /// - Throws: `.noInput` if there is none, `.badInput` for a label on several networks.
     package func removing(contractNamed entry: String) throws(Failure) -> Book {
-        let id = try? ContractPin.contract(entry)
+        let id = try? ContractReference(text: entry).id
         let found = contracts.filter { id == nil ? ContactName.areSame($0.label, entry) : $0.contract == id }
         guard let pin = found.first else {
             throw Failure(

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
-import Handoff
 package import Review
 import Stellar
-import StellarXDR
+package import StellarXDR
 import TextCodec
 
 extension KnownDomain {
@@ -14,18 +13,12 @@ extension KnownDomain {
     ///   - signingKey: signs its logins (SEP-10); nil if not known.
     ///   - linkKey: signs its links (SEP-7); nil if not known.
     ///   - withdrawals: the accounts to which withdrawals through this anchor go.
-    /// - Throws: `.badInput` for what is not a domain or an account.
+    /// - Throws: `.badInput` for what is not a domain.
     package init(
-        typed name: String, signingKey: String?, linkKey: String?, withdrawals: [String]
+        named name: String, signingKey: AccountID?, linkKey: AccountID?, withdrawals: [AccountID]
     ) throws(Failure) {
         try Self.check(name: name)
-        let key = { (text: String?, field: FieldID) throws(Failure) -> AccountID? in
-            if let text { try Arguments.accountID(text, field) } else { nil }
-        }
-        var accounts: Set<AccountID> = []
-        let (login, link) = (try key(signingKey, .signingKey), try key(linkKey, .linkKey))
-        for text in withdrawals { accounts.insert(try Arguments.accountID(text, .withdrawal)) }
-        self.init(name: name, signingKey: login, linkKey: link, withdrawalAccounts: accounts)
+        self.init(name: name, signingKey: signingKey, linkKey: linkKey, withdrawalAccounts: Set(withdrawals))
     }
 
     /// Checks a domain's name before anything else about it is read.

@@ -44,7 +44,7 @@ package enum BookSection: String, CaseIterable, Sendable {
     package func removing(_ entry: String, from book: Book) throws(Failure) -> Book {
         switch self {
         case .contacts: try book.removing(contactNamed: entry)
-        case .accounts: try book.removing(knownAccount: try Arguments.accountID(entry, .words("ACCOUNT")))
+        case .accounts: try book.removing(knownAccount: try FieldID.words("ACCOUNT").value(of: entry))
         case .domains: try book.removing(domainNamed: entry)
         case .assets: try book.removing(assetNamed: entry)
         case .contracts: try book.removing(contractNamed: entry)

@@ -12,7 +12,7 @@ import StellarXDR
 /// The lines are parsed and reviewed one at a time, again for each purpose, so that little more memory than the file's size is needed.
 package struct ReviewedBatch: Sendable {
     private let lines: TransactionLines
-    private let networks: NetworkChoice
+    private let networks: NetworkSelection
     private let context: VaultContext
     private let viewpoint: ReviewViewpoint
     package let review: BatchReview
@@ -23,7 +23,8 @@ package struct ReviewedBatch: Sendable {
     /// - Throws: `.badInput` for a line that is not a transaction, is for another network than the first, or is a duplicate; `.usage`
     ///   for one that the format does not suit.
     package init(
-        _ lines: TransactionLines, _ networks: NetworkChoice, in context: VaultContext, for viewpoint: ReviewViewpoint,
+        _ lines: TransactionLines, _ networks: NetworkSelection, in context: VaultContext,
+        for viewpoint: ReviewViewpoint,
         format: SignedFormat? = nil, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(Failure) {
         self.lines = lines
@@ -77,7 +78,7 @@ package struct ReviewedBatch: Sendable {
     }
 
     private static func visit(
-        _ lines: TransactionLines, _ networks: NetworkChoice, _ context: VaultContext, _ viewpoint: ReviewViewpoint,
+        _ lines: TransactionLines, _ networks: NetworkSelection, _ context: VaultContext, _ viewpoint: ReviewViewpoint,
         _ body: (Int, ReviewedEnvelope, ParsedRequest) throws(Failure) -> Void
     ) throws(Failure) {
         let now = viewpoint.now

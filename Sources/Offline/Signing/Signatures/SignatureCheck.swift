@@ -16,7 +16,7 @@ package enum SignatureCheck {
     ///
     /// - Throws: `.badInput` for input without signatures.
     package static func isSigned(
-        _ input: TransactionInput, by account: AccountID, _ networks: NetworkChoice
+        _ input: TransactionInput, by account: AccountID, _ networks: NetworkSelection
     ) throws(Failure) -> Bool {
         if case .response(let response) = input.input.content {
             return response.signatures.contains {

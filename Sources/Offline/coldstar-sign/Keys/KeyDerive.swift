@@ -33,7 +33,7 @@ struct KeyDerive: ConfinedCommand {
 
     func run() throws {
         let (name, newName) = (try KeyName(typed: name), try KeyName(typed: newName))
-        let number = try KeyStore.account(account)
+        let number = try FieldID.account.value(of: account, as: AccountNumber.self).number
         let now = try clock.time()
         let store = try change.store()
         // Check the name before asking for anything.

@@ -54,7 +54,7 @@ struct KeyImport: ConfinedCommand {
         let name = try KeyName(typed: name)
         let store = try change.store()
         let now = try clock.time()
-        let given = try account.map { text throws(Failure) in try KeyStore.account(text) }
+        let given = try FieldID.account.optionalValue(of: account, as: AccountNumber.self)?.number
         // Check the name before asking for anything.
         try store.checkIsFree(name, for: chain.ofNew)
         let stored = try store.create(

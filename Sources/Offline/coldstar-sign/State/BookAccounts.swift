@@ -40,7 +40,10 @@ struct BookAccounts: ParsableCommand, BookPart {
         func edit() -> BookChange {
             { book throws(Failure) in
                 let known = try book.knownAccount(
-                    account, masterWeight: masterWeight, thresholds: thresholds, signers: signer)
+                    try FieldID.words("ACCOUNT").value(of: account),
+                    masterWeight: try FieldID.masterWeight.value(of: masterWeight),
+                    thresholds: try FieldID.thresholds.value(of: thresholds),
+                    signers: try signer.map { text throws(Failure) in try FieldID.signer.value(of: text) })
                 return try book.adding(known, replacing: replace)
             }
         }

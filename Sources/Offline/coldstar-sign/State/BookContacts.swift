@@ -43,8 +43,12 @@ struct BookContacts: ParsableCommand, BookPart {
         @OptionGroup var editor: ListEditor
 
         func edit() throws(Failure) -> BookChange {
+            // A secret in place of the name is found before anything else is read.
+            try Contact.check(name: name)
             let contact = try Contact(
-                typed: name, account, memo: memo, isMemoRequired: memoRequired, memoKinds: memoKind)
+                named: name, try FieldID.words("ACCOUNT").value(of: account),
+                memo: try FieldID.memo.optionalValue(of: memo),
+                isMemoRequired: memoRequired, memoKinds: memoKind)
             return { book throws(Failure) in try book.adding(contact, replacing: replace) }
         }
     }

@@ -81,12 +81,17 @@ struct BookContracts: ParsableCommand, BookPart {
         }
 
         func run() throws {
-            let id = try ContractPin.contract(contract)
+            guard let id = try? ContractReference(text: contract).id else {
+                throw Failure(.badInput, .words("CONTRACT"), "not a contract's address, C...")
+            }
             let (code, network, origin) = try read(id)
-            var typed = ContractPin.Typed()
-            (typed.decimals, typed.symbol, typed.shape, typed.signers) = (decimals, symbol, shape, signer)
-            (typed.functions, typed.upgradable) = (function, upgradable)
-            let pin = try ContractPin(typed: label, id, on: network, code: code, typed)
+            var details = ContractPin.Details()
+            details.decimals = try FieldID.decimals.optionalValue(of: decimals)
+            (details.symbol, details.functions) = (symbol, function)
+            details.shape = try FieldID.shape.optionalValue(of: shape)
+            details.signers = try signer.map { text throws(Failure) in try FieldID.signer.value(of: text) }
+            details.upgradable = try FieldID.upgradable.optionalValue(of: upgradable)
+            let pin = try ContractPin(labelled: label, id, on: network, code: code, details)
             try editor.changeBook(from: code.text(from: origin)) { book throws(Failure) in
                 try book.adding(pin, replacing: replace)
             }
@@ -94,7 +99,7 @@ struct BookContracts: ParsableCommand, BookPart {
 
         private func read(_ id: ContractID) throws(Failure) -> (PinnedCode, Network, origin: String) {
             if let from {
-                let request = try ParsedRequest(try TransactionInput(from), network.choice)
+                let request = try ParsedRequest(try TransactionInput(from), try network.choice)
                 guard let documented = request.network else { throw request.noTransaction }
                 let code = try PinnedCode(request.material, of: id, origin: request.origin)
                 return (code, documented, request.origin)
@@ -104,8 +109,10 @@ struct BookContracts: ParsableCommand, BookPart {
                 let (bytes, origin) = try InputFile.read(file, limit: ContractLimits.module)
                 return (try PinnedCode(bytes, isModule: wasm != nil, origin: origin), network, origin)
             }
-            if let wasmHash { return (try PinnedCode(wasmHash: wasmHash), network, "") }
-            if let sac { return (.asset(try Arguments.asset(sac, FieldID("sac"))), network, "") }
+            if let wasmHash {
+                return (.wasmHash(try FieldID.wasmHash.value(of: wasmHash, as: CodeHash.self).hash), network, "")
+            }
+            if let sac { return (.asset(try FieldID("sac").value(of: sac)), network, "") }
             return (.nothing, network, "")
         }
     }

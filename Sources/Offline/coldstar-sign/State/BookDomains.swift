@@ -36,8 +36,12 @@ struct BookDomains: ParsableCommand, BookPart {
         @OptionGroup var editor: ListEditor
 
         func edit() throws(Failure) -> BookChange {
+            // A secret in place of the name is found before anything else is read.
+            try KnownDomain.check(name: domain)
             let known = try KnownDomain(
-                typed: domain, signingKey: signingKey, linkKey: linkKey, withdrawals: withdrawal)
+                named: domain, signingKey: try FieldID.signingKey.optionalValue(of: signingKey),
+                linkKey: try FieldID.linkKey.optionalValue(of: linkKey),
+                withdrawals: try withdrawal.map { text throws(Failure) in try FieldID.withdrawal.value(of: text) })
             return { book in book.adding(domains: [known]) }
         }
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
+package import Anchor
 package import Faults
 import Handoff
 import Stellar
-import StellarXDR
+package import StellarXDR
 package import TextCodec
 
 /// What a federation server says of a name or of an account (SEP-2).
@@ -16,20 +16,14 @@ package enum FederationEntry: Presentable, Sendable {
 
     /// The account of a federation name.
     ///
-    /// - Throws: `.badInput` for a text that is not such a name.
-    package init(named name: String, in context: OnlineContext) throws(Failure) {
-        guard FederationName.isMeant(by: name) else {
-            throw Failure(.badInput, "\(TerminalText.escape(name)) is not a federation name such as name*example.com")
-        }
+    package init(named name: FederationName, in context: OnlineContext) throws(Failure) {
         var finder = AccountFinder(context)
-        self = .account(try finder.find(name, .words("the name")))
+        self = .account(try finder.find(.federation(name), .words("the name")))
     }
 
     /// The name that a domain knows for an account.
     ///
-    /// - Parameter account: `G…`, as typed.
-    package init(of account: String, at homeDomain: String, in context: OnlineContext) throws(Failure) {
-        let account = try Arguments.accountID(account, .words("the account"))
+    package init(of account: AccountID, at homeDomain: String, in context: OnlineContext) throws(Failure) {
         self = .name(try context.name(of: account, at: homeDomain).text, of: account.address)
     }
 

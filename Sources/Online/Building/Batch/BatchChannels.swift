@@ -39,7 +39,7 @@ package struct BatchChannels: Sendable {
                 throw Failure(.badInput, "\(origin): there are more than \(Self.limit) channels")
             }
             let account = try diagnostics.collect(line: index + 1) { () throws(Failure) in
-                try Arguments.accountID(word, .words("channel"))
+                try FieldID.words("channel").value(of: String(word), as: AccountID.self)
             }
             guard let account else { continue }
             if let first = lines[account] {

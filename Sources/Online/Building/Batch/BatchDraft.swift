@@ -21,7 +21,7 @@ package struct BatchDraft: NoticeSource {
     private var channels: BatchChannels?
     /// What `prepare` provides.
     private var prepared: (fee: UInt32, allocator: SequenceAllocator)?
-    /// The ledger; nil with `--sequence`.
+    /// The ledger; nil with a sequence number of the user's.
     private var view: LedgerView?
     /// The latest plan, its transactions, and the journal's position before it.
     private var planned: (plan: BatchPlan, envelopes: [TransactionEnvelope], position: JournalPosition?)?
@@ -50,7 +50,7 @@ package struct BatchDraft: NoticeSource {
     ) throws(Failure) {
         self.origin = origin
         var finder = AccountFinder(wanted.context)
-        let payer = try wanted.source.map { text throws(Failure) in try finder.find(text, .source) }
+        let payer = try wanted.source.map { account throws(Failure) in try finder.find(account, .source) }
         let (context, network) = (wanted.context, network)
         var sheet = BatchSheet(
             finder: finder, assets: AssetFinder(context, network: network), source: payer?.account
@@ -74,12 +74,10 @@ package struct BatchDraft: NoticeSource {
     /// Opens the ledger and the journal, and chooses the fee.
     package mutating func prepare() throws(Failure) {
         try channels?.checkApart(from: rows)
-        view = wanted.sequence == nil ? try wanted.context.ledger(of: network, noting: &notices) : nil
-        let fee =
-            wanted.fee == "auto"
-            ? try FeeChoice.automatic(view.map { NetworkLedger($0) }) : try Arguments.fee(wanted.fee)
+        view = wanted.sequence.number == nil ? try wanted.context.ledger(of: network, noting: &notices) : nil
+        let fee = try wanted.fee.stroops { view.map { NetworkLedger($0) } }
         prepared = (
-            fee, try SequenceAllocator(try wanted.context.journal(), place: wanted.place, now: wanted.now)
+            fee, try SequenceAllocator(try wanted.context.journal(), wanted.sequence, now: wanted.now)
         )
     }
 
@@ -136,13 +134,14 @@ package struct BatchDraft: NoticeSource {
             view = ledger
             return plan
         }
-        try wanted.place.checkBesideSequence()
         guard channels == nil else {
             throw Failure(
                 .usage,
                 "\(field: .sequence) cannot be combined with \(field: .channels): it is the number of a single account")
         }
-        let first = try Arguments.sequence(wanted.sequence ?? "")
+        guard let first = try wanted.sequence.validNumber() else {
+            preconditionFailure("without the network, there is a number")
+        }
         guard let account = rows.first?.source.account, rows.allSatisfy({ $0.source.account == account }) else {
             throw Failure(
                 .usage, .sequence, "the table has several sources, and the number is that of a single account")
@@ -160,7 +159,7 @@ package struct BatchDraft: NoticeSource {
             do throws(DraftError) { envelope = try draft.envelope() } catch {
                 throw Failure(.badInput, Wording(error.message))
             }
-            if wanted.sequence != nil, let complaint = Complaint(formOf: envelope) { throw Failure([complaint]) }
+            if wanted.sequence.number != nil, let complaint = Complaint(formOf: envelope) { throw Failure([complaint]) }
             return envelope
         }
     }

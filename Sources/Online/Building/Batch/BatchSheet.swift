@@ -75,10 +75,12 @@ package struct BatchSheet {
             try self.memo(of: table["memo", record] ?? "")
         }
         let found = try diagnostics.collect(line: line) { () throws(Failure) in
-            try finder.find(table["destination", record] ?? "", .words("destination"))
+            let field = FieldID.words("destination")
+            return try finder.find(try field.value(of: table["destination", record] ?? ""), field)
         }
         let amount = try diagnostics.collect(line: line) { () throws(Failure) in
-            try Arguments.amount(table["amount", record] ?? "", .words("amount"))
+            let field = FieldID.words("amount")
+            return try field.value(of: table["amount", record] ?? "", as: Amount.self).positive(field)
         }
         let source = try diagnostics.collect(line: line) { () throws(Failure) in
             try self.source(of: table["source", record] ?? "")
@@ -97,10 +99,13 @@ package struct BatchSheet {
     }
 
     private mutating func asset(of text: String, paidBy payer: AccountID?) throws(Failure) -> Asset {
-        let isCode = AssetFinder.needsHolder(text)
-        let cell = AssetCell(text: text, payer: isCode ? payer : nil)
-        if let known = assets[cell] { return known }
-        let asset = try assetFinder.find(text, .words("asset"), holder: try isCode ? holder(of: payer) : nil)
+        let field = FieldID.words("asset")
+        if let known = assets[AssetCell(text: text, payer: nil)] { return known }
+        if let known = assets[AssetCell(text: text, payer: payer)] { return known }
+        let reference: AssetReference = try field.value(of: text)
+        let cell = AssetCell(text: text, payer: reference.needsHolder ? payer : nil)
+        let asset = try assetFinder.find(
+            reference, field, holder: try reference.needsHolder ? holder(of: payer) : nil)
         assets[cell] = asset
         return asset
     }
@@ -113,8 +118,7 @@ package struct BatchSheet {
     private mutating func memo(of text: String) throws(Failure) -> Memo {
         guard !text.isEmpty else { return .none }
         if let known = memos[text] { return known }
-        let memo: Memo
-        do { memo = try Memo(argument: text) } catch { throw Failure(.badInput, "memo: \(error.message)") }
+        let memo: Memo = try FieldID.words("memo").value(of: text)
         memos[text] = memo
         return memo
     }
@@ -127,7 +131,8 @@ package struct BatchSheet {
             return source
         }
         if let known = sources[text] { return known }
-        let found = try finder.find(text, .words("source"))
+        let field = FieldID.words("source")
+        let found = try finder.find(try field.value(of: text), field)
         names.add(found)
         sources[text] = found.account
         return found.account

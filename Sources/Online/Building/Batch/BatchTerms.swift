@@ -1,31 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AddressBook
+package import Faults
 package import Handoff
 package import Stellar
 
-/// What a user wants of all transactions of a batch. Texts are as typed.
+/// What a user wants of all transactions of a batch.
 package struct BatchTerms: Sendable {
-    /// Without servers if there is a `sequence`: the network is not used then.
+    /// Without servers if the sequence number is given: the network is not used then.
     package var context: OnlineContext
-    package var network: NetworkChoice
+    package var network: NetworkSelection
     package var now: Timestamp
     /// The payer of rows without a source.
-    package var source: String?
+    package var source: AccountReference?
     package var conditions = ConditionInput()
-    /// Stroops per payment, or `auto`.
-    package var fee = "auto"
-    /// The sequence number of the first transaction.
-    package var sequence: String?
-    package var place = SequenceAllocator.Place.next
+    package var fee = FeeChoice.automatic
+    /// Of the first transaction.
+    package var sequence = SequenceChoice.next
     /// Whether to fetch every destination account; nil decides by their number.
     package var checksAccounts: Bool?
     /// A note for the signer.
     package var note: String?
 
-    package init(context: OnlineContext, network: NetworkChoice, now: Timestamp) {
+    package init(context: OnlineContext, network: NetworkSelection, now: Timestamp) {
         self.context = context
         self.network = network
         self.now = now
+    }
+
+    /// Takes what texts say of the payer, preconditions, fee and sequence numbers.
+    package mutating func fill(_ texts: FieldTexts) throws(Failure) {
+        source = try texts.optional(.source)
+        conditions = try ConditionInput(texts)
+        fee = try texts.optional(.fee) ?? .automatic
+        sequence = try SequenceChoice(texts)
     }
 }

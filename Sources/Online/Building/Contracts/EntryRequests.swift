@@ -14,7 +14,7 @@ import XDR
 /// The requests for the authorization entries of a contract call that have to be signed apart from its transaction.
 package struct EntryRequests {
     /// One day: up to there the signer does not hold the expiration (W-AUTHEXP).
-    package static let usualExpiry = LedgerOffset.span(86_400)
+    package static let usualExpiry = LedgerOffset.span(TimeSpan(seconds: 86_400))
     /// 180 days of ledgers: the network accepts no later expiration.
     private static let longest: UInt32 = 3_110_399
     private static let mostContracts = 20

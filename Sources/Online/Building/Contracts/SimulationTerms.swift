@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
-import Handoff
-import Stellar
 
 /// What a simulation may add to a transaction.
 package struct SimulationTerms: Hashable, Sendable {
@@ -12,13 +10,9 @@ package struct SimulationTerms: Hashable, Sendable {
     /// The highest accepted resource fee, in stroops.
     package let maximumResourceFee: Int64
 
-    /// - Parameter maximum: stroops, as typed; nil for the usual maximum.
-    package init(maximumResourceFee maximum: String? = nil) throws(Failure) {
-        guard let maximum else {
-            maximumResourceFee = Self.usualMaximum
-            return
-        }
-        maximumResourceFee = try Arguments.number(maximum, .maxResourceFee, as: Int64.self)
+    /// - Parameter maximum: stroops; nil for the usual maximum.
+    package init(maximumResourceFee maximum: Int64? = nil) throws(Failure) {
+        maximumResourceFee = maximum ?? Self.usualMaximum
         guard maximumResourceFee >= 0 else { throw Failure(.badInput, .maxResourceFee, "must not be negative") }
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
+package import AddressBook
 package import Faults
 import Handoff
 package import RPC
 import Stellar
-import StellarXDR
+package import StellarXDR
 import TextCodec
 import XDR
 
@@ -14,20 +14,18 @@ import XDR
 /// - Source: SEP-41; CAP-46-06 for Stellar assets.
 package struct TokenInput: Sendable {
     package enum Action: Hashable, Sendable {
-        case transfer(to: String)
-        /// - Parameter expires: a ledger, or a duration from now; nil to revoke.
-        case approve(spender: String, expires: String?)
+        case transfer(to: RecipientReference)
+        /// - Parameter expires: nil to revoke.
+        case approve(spender: RecipientReference, expires: LedgerOffset?)
         case burn
     }
 
-    private let token: String
+    private let token: TokenReference
     private let amount: String
     private let action: Action
 
-    /// - Parameters:
-    ///   - token: `C…`, `native`, `CODE:ISSUER`, or a code.
-    ///   - amount: in the token's units.
-    package init(token: String, amount: String, _ action: Action) {
+    /// - Parameter amount: a decimal number of the token's units; how many decimals it can have is known once the token is.
+    package init(token: TokenReference, amount: String, _ action: Action) {
         self.token = token
         self.amount = amount
         self.action = action
@@ -70,24 +68,28 @@ package struct TokenInput: Sendable {
     }
 
     /// A token by its contract or its asset.
-    package static func token(_ text: String, in draft: inout Draft, _ client: RPCClient) throws(Failure) -> Token {
-        if case .contract(let contract)? = try? StrKey(text) {
+    package static func token(
+        _ reference: TokenReference, in draft: inout Draft, _ client: RPCClient
+    ) throws(Failure) -> Token {
+        switch reference {
+        case .contract(let contract):
             let pin = try draft.wanted.context.contractPins().pin(of: contract, on: draft.network)
             return try Token(contract, pin: pin, from: client)
+        case .asset(let asset): return Token(try draft.asset(asset, .token), on: draft.network)
         }
-        return Token(try draft.asset(text, .token), on: draft.network)
     }
 
     /// An account or a contract, with or without an id.
-    private static func recipient(_ text: String, _ field: FieldID, in draft: inout Draft) throws(Failure) -> SCAddress
-    {
-        switch try? StrKey(text) {
+    private static func recipient(
+        _ reference: RecipientReference, _ field: FieldID, in draft: inout Draft
+    ) throws(Failure) -> SCAddress {
+        let named: AccountReference
+        switch reference {
         case .contract(let contract): return .contract(contract)
-        case .muxedContract(let contract, let id):
-            return .muxedContract(MuxedContract(id: id, contractId: contract))
-        default: break
+        case .muxedContract(let contract): return .muxedContract(contract)
+        case .account(let account): named = account
         }
-        let account = try draft.destination(text, field)
+        let account = try draft.destination(named, field)
         guard draft.memo == .none else {
             throw Failure(
                 .badInput, field, "this destination requires a memo, and a contract call cannot have one",
@@ -102,10 +104,12 @@ package struct TokenInput: Sendable {
     /// The longest that an allowance can last: 180 days of ledgers.
     private static let longestAllowance: UInt32 = 3_110_399
 
-    private static func ledger(_ text: String?, isRevocation: Bool, _ client: RPCClient) throws(Failure) -> UInt32 {
+    private static func ledger(
+        _ expires: LedgerOffset?, isRevocation: Bool, _ client: RPCClient
+    ) throws(Failure) -> UInt32 {
         let latest: UInt32
         do { latest = try client.latestLedger().sequence } catch { throw Failure(error) }
-        guard let text else {
+        guard let expires else {
             guard isRevocation else {
                 throw Failure(
                     .usage, "an allowance needs an end",
@@ -113,7 +117,7 @@ package struct TokenInput: Sendable {
             }
             return latest
         }
-        let ledger = try LedgerOffset(text, .expires).ledger(after: latest)
+        let ledger = expires.ledger(after: latest)
         guard isRevocation || ledger > latest, ledger <= latest.addingClamped(longestAllowance) else {
             throw Failure(
                 .badInput,
@@ -122,5 +126,41 @@ package struct TokenInput: Sendable {
             )
         }
         return ledger
+    }
+}
+
+/// A token as a user names it.
+package enum TokenReference: Hashable, Sendable {
+    case contract(ContractID)
+    case asset(AssetReference)
+}
+
+extension TokenReference: TextValue {
+    /// - Parameter text: `C…`, `native`, `CODE:ISSUER`, or a code.
+    package init(text: String) throws(Failure) {
+        if case .contract(let contract)? = try? StrKey(text) {
+            self = .contract(contract)
+        } else {
+            self = .asset(try AssetReference(text: text))
+        }
+    }
+}
+
+/// The other side of a token's transfer or allowance, as a user names it.
+package enum RecipientReference: Hashable, Sendable {
+    case account(AccountReference)
+    case contract(ContractID)
+    case muxedContract(MuxedContract)
+}
+
+extension RecipientReference: TextValue {
+    /// - Parameter text: an account, `C…`, or `W…`.
+    package init(text: String) throws(Failure) {
+        switch try? StrKey(text) {
+        case .contract(let contract): self = .contract(contract)
+        case .muxedContract(let contract, let id):
+            self = .muxedContract(MuxedContract(id: id, contractId: contract))
+        default: self = .account(try AccountReference(text: text))
+        }
     }
 }

@@ -16,7 +16,7 @@ package struct UnsignedCall: Sendable {
     /// The number of signatures that it had.
     package let signatures: Int
 
-    package init(_ source: TransactionInput, _ networks: NetworkChoice) throws(Failure) {
+    package init(_ source: TransactionInput, _ networks: NetworkSelection) throws(Failure) {
         let envelope: TransactionEnvelope
         switch source.input.content {
         case .envelope(let bare): (envelope, network, note, request) = (bare, try networks.required(), nil, nil)

@@ -101,7 +101,7 @@ extension Draft {
     private func appended(
         to begun: Transaction, _ operations: [Operation], fee: UInt32
     ) throws(Failure) -> Transaction {
-        if let text = wanted.sequence, try Arguments.number(text, .sequence, as: Int64.self) != begun.seqNum {
+        if let number = wanted.sequence.number, number != begun.seqNum {
             throw Failure(.badInput, .sequence, "the transaction has the sequence number \(begun.seqNum) already")
         }
         var longer = begun
@@ -112,9 +112,7 @@ extension Draft {
     }
 
     private mutating func sequence() throws(Failure) -> Int64 {
-        if let text = wanted.sequence {
-            try wanted.place.checkBesideSequence()
-            let given = try Arguments.sequence(text)
+        if let given = try wanted.sequence.validNumber() {
             try numbers().check(given, of: source.account, on: network, noting: &notices)
             return given
         }
@@ -135,7 +133,7 @@ extension Draft {
     /// The allocator of this run: one instance, because it remembers the journal's position at the start.
     private mutating func numbers() throws(Failure) -> SequenceAllocator {
         if let allocator { return allocator }
-        let made = try SequenceAllocator(try journal(), place: wanted.place, now: wanted.now)
+        let made = try SequenceAllocator(try journal(), wanted.sequence, now: wanted.now)
         allocator = made
         return made
     }

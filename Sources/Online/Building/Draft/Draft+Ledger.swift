@@ -7,7 +7,7 @@ import Stellar
 
 extension Draft {
     /// Whether the network must not be used.
-    var isOffline: Bool { wanted.sequence != nil }
+    var isOffline: Bool { wanted.sequence.number != nil }
 
     /// The ledger, opened when it is first needed; nil offline.
     package mutating func ledger() throws(Failure) -> NetworkLedger? {
@@ -40,7 +40,7 @@ extension Draft {
     /// The maximum fee per operation, in stroops.
     package mutating func feePerOperation() throws(Failure) -> UInt32 {
         if let knownFee { return knownFee }
-        let fee = wanted.fee == "auto" ? try FeeChoice.automatic(try ledger()) : try Arguments.fee(wanted.fee)
+        let fee = try wanted.fee.stroops { () throws(Failure) in try ledger() }
         knownFee = fee
         return fee
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
+package import AddressBook
 package import Anchor
 package import Faults
 import Handoff
@@ -11,18 +11,17 @@ package import StellarXDR
 import TextCodec
 import XDR
 
-/// Accounts, assets and signers as users name them. Errors begin with the option.
+/// Accounts, assets and signers as users name them.
 extension Draft {
-    /// An account by address, contact's name or federation name.
-    package mutating func account(_ text: String, _ field: FieldID) throws(Failure) -> MuxedAccount {
-        let found = try finder.find(text, field)
+    package mutating func account(_ reference: AccountReference, _ field: FieldID) throws(Failure) -> MuxedAccount {
+        let found = try finder.find(reference, field)
         names.add(found)
         return found.account
     }
 
     /// An account as `account(_:_:)` finds it, where an `M…` address is not allowed.
-    package mutating func accountID(_ text: String, _ field: FieldID) throws(Failure) -> AccountID {
-        let account = try account(text, field)
+    package mutating func accountID(_ reference: AccountReference, _ field: FieldID) throws(Failure) -> AccountID {
+        let account = try account(reference, field)
         guard account.id == nil else {
             throw Failure(
                 .badInput, field, "an M... address cannot stand here",
@@ -32,8 +31,8 @@ extension Draft {
     }
 
     /// The destination account; sets the memo that it requires.
-    package mutating func destination(_ text: String, _ field: FieldID) throws(Failure) -> MuxedAccount {
-        let found = try finder.find(text, field)
+    package mutating func destination(_ reference: AccountReference, _ field: FieldID) throws(Failure) -> MuxedAccount {
+        let found = try finder.find(reference, field)
         names.add(found)
         memo = try found.memo(beside: memo, isFixed: isAppending, field)
         return found.account
@@ -43,7 +42,7 @@ extension Draft {
     package mutating func destination(of link: SEP7Pay) throws(Failure) -> MuxedAccount {
         switch link.destination {
         case .federated(let name):
-            let account = try destination(name, .link)
+            let account = try destination(try FieldID.link.value(of: name), .link)
             memo = try FoundAccount(account, name, .federation, memo: link.memo)
                 .memo(beside: memo, isFixed: isAppending, .link)
             return account
@@ -66,46 +65,43 @@ extension Draft {
         return payment.destination
     }
 
-    /// An asset given as `native`, `XLM`, `CODE:ISSUER`, `CODE:CONTACT`, or as a code alone, which is looked up among
-    /// the assets that the operation's source account holds and the known assets.
+    /// An asset; a code alone is looked up among the assets that the operation's source account holds and the known assets.
     ///
     /// - Parameter account: the account whose assets a code alone refers to; nil for the operation's source account.
-    package mutating func asset(_ text: String, _ field: FieldID, heldBy account: AccountID? = nil) throws(Failure)
-        -> Asset
-    {
+    package mutating func asset(
+        _ reference: AssetReference, _ field: FieldID, heldBy account: AccountID? = nil
+    ) throws(Failure) -> Asset {
         var holder: AccountRecord?
         // Fetch the account only where the finder needs it.
-        if AssetFinder.needsHolder(text), var view = try ledger() {
+        if reference.needsHolder, var view = try ledger() {
             holder = try view.account(account ?? actor)
             self.view = view
         }
-        let found = try assets.find(text, field, holder: holder)
+        let found = try assets.find(reference, field, holder: holder)
         notices += assets.takeNotices()
         return found
     }
 
     /// An asset issued by the operation's source account, for operations that only an issuer can do; a code alone is
     /// enough.
-    package mutating func ownAsset(_ text: String, _ field: FieldID) throws(Failure) -> Asset {
-        if AssetFinder.needsHolder(text) {
-            do { return try Asset(code: text, issuer: actor) } catch {
+    package mutating func ownAsset(_ reference: AssetReference, _ field: FieldID) throws(Failure) -> Asset {
+        if case .code(let code) = reference {
+            do { return try Asset(code: code, issuer: actor) } catch {
                 throw Failure(.badInput, field, "\(error.message)")
             }
         }
-        let asset = try asset(text, field)
+        let asset = try asset(reference, field)
         guard asset.issuer == actor else {
             throw Failure(.badInput, field, "only the asset's issuer can do this, and \(actor.address) is not it")
         }
         return asset
     }
 
-    /// A signer: an account by address, contact's name or federation name, or `T…`, `X…`, `P…`.
-    package mutating func signer(_ text: String, _ field: FieldID) throws(Failure) -> SignerKey {
-        if let key = try? SignerKey(address: text) { return key }
-        guard ContactName.isOne(text) || FederationName.isMeant(by: text) else {
-            return try Arguments.signer(text, field)
+    package mutating func signer(_ reference: SignerReference, _ field: FieldID) throws(Failure) -> SignerKey {
+        switch reference {
+        case .key(let key): return key
+        case .account(let account): return .ed25519(try accountID(account, field).key)
         }
-        return .ed25519(try accountID(text, field).key)
     }
 
     /// The signer key of a transaction that is to be authorized in advance.

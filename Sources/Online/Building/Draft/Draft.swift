@@ -15,7 +15,7 @@ import TextCodec
 package struct Draft: NoticeSource {
     package let wanted: DraftRequest
     package let network: Network
-    /// The ledger, once it has been used; always nil with `--sequence`.
+    /// The ledger, once it has been used; always nil with a sequence number of the user's.
     var view: NetworkLedger?
     /// Finds accounts by name.
     var finder: AccountFinder
@@ -53,15 +53,13 @@ package struct Draft: NoticeSource {
         }
         preauthorized = earlier?.preauthorized ?? []
         if let pools = earlier?.pools, !pools.isEmpty { hints["pools"] = .array(pools) }
-        memo =
-            try wanted.memo.map { text throws(Failure) in try Arguments.memo(text) } ?? earlier?.transaction.memo
-            ?? .none
+        memo = wanted.memo ?? earlier?.transaction.memo ?? .none
         assets = AssetFinder(wanted.context, network: network)
         var finder = AccountFinder(wanted.context)
         var names = AccountNames()
-        func account(_ text: String?, _ field: FieldID) throws(Failure) -> MuxedAccount? {
-            guard let text else { return nil }
-            let found = try finder.find(text, field)
+        func account(_ reference: AccountReference?, _ field: FieldID) throws(Failure) -> MuxedAccount? {
+            guard let reference else { return nil }
+            let found = try finder.find(reference, field)
             names.add(found)
             return found.account
         }
@@ -82,8 +80,8 @@ package struct Draft: NoticeSource {
         self.finder = finder
         self.names = names
         // From here on, everything that other builders record in the journal counts.
-        if wanted.place != .next, earlier == nil, wanted.sequence == nil {
-            allocator = try SequenceAllocator(try journal(), place: wanted.place, now: wanted.now)
+        if wanted.sequence.waits, earlier == nil {
+            allocator = try SequenceAllocator(try journal(), wanted.sequence, now: wanted.now)
         }
     }
 

@@ -1,48 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AddressBook
-import Faults
+package import Faults
 package import Handoff
 package import Stellar
+package import StellarXDR
 
-/// What a user wants of a transaction, apart from its operation. Texts are as typed.
+/// What a user wants of a transaction, apart from its operation.
 package struct DraftRequest: Sendable {
-    /// Without servers if there is a `sequence`: the network is not used then.
+    /// Without servers if the sequence number is given: the network is not used then.
     package var context: OnlineContext
-    package var network: NetworkChoice
+    package var network: NetworkSelection
     package var now: Timestamp
     /// The network that another input names, such as a link; nil if none does.
     package var documented: Network?
     /// The transaction to which the operation is appended; nil for a new one.
     package var earlier: UnsignedTransaction?
-    /// The account that acts: an address, a contact's name or a federation name.
-    package var source: String?
+    /// The account that acts.
+    package var source: AccountReference?
     /// The account that acts in this operation alone.
-    package var operationSource: String?
-    package var memo: String?
+    package var operationSource: AccountReference?
+    package var memo: Memo?
     package var conditions = ConditionInput()
-    /// Stroops per operation, or `auto`.
-    package var fee = "auto"
-    /// The transaction's own sequence number.
-    package var sequence: String?
-    package var place = SequenceAllocator.Place.next
+    package var fee = FeeChoice.automatic
+    package var sequence = SequenceChoice.next
     /// Whether its only operation is a contract call, for which Stellar RPC knows all that is needed of the ledger.
     package var callsContract = false
     /// A note for the signer.
     package var note: String?
 
-    package init(context: OnlineContext, network: NetworkChoice, now: Timestamp) {
+    package init(context: OnlineContext, network: NetworkSelection, now: Timestamp) {
         self.context = context
         self.network = network
         self.now = now
+    }
+
+    /// Takes what texts say of the accounts that act, memo, preconditions, fee, sequence number and note.
+    package mutating func fill(_ texts: FieldTexts) throws(Failure) {
+        source = try texts.optional(.source)
+        operationSource = try texts.optional(.operationSource)
+        memo = try texts.optional(.memo)
+        conditions = try ConditionInput(texts)
+        fee = try texts.optional(.fee) ?? .automatic
+        sequence = try SequenceChoice(texts)
+        note = texts[.note]
     }
 
     /// Rejects what an appended operation cannot change.
     func checkForAppending() throws(Failure) {
         var fixed: [Wording] = memo == nil ? [] : ["\(field: .memo)"]
         fixed += conditions.given.map { "\(field: $0)" }
-        if place == .afterPending { fixed.append("the sequence number, by \(field: .afterPending),") }
-        if place == .afterDrafts { fixed.append("the sequence number, by \(field: .afterDrafts),") }
+        if sequence == .afterPending { fixed.append("the sequence number, by \(field: .afterPending),") }
+        if sequence == .afterDrafts { fixed.append("the sequence number, by \(field: .afterDrafts),") }
         guard let name = fixed.first else { return }
         throw Failure(
             .usage, "\(name) cannot be changed by \(field: .appendTo): the transaction has it already")

@@ -6,10 +6,29 @@ package import Preflight
 package import RPC
 import Stellar
 
-/// The fee that `--fee auto` chooses.
-package enum FeeChoice {
+/// The maximum fee of each operation of a transaction.
+package enum FeeChoice: Hashable, Sendable {
+    /// By the network's recent fees.
+    case automatic
+    /// In stroops.
+    case perOperation(UInt32)
+
     /// The maximum of an automatic fee, in stroops per operation: 0.1 XLM, from which on the signer warns.
     package static let ceiling: Int64 = 1_000_000
+
+    /// The fee in stroops per operation; an automatic one without a ledger is the network's minimum.
+    package func stroops(in ledger: () throws(Failure) -> NetworkLedger?) throws(Failure) -> UInt32 {
+        switch self {
+        case .automatic: return try Self.automatic(try ledger())
+        case .perOperation(let fee):
+            guard fee >= TransactionDraft.minimumFee else {
+                throw Failure(
+                    .badInput, .fee,
+                    "\(fee) is below the minimum of \(TransactionDraft.minimumFee) stroops per operation")
+            }
+            return fee
+        }
+    }
 
     /// The 95th percentile of recent fees, in stroops per operation: enough for the next ledgers, and the network
     /// charges only the market price.
@@ -27,8 +46,7 @@ package enum FeeChoice {
         UInt32(min(max(market, Int64(TransactionDraft.minimumFee)), ceiling))
     }
 
-    /// The fee by the ledger's statistics; without a ledger, the network's minimum.
-    package static func automatic(_ view: NetworkLedger?) throws(Failure) -> UInt32 {
+    private static func automatic(_ view: NetworkLedger?) throws(Failure) -> UInt32 {
         guard let view else { return TransactionDraft.minimumFee }
         switch view.source {
         case .horizon(let view):
@@ -36,5 +54,12 @@ package enum FeeChoice {
         case .rpc(let ledger):
             do { return perOperation(try ledger.client.feeStats()) } catch { throw Failure(error) }
         }
+    }
+}
+
+extension FeeChoice: TextValue {
+    /// - Parameter text: `auto`, or stroops for each operation.
+    package init(text: String) throws(Failure) {
+        self = text == "auto" ? .automatic : .perOperation(try UInt32(text: text))
     }
 }

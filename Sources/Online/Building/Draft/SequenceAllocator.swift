@@ -14,57 +14,34 @@ import XDR
 /// Chooses the sequence number of an account's next transaction, considering the account's other transactions in the
 /// journal.
 package struct SequenceAllocator {
-    /// Which sequence number to use.
-    package enum Place: Hashable, Sendable {
-        /// The account's next number.
-        case next
-        /// The number after all pending transactions, that is, those signed or submitted. Drafts, which no one has
-        /// signed, do not count.
-        case afterPending
-        /// The one after all pending transactions and all drafts that are still valid.
-        case afterDrafts
-
-        /// The place after drafts is after pending transactions too.
-        package init(afterPending: Bool, afterDrafts: Bool) {
-            self = afterDrafts ? .afterDrafts : afterPending ? .afterPending : .next
-        }
-
-        /// Rejects a place beside a sequence number given by the user.
-        package func checkBesideSequence() throws(Failure) {
-            guard self != .next else { return }
-            throw Failure(
-                .usage,
-                "\(field: .sequence) cannot be combined with \(field: self == .afterDrafts ? .afterDrafts : .afterPending)"
-            )
-        }
-    }
-
-    private let place: Place
+    private let choice: SequenceChoice
     let journal: OnlineJournal
     private let now: Timestamp
     /// The journal's position when the run began: what other builders record afterwards always counts, so that no two
     /// of them take the same number.
     private let begin: JournalPosition?
 
-    package init(_ journal: OnlineJournal, place: Place, now: Timestamp) throws(Failure) {
-        self.place = place
+    package init(_ journal: OnlineJournal, _ choice: SequenceChoice, now: Timestamp) throws(Failure) {
+        self.choice = choice
         self.journal = journal
         self.now = now
-        begin = try Self.position(of: journal, place)
+        begin = try Self.position(of: journal, choice)
     }
 
     /// The journal's position before a number is chosen; nil where the number need not come after others.
-    package func position() throws(Failure) -> JournalPosition? { try Self.position(of: journal, place) }
+    package func position() throws(Failure) -> JournalPosition? { try Self.position(of: journal, choice) }
 
-    private static func position(of journal: OnlineJournal, _ place: Place) throws(Failure) -> JournalPosition? {
-        guard place != .next else { return nil }
+    private static func position(of journal: OnlineJournal, _ choice: SequenceChoice) throws(Failure)
+        -> JournalPosition?
+    {
+        guard choice.waits else { return nil }
         do { return try journal.store.mark() } catch { throw Failure(error) }
     }
 
     /// The transactions that the number has to come after.
     private func awaited(_ all: [NumberInUse]) -> [NumberInUse] {
-        switch place {
-        case .next: []
+        switch choice {
+        case .next, .number: []
         case .afterPending: all.filter { use in use.isSigned || begin.map(use.isNewer) == true }
         case .afterDrafts: all
         }
@@ -95,7 +72,7 @@ package struct SequenceAllocator {
         }
         let isOne = awaited.count == 1
         var count = "\(awaited.count) pending transaction\(isOne ? "" : "s")"
-        if place == .afterDrafts { count += " or draft\(isOne ? "" : "s")" }
+        if choice == .afterDrafts { count += " or draft\(isOne ? "" : "s")" }
         notices.append(
             .note(
                 .afterPending,

@@ -17,7 +17,7 @@ package struct UnsignedTransaction: Sendable {
     /// Pools in the request's hints, as JSON.
     package private(set) var pools: [JSON] = []
 
-    package init(_ source: TransactionInput, _ networks: NetworkChoice) throws(Failure) {
+    package init(_ source: TransactionInput, _ networks: NetworkSelection) throws(Failure) {
         let envelope: TransactionEnvelope
         switch source.input.content {
         case .envelope(let bare):

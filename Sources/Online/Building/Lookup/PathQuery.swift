@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
-import Handoff
 package import Horizon
-import Stellar
+package import Stellar
 package import StellarXDR
 
-/// A search for ways to turn one asset into another. Amounts are as typed; exactly one must be given.
+/// A search for ways to turn one asset into another.
 package struct PathQuery: Sendable {
     private let sendAsset: Asset
     private let destAsset: Asset
-    private let sendAmount: String?
-    private let destAmount: String?
+    private let sendAmount: Amount?
+    private let destAmount: Amount?
 
-    package init(from sendAsset: Asset, to destAsset: Asset, sendAmount: String?, destAmount: String?) {
+    /// - Parameters:
+    ///   - sendAmount: what is sent; nil for a search by what arrives.
+    ///   - destAmount: what arrives; exactly one of the two must be given.
+    package init(from sendAsset: Asset, to destAsset: Asset, sendAmount: Amount?, destAmount: Amount?) {
         self.sendAsset = sendAsset
         self.destAsset = destAsset
         self.sendAmount = sendAmount
@@ -23,13 +25,13 @@ package struct PathQuery: Sendable {
     /// The paths that the network knows, the best first.
     package func paths(by client: HorizonClient) throws(Failure) -> FoundPaths {
         switch (sendAmount, destAmount) {
-        case (let text?, nil):
-            let amount = try Arguments.amount(text, .sendAmount)
+        case (let amount?, nil):
+            let amount = try amount.positive(.sendAmount)
             do { return FoundPaths(try client.pathsStrictSend(amount, of: sendAsset, to: destAsset)) } catch {
                 throw Failure(error)
             }
-        case (nil, let text?):
-            let amount = try Arguments.amount(text, .destAmount)
+        case (nil, let amount?):
+            let amount = try amount.positive(.destAmount)
             do { return FoundPaths(try client.pathsStrictReceive(amount, of: destAsset, from: sendAsset)) } catch {
                 throw Failure(error)
             }

@@ -1,56 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
-import Handoff
 import Stellar
 package import StellarXDR
 import TextCodec
 import XDR
 
-/// A data entry to write or remove; exactly one of the values, or `delete`, must be given.
+/// A data entry to write or remove.
 package struct DataEntryInput: OperationInput {
-    private let dataName: String
-    package var dataValue: String?
-    package var dataValueHex: String?
-    package var dataValueBase64: String?
-    package var delete = false
+    private let name: String
+    private let value: [UInt8]?
 
-    package init(_ dataName: String) { self.dataName = dataName }
+    /// - Parameters:
+    ///   - name: 1 to 64 printable ASCII characters.
+    ///   - value: at most 64 bytes; nil removes the entry.
+    package init(_ name: String, value: [UInt8]?) {
+        self.name = name
+        self.value = value
+    }
 
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let bytes = Array(dataName.utf8)
+        let bytes = Array(name.utf8)
         guard !bytes.isEmpty, bytes.allSatisfy({ (0x20..<0x7f).contains($0) }), let name = String64(bytes) else {
             throw Failure(.badInput, .dataName, "a name has 1 to 64 printable ASCII characters")
         }
-        return .manageData(ManageDataOp(dataName: name, dataValue: try value()))
+        let value = try value.map { bytes throws(Failure) in
+            guard let value = DataValue(bytes) else {
+                throw Failure(.badInput, .dataValue, "a value has at most 64 bytes")
+            }
+            return value
+        }
+        return .manageData(ManageDataOp(dataName: name, dataValue: value))
+    }
+}
+
+extension OperationSpec {
+    package static let manageData = OperationSpec(
+        "manage-data", title: "Data entry", "Write, change or remove a data entry of the account.",
+        [
+            InputField(.dataName, "Name", .text, "The entry's name: 1 to 64 ASCII characters."),
+            .optional(
+                .dataValue, "Value as text", .text, "The value as text, at most 64 bytes; it may be empty."),
+            .optional(.dataValueHex, "Value in hexadecimal digits", .text, "The value in hexadecimal digits."),
+            .optional(.dataValueBase64, "Value in base64", .text, "The value in base64."),
+            .optional(.delete, "Remove the entry", .flag, "Remove the entry."),
+        ], example: [(.dataName, "config.memo_required"), (.dataValue, "1")]
+    ) { texts throws(Failure) in
+        DataEntryInput(try texts.required(.dataName), value: try value(texts))
     }
 
     /// The entry's value; nil removes the entry.
-    private func value() throws(Failure) -> DataValue? {
-        guard [dataValue != nil, dataValueHex != nil, dataValueBase64 != nil, delete].count(where: { $0 }) == 1 else {
+    private static func value(_ texts: FieldTexts) throws(Failure) -> [UInt8]? {
+        let (text, hex, base64) = (texts[.dataValue], texts[.dataValueHex], texts[.dataValueBase64])
+        let removes = texts.isOn(.delete)
+        guard [text != nil, hex != nil, base64 != nil, removes].count(where: { $0 }) == 1 else {
             throw Failure(
                 .usage,
                 "give one of \(field: .dataValue), \(field: .dataValueHex), \(field: .dataValueBase64) and \(field: .delete)"
             )
         }
-        if delete { return nil }
-        guard let value = DataValue(try bytes()) else {
-            throw Failure(.badInput, .dataValue, "a value has at most 64 bytes")
-        }
-        return value
-    }
-
-    private func bytes() throws(Failure) -> [UInt8] {
-        if let dataValueHex {
-            do { return try Hex.decode(dataValueHex) } catch {
+        if removes { return nil }
+        if let hex {
+            do { return try Hex.decode(hex) } catch {
                 throw Failure(.badInput, .dataValueHex, "must be hexadecimal digits, two per byte")
             }
         }
-        if let dataValueBase64 {
-            do { return try Base64.decode(dataValueBase64) } catch {
-                throw Failure(.badInput, .dataValueBase64, "not base64")
-            }
+        if let base64 {
+            do { return try Base64.decode(base64) } catch { throw Failure(.badInput, .dataValueBase64, "not base64") }
         }
-        return Array((dataValue ?? "").utf8)
+        return text.map { Array($0.utf8) }
     }
 }

@@ -3,17 +3,17 @@
 package import Faults
 package import StellarXDR
 
-/// An operation as a user describes it: accounts and assets by name, amounts and numbers as typed. Nil stands for what is left out.
+/// An operation as a user describes it: accounts and assets by name. Nil stands for what is left out.
 package protocol OperationInput: Sendable {
-    /// The operation; the draft resolves accounts and gives access to the ledger.
+    /// The operation; the draft finds accounts and gives access to the ledger.
     ///
-    /// - Throws: `.usage` or `.badInput` for what cannot be used; the message begins with the option.
+    /// - Throws: `.usage` or `.badInput` for what cannot be used, with the input.
     func body(in draft: inout Draft) throws(Failure) -> OperationBody
 
     /// The footprint and resources of a Soroban operation; nil for other operations.
-    func resources() throws(Failure) -> SorobanTransactionData?
+    var resources: SorobanTransactionData? { get }
 }
 
 extension OperationInput {
-    package func resources() throws(Failure) -> SorobanTransactionData? { nil }
+    package var resources: SorobanTransactionData? { nil }
 }

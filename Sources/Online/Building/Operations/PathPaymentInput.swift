@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import AddressBook
 package import Faults
-import Handoff
-import Stellar
+package import Stellar
 package import StellarXDR
 import XDR
 
@@ -12,26 +12,26 @@ package struct PathPaymentInput: OperationInput {
         /// Sends a fixed amount.
         ///
         /// - Parameter min: the minimum to receive; nil for what the best path yields, less the slippage.
-        case strictSend(amount: String, min: String?)
+        case strictSend(amount: Amount, min: Amount?)
         /// Receives a fixed amount.
         ///
         /// - Parameter max: the maximum to send; nil for what the best path costs, plus the slippage.
-        case strictReceive(amount: String, max: String?)
+        case strictReceive(amount: Amount, max: Amount?)
     }
 
     private let kind: Kind
-    private let destination: String
-    private let sendAsset: String
-    private let destAsset: String
-    private let path: String?
-    private let slippage: String?
+    private let destination: AccountReference
+    private let sendAsset: AssetReference
+    private let destAsset: AssetReference
+    private let path: [AssetReference]?
+    private let slippage: Slippage?
 
     /// - Parameters:
-    ///   - path: the intermediate assets, separated by commas; nil for the network's best path.
-    ///   - slippage: a percentage; nil for 0.5%.
+    ///   - path: the intermediate assets; nil for the network's best path.
+    ///   - slippage: nil for 0.5%.
     package init(
-        _ kind: Kind, destination: String, sendAsset: String, destAsset: String, path: String? = nil,
-        slippage: String? = nil
+        _ kind: Kind, destination: AccountReference, sendAsset: AssetReference, destAsset: AssetReference,
+        path: [AssetReference]? = nil, slippage: Slippage? = nil
     ) {
         self.kind = kind
         self.destination = destination
@@ -39,6 +39,15 @@ package struct PathPaymentInput: OperationInput {
         self.destAsset = destAsset
         self.path = path
         self.slippage = slippage
+    }
+
+    fileprivate init(_ kind: Kind, _ texts: FieldTexts) throws(Failure) {
+        let path = texts[.path].map { $0.isEmpty ? [] : $0.split(separator: ",", omittingEmptySubsequences: false) }
+        self.init(
+            kind, destination: try texts.value(.destination), sendAsset: try texts.value(.sendAsset),
+            destAsset: try texts.value(.destAsset),
+            path: try path?.map { part throws(Failure) in try FieldID.path.value(of: String(part)) },
+            slippage: try texts.optional(.slippage))
     }
 
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
@@ -49,9 +58,9 @@ package struct PathPaymentInput: OperationInput {
             destination: try draft.asset(destAsset, .destAsset, heldBy: destination.account)
         )
         switch kind {
-        case .strictSend(let text, let min):
-            let sent = try Arguments.amount(text, .sendAmount)
-            let least = try min.map { text throws(Failure) in try Arguments.amount(text, .destMin) }
+        case .strictSend(let amount, let min):
+            let sent = try amount.positive(.sendAmount)
+            let least = try min?.positive(.destMin)
             let search = PathSearch(slippage: slippage, given: try givenPath(in: &draft), limit: least)
             let found = try search.strictSend(sent, assets, in: &draft)
             let op = PathPaymentStrictSendOp(
@@ -59,9 +68,9 @@ package struct PathPaymentInput: OperationInput {
                 destAsset: assets.destination, destMin: found.limit.stroops, path: found.path)
             try Self.check(InertBound(op, rates: draft.rates), "minimum to be received", found.limit, op.destAsset)
             return .pathPaymentStrictSend(op)
-        case .strictReceive(let text, let max):
-            let arriving = try Arguments.amount(text, .destAmount)
-            let most = try max.map { text throws(Failure) in try Arguments.amount(text, .sendMax) }
+        case .strictReceive(let amount, let max):
+            let arriving = try amount.positive(.destAmount)
+            let most = try max?.positive(.sendMax)
             let search = PathSearch(slippage: slippage, given: try givenPath(in: &draft), limit: most)
             let found = try search.strictReceive(arriving, assets, in: &draft)
             let op = PathPaymentStrictReceiveOp(
@@ -92,13 +101,55 @@ package struct PathPaymentInput: OperationInput {
 
     private func givenPath(in draft: inout Draft) throws(Failure) -> BoundedArray<Asset, 5>? {
         guard let path else { return nil }
-        var assets: [Asset] = []
-        for part in path.split(separator: ",", omittingEmptySubsequences: false) where !path.isEmpty {
-            assets.append(try draft.asset(String(part), .path))
-        }
+        let assets = try path.map { asset throws(Failure) in try draft.asset(asset, .path) }
         guard let bounded = BoundedArray<Asset, 5>(assets) else {
             throw Failure(.badInput, .path, "at most 5 intermediate assets")
         }
         return bounded
+    }
+}
+
+extension OperationSpec {
+    private static let ends: [InputField] = [
+        .destination("To", "The destination: G..., M..., a contact, or name*domain."),
+        InputField(.sendAsset, "Sell", .asset, "What is sent: \(InputField.anyAsset)", initial: "XLM"),
+        InputField(.destAsset, "Buy", .asset, "What arrives: \(InputField.anyAsset)"),
+        .optional(
+            .path, "Path", .text, "The intermediate assets, in order: A,B.",
+            whenEmpty: "the network's best path, shown"),
+        .optional(.slippage, "Slippage", .text, "The maximum deviation from the best path, for example 0.5%."),
+    ]
+
+    package static let strictSend = OperationSpec(
+        "path-payment strict-send", page: "strict-send", title: "Swap",
+        "Send a fixed amount; at least \(field: .destMin) is received.",
+        ends + [
+            InputField(.sendAmount, "Amount to sell", .amount, "The amount to send."),
+            .optional(
+                .destMin, "At least", .amount, "The minimum to receive.",
+                whenEmpty: "what the best path yields, less 0.5% slippage"),
+        ],
+        example: [(.destination, "G..."), (.sendAsset, "native"), (.sendAmount, "100"), (.destAsset, "USDC:G...")]
+    ) { texts throws(Failure) in
+        let (sent, least): (Amount, Amount?) = (try texts.value(.sendAmount), try texts.optional(.destMin))
+        return try PathPaymentInput(.strictSend(amount: sent, min: least), texts)
+    }
+
+    package static let strictReceive = OperationSpec(
+        "path-payment strict-receive", page: "strict-receive", title: "Swap for a fixed amount",
+        "Receive a fixed amount; at most \(field: .sendMax) is sent.",
+        ends + [
+            InputField(.destAmount, "Amount to buy", .amount, "The amount to receive."),
+            .optional(
+                .sendMax, "At most", .amount, "The maximum to send.",
+                whenEmpty: "what the best path costs, plus 0.5% slippage"),
+        ],
+        example: [
+            (.destination, "G..."), (.sendAsset, "native"), (.destAsset, "USDC:G..."), (.destAmount, "5"),
+            (.slippage, "2%"),
+        ]
+    ) { texts throws(Failure) in
+        let (received, most): (Amount, Amount?) = (try texts.value(.destAmount), try texts.optional(.sendMax))
+        return try PathPaymentInput(.strictReceive(amount: received, max: most), texts)
     }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AddressBook
-import Faults
-import Handoff
+package import Faults
 import Horizon
 import Preflight
 import Stellar
@@ -12,8 +11,8 @@ import XDR
 
 /// Finds what the user left open in a path payment: the path, and the limit on the amount.
 struct PathSearch {
-    /// The slippage as given; nil means 0.5%.
-    let slippage: String?
+    /// Nil for 0.5%.
+    let slippage: Slippage?
     let given: BoundedArray<Asset, 5>?
     let limit: Amount?
 
@@ -26,7 +25,7 @@ struct PathSearch {
         let best: PathRecord = try ask(&draft) { client throws(HorizonError) in
             try client.pathsStrictSend(sent, of: assets.send, to: assets.destination)
         }
-        let least = if let limit { limit } else { try worsened(best.destinationAmount, by: -1) }
+        let least = if let limit { limit } else { worsened(best.destinationAmount, by: -1) }
         rate(assets.send, sent, assets.destination, best.destinationAmount, in: &draft)
         note(
             "yields \(best.destinationAmount.text) \(assets.destination.code), minimum \(least.text)", best, in: &draft)
@@ -40,7 +39,7 @@ struct PathSearch {
         let best: PathRecord = try ask(&draft) { client throws(HorizonError) in
             try client.pathsStrictReceive(arriving, of: assets.destination, from: assets.send)
         }
-        let most = if let limit { limit } else { try worsened(best.sourceAmount, by: 1) }
+        let most = if let limit { limit } else { worsened(best.sourceAmount, by: 1) }
         rate(assets.send, best.sourceAmount, assets.destination, arriving, in: &draft)
         note("costs \(best.sourceAmount.text) \(assets.send.code), maximum \(most.text)", best, in: &draft)
         return (try bounded(best), most)
@@ -97,10 +96,31 @@ struct PathSearch {
     }
 
     /// The amount changed by the slippage, rounded in the user's favour.
-    private func worsened(_ amount: Amount, by sign: Int128) throws(Failure) -> Amount {
-        let share = try Slippage(slippage ?? "0.5%")
+    private func worsened(_ amount: Amount, by sign: Int128) -> Amount {
+        let share = slippage ?? .usual
         let stroops = Int128(amount.stroops)
         let change = stroops * Int128(share.millionths) / 1_000_000
         return Amount(stroops: Int64(clamping: max(1, stroops + sign * change)))
+    }
+}
+
+/// A share of an amount, to a ten-thousandth of a percent.
+package struct Slippage: Hashable, Sendable {
+    let millionths: Int64
+
+    /// Half a percent.
+    static let usual = Slippage(millionths: 5_000)
+}
+
+extension Slippage: TextValue {
+    /// - Parameter text: `0.5%` or `0.5`, from 0% to 50%.
+    package init(text: String) throws(Failure) {
+        let number = text.hasSuffix("%") ? String(text.dropLast()) : text
+        guard let percent = try? Amount(number), percent.stroops % 1000 == 0,
+            percent.stroops <= 50 * Amount.stroopsPerUnit
+        else {
+            throw Failure(.badInput, "must be a percentage from 0% to 50%, such as 0.5%, with at most 4 decimals")
+        }
+        millionths = percent.stroops / 1000
     }
 }

@@ -37,21 +37,25 @@ package struct PayLink: Sendable {
     /// The payment that the link requests.
     ///
     /// - Parameter amount: the user's amount, where the link leaves it open.
-    func payment(_ amount: String?, in draft: inout Draft) throws(Failure) -> PaymentOp {
+    func payment(_ amount: AmountInput?, in draft: inout Draft) throws(Failure) -> PaymentOp {
         draft.notices += notices
         try checkOrigin(in: &draft)
         let destination = try draft.destination(of: pay)
         return PaymentOp(destination: destination, asset: pay.asset, amount: try sum(amount, in: &draft).stroops)
     }
 
-    private func sum(_ amount: String?, in draft: inout Draft) throws(Failure) -> Amount {
+    private func sum(_ amount: AmountInput?, in draft: inout Draft) throws(Failure) -> Amount {
         guard let amount else {
             guard let asked = pay.amount else {
                 throw Failure(.usage, "the link does not give the amount", hint: "give \(field: .amount)")
             }
             return asked
         }
-        let given = amount == "max" ? try draft.most(of: pay.asset) : try Arguments.amount(amount, .amount)
+        let given =
+            switch amount {
+            case .max: try draft.most(of: pay.asset)
+            case .exact(let exact): try exact.positive(.amount)
+            }
         if let asked = pay.amount, asked != given {
             throw Failure(.badInput, .amount, "the link says \(asked.text), not \(given.text)")
         }

@@ -1,26 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import AddressBook
 package import Faults
-import Handoff
 import Stellar
 package import StellarXDR
 
 /// A payment.
 package struct PaymentInput: OperationInput {
-    private let destination: String
-    private let asset: String
-    private let amount: String
+    private let destination: AccountReference
+    private let asset: AssetReference
+    private let amount: AmountInput
 
-    /// - Parameter amount: units, or `max` for all that is spendable.
-    package init(destination: String, asset: String, amount: String) {
+    package init(destination: AccountReference, asset: AssetReference, amount: AmountInput) {
         self.destination = destination
         self.asset = asset
         self.amount = amount
     }
 
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let fixed = amount == "max" ? nil : try Arguments.amount(amount, .amount)
+        let fixed: Amount? = if case .exact(let given) = amount { try given.positive(.amount) } else { nil }
         let paid = try draft.asset(asset, .asset)
+        let receiver = try draft.destination(destination, .destination)
+        let sum = if let fixed { fixed } else { try draft.most(of: paid) }
+        return .payment(PaymentOp(destination: receiver, asset: paid, amount: sum.stroops))
+    }
+}
+
+extension OperationSpec {
+    package static let payment = OperationSpec(
+        "payment", title: "Pay", "Send an amount of an asset to an account.",
+        [
+            .destination("To", "The destination: G..., M..., a contact, or name*domain."),
+            InputField(
+                .amount, "Amount", .amount,
+                "Units, exact to 7 decimals; max sends all that is spendable: the balance less reserve, liabilities and fee."
+            ),
+            .asset,
+        ], example: [(.destination, "G..."), (.asset, "native"), (.amount, "10.5")]
+    ) { texts throws(Failure) in
+        let (destination, asset) = (try texts.required(.destination), try texts.required(.asset))
         switch try? StrKey(destination) {
         case .contract, .muxedContract:
             throw Failure(
@@ -28,8 +46,24 @@ package struct PaymentInput: OperationInput {
                 hint: "use \(step: .build(.tokenTransfer(token: asset == "native" ? "native" : "CODE:ISSUER")))")
         default: break
         }
-        let receiver = try draft.destination(destination, .destination)
-        let sum = if let fixed { fixed } else { try draft.most(of: paid) }
-        return .payment(PaymentOp(destination: receiver, asset: paid, amount: sum.stroops))
+        return PaymentInput(
+            destination: try texts.value(.destination), asset: try texts.value(.asset),
+            amount: try texts.value(.amount))
+    }
+}
+
+/// The payment that a link requests.
+package struct LinkPaymentInput: OperationInput {
+    private let link: PayLink
+    private let amount: AmountInput?
+
+    /// - Parameter amount: the user's amount, where the link leaves it open.
+    package init(_ link: PayLink, amount: AmountInput?) {
+        self.link = link
+        self.amount = amount
+    }
+
+    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+        .payment(try link.payment(amount, in: &draft))
     }
 }

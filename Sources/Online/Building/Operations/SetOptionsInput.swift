@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
+package import AddressBook
 package import Faults
 package import Handoff
 import Stellar
@@ -9,34 +9,32 @@ import XDR
 
 /// Changes of an account's signers, thresholds, flags and home domain.
 package struct SetOptionsInput: OperationInput {
-    package var inflationDest: String?
-    package var clearFlags: String?
-    package var setFlags: String?
-    package var masterWeight: String?
-    package var lowThreshold: String?
-    package var medThreshold: String?
-    package var highThreshold: String?
+    package var inflationDest: AccountReference?
+    package var clearFlags: AccountFlagSet?
+    package var setFlags: AccountFlagSet?
+    package var masterWeight: UInt8?
+    package var lowThreshold: UInt8?
+    package var medThreshold: UInt8?
+    package var highThreshold: UInt8?
+    /// Empty to remove it.
     package var homeDomain: String?
-    package var signer: String?
+    package var signer: SignerReference?
+    /// A transaction to authorize in advance, in place of a signer.
     package var preauthorize: TransactionInput?
-    package var signerWeight: String?
+    package var signerWeight: UInt8?
 
     package init() {}
 
     package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
         let operation = SetOptionsOp(
-            inflationDest: try inflationDest.map { text throws(Failure) in
-                try draft.accountID(text, .inflationDest)
+            inflationDest: try inflationDest.map { account throws(Failure) in
+                try draft.accountID(account, .inflationDest)
             },
-            clearFlags: try flags(clearFlags, .clearFlags), setFlags: try flags(setFlags, .setFlags),
-            masterWeight: try weight(masterWeight, .masterWeight),
-            lowThreshold: try weight(lowThreshold, .lowThreshold),
-            medThreshold: try weight(medThreshold, .medThreshold),
-            highThreshold: try weight(highThreshold, .highThreshold), homeDomain: try domain(),
-            signer: try signer(in: &draft))
+            clearFlags: clearFlags?.rawValue, setFlags: setFlags?.rawValue, masterWeight: masterWeight.map(UInt32.init),
+            lowThreshold: lowThreshold.map(UInt32.init), medThreshold: medThreshold.map(UInt32.init),
+            highThreshold: highThreshold.map(UInt32.init), homeDomain: try domain(), signer: try signer(in: &draft))
         guard operation != Self.nothing else {
-            throw Failure(
-                .usage, "nothing to change", hint: "for the options: \(step: .build(.setOptions))")
+            throw Failure(.usage, "nothing to change", hint: "for the options: \(step: .build(.setOptions))")
         }
         if let both = operation.setFlags, both & (operation.clearFlags ?? 0) != 0 {
             throw Failure(.badInput, "\(field: .setFlags) and \(field: .clearFlags) both contain the same flag")
@@ -47,14 +45,6 @@ package struct SetOptionsInput: OperationInput {
     private static let nothing = SetOptionsOp(
         inflationDest: nil, clearFlags: nil, setFlags: nil, masterWeight: nil, lowThreshold: nil, medThreshold: nil,
         highThreshold: nil, homeDomain: nil, signer: nil)
-
-    private func flags(_ text: String?, _ field: FieldID) throws(Failure) -> UInt32? {
-        try text.map { text throws(Failure) in try FlagNames.account.bits(of: text, field) }
-    }
-
-    private func weight(_ text: String?, _ field: FieldID) throws(Failure) -> UInt32? {
-        try text.map { text throws(Failure) in UInt32(try Arguments.number(text, field, as: UInt8.self)) }
-    }
 
     private func domain() throws(Failure) -> String32? {
         guard let homeDomain else { return nil }
@@ -71,7 +61,7 @@ package struct SetOptionsInput: OperationInput {
         case (nil, nil):
             guard signerWeight == nil else { throw Self.incomplete }
             return nil
-        case (let text?, nil): key = try draft.signer(text, .signer)
+        case (let signer?, nil): key = try draft.signer(signer, .signer)
         case (nil, let input?): key = try draft.preauthorization(input, .preauthorize)
         default:
             throw Failure(.usage, "one operation changes one signer: use \(field: .signer) or \(field: .preauthorize)")
@@ -82,17 +72,67 @@ package struct SetOptionsInput: OperationInput {
                 hint: "use \(field: .masterWeight) to set its weight")
         }
         guard let signerWeight else { throw Self.incomplete }
-        let weight = UInt32(try Arguments.number(signerWeight, .signerWeight, as: UInt8.self))
-        if case .preAuthTx = key, preauthorize == nil, weight > 0 {
+        if case .preAuthTx = key, preauthorize == nil, signerWeight > 0 {
             draft.notices.append(
                 .warning(
                     .preauthorizedNotIncluded,
                     "the transaction that \(key.address) authorizes is not in the request, and the signer refuses that: give it with \(field: .preauthorize), or to the signer with \(field: .envelope)"
                 ))
         }
-        return Signer(key: key, weight: weight)
+        return Signer(key: key, weight: UInt32(signerWeight))
     }
 
     private static let incomplete = Failure(
         .usage, "\(field: .signerWeight) needs \(field: .signer) or \(field: .preauthorize), and they need it")
+}
+
+extension OperationSpec {
+    package static let setOptions = OperationSpec(
+        "set-options", title: "Account options", "Change signers, thresholds, flags or home domain of the account.",
+        notes: """
+            Flags: auth_required, auth_revocable, auth_immutable, auth_clawback_enabled, separated by commas.
+            Thresholds that the signers' weights cannot reach lock the account permanently.
+            """,
+        [
+            .optional(
+                .inflationDest, "Inflation destination", .account,
+                "The inflation destination, ACCOUNT; no effect since inflation ended."),
+            .optional(.clearFlags, "Flags to clear", .text, "Flags to clear."),
+            .optional(.setFlags, "Flags to set", .text, "Flags to set."),
+            .optional(
+                .masterWeight, "Weight of the own key", .number,
+                "Weight of the account's own key, 0 to 255; with 0 it can no longer sign."),
+            .optional(.lowThreshold, "Low threshold", .number, "The low threshold, 0 to 255."),
+            .optional(
+                .medThreshold, "Medium threshold", .number, "The medium threshold, which payments need, 0 to 255."),
+            .optional(
+                .highThreshold, "High threshold", .number,
+                "The high threshold, which changing signers and merging need, 0 to 255."),
+            .optional(
+                .homeDomain, "Home domain", .text,
+                "The home domain, where the account's stellar.toml is: at most 32 ASCII characters; empty removes it."
+            ),
+            .optional(
+                .signer, "Signer", .account,
+                "A signer to add, change or remove: G..., a contact, T..., X... or P..."),
+            .optional(
+                .preauthorize, "Preauthorize", .document,
+                "A transaction (TX) to authorize in advance: its hash becomes a signer, and it goes along for the review."
+            ),
+            .optional(
+                .signerWeight, "Weight of the signer", .number, "The signer's weight, 0 to 255; 0 removes it."),
+        ], example: [(.signer, "G..."), (.signerWeight, "1"), (.medThreshold, "2")]
+    ) { texts throws(Failure) in
+        var input = SetOptionsInput()
+        input.inflationDest = try texts.optional(.inflationDest)
+        (input.clearFlags, input.setFlags) = (try texts.optional(.clearFlags), try texts.optional(.setFlags))
+        input.masterWeight = try texts.optional(.masterWeight)
+        input.lowThreshold = try texts.optional(.lowThreshold)
+        input.medThreshold = try texts.optional(.medThreshold)
+        input.highThreshold = try texts.optional(.highThreshold)
+        input.homeDomain = texts[.homeDomain]
+        (input.signer, input.signerWeight) = (try texts.optional(.signer), try texts.optional(.signerWeight))
+        input.preauthorize = try texts.documents(.preauthorize).last?.transaction()
+        return input
+    }
 }

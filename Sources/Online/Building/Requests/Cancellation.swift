@@ -2,7 +2,6 @@
 
 import AddressBook
 package import Faults
-import Handoff
 package import Stellar
 package import StellarXDR
 import XDR
@@ -23,13 +22,13 @@ package struct Cancellation: Sendable {
     package func conditions(_ given: ConditionInput, now: Timestamp) throws(Failure) -> Preconditions {
         var options = given
         guard let first = places(voided.cond)?.lowerBound else { return try options.preconditions(now: now) }
-        if let text = options.minSeqNum {
-            guard try Arguments.number(text, .minSeqNum, as: Int64.self) <= first else {
+        if let number = options.minSeqNum {
+            guard number <= first else {
                 throw Failure(
                     .badInput, .minSeqNum, "at most \(first), from which the original transaction is valid")
             }
         } else if let least = voided.cond.extended?.minSeqNum {
-            options.minSeqNum = String(least)
+            options.minSeqNum = least
         }
         return try options.preconditions(now: now)
     }

@@ -10,17 +10,15 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// What a user wants of the cancellation of a transaction. Texts are as typed.
+/// What a user wants of the cancellation of a transaction.
 package struct CancellationRequest {
     private let terms: ReplacementTerms
     private let conditions: ConditionInput
-    private let fee: String
+    private let fee: FeeChoice
 
-    /// - Parameters:
-    ///   - terms: without a note, the request gets one that names the original.
-    ///   - fee: stroops, or `auto`.
+    /// - Parameter terms: without a note, the request gets one that names the original.
     package init(
-        _ terms: ReplacementTerms, conditions: ConditionInput = ConditionInput(), fee: String = "auto"
+        _ terms: ReplacementTerms, conditions: ConditionInput = ConditionInput(), fee: FeeChoice = .automatic
     ) {
         self.terms = terms
         self.conditions = conditions
@@ -46,8 +44,7 @@ package struct CancellationRequest {
         let preconditions = try cancellation.conditions(conditions, now: terms.now)
         let draft = TransactionDraft(
             source: source, sequence: cancellation.voided.seqNum,
-            feePerOperation: fee == "auto"
-                ? try FeeChoice.automatic(view.map { NetworkLedger($0) }) : try Arguments.fee(fee),
+            feePerOperation: try fee.stroops { view.map { NetworkLedger($0) } },
             conditions: preconditions,
             operations: [Operation(sourceAccount: nil, body: .bumpSequence(BumpSequenceOp(bumpTo: 0)))])
         let envelope: TransactionEnvelope

@@ -13,7 +13,7 @@ package struct ComposedTransaction: Sendable {
     private let network: Network
     private let note: String?
 
-    package init(_ source: TransactionInput, _ networks: NetworkChoice) throws(Failure) {
+    package init(_ source: TransactionInput, _ networks: NetworkSelection) throws(Failure) {
         switch source.input.content {
         case .envelope(let bare): (envelope, network, note) = (bare, try networks.required(), nil)
         case .request(let request):

@@ -18,12 +18,12 @@ package struct Conversion: Sendable {
 
     private let format: TransactionFormat?
     private let toV1: Bool
-    private let networks: NetworkChoice
+    private let networks: NetworkSelection
 
     /// - Parameters:
     ///   - format: nil for a request.
     ///   - toV1: whether to convert a version 0 transaction to version 1; hash and signatures stay the same.
-    package init(to format: TransactionFormat?, toV1: Bool = false, _ networks: NetworkChoice) {
+    package init(to format: TransactionFormat?, toV1: Bool = false, _ networks: NetworkSelection) {
         self.format = format
         self.toV1 = toV1
         self.networks = networks

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
+package import AddressBook
 package import Faults
 import Handoff
 import Horizon
@@ -13,14 +13,14 @@ import XDR
 /// What a user wants of a fee bump.
 package struct FeeBumpRequest {
     private let terms: ReplacementTerms
-    private let feeSource: String
+    private let feeSource: AccountReference
     private let maxFee: Int64
 
     /// - Parameters:
     ///   - terms: the inner transaction, and what is wanted of the request.
-    ///   - feeSource: the account that pays: an address, a contact's name or a federation name.
+    ///   - feeSource: the account that pays.
     ///   - maxFee: the maximum total fee, in stroops.
-    package init(_ terms: ReplacementTerms, paidBy feeSource: String, maxFee: Int64) {
+    package init(_ terms: ReplacementTerms, paidBy feeSource: AccountReference, maxFee: Int64) {
         self.terms = terms
         self.feeSource = feeSource
         self.maxFee = maxFee

@@ -16,12 +16,12 @@ package struct MessageRequest: Sendable {
     private let account: AccountID
 
     /// - Parameter account: the account whose key is to sign: `G…`, or a contact.
-    package init(account: String, context: OnlineContext) throws(Failure) {
+    package init(account: AccountReference, context: OnlineContext) throws(Failure) {
         var finder = AccountFinder(context.offline)
         let found = try finder.find(account, .account)
+        // The error of an M... address is that of the text.
         self.account =
-            found.account.id == nil
-            ? found.account.account : try Arguments.accountID(found.account.address, .account)
+            found.account.id == nil ? found.account.account : try FieldID.account.value(of: found.account.address)
     }
 
     /// The request to sign a message.
@@ -29,7 +29,7 @@ package struct MessageRequest: Sendable {
     /// - Parameter network: a message belongs to no network, but the document must name one; nothing depends on it.
     /// - Throws: `.badInput` for a message that the signer would refuse. A secret key is not repeated in the error.
     package func request(
-        for content: MessageContent, network: NetworkChoice, clock: () throws(Failure) -> Timestamp, note: String?,
+        for content: MessageContent, network: NetworkSelection, clock: () throws(Failure) -> Timestamp, note: String?,
         noting notices: inout [Notice]
     ) throws(Failure) -> BuiltRequest {
         guard content.bytes.count <= Self.limit else {

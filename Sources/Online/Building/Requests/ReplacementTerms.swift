@@ -12,13 +12,13 @@ package struct ReplacementTerms {
     /// Without servers, the network is not used.
     package var context: OnlineContext
     package var journal: OnlineJournal
-    package var network: NetworkChoice
+    package var network: NetworkSelection
     package var now: Timestamp
     /// A note for the signer.
     package var note: String?
 
     package init(
-        of transaction: KnownTransaction, context: OnlineContext, journal: OnlineJournal, network: NetworkChoice,
+        of transaction: KnownTransaction, context: OnlineContext, journal: OnlineJournal, network: NetworkSelection,
         now: Timestamp, note: String? = nil
     ) {
         self.transaction = transaction

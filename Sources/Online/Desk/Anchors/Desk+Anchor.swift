@@ -80,12 +80,12 @@ extension Desk {
         if let reply, reply.values["account"] != nil, let client = try? client(reply.values) { return client }
         if let text {
             let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-            return try WebAuthClient(named: parts.first ?? "", memo: parts.count > 1 ? parts[1] : nil, in: context)
+            return try client(named: parts.first ?? "", memo: parts.count > 1 ? parts[1] : nil)
         }
         let login = logins.first(where: \.isValid) ?? logins.first
         if let subject = login?.subject { return try shownClient(subject, nil, []) }
         let own = try suggestions().source
-        return own.flatMap { try? WebAuthClient(named: $0, memo: nil, in: context) }
+        return own.flatMap { try? client(named: $0, memo: nil) }
     }
 
     private func anchorFacts(_ domain: String, patience: Swift.Duration) -> JobBoard.Known<AnchorFacts> {

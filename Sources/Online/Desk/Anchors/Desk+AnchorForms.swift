@@ -60,7 +60,7 @@ extension Desk {
         let context = context
         var details = TransferDetails(try parameters(kind, fields), session, isAttended: true) { text throws(Failure) in
             var finder = AccountFinder(context)
-            return try finder.find(text, .asset).account.account
+            return try finder.find(try FieldID.asset.value(of: text), .asset).account.account
         }
         while let question = try asking(session, { () throws(TransferError) in try details.next() }) {
             // Values of further fields are given with the agreement, and not kept until then.

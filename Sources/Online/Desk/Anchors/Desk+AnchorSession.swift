@@ -21,7 +21,13 @@ extension Desk {
 
     /// The client that a form names.
     func client(_ fields: DeskFields) throws(Failure) -> WebAuthClient {
-        try WebAuthClient(named: try fields.required("account"), memo: fields["memo-id"], in: context)
+        try client(named: try fields.required("account"), memo: fields["memo-id"])
+    }
+
+    func client(named account: String, memo: String?) throws(Failure) -> WebAuthClient {
+        try WebAuthClient(
+            named: try FieldID.account.value(of: account, as: ClientAccount.self).account,
+            memo: try FieldID.memoID.optionalValue(of: memo), in: context)
     }
 
     /// The logins of this home, by domain.

@@ -127,7 +127,9 @@ extension Desk {
         }
         var found: [Notice] = []
         let payment = try expected.payment(
-            WithdrawalTerms(asset: fields["asset"], amount: fields["amount"], acceptsAmount: fields.isOn("yes")),
+            WithdrawalTerms(
+                asset: try FieldID.asset.optionalValue(of: fields["asset"]),
+                amount: try FieldID.amount.optionalValue(of: fields["amount"]), acceptsAmount: fields.isOn("yes")),
             in: context, noting: &found)
         let given = fields["source"] == nil ? fields.setting("source", record.account.address) : fields
         while true {

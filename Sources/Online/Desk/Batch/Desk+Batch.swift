@@ -104,10 +104,9 @@ extension Desk {
         var context = context
         if fields["sequence"] != nil { context = context.offline }
         var terms = BatchTerms(context: context, network: choice, now: now)
-        (terms.source, terms.conditions, terms.note) = (fields["source"], fields.conditions, fields["note"])
-        (terms.fee, terms.sequence) = (fields["fee"] ?? "auto", fields["sequence"])
+        try terms.fill(fields.terms)
+        terms.note = fields["note"]
         terms.checksAccounts = fields["account-checks"].flatMap { ["on": true, "off": false][$0] }
-        terms.place = fields.place
         return terms
     }
 }

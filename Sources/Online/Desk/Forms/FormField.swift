@@ -24,7 +24,7 @@ struct FormField: Hashable, Sendable {
     let name: String
     let label: String
     let kind: Kind
-    let help: String
+    var help: String
     var isRequired = true
     /// The value of a new form.
     var initial = ""

@@ -4,26 +4,149 @@ import Building
 import Faults
 import Handoff
 
-/// The form of one operation, or of one use of it.
+/// The form of one operation, or of one use of it, as its description says.
 struct OperationForm: Sendable {
-    /// The name of the command of `coldstar-build`, also the last part of the path.
-    let name: String
-    let title: String
-    /// One sentence.
-    let summary: String
+    private let spec: OperationSpec
     let fields: [FormField]
-    /// The operation that filled-in fields describe.
-    let operation: @Sendable (DeskFields) throws(Failure) -> any OperationInput
+    private let adjusted: (@Sendable (DeskFields, inout FieldTexts) throws(Failure) -> Void)?
+    /// The operation of a form whose fields make it in another way; nil if they do not.
+    private let other: (@Sendable (DeskFields) throws(Failure) -> (any OperationInput)?)?
 
-    init(
-        _ name: String, _ title: String, _ summary: String, _ fields: [FormField],
-        _ operation: @escaping @Sendable (DeskFields) throws(Failure) -> any OperationInput
+    /// The last part of the path.
+    var name: String { spec.page }
+    var title: String { spec.title }
+    /// One sentence.
+    var summary: String { spec.summary.pageText }
+
+    /// - Parameters:
+    ///   - first: the fields that come first, in this order.
+    ///   - change: changes a field.
+    ///   - more: further fields, of this form alone.
+    ///   - adjusted: changes what was filled in.
+    ///   - other: the operation, if the further fields describe it.
+    private init(
+        _ spec: OperationSpec, first: [FieldID] = [], _ change: (inout FormField) -> Void = { _ in },
+        more: [FormField] = [], adjusted: (@Sendable (DeskFields, inout FieldTexts) throws(Failure) -> Void)? = nil,
+        other: (@Sendable (DeskFields) throws(Failure) -> (any OperationInput)?)? = nil
     ) {
-        self.name = name
-        self.title = title
-        self.summary = summary
-        self.fields = fields
-        self.operation = operation
+        self.spec = spec
+        let ordered =
+            first.compactMap { id in spec.fields.first { $0.id == id } } + spec.fields.filter { !first.contains($0.id) }
+        fields =
+            ordered.map { described in
+                var field = FormField(described)
+                change(&field)
+                return field
+            } + more
+        self.adjusted = adjusted
+        self.other = other
+    }
+
+    /// The operation that filled-in fields describe.
+    func operation(_ fields: DeskFields) throws(Failure) -> any OperationInput {
+        if let other = try other?(fields) { return other }
+        var texts = FieldTexts()
+        for field in spec.fields { texts.fill(field, from: fields) }
+        try adjusted?(fields, &texts)
+        return try spec.operation(texts)
+    }
+
+    // MARK: the forms that have more than their operation
+
+    static let payment = OperationForm(
+        .payment,
+        more: [
+            .optional(
+                "link", "Payment link", .area,
+                "web+stellar:pay (SEP-7): says destination, asset, memo and often the amount; the fields above stay empty then."
+            )
+        ],
+        other: { fields throws(Failure) in
+            guard let text = fields["link"] else { return nil }
+            guard fields["destination"] == nil else {
+                throw Failure(.usage, .link, "the link names the destination; leave the field empty")
+            }
+            return LinkPaymentInput(
+                try PayLink(Array(text.utf8), origin: "the link"),
+                amount: try FieldID.amount.optionalValue(of: fields["amount"]))
+        })
+
+    /// Without a destination, the account that sells receives.
+    private static func swap(_ spec: OperationSpec, _ amount: FieldID, _ limit: FieldID) -> OperationForm {
+        OperationForm(
+            spec, first: [amount, .sendAsset, .destAsset, .destination, limit],
+            { field in
+                guard field.name == FieldID.destination.name else { return }
+                field.isRequired = false
+                field.help += " Empty: the account that sells."
+            },
+            adjusted: { fields, texts throws(Failure) in
+                texts[.destination] = try fields.first(of: "destination", "source")
+            })
+    }
+
+    static let strictSend = swap(.strictSend, .sendAmount, .destMin)
+    static let strictReceive = swap(.strictReceive, .destAmount, .sendMax)
+
+    private static let setOptions = OperationForm(
+        .setOptions, first: [.signer, .signerWeight, .masterWeight],
+        more: [.optional("clear-home-domain", "Remove the home domain", .flag, "The account has none afterwards.")],
+        adjusted: { fields, texts throws(Failure) in
+            if fields.isOn("clear-home-domain") { texts[.homeDomain] = "" }
+        })
+
+    private static let special = [payment, strictSend, strictReceive, setOptions]
+
+    static let trustAdd = OperationForm(.trustAdd)
+    static let trustRemove = OperationForm(.trustRemove)
+
+    /// Every operation, under the headings of the page of operations.
+    static let groups: [(heading: String, forms: [OperationForm])] = OperationSpec.groups.map { heading, specs in
+        (heading, specs.map { spec in special.first { $0.name == spec.page } ?? OperationForm(spec) })
+    }
+
+    /// The form with the name of a page.
+    static func named(_ name: String) -> OperationForm? {
+        groups.lazy.flatMap(\.forms).first { $0.name == name }
+    }
+}
+
+extension FormField {
+    /// The field as its description says.
+    fileprivate init(_ field: InputField) {
+        var help = field.help.pageText
+        let kind: Kind
+        switch field.kind {
+        case .text: kind = .text
+        case .account: kind = .account
+        case .asset: kind = .asset
+        case .amount: kind = .amount
+        case .number: kind = .number
+        case .flag: kind = .flag
+        case .choice(let values): kind = .choice(values.map { Choice(value: $0, label: $0) })
+        case .document: kind = .area
+        case .list, .documents:
+            kind = .area
+            help += " One a line."
+        }
+        if let empty = field.whenEmpty?.pageText ?? field.usual { help += " Empty: \(empty)." }
+        self.init(field.id.name, field.label, kind, help, isRequired: field.isRequired, initial: field.initial)
+    }
+}
+
+extension FieldTexts {
+    /// Takes what a form has for a field.
+    fileprivate mutating func fill(_ field: InputField, from fields: DeskFields) {
+        let name = field.id.name
+        switch field.kind {
+        case .flag: set(field.id, isOn: fields.isOn(name))
+        case .list: set(field.id, fields.lines(name))
+        case .document:
+            if let text = fields[name] { add(field.id, InputDocument(text: text, origin: field.label)) }
+        case .documents:
+            for text in fields.lines(name) { add(field.id, InputDocument(text: text, origin: field.label)) }
+        case .text, .account, .asset, .amount, .number, .choice: self[field.id] = fields[name]
+        }
     }
 }
 
@@ -39,6 +162,4 @@ extension DeskFields {
         for name in names.dropLast() { if let text = self[name] { return text } }
         return try required(names[names.count - 1])
     }
-
-    func wire(_ name: String) throws(Failure) -> WireInput { WireInput(Array(try required(name).utf8), origin: nil) }
 }

@@ -53,20 +53,18 @@ enum TermsForm {
 }
 
 extension DeskFields {
-    var conditions: ConditionInput {
-        var input = ConditionInput()
-        (input.validFor, input.noExpiry) = (self["valid-for"], isOn("no-expiry"))
-        (input.minTime, input.maxTime) = (self["min-time"], self["max-time"])
-        (input.minLedger, input.maxLedger) = (self["min-ledger"], self["max-ledger"])
-        (input.minSeqNum, input.minSeqAge) = (self["min-seq-num"], self["min-seq-age"])
-        input.minSeqLedgerGap = self["min-seq-ledger-gap"]
-        input.extraSigners = lines("extra-signer").map { $0.filter { !$0.isWhitespace } }
-        return input
-    }
-
-    var place: SequenceAllocator.Place {
-        SequenceAllocator.Place(
-            afterPending: self["place"] == "after-pending" || isOn("after-pending"),
-            afterDrafts: self["place"] == "after-drafts" || isOn("after-drafts"))
+    /// What the form has of these fields.
+    var terms: FieldTexts {
+        var texts = FieldTexts()
+        let plain: [FieldID] = [
+            .source, .operationSource, .memo, .note, .fee, .sequence, .validFor, .minTime, .maxTime, .minLedger,
+            .maxLedger, .minSeqNum, .minSeqAge, .minSeqLedgerGap,
+        ]
+        for field in plain { texts[field] = self[field.name] }
+        texts.set(.noExpiry, isOn: isOn("no-expiry"))
+        texts.set(.extraSigner, lines("extra-signer").map { $0.filter { !$0.isWhitespace } })
+        texts.set(.afterPending, isOn: self["place"] == "after-pending" || isOn("after-pending"))
+        texts.set(.afterDrafts, isOn: self["place"] == "after-drafts" || isOn("after-drafts"))
+        return texts
     }
 }

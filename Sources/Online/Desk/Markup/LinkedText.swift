@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Building
 import Faults
 import TextCodec
 
@@ -29,9 +30,8 @@ struct LinkedText: Hashable, Sendable {
 /// Inputs by the labels of the desk's fields, actions in words.
 struct DeskStyle: WordingStyle {
     private static let labels = Dictionary(
-        (OperationForm.groups.flatMap(\.forms).flatMap(\.fields) + TermsForm.main + TermsForm.more).map {
-            ($0.name, $0.label)
-        },
+        OperationSpec.groups.flatMap(\.specs).flatMap(\.fields).map { ($0.id.name, $0.label) }
+            + (TermsForm.main + TermsForm.more).map { ($0.name, $0.label) },
         uniquingKeysWith: { first, _ in first })
 
     func text(of field: FieldID, value: String?) -> String {

@@ -56,8 +56,9 @@ extension Desk {
             switch action {
             case "add":
                 let new = NewContact(
-                    name: try fields.required("name"), account: try fields.required("account"), memo: fields["memo"],
-                    note: fields["note"])
+                    name: try fields.required("name"),
+                    account: try FieldID("account").value(of: try fields.required("account")),
+                    memo: try FieldID.memo.optionalValue(of: fields["memo"]), note: fields["note"])
                 try contacts.keep([try new.contact(in: context)], replacing: false)
             case "remove": try contacts.remove(named: try fields.required("name"))
             default: return nil

@@ -115,9 +115,8 @@ extension Desk {
             var draft = try draft(fields)
             let operation = try form.operation(fields)
             let body = try operation.body(in: &draft)
-            let resources = try operation.resources()
             while true {
-                let built = try draft.request(for: body, resources: resources)
+                let built = try draft.request(for: body, resources: operation.resources)
                 let isRecorded = try record(built, noting: draft.takeNotices())
                 if isRecorded { return .seeOther("/requests/\(built.hash.hex)") }
                 draft.note(SequenceAllocator.taken)
@@ -146,11 +145,8 @@ extension Desk {
             try UnsignedTransaction(
                 try TransactionInput(Array(text.utf8), origin: "the transaction to append to", isText: true), choice)
         }
-        request.source = request.earlier == nil ? try fields.required("source") : fields["source"]
-        (request.operationSource, request.memo, request.note) =
-            (fields["operation-source"], fields["memo"], fields["note"])
-        (request.conditions, request.fee) = (fields.conditions, fields["fee"] ?? "auto")
-        (request.sequence, request.place) = (fields["sequence"], fields.place)
+        if request.earlier == nil { _ = try fields.required("source") }
+        try request.fill(fields.terms)
         return try Draft(request)
     }
 
@@ -164,7 +160,10 @@ extension Desk {
         for field in all where field.kind == .account {
             guard let text = fields[field.name] else { continue }
             do throws(Failure) {
-                let found = try finder.find(text, FieldID(field.name))
+                let id = FieldID(field.name)
+                // A signer that has no account is no name to look up.
+                guard case .account(let account) = try id.value(of: text, as: SignerReference.self) else { continue }
+                let found = try finder.find(account, id)
                 guard found.origin != .address else { continue }
                 let memo = found.memo == .none ? "" : ", memo \(found.memo.shown)"
                 told[field.name] = Self.told(.good, "\(text) is \(found.account.address)\(memo)")
@@ -179,7 +178,7 @@ extension Desk {
                 var draft = try draft(fields)
                 let operation = try form.operation(fields)
                 let body = try operation.body(in: &draft)
-                let built = try draft.request(for: body, resources: try operation.resources())
+                let built = try draft.request(for: body, resources: operation.resources)
                 for notice in draft.takeNotices() + built.facts {
                     if let json = Self.told(notice) { notices.append(json) }
                 }

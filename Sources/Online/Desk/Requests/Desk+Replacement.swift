@@ -13,14 +13,14 @@ extension Desk {
     func cancel(_ hash: String) throws(Failure) -> DeskResponse {
         let terms = try replacement(of: hash)
         var notices: [Notice] = []
-        let built = try CancellationRequest(terms, conditions: ConditionInput(), fee: "auto").request(noting: &notices)
+        let built = try CancellationRequest(terms).request(noting: &notices)
         return try show(built, notices)
     }
 
     /// Builds the request for a fee bump, and shows it.
     func feeBump(_ hash: String, _ fields: DeskFields) throws(Failure) -> DeskResponse {
-        let source = try fields.required("fee-source")
-        let fee = try Arguments.number(try fields.required("max-fee"), .maxFee, as: Int64.self)
+        let source: AccountReference = try FieldID.feeSource.value(of: try fields.required("fee-source"))
+        let fee: Int64 = try FieldID.maxFee.value(of: try fields.required("max-fee"))
         let terms = try replacement(of: hash)
         var notices: [Notice] = []
         let built = try FeeBumpRequest(terms, paidBy: source, maxFee: fee).request(noting: &notices)
@@ -35,7 +35,7 @@ extension Desk {
                 KnownTransaction(try union.envelope(), on: known.network, origin: "the transaction")
             } else { try KnownTransaction(known.hash, in: journal) }
         return ReplacementTerms(
-            of: transaction, context: context, journal: journal, network: NetworkChoice(known.network), now: now,
+            of: transaction, context: context, journal: journal, network: NetworkSelection(known.network), now: now,
             note: nil)
     }
 

@@ -60,7 +60,7 @@ extension Desk {
     private func review(_ known: KnownRequest) throws(Failure) -> ReviewView {
         let text = try TransactionFormat.request.text(of: known.document)
         let parsed = try ParsedRequest(
-            try TransactionInput(Array(text.utf8), origin: "the request"), NetworkChoice(known.network))
+            try TransactionInput(Array(text.utf8), origin: "the request"), NetworkSelection(known.network))
         let reviewed = Reviewer.review(parsed.input(now: now, book: Book()))
         let names = Contacts.names(of: try context.contacts()).map { ($0.key.address, $0.value) }
         return ReviewView(

@@ -72,7 +72,7 @@ extension Desk {
     ) throws(Failure) {
         let journal = try context.journal()
         var batch = try SignedBatch(files, request: nil, journal: journal, network: view.network)
-        let plan = try SendPlan(&batch, NetworkChoice(view.network))
+        let plan = try SendPlan(&batch, NetworkSelection(view.network))
         var run = SubmissionRun(journal.store)
         let settings = Submitter.Settings(wait: patience, parallel: parallel)
         try follow(&run, plan.transactions, context, say) { () throws(Failure) in

@@ -21,7 +21,7 @@ package struct SignatureAttachment {
     ///   - request: a request given besides, which the transaction must match.
     ///   - choice: what the user says about the network.
     package init(
-        _ source: TransactionInput, request: RequestedTransaction?, journal: OnlineJournal, _ choice: NetworkChoice,
+        _ source: TransactionInput, request: RequestedTransaction?, journal: OnlineJournal, _ choice: NetworkSelection,
         now: Timestamp
     ) throws(Failure) {
         let base = try SignedInput(source, request: request, journal: journal)

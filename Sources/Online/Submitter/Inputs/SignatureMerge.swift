@@ -83,9 +83,9 @@ package struct SignatureMerge {
     ///
     /// - Parameter isNeeded: whether more than hashes is compared; otherwise any network will do if none is known.
     package static func network(
-        of inputs: [SignedInput], _ choice: NetworkChoice, _ journal: OnlineJournal, isNeeded: Bool
+        of inputs: [SignedInput], _ choice: NetworkSelection, _ journal: OnlineJournal, isNeeded: Bool
     ) throws(Failure) -> Network {
-        var found = try choice.flagged()
+        var found = choice.named
         for input in inputs {
             guard let documented = input.network else { continue }
             if let found, found != documented {

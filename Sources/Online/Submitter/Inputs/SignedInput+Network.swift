@@ -8,7 +8,7 @@ extension [SignedInput] {
     /// The network of all inputs, which a document or the user must name.
     ///
     /// - Throws: `.badInput` if they are for different networks.
-    package func network(_ choice: NetworkChoice) throws(Failure) -> Network {
+    package func network(_ choice: NetworkSelection) throws(Failure) -> Network {
         var found: Network?
         for input in self {
             let network = try choice.resolve(documented: input.network)

@@ -25,7 +25,7 @@ package struct SendPlan {
     ///
     /// - Throws: `.badInput` if the transactions are for different networks, or two of them have the same source account and
     ///   sequence number; `.usage` for an empty batch.
-    package init(_ batch: inout SignedBatch, _ networks: NetworkChoice) throws(Failure) {
+    package init(_ batch: inout SignedBatch, _ networks: NetworkSelection) throws(Failure) {
         var network: Network?
         var hashes: Set<TransactionHash> = []
         var numbers: [Number: Int] = [:]

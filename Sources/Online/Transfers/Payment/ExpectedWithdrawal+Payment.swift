@@ -2,7 +2,6 @@
 
 package import AddressBook
 package import Faults
-import Handoff
 import Stellar
 import StellarXDR
 
@@ -17,8 +16,10 @@ extension ExpectedWithdrawal {
     ) throws(Failure) -> WithdrawalPaymentInput {
         notices += warnings
         let asset = try asset(given: try asset(terms.asset, in: context, noting: &notices))
-        let amount = try amount(
-            given: try terms.amount.map { text throws(Failure) in try Arguments.amount(text, .amount) })
+        if let amount = terms.amount, amount <= .zero {
+            throw Failure(.badInput, .amount, "the amount must be above zero")
+        }
+        let amount = try amount(given: terms.amount)
         let differences = try compare(
             asset, amount, assetIsGiven: terms.asset != nil, acceptsAmount: terms.acceptsAmount || terms.amount != nil)
         notices += (differences + destinationWarnings)
@@ -27,12 +28,12 @@ extension ExpectedWithdrawal {
 
     /// The asset that the user names: a code alone means the one of the transfer.
     private func asset(
-        _ text: String?, in context: OnlineContext, noting notices: inout [Notice]
+        _ reference: AssetReference?, in context: OnlineContext, noting notices: inout [Notice]
     ) throws(Failure) -> Asset? {
-        guard let text else { return nil }
-        guard !AssetFinder.needsHolder(text) else { return try asset(code: text) }
+        guard let reference else { return nil }
+        if case .code(let code) = reference { return try asset(code: code) }
         var finder = AssetFinder(context.offline, network: session.network)
         defer { notices += finder.takeNotices() }
-        return try finder.find(text, .asset, holder: nil)
+        return try finder.find(reference, .asset, holder: nil)
     }
 }

@@ -109,11 +109,12 @@ struct Batch: ParsableCommand {
         var terms = BatchTerms(
             context: OnlineContext(home: home, horizon: sequence == nil ? horizon : nil), network: try network.choice,
             now: try clock.time())
-        (terms.source, terms.conditions, terms.note) = (
-            try Settings.source(source), conditions.input, note
-        )
-        (terms.fee, terms.sequence, terms.checksAccounts) = (fee, sequence, accountChecks)
-        terms.place = SequenceAllocator.Place(afterPending: afterPending, afterDrafts: afterDrafts)
+        var texts = conditions.texts
+        (texts[.source], texts[.fee], texts[.sequence]) = (try Settings.source(source), fee, sequence)
+        texts.set(.afterPending, isOn: afterPending)
+        texts.set(.afterDrafts, isOn: afterDrafts)
+        try terms.fill(texts)
+        (terms.checksAccounts, terms.note) = (accountChecks, note)
         return terms
     }
 

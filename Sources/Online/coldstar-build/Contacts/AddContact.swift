@@ -37,7 +37,10 @@ struct AddContact: ParsableCommand {
 
     func run() throws {
         let context = OnlineContext(home: home, horizon: horizon)
-        let contact = try NewContact(name: name, account: account, memo: memo, note: note).contact(in: context)
+        let new = NewContact(
+            name: name, account: try FieldID.words("the account").value(of: account),
+            memo: try FieldID.memo.optionalValue(of: memo), note: note)
+        let contact = try new.contact(in: context)
         try Contacts(home).keep([contact], replacing: replace)
         if json { return try Console.put(document: contact.json) }
         let memo = contact.memo == .none ? "" : ", memo \(contact.memo.shown)"

@@ -43,10 +43,10 @@ struct Authorization: ParsableCommand {
         let call = try UnsignedCall(try TransactionInput(transaction), options.network.choice)
         let client = try simulation.rpc.client(for: call.network, options.horizon)
         let requests = try EntryRequests(
-            call, for: try address.map { text throws(Failure) in try Arguments.contractAddress(text, .signerOfEntry) },
-            rules: try rules.map { text throws(Failure) in try Arguments.number(text, .rule, as: UInt32.self) },
-            expires: try expires.map { text throws(Failure) in try LedgerOffset(text, .expires) }
-                ?? EntryRequests.usualExpiry, by: client, try simulation.terms(), note: options.note,
+            call, for: try FieldID.signerOfEntry.optionalValue(of: address),
+            rules: try rules.map { text throws(Failure) in try FieldID.rule.value(of: text) },
+            expires: try FieldID.expires.optionalValue(of: expires) ?? EntryRequests.usualExpiry, by: client,
+            try simulation.terms(), note: options.note,
             now: try options.clock.time())
         Notices.show(requests.notices)
         try options.handOver(requests.built)

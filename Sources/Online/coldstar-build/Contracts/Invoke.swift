@@ -33,7 +33,7 @@ struct Invoke: ParsableCommand {
     @OptionGroup var options: BuildOptions
 
     func run() throws {
-        let id = try Arguments.contract(contract, FieldID("contract"))
+        let id = try FieldID("contract").value(of: contract, as: ContractReference.self).id
         let file = try spec.map { path throws(Failure) in try InputFile.read(path, limit: SpecFile.limit).bytes }
         try options.build(simulation) { draft, client throws(Failure) in
             let interface = try ContractInterface(id, from: client, file: file)

@@ -25,7 +25,7 @@ struct TokenOptions: ParsableArguments {
     @OptionGroup var options: BuildOptions
 
     func build(_ action: TokenInput.Action) throws {
-        let input = TokenInput(token: token, amount: amount, action)
+        let input = TokenInput(token: try FieldID.token.value(of: token), amount: amount, action)
         try options.build(simulation) { draft, client throws(Failure) in try input.call(in: &draft, client) }
     }
 }
@@ -46,7 +46,7 @@ struct TokenTransfer: ParsableCommand {
 
     @OptionGroup var token: TokenOptions
 
-    func run() throws { try token.build(.transfer(to: to)) }
+    func run() throws { try token.build(.transfer(to: try FieldID.to.value(of: to))) }
 }
 
 struct TokenApprove: ParsableCommand {
@@ -66,7 +66,12 @@ struct TokenApprove: ParsableCommand {
 
     @OptionGroup var token: TokenOptions
 
-    func run() throws { try token.build(.approve(spender: spender, expires: expires)) }
+    func run() throws {
+        try token.build(
+            .approve(
+                spender: try FieldID.spender.value(of: spender), expires: try FieldID.expires.optionalValue(of: expires)
+            ))
+    }
 }
 
 struct TokenBurn: ParsableCommand {

@@ -44,7 +44,8 @@ struct Lookup: ParsableCommand {
         func account(_ name: String?) throws(Failure) -> AccountID {
             let text = try Settings.requiredAccount(name, "<account>")
             var finder = AccountFinder(context)
-            let found = try finder.find(text, .words("the account"))
+            let field = FieldID.words("the account")
+            let found = try finder.find(try field.value(of: text), field)
             var names = AccountNames()
             names.add(found)
             for line in names.lines { Console.say(Wording(line)) }

@@ -6,6 +6,7 @@ import Faults
 import Handoff
 import OnlineShell
 import Shell
+import Stellar
 
 struct LookupContract: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     static let configuration = CommandConfiguration(
@@ -20,7 +21,7 @@ struct LookupContract: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     @OptionGroup var options: Lookup.Options
 
     func run() throws {
-        let id = try Arguments.contract(contract, .words("the contract"))
+        let id = try FieldID.words("the contract").value(of: contract, as: ContractReference.self).id
         let client = try rpc.client(for: try options.network.required(), options.horizon)
         try options.print(try ContractDetails(of: id, by: client))
     }

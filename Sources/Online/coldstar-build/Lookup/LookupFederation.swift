@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AddressBook
+import Anchor
 import ArgumentParser
+import Faults
 import OnlineShell
 import Shell
+import TextCodec
 
 struct LookupFederation: ParsableCommand, RefusesEmptyOptions {
     static let configuration = CommandConfiguration(
@@ -30,9 +33,18 @@ struct LookupFederation: ParsableCommand, RefusesEmptyOptions {
     func run() throws {
         let context = OnlineContext(home: home, horizon: horizon)
         let entry =
-            if let homeDomain { try FederationEntry(of: name, at: homeDomain, in: context) } else {
-                try FederationEntry(named: name, in: context)
+            if let homeDomain {
+                try FederationEntry(of: try FieldID.words("the account").value(of: name), at: homeDomain, in: context)
+            } else {
+                try FederationEntry(named: try federationName(), in: context)
             }
         try Console.put(entry, asDocument: json)
+    }
+
+    private func federationName() throws(Failure) -> FederationName {
+        guard case .federation(let known)? = try? AccountReference(text: name) else {
+            throw Failure(.badInput, "\(TerminalText.escape(name)) is not a federation name such as name*example.com")
+        }
+        return known
     }
 }

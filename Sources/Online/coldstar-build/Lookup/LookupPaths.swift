@@ -30,11 +30,16 @@ struct LookupPaths: ParsableCommand, PagedCommand {
     @OptionGroup var options: Lookup.Options
 
     func run() throws {
+        let (given, wanted): (AssetReference, AssetReference) = (
+            try FieldID.sendAsset.value(of: sendAsset), try FieldID.destAsset.value(of: destAsset)
+        )
         var assets = AssetFinder(home: options.home, network: try options.network.required())
         let (send, destination) = try Notices.shown(of: &assets) { assets throws(Failure) in
-            (try assets.findKnown(sendAsset, .sendAsset), try assets.findKnown(destAsset, .destAsset))
+            (try assets.findKnown(given, .sendAsset), try assets.findKnown(wanted, .destAsset))
         }
-        let query = PathQuery(from: send, to: destination, sendAmount: sendAmount, destAmount: destAmount)
+        let query = PathQuery(
+            from: send, to: destination, sendAmount: try FieldID.sendAmount.optionalValue(of: sendAmount),
+            destAmount: try FieldID.destAmount.optionalValue(of: destAmount))
         try options.print(try query.paths(by: try options.view().client))
     }
 }

@@ -26,7 +26,7 @@ struct LookupPayments: ParsableCommand, RefusesEmptyOptions, PagedCommand {
 
     func run() throws {
         let id = try options.account(account)
-        let limit = try Arguments.limit(limit, 1...200)
+        let limit = try ListLimit(text: limit, in: 1...200).count
         try options.print(
             try PaymentList(
                 of: id, limit: limit, after: cursor, by: try options.view().client, context: options.context))

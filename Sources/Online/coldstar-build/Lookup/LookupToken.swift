@@ -33,7 +33,7 @@ struct LookupToken: ParsableCommand, RefusesEmptyOptions, PagedCommand {
         let holder = try holder.map { text throws(Failure) in try address(text) }
         let found =
             if case .contract(let id)? = try? StrKey(token) { try Token(id, from: client) } else {
-                Token(try Arguments.asset(token, .words("the token")), on: network)
+                Token(try FieldID.words("the token").value(of: token), on: network)
             }
         try options.print(try TokenDetails(of: found, heldBy: holder, by: client))
     }

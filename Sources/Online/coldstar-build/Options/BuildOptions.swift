@@ -49,17 +49,25 @@ struct BuildOptions: ParsableArguments {
         let now = try emission.clock.time()
         try emission.checkFree()
         let context = OnlineContext(home: emission.home, horizon: sequence == nil ? emission.horizon : nil, rpc: rpc)
-        var request = DraftRequest(context: context, network: try emission.network.choice, now: now)
+        let network = try emission.network.choice
+        var request = DraftRequest(context: context, network: network, now: now)
         request.earlier = try appendTo.map { text throws(Failure) in
-            try UnsignedTransaction(try TransactionInput(text), emission.network.choice)
+            try UnsignedTransaction(try TransactionInput(text), network)
         }
         request.documented = documented
         request.callsContract = rpc != nil
-        request.source = try Settings.source(source, isAppending: appendTo != nil)
-        (request.operationSource, request.memo, request.note) = (operationSource, memo, emission.note)
-        (request.conditions, request.fee, request.sequence) = (conditions.input, fee, sequence)
-        request.place = SequenceAllocator.Place(afterPending: afterPending, afterDrafts: afterDrafts)
+        try request.fill(try texts())
         return request
+    }
+
+    private func texts() throws(Failure) -> FieldTexts {
+        var texts = conditions.texts
+        texts[.source] = try Settings.source(source, isAppending: appendTo != nil)
+        (texts[.operationSource], texts[.memo], texts[.note]) = (operationSource, memo, emission.note)
+        (texts[.fee], texts[.sequence]) = (fee, sequence)
+        texts.set(.afterPending, isOn: afterPending)
+        texts.set(.afterDrafts, isOn: afterDrafts)
+        return texts
     }
 
     /// The draft of a new transaction with a contract call.
@@ -76,10 +84,9 @@ struct BuildOptions: ParsableArguments {
         var draft = try Draft(request(documented: documented))
         let operation = try operation()
         let body = try Notices.shown(of: &draft) { draft throws(Failure) in try operation.body(in: &draft) }
-        let resources = try operation.resources()
         while true {
             let built = try Notices.shown(of: &draft) { draft throws(Failure) in
-                try draft.request(for: body, resources: resources)
+                try draft.request(for: body, resources: operation.resources)
             }
             if try emission.handOver(built) { return }
             Notices.show([SequenceAllocator.taken])

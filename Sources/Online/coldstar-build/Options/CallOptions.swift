@@ -15,7 +15,9 @@ struct CallOptions: ParsableArguments {
 
     @OptionGroup var rpc: RPCOptions
 
-    func terms() throws(Failure) -> SimulationTerms { try SimulationTerms(maximumResourceFee: maxResourceFee) }
+    func terms() throws(Failure) -> SimulationTerms {
+        try SimulationTerms(maximumResourceFee: try FieldID.maxResourceFee.optionalValue(of: maxResourceFee))
+    }
 }
 
 extension BuildOptions {

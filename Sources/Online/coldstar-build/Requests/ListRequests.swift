@@ -21,7 +21,7 @@ struct ListRequests: ParsableCommand, PagedCommand {
     @OptionGroup var local: LocalOptions
 
     func run() throws {
-        let limit = try Arguments.number(limit, .limit, as: Int.self)
+        let limit = try FieldID.limit.value(of: limit, as: Int.self)
         let entries = try StatusList.requests(in: try local.context.existingJournal(), now: local.context.clock())
         let shown = entries.prefix(limit)
         if local.json { return try Console.put(document: ["requests": .array(shown.map { $0.document() })]) }

@@ -32,7 +32,7 @@ struct AnchorResume: ParsableCommand {
     @OptionGroup var clock: NowOption
 
     func run() throws {
-        let number = try Arguments.number(number, .words("the transfer"), as: Int64.self)
+        let number = try FieldID.words("the transfer").value(of: number, as: Int64.self)
         guard let journal = try OnlineJournal.opening(home) else {
             throw Failure(.noInput, "there is no journal, and no transfer in it")
         }
@@ -63,7 +63,7 @@ struct AnchorTransfers: ParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() throws {
-        let limit = try Arguments.number(limit, .limit, as: UInt16.self)
+        let limit = try FieldID.limit.value(of: limit, as: UInt16.self)
         do {
             let transfers = try OnlineJournal.consulting(home)?.transfers(limit: Int(limit)) ?? []
             try AnchorOutput(json: json).put(AnchorReport(transfers))

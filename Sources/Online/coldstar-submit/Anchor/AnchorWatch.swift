@@ -36,8 +36,8 @@ struct AnchorWatch: ParsableCommand {
     @OptionGroup var options: ManageAnchor.Options
 
     func run() throws {
-        let timeout = try Arguments.number(timeout, FieldID("timeout"), as: UInt32.self)
-        let interval = max(1, try Arguments.number(interval, FieldID("interval"), as: UInt32.self))
+        let timeout = try FieldID("timeout").value(of: timeout, as: UInt32.self)
+        let interval = max(1, try FieldID("interval").value(of: interval, as: UInt32.self))
         let (session, id, record) = try options.session(ofTransfer: id)
         let token = try session.token()
         let pacing = SystemMonotonicClock()

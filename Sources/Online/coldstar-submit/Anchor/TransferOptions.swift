@@ -71,7 +71,7 @@ struct TransferOptions: ParsableArguments {
 
     private func findIssuer(_ text: String) throws(Failure) -> AccountID {
         var finder = AccountFinder(home: options.home, horizon: nil)
-        return try finder.find(text, .asset).account.account
+        return try finder.find(try FieldID.asset.value(of: text), .asset).account.account
     }
 }
 

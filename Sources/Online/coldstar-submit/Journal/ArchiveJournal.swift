@@ -32,7 +32,7 @@ struct ArchiveJournal: ParsableCommand {
     @OptionGroup var clock: NowOption
 
     func run() throws {
-        let end = try Arguments.time(before, FieldID("before"))
+        let end = try FieldID("before").value(of: before, as: Timestamp.self)
         guard end <= (try clock.time()) else {
             throw Failure(
                 .badInput, "--before: \(end.utc) is in the future")

@@ -35,7 +35,7 @@ extension AnchorSession {
     ///   - account: the account that the user gave, which must match the journal's.
     ///   - network: the network that the user gave, which must match the journal's.
     package init(
-        of transfer: RecordedTransfer, account: String? = nil, network: NetworkChoice? = nil,
+        of transfer: RecordedTransfer, account: String? = nil, network: NetworkSelection? = nil,
         horizon: HorizonOptions, home: HomeOptions, clock: NowOption
     ) throws(Failure) {
         let network = try network?.resolve(documented: transfer.network)
@@ -48,7 +48,7 @@ extension AnchorSession {
     ///
     /// - Parameter transfer: the transfer's number on this machine, or the anchor's id.
     package static func ofTransfer(
-        _ transfer: String, homeDomain: String?, account: String?, memo: String?, network: NetworkChoice,
+        _ transfer: String, homeDomain: String?, account: String?, memo: String?, network: NetworkSelection,
         horizon: HorizonOptions, home: HomeOptions, clock: NowOption
     ) throws(Failure) -> (session: AnchorSession, id: String) {
         if let homeDomain {
@@ -67,7 +67,9 @@ extension AnchorSession {
     private static func client(
         _ account: String, memo: String?, horizon: HorizonOptions, home: HomeOptions
     ) throws(Failure) -> WebAuthClient {
-        try WebAuthClient(named: account, memo: memo, in: OnlineContext(home: home, horizon: horizon))
+        try WebAuthClient(
+            named: try FieldID.account.value(of: account, as: ClientAccount.self).account,
+            memo: try FieldID.memoID.optionalValue(of: memo), in: OnlineContext(home: home, horizon: horizon))
     }
 }
 

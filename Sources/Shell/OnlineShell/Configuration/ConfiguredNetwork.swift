@@ -16,14 +16,16 @@ extension ConfiguredNetwork {
     /// What options, environment and configuration say. The configuration only answers where nothing else does.
     ///
     /// - Throws: for an invalid configuration.
-    package var choice: NetworkChoice {
+    package var choice: NetworkSelection {
         get throws(Failure) {
-            var choice = options.choice
+            var choice = try options.choice
             choice.advice += ", or coldstar-build config set network testnet"
             let configured = try Settings.configured()
-            if choice.environment == NetworkChoice.Source() {
-                choice.environment = NetworkChoice.Source(
-                    name: configured[.network]?.text, passphrase: configured[.networkPassphrase]?.text)
+            if case .success(nil) = choice.usual {
+                choice.usual = Result { () throws(Failure) in
+                    try Network.written(
+                        name: configured[.network]?.text, passphrase: configured[.networkPassphrase]?.text)
+                }
             }
             if let network = try choice.given() { try Settings.noteIgnoredServer(on: network) }
             return choice
@@ -31,7 +33,7 @@ extension ConfiguredNetwork {
     }
 
     package func given() throws(Failure) -> Network? { try choice.given() }
-    package func flagged() throws(Failure) -> Network? { try choice.flagged() }
+    package func named() throws(Failure) -> Network? { try options.named() }
     package func required() throws(Failure) -> Network { try choice.required() }
     package func resolve(documented: Network?) throws(Failure) -> Network { try choice.resolve(documented: documented) }
     package func resolve(_ link: SEP7Terms) throws(Failure) -> Network { try choice.resolve(link) }

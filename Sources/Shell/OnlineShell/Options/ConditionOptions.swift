@@ -2,6 +2,7 @@
 
 package import ArgumentParser
 package import Building
+import Faults
 
 /// The options for a transaction's preconditions.
 package struct ConditionOptions: ParsableArguments {
@@ -37,12 +38,13 @@ package struct ConditionOptions: ParsableArguments {
 
     package init() {}
 
-    package var input: ConditionInput {
-        var input = ConditionInput()
-        (input.validFor, input.minTime, input.maxTime, input.noExpiry) = (validFor, minTime, maxTime, noExpiry)
-        (input.minLedger, input.maxLedger) = (minLedger, maxLedger)
-        (input.minSeqNum, input.minSeqAge, input.minSeqLedgerGap) = (minSeqNum, minSeqAge, minSeqLedgerGap)
-        input.extraSigners = extraSigner
-        return input
+    package var texts: FieldTexts {
+        var texts = FieldTexts()
+        (texts[.validFor], texts[.minTime], texts[.maxTime]) = (validFor, minTime, maxTime)
+        texts.set(.noExpiry, isOn: noExpiry)
+        (texts[.minLedger], texts[.maxLedger]) = (minLedger, maxLedger)
+        (texts[.minSeqNum], texts[.minSeqAge], texts[.minSeqLedgerGap]) = (minSeqNum, minSeqAge, minSeqLedgerGap)
+        texts.set(.extraSigner, extraSigner)
+        return texts
     }
 }

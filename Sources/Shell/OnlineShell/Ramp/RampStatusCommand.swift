@@ -25,7 +25,7 @@ struct RampStatusCommand: ParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() throws {
-        let number = try id.map { id throws(Failure) in try Arguments.number(id, .words("id"), as: Int64.self) }
+        let number = try id.map { id throws(Failure) in try FieldID.words("id").value(of: id, as: Int64.self) }
         let journal = try OnlineJournal.consulting(home).map(RampJournal.init)
         let found = try number.map { number in try journal?.entry(number) } ?? journal?.entries(limit: 1).first
         guard let entry = found else {
@@ -49,7 +49,7 @@ struct ListRamp: ParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() throws {
-        let limit = try Arguments.number(limit, .limit, as: UInt16.self)
+        let limit = try FieldID.limit.value(of: limit, as: UInt16.self)
         guard let journal = try OnlineJournal.consulting(home) else { return }
         for entry in try RampJournal(journal).entries(limit: Int(limit)) {
             if json {

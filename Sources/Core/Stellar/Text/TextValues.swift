@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+package import StellarXDR
+import TextCodec
+
+// How people write the values of this module and plain numbers; each type's own parser says what is wrong.
+
+/// `G…` or `M…`.
+extension MuxedAccount: TextValue {
+    package init(text: String) throws(Failure) {
+        do { self = try MuxedAccount(address: text) } catch { throw Failure(.badInput, "\(error.message)") }
+    }
+}
+
+/// `G…`.
+extension AccountID: TextValue {
+    package init(text: String) throws(Failure) {
+        do { self = try AccountID(address: text) } catch { throw Failure(.badInput, "\(error.message)") }
+    }
+}
+
+extension Amount: TextValue {
+    package init(text: String) throws(Failure) {
+        do { self = try Amount(text) } catch { throw Failure(.badInput, "\(error.message)") }
+    }
+}
+
+/// `native` or `XLM`, or `CODE:ISSUER`.
+extension Asset: TextValue {
+    package init(text: String) throws(Failure) {
+        if text.uppercased() == "XLM" {
+            self = .native
+        } else {
+            do { self = try Asset(text) } catch { throw Failure(.badInput, "\(error.message)") }
+        }
+    }
+}
+
+/// `text:…`, `id:N`, `hash:HEX` or `return:HEX`.
+extension Memo: TextValue {
+    package init(text: String) throws(Failure) {
+        do { self = try Memo(argument: text) } catch { throw Failure(.badInput, "\(error.message)") }
+    }
+}
+
+/// A decimal number, or `N/D`.
+extension Price: TextValue {
+    package init(text: String) throws(Failure) {
+        do { self = try Price(text) } catch { throw Failure(.badInput, "\(error.message)") }
+    }
+}
+
+/// A signer of an account or of preconditions: `G…`, `T…`, `X…` or `P…`.
+extension SignerKey: TextValue {
+    package init(text: String) throws(Failure) {
+        do { self = try SignerKey(address: text) } catch { throw Failure(.badInput, "\(error.message)") }
+    }
+}
+
+/// `B…`, or Horizon's hexadecimal digits.
+extension ClaimableBalanceID: TextValue {
+    package init(text: String) throws(Failure) {
+        do { self = try ClaimableBalanceID(text) } catch { throw Failure(.badInput, "\(error.message)") }
+    }
+}
+
+/// The ID of a liquidity pool; as text `L…`, or Horizon's hexadecimal digits.
+package struct PoolReference: TextValue, Hashable {
+    package let id: PoolID
+
+    package init(_ id: PoolID) { self.id = id }
+
+    package init(text: String) throws(Failure) {
+        do { id = try PoolID(poolID: text) } catch { throw Failure(.badInput, "\(error.message)") }
+    }
+}
+
+/// The ID of a contract; as text `C…`.
+package struct ContractReference: TextValue, Hashable {
+    package let id: ContractID
+
+    package init(_ id: ContractID) { self.id = id }
+
+    package init(text: String) throws(Failure) {
+        do throws(StrKeyError) {
+            guard case .contract(let id) = try StrKey(text) else { throw .wrongKind(wanted: "a contract, C...") }
+            self.id = id
+        } catch { throw Failure(.badInput, "\(error.message)") }
+    }
+}
+
+/// An account, `G…`, or a contract, `C…`.
+extension SCAddress: TextValue {
+    package init(text: String) throws(Failure) {
+        do throws(StrKeyError) {
+            switch try StrKey(text) {
+            case .contract(let id): self = .contract(id)
+            case .publicKey(let key): self = .account(.ed25519(key))
+            default: throw .wrongKind(wanted: "G... or C...")
+            }
+        } catch { throw Failure(.badInput, "\(error.message)") }
+    }
+}
+
+/// RFC 3339, Unix seconds, or a date alone, which means midnight UTC.
+extension Timestamp: TextValue {
+    package init(text: String) throws(Failure) {
+        let isDate = text.utf8.count == 10 && text.utf8.contains(UInt8(ascii: "-"))
+        guard let time = Timestamp(isDate ? text + "T00:00:00Z" : text) else {
+            throw Failure(
+                .badInput, "\(TerminalText.escape(text)) is not a time",
+                hint: "write 2026-11-21, 2026-11-21T09:00:00Z or unix seconds")
+        }
+        self = time
+    }
+}
+
+/// A duration in whole seconds; as text `90s`, `30m`, `24h` or `7d`, at most ten years.
+package struct TimeSpan: TextValue, Hashable {
+    package let seconds: UInt64
+
+    package init(seconds: UInt64) { self.seconds = seconds }
+
+    package init(text: String) throws(Failure) {
+        let units: [Character: UInt64] = ["s": 1, "m": 60, "h": 3600, "d": 86400]
+        guard let last = text.last, let unit = units[last], let count = UInt64(text.dropLast()), !text.hasPrefix("+"),
+            count > 0, count <= 10 * 365 * 86400 / unit
+        else {
+            throw Failure(
+                .badInput, "\(TerminalText.escape(text)) is not a duration", hint: "write 90s, 30m, 24h or 7d")
+        }
+        seconds = count * unit
+    }
+}
+
+/// Whole numbers are written in plain digits.
+extension TextValue where Self: FixedWidthInteger {
+    package init(text: String) throws(Failure) {
+        let digits = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard digits, let value = Self(text) else {
+            throw Failure(.badInput, "\(TerminalText.escape(text)) is not a whole number from 0 to \(Self.max)")
+        }
+        self = value
+    }
+}
+
+extension UInt8: TextValue {}
+extension UInt16: TextValue {}
+extension UInt32: TextValue {}
+extension UInt64: TextValue {}
+extension Int: TextValue {}
+extension Int64: TextValue {}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+
+/// What an operation, or one use of it, is for people: its fields, its help and an example. The command with its options and the form of a page
+/// come from it, and texts become the operation here.
+package struct OperationSpec: Sendable {
+    /// The words of the command, such as `path-payment strict-send`.
+    package let command: [String]
+    /// The name of the page.
+    package let page: String
+    /// A few words that name it on a page.
+    package let title: String
+    /// One sentence.
+    package let summary: Wording
+    /// What else a user of the command needs to know; nil for nothing.
+    package let notes: Wording?
+    package let fields: [InputField]
+    /// The inputs of an example, in order.
+    package let example: [(field: FieldID, text: String)]
+    /// The operation that filled-in fields describe.
+    package let operation: @Sendable (FieldTexts) throws(Failure) -> any OperationInput
+
+    /// - Parameters:
+    ///   - page: nil for the name of the command.
+    ///   - example: after the network and the source account.
+    init(
+        _ command: String, page: String? = nil, title: String, _ summary: Wording, notes: Wording? = nil,
+        _ fields: [InputField] = [], example: [(field: FieldID, text: String)],
+        _ operation: @escaping @Sendable (FieldTexts) throws(Failure) -> any OperationInput
+    ) {
+        self.init(
+            command, page: page, title: title, summary, notes: notes, fields,
+            wholeExample: [(.network, "testnet"), (.source, "G...")] + example, operation)
+    }
+
+    init(
+        _ command: String, page: String? = nil, title: String, _ summary: Wording, notes: Wording? = nil,
+        _ fields: [InputField] = [], wholeExample: [(field: FieldID, text: String)],
+        _ operation: @escaping @Sendable (FieldTexts) throws(Failure) -> any OperationInput
+    ) {
+        self.command = command.split(separator: " ").map(String.init)
+        self.page = page ?? command
+        self.title = title
+        self.summary = summary
+        self.notes = notes
+        self.fields = fields
+        self.example = wholeExample
+        self.operation = operation
+    }
+}
+
+/// A field of an operation.
+package struct InputField: Sendable {
+    package enum Kind: Hashable, Sendable {
+        case text
+        /// An address, a contact or a federation name.
+        case account
+        case asset
+        case amount
+        case number
+        /// One of these.
+        case choice([String])
+        /// Several texts.
+        case list
+        /// A transaction, or a value in XDR.
+        case document
+        case documents
+        case flag
+    }
+
+    package let id: FieldID
+    /// What a form calls it.
+    package let label: String
+    package let kind: Kind
+    /// One sentence, without what an empty field means.
+    package let help: Wording
+    package let isRequired: Bool
+    /// What an empty field means; nil if its help says so, or if it just stands for nothing.
+    package let whenEmpty: Wording?
+    /// The text that stands for an empty field; nil for none.
+    package let usual: String?
+    /// What a new form proposes.
+    package let initial: String
+    /// Another name of the option.
+    package let alias: String?
+
+    init(
+        _ id: FieldID, _ label: String, _ kind: Kind, _ help: Wording, isRequired: Bool = true,
+        whenEmpty: Wording? = nil, usual: String? = nil, initial: String = "", alias: String? = nil
+    ) {
+        self.id = id
+        self.label = label
+        self.kind = kind
+        self.help = help
+        self.isRequired = isRequired
+        self.whenEmpty = whenEmpty
+        self.usual = usual
+        self.initial = initial
+        self.alias = alias
+    }
+
+    static func optional(
+        _ id: FieldID, _ label: String, _ kind: Kind, _ help: Wording, whenEmpty: Wording? = nil, usual: String? = nil
+    ) -> InputField {
+        InputField(id, label, kind, help, isRequired: false, whenEmpty: whenEmpty, usual: usual)
+    }
+
+    // Fields that several operations have.
+
+    static let anyAsset: Wording = "XLM, CODE or CODE:ISSUER."
+    static let asset = InputField(.asset, "Asset", .asset, anyAsset, initial: "XLM")
+    static let amount = InputField(.amount, "Amount", .amount, "Units, exact to 7 decimals.")
+    static let ownAsset = InputField(.asset, "Asset", .asset, "CODE:ISSUER; the issuer is the account that acts.")
+    static let trustor = InputField(
+        .trustor, "Account", .account, "The trustline's account: G..., a contact, or name*domain.")
+    static let balanceID = InputField(
+        .balanceID, "Claimable balance", .text, "B..., or its 72 or 64 hexadecimal digits as in Horizon or explorers.")
+
+    static func destination(_ label: String, _ help: Wording) -> InputField {
+        InputField(.destination, label, .account, help, alias: "to")
+    }
+}
+
+extension OperationSpec {
+    /// All of them, under the headings of a list.
+    package static let groups: [(heading: String, specs: [OperationSpec])] = [
+        ("Payments", [payment, strictSend, strictReceive, createClaimableBalance, claimClaimableBalance]),
+        ("Accounts", [createAccount, setOptions, manageData, bumpSequence, mergeAccount]),
+        ("Trustlines", [trustAdd, trustRemove, changeTrust]),
+        (
+            "Markets",
+            [manageSellOffer, manageBuyOffer, createPassiveSellOffer, liquidityPoolDeposit, liquidityPoolWithdraw]
+        ),
+        ("Issuers", [setTrustLineFlags, allowTrust, clawback, clawbackClaimableBalance]),
+        ("Sponsorship", [beginSponsoring, endSponsoring, revokeSponsorship]),
+        ("Contracts", [invokeHostFunction, extendFootprintTTL, restoreFootprint]),
+        ("Obsolete", [inflation]),
+    ]
+}

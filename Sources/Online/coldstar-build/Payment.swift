@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Building
+import Faults
+import Handoff
+import OnlineShell
+import Shell
+import Stellar
+
+struct Payment: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Send an amount of an asset to an account.",
+        discussion: """
+            Example: coldstar-build payment --network testnet --source G... --destination G... --asset native --amount 10.5
+            """)
+
+    @Option(
+        name: [.customLong("destination"), .customLong("to")],
+        help: "The destination: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
+    var destination: String?
+
+    @Option(help: "XLM, CODE or CODE:ISSUER.", completion: Completion.assets)
+    var asset: String?
+
+    @Option(
+        help:
+            "Units, exact to 7 decimals; max sends all that is spendable: the balance less reserve, liabilities and fee."
+    )
+    var amount: String?
+
+    @Option(
+        help:
+            "A web+stellar:pay link (SEP-7), or a file with one: says destination, asset, memo, network, often the amount.",
+        completion: .file())
+    var link: String?
+
+    @OptionGroup var options: BuildOptions
+
+    func validate() throws {
+        if link == nil {
+            for (value, option) in [(destination, "--destination"), (asset, "--asset"), (amount, "--amount")]
+            where value == nil {
+                throw ValidationError("Missing expected argument '\(option) <\(option.dropFirst(2))>'")
+            }
+        } else if destination != nil || asset != nil {
+            throw ValidationError(
+                "--link gives destination and asset; only --amount can be added, if the link has no amount")
+        }
+    }
+
+    func run() throws {
+        guard let link = try payLink() else {
+            var texts = FieldTexts()
+            (texts[.destination], texts[.asset], texts[.amount]) = (destination, asset, amount)
+            return try options.build { () throws(Failure) in try OperationSpec.payment.operation(texts) }
+        }
+        let network = try options.emission.network.resolve(link.pay.terms)
+        try options.build(documented: network) { () throws(Failure) in
+            LinkPaymentInput(link, amount: try FieldID.amount.optionalValue(of: amount))
+        }
+    }
+
+    private func payLink() throws(Failure) -> PayLink? {
+        guard let link else { return nil }
+        guard link != "-" else {
+            throw Failure(.usage, "--link: give a link or a file that contains one, not standard input")
+        }
+        let (bytes, origin) = try TransactionInput.bytes(link)
+        return try PayLink(bytes, origin: origin)
+    }
+}
