@@ -7,7 +7,7 @@ import json
 import sqlite3
 
 import pytest
-from stellar_sdk import Account, Asset, FeeBumpTransactionEnvelope, Keypair, SignerKey, TransactionBuilder, TransactionEnvelope
+from stellar_sdk import Account, Asset, FeeBumpTransactionEnvelope, Keypair, Server, SignerKey, TransactionBuilder, TransactionEnvelope
 from stellar_sdk.exceptions import BadSignatureError
 
 from programs import PIN, TESTNET, key
@@ -335,9 +335,10 @@ def test_a_pre_authorized_transaction_is_submitted_without_signatures(shared):
     assert f"  signed  {preauthorised} weight 2" in shared.submit("signatures", "-", stdin=later.to_xdr()).out
     more = envelope_of(later.to_xdr())
     more.sign(CAROL)
-    assert "signature 1 is not needed" in shared.submit("send", "-", stdin=more.to_xdr(), code=65).err
+    assert "signature 1 is not needed" in shared.submit("check", "-", stdin=more.to_xdr(), code=1).err
     shared.submit("check", "-", stdin=later.to_xdr())
-    assert json.loads(shared.submit("send", "-", "--json", stdin=later.to_xdr()).out)["status"] == "success"
+    said = shared.submit("send", "-", "--json", stdin=more.to_xdr())
+    assert json.loads(said.out)["status"] == "success" and f"signature 1, by {CAROL.public_key}, is not needed and left out" in said.err
 
 
 # ---------------------------------------------------------------- surplus signatures
@@ -459,22 +460,45 @@ def test_copies_of_one_transaction_are_sent_with_all_their_signatures(shared, or
     assert json.loads(told)["status"] == "success"
 
 
-def test_a_copy_with_a_surplus_signature_is_refused(shared):
+def test_a_surplus_signature_is_named_by_check_and_left_out_by_send(shared, sandbox):
     request = shared.build(*PAY).out
     parts = files(shared, signed(request, CAROL, DAVE), signed(request, ALICE))
-    for command, code in (("check", 1), ("send", 65)):
-        refused = shared.submit(command, *parts, code=code)
-        assert "signature 3 is not needed" in refused.err and "coldstar-submit merge --drop-surplus" in refused.err
-    shared.submit("send", "-", stdin=shared.submit("merge", *parts, "--drop-surplus").out)
+    refused = shared.submit("check", *parts, code=1)
+    assert "signature 3 is not needed" in refused.err and "coldstar-submit merge --drop-surplus" in refused.err
+    assert f"surplus     signature 3, by {ALICE.public_key}" in shared.submit("signatures", *parts).out.splitlines()
+    said = shared.submit("send", *parts)
+    assert f"part0: signature 3, by {ALICE.public_key}, is not needed and left out" in said.err
+    posted = Server(sandbox.url).transactions().transaction(opened(request).hash_hex()).call()
+    assert len(envelope_of(posted["envelope_xdr"]).signatures) == 2
 
 
-def test_copies_with_more_than_20_signatures_in_total_are_refused(shared):
+def test_a_signature_of_a_stranger_is_left_out_but_replaces_none(shared):
+    request = shared.build(*PAY).out
+    parts = files(shared, signed(request, MALLORY, CAROL), signed(request, DAVE))
+    missing = shared.submit("send", parts[0], code=65)
+    assert "needs weight 2" in missing.err and "left out" not in missing.err
+    said = shared.submit("send", *parts)
+    assert "part0: signature 1, by no known signer, is not needed and left out" in said.err
+
+
+def test_of_more_than_20_signatures_in_total_send_takes_those_that_are_needed(shared):
     request = shared.build(*PAY).out
     parts = files(shared, signed(request, *MANY[:15]), signed(request, *MANY[15:]))
-    for command in ("check", "send"):
-        refused = shared.submit(command, *parts, code=65)
-        assert "part1: the envelope already has 20 signatures" in refused.err and "merge --drop-surplus" in refused.err
+    refused = shared.submit("check", *parts, code=65)
+    assert "part1: the envelope already has 20 signatures" in refused.err and "merge --drop-surplus" in refused.err
     assert "NOT ENOUGH" in shared.submit("signatures", *parts).out
+    refused = shared.submit("send", *parts, code=65)
+    assert "the signatures reach 0" in refused.err
+    said = shared.submit("send", *parts, *files(shared, signed(request, CAROL, DAVE)))
+    assert "are not needed and left out" in said.err
+
+
+def test_a_surplus_signature_inside_a_fee_bump_is_refused(shared):
+    inner = envelope_of(signed(shared.build(*PAY).out, ALICE, CAROL, DAVE))
+    bump = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, inner, TESTNET)
+    bump.sign(BOB)
+    refused = shared.submit("send", "-", stdin=bump.to_xdr(), code=65)
+    assert "signature 3 of the transaction inside is not needed" in refused.err and "rebuild the fee bump" in refused.err
 
 
 def test_the_transaction_needs_the_low_threshold_whatever_its_operations_need(online):
@@ -497,9 +521,8 @@ def test_a_duplicate_signature_is_surplus(shared):
     request = shared.build(*PAY).out
     envelope = envelope_of(signed(request, ALICE, CAROL))
     envelope.signatures.append(envelope.signatures[0])
-    for command, code in (("check", 1), ("send", 65)):
-        refused = shared.submit(command, "-", stdin=envelope.to_xdr(), code=code)
-        assert "signature 3 is not needed" in refused.err and "tx_bad_auth_extra" in refused.err
+    refused = shared.submit("check", "-", stdin=envelope.to_xdr(), code=1)
+    assert "signature 3 is not needed" in refused.err and "tx_bad_auth_extra" in refused.err
     assert shared.submit("signatures", "-", "--json", stdin=envelope.to_xdr()).json()["surplus"] == [2]
     # Merge removes the duplicate; identical copies of one transaction are accepted.
     once = shared.submit("merge", "-", "--network", "testnet", stdin=envelope.to_xdr()).out
@@ -532,7 +555,7 @@ def test_signatures_reports_surplus_signatures_inside_a_fee_bump(shared):
     for pair in (MALLORY, BOB):
         bump.sign(pair)
     lines = shared.submit("signatures", "-", stdin=bump.to_xdr()).out.splitlines()
-    assert lines[-2:] == ["surplus     signature 1", "inner       surplus signature 3"]
+    assert lines[-2:] == ["surplus     signature 1, by no known signer", "inner       surplus signature 3, by no known signer"]
     told = shared.submit("signatures", "-", "--json", stdin=bump.to_xdr()).json()
     assert (told["surplus"], told["inner_surplus"]) == ([0], [2])
 

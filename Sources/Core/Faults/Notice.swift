@@ -84,6 +84,9 @@ package enum NoticeCode: String, Hashable, Sendable {
     case droppedSignature, voidSignatures, noEntry, lenientRelease, missingEntries, unreadChange, heldBySigner
     case shortLogin
 
+    // Submissions.
+    case otherRequested, queues, surplusLeftOut, heldBack, nothingPending, notRecorded
+
     // Messages, and payments to anchors.
     case messageLikeHash
     case anchorPayment

@@ -26,16 +26,10 @@ extension OnlineClient {
             var wanted = DraftRequest(context: context, network: NetworkSelection(network.value), now: now)
             wanted.source = .address(source.value)
             try wanted.take(terms)
-            var draft = try Draft(wanted)
-            // Another process may take the sequence number before the request is recorded.
+            let job = BuildJob(wanted, .operations(operations.map(\.value)))
             var notices: [Notice] = []
-            while true {
-                let built = try draft.request(for: operations.map(\.value))
-                let new = draft.takeNotices()
-                // Some are given only once, so those of an earlier round stay.
-                notices = notices.filter { !new.contains($0) } + new
-                if let request = try record(built, notices: notices) { return request }
-            }
+            let (built, _) = try job.run(noting: { notices.append($0) }, deliver: { _ throws(Failure) in })
+            return try SigningRequest(built, notices: notices)
         } catch { throw ColdstarError(error) }
     }
 
@@ -51,18 +45,12 @@ extension OnlineClient {
         do throws(Failure) {
             let composed = ComposedTransaction(transaction.value, on: network.value)
             let built = try composed.request(created: now, note: note)
-            guard let request = try record(built, notices: composed.notices) else {
-                throw Failure(.bug, "a request without a sequence number of its own was not recorded")
-            }
-            return request
+            return try record(built, notices: composed.notices)
         } catch { throw ColdstarError(error) }
     }
 
-    /// - Returns: nil if the sequence number was taken in the meantime: nothing was recorded.
-    func record(_ built: BuiltRequest, notices: [Notice]) throws(Failure) -> SigningRequest? {
-        guard let envelope = built.request.envelope else {
-            throw Failure(.bug, "a request was built without a transaction")
-        }
-        return try built.record(in: context) { SigningRequest(built, envelope, notices: notices) }
+    func record(_ built: BuiltRequest, notices: [Notice]) throws(Failure) -> SigningRequest {
+        try built.handOver(in: context) { _ throws(Failure) in }
+        return try SigningRequest(built, notices: notices)
     }
 }

@@ -35,10 +35,7 @@ extension OnlineClient {
             let built = try login.request(
                 for: account.value, memo: memo, clientDomain: clientDomain, note: nil
             ) { () throws(Failure) in clock() }
-            guard let request = try record(built, notices: []) else {
-                throw Failure(.bug, "a login request was not recorded")
-            }
-            return request
+            return try record(built, notices: [])
         } catch { throw ColdstarError(error) }
     }
 
@@ -57,14 +54,7 @@ extension OnlineClient {
             let input = try SignedInput(source, request: nil, journal: journal, takesChallenges: true)
             try check(try choice.resolve(documented: input.network))
             let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network.value, at: now)
-            let servers = try context.horizon()
-            let transport = try servers.transport()
-            let login: AnchorLogin<WebAuthClient>
-            do throws(TransferError) {
-                login = try challenge.login(by: transport, allowsLoopback: servers.allowsLoopback)
-            } catch { throw Failure(error) }
-            try login.keep(in: try context.folder.get(), noting: journal)
-            return Login(login)
+            return Login(try challenge.logIn(in: context))
         } catch { throw ColdstarError(error) }
     }
 

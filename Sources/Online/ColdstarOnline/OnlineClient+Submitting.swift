@@ -26,24 +26,17 @@ extension OnlineClient {
     public func check(_ signed: [String], of request: SigningRequest? = nil) throws(ColdstarError) -> [TransactionCheck]
     {
         do throws(Failure) {
-            let journal = try context.journal()
-            let requested = try requested(request)
-            var batch = try SignedBatch(
-                try Self.files(signed), request: requested, journal: journal, network: network.value)
-            let inputs = try batch.inputs()
-            try check(try inputs.network(choice))
-            let unions = try SignatureUnion.grouped(inputs, on: network.value)
-            let envelopes = unions.map(\.bare)
-            try context.checkCodes(of: envelopes, on: network.value, journal)
-            let view = try context.networkLedger(of: network.value, for: envelopes)
-            let check = try SubmissionCheck(unions, on: network.value, in: view, now: now)
-            let unrecorded = journal.record(signaturesOf: check.transactions.map(\.envelope), on: network.value)
-            let warnings = unrecorded.map { ["the journal could not note the signatures: \($0.message)"] } ?? []
-            var checks: [TransactionCheck] = []
-            for (index, transaction) in check.transactions.enumerated() {
-                switch try check.result(at: index, request: requested, in: journal) {
+            let job = CheckJob(
+                try Self.files(signed), request: try requested(request), network: choice, context: context, now: now)
+            var (checks, warnings): ([TransactionCheck], [String]) = ([], [])
+            try job.run { network throws(Failure) in
+                try check(network)
+            } noting: { notice in
+                if notice.code == .notRecorded { warnings.append(Redaction.apply(notice.text.plain)) }
+            } each: { checked in
+                switch checked.result {
                 case .settled(let settled):
-                    checks.append(TransactionCheck(settled, of: transaction.hash, warnings: warnings))
+                    checks.append(TransactionCheck(settled, of: checked.hash, warnings: warnings))
                 case .checked(let report): checks.append(TransactionCheck(report, warnings: warnings))
                 }
             }
@@ -107,12 +100,14 @@ extension OnlineClient {
             guard let journal = try OnlineJournal.opening(folder: try context.folder.get(), clock: context.clock) else {
                 return []
             }
-            let plan = try ResumePlan(journal)
-            if plan.held > 0 {
-                note("\(plan.held) held back, because an earlier transaction of the account failed: submit them again")
-            }
-            guard let part = plan.parts.first(where: { $0.network == network.value }) else { return [] }
-            return try follow(part.transactions, settings, in: journal, note)
+            let job = try ResumeJob(journal, servers: SubmissionServers(context, settings))
+            for notice in job.notices where notice.code != .nothingPending { Self.tell(notice, note) }
+            guard let part = job.plan.parts.first(where: { $0.network == network.value }) else { return [] }
+            var results = SubmissionResults(part.transactions)
+            do throws(Failure) {
+                _ = try job.run(on: network.value) { results.hear($0, note) }
+            } catch { return try results.all(after: error, in: journal) }
+            return try results.all()
         } catch { throw ColdstarError(error) }
     }
 
@@ -149,20 +144,22 @@ extension OnlineClient {
         _ files: [TransactionLines], of request: SigningRequest?, waiting time: Swift.Duration, _ note: (String) -> Void
     ) throws(Failure) -> [SubmittedTransaction] {
         let settings = try Self.settings(time)
-        let journal = try context.journal()
-        var batch = try SignedBatch(
-            files, request: try requested(request), journal: journal, network: network.value)
-        let plan = try SendPlan(&batch, choice)
-        try check(plan.network)
-        let warnings = request == nil ? try plan.warnings(about: batch, in: journal) : []
-        for text in warnings + plan.notes(now: context.clock()) { note(Redaction.apply(text.plain)) }
-        try context.checkCodes(
-            of: plan.items.map { item throws(Failure) in try plan.envelope(of: item, in: batch) }, on: network.value,
-            journal)
-        return try follow(plan.transactions, settings, in: journal.store, note) { view, http throws(Failure) in
-            try plan.checkSignatures(of: batch, in: &view, over: http, parallel: settings.parallel)
-            try plan.queue(batch, in: journal)
-        }
+        let journal = try context.journal().store
+        let job = SubmitJob(
+            files, request: try requested(request), network: choice, servers: SubmissionServers(context, settings))
+        var results = SubmissionResults()
+        do throws(Failure) {
+            _ = try job.run { network throws(Failure) in
+                try check(network)
+            } events: {
+                results.hear($0, note)
+            }
+        } catch { return try results.all(after: error, in: journal) }
+        return try results.all()
+    }
+
+    fileprivate static func tell(_ notice: Notice, _ note: (String) -> Void) {
+        note(Redaction.apply(notice.text.plain))
     }
 
     private static func settings(_ time: Swift.Duration) throws(Failure) -> Submitter.Settings {
@@ -171,59 +168,50 @@ extension OnlineClient {
         }
         return Submitter.Settings(wait: UInt64(seconds))
     }
+}
 
-    /// Runs a submitter until all transactions have ended.
-    ///
-    /// - Parameter prepare: checks and queues the transactions: they are in the journal when it returns.
-    private func follow(
-        _ transactions: [PendingTransaction], _ settings: Submitter.Settings, in journal: SQLiteJournal,
-        _ note: (String) -> Void,
-        prepare: (inout NetworkLedger, any HTTPMultiplexer) throws(Failure) -> Void = { _, _ in }
-    ) throws(Failure) -> [SubmittedTransaction] {
-        var run = SubmissionRun(journal)
-        var results: [SubmittedTransaction] = []
-        var submitter: Submitter?
-        var stop: Failure?
-        do throws(Failure) {
-            try run.run(transactions) { () throws(Failure) in
-                let servers = try context.horizon()
-                let http = try servers.multiplexer(parallel: settings.parallel)
-                let budget = RetryBudget(SystemMonotonicClock(), seconds: settings.wait) { _ in }
-                var view = try context.networkLedger(of: network.value, waiting: budget)
-                for remark in view.remarks { note(Redaction.apply(remark)) }
-                if let version = view.protocolVersion,
-                    let warning = context.protocolWarning(version, of: network.value)
-                {
-                    note(warning)
-                }
-                try prepare(&view, http)
-                let made = Submitter(transactions, on: view, http: http, journal: journal, settings: settings)
-                submitter = made
-                return made
-            } _: { event in
-                switch event {
-                case .ended(let report):
-                    results.append(SubmittedTransaction(report, transactions[results.count].hash))
-                case .remark(let text): note(Redaction.apply(TerminalText.escape(text)))
-                case .abandoned(let rest, let error):
-                    // An error alone would hide that an earlier call may have sent some of them.
-                    guard rest.count < transactions.count || rest.contains(where: { $0.submission != nil }) else {
-                        stop = error
-                        return
-                    }
-                    results += rest.map { SubmittedTransaction($0.hash, $0.submission, stoppedBy: error) }
-                case .started, .progress, .finished: break
-                }
-            }
-        } catch {
-            // Once there is a submitter, something may have been sent: an error alone would hide which.
-            guard submitter != nil else { throw error }
-            results += transactions.dropFirst(results.count).map { Self.unfinished($0.hash, in: journal, error) }
-            return results
-        }
+/// Collects the outcomes of a job in the order of its transactions.
+private struct SubmissionResults {
+    private var transactions: [PendingTransaction]
+    private var results: [SubmittedTransaction] = []
+    /// Whether something may have been sent.
+    private var isStarted = false
+    private var stop: Failure?
+
+    /// - Parameter transactions: empty if they are known only once the job begins.
+    init(_ transactions: [PendingTransaction] = []) { self.transactions = transactions }
+
+    /// The outcomes, once the job is done.
+    func all() throws(Failure) -> [SubmittedTransaction] {
         if let stop { throw stop }
-        if let fault = submitter?.fault { note(ColdstarError(fault).message) }
         return results
+    }
+
+    /// The outcomes of a job that an error ended. Once it has begun, something may have been sent, and an error alone would hide which.
+    func all(after error: Failure, in journal: SQLiteJournal) throws(Failure) -> [SubmittedTransaction] {
+        guard isStarted else { throw error }
+        return results
+            + transactions.dropFirst(results.count).map { Self.unfinished($0.hash, in: journal, error) }
+    }
+
+    mutating func hear(_ event: SubmissionEvent, _ note: (String) -> Void) {
+        switch event {
+        case .notice(let notice): OnlineClient.tell(notice, note)
+        case .run(.started(let transactions, _)):
+            (isStarted, self.transactions) = (true, transactions)
+        case .run(.ended(let report)):
+            results.append(SubmittedTransaction(report, transactions[results.count].hash))
+        case .run(.remark(let text)): note(Redaction.apply(TerminalText.escape(text)))
+        case .run(.abandoned(let rest, let error)):
+            // An error alone would hide that an earlier call may have sent some of them.
+            guard rest.count < transactions.count || rest.contains(where: { $0.submission != nil }) else {
+                stop = error
+                return
+            }
+            results += rest.map { SubmittedTransaction($0.hash, $0.submission, stoppedBy: error) }
+        case .run(.fault(let failure)): note(ColdstarError(failure).message)
+        case .fetching, .run(.progress), .run(.finished): break
+        }
     }
 
     /// A transaction whose submission a failure of this machine ended, as far as the journal still tells.

@@ -32,7 +32,10 @@ public struct SigningRequest: Hashable, Sendable {
     public let notices: [String]
     let value: Handoff.SigningRequest
 
-    init(_ built: BuiltRequest, _ envelope: TransactionEnvelope, notices: [Notice] = []) {
+    init(_ built: BuiltRequest, notices: [Notice]) throws(Failure) {
+        guard let envelope = built.request.envelope else {
+            throw Failure(.bug, "a request was built without a transaction")
+        }
         value = built.request
         transaction = ColdstarStellar.Transaction(envelope)
         hash = ColdstarStellar.TransactionHash(built.hash)

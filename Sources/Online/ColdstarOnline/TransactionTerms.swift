@@ -3,6 +3,7 @@
 import Building
 import Faults
 import Stellar
+import TextCodec
 
 /// Everything about a transaction besides its source account and its operations.
 public struct TransactionTerms: Hashable, Sendable {
@@ -51,9 +52,9 @@ extension DraftRequest {
         memo = terms.memo?.value
         conditions.expiry =
             try terms.validity.map { duration throws(Failure) in
-                guard let seconds = UInt64(exactly: duration.components.seconds), seconds > 0 else {
-                    throw Failure(.badInput, .validFor, "a transaction is valid for at least a second")
-                }
+                guard let seconds = UInt64(exactly: duration.components.seconds), seconds > 0,
+                    seconds <= TimeSpan.longest.seconds
+                else { throw Failure(.badInput, .validFor, "must be from one second to ten years") }
                 return .after(TimeSpan(seconds: seconds))
             } ?? .never
         fee = terms.feePerOperation.map { .perOperation($0) } ?? .automatic

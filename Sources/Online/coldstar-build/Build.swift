@@ -119,7 +119,7 @@ extension InputField {
         let help = ArgumentHelp(text)
         let completion: CompletionKind? =
             switch kind {
-            case .account: Completion.accounts
+            case .account, .signer: Completion.accounts
             case .asset: Completion.assets
             case .document, .documents: .file()
             default: nil

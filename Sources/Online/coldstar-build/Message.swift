@@ -49,10 +49,13 @@ struct Message: ParsableCommand {
                 for: content, network: try network.choice, clock: clock.time, note: note, noting: &notices)
         }
         let name = HandoffName(built.request.handoffKind, built.hash, .unsigned, .json)
-        try output.checkFree(as: name)
-        _ = try output.handOver(
-            built.request.json.text(pretty: true), of: built, as: name, member: "request", asDocument: json, in: context
-        )
+        let path = try built.handOver(in: context) { _ throws(Failure) in
+            try output.checkFree(as: name)
+        } deliver: { built throws(Failure) in
+            try output.deliver(
+                built.request.json.text(pretty: true), of: built, as: name, member: "request", asDocument: json)
+        }
+        if json, let path { try Console.put(document: built.document(("file", path))) }
         Notices.show(built.facts)
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import Anchor
 import ArgumentParser
 import Building
@@ -72,14 +73,7 @@ struct Auth: ParsableCommand {
         let network = try self.network.resolve(documented: input.network)
         let now = try clock.time()
         let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network, at: now)
-        let transport = try horizon.transport()
-        let login: AnchorLogin<WebAuthClient>
-        do throws(TransferError) {
-            login = try challenge.login(by: transport, allowsLoopback: horizon.httpLoopback)
-        } catch {
-            throw Failure(error)
-        }
-        try login.keep(in: try home.online(), noting: journal)
+        let login = try challenge.logIn(in: OnlineContext(home: home, horizon: horizon))
         try show(login.text, login.token, login.document(withToken: printToken))
     }
 

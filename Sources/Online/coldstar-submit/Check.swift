@@ -3,6 +3,7 @@
 import AddressBook
 import ArgumentParser
 import Faults
+import Handoff
 import OnlineShell
 import Shell
 import Submitter
@@ -24,19 +25,16 @@ struct Check: ParsableCommand, PagedCommand {
     @OptionGroup var options: SubmitOptions
 
     func run() throws {
-        var (journal, request, batch) = try options.open(transactions)
-        let inputs = try batch.inputs()
-        let network = try inputs.network(options.network.choice)
-        let unions = try SignatureUnion.grouped(inputs, on: network)
-        let context = options.context
-        let envelopes = try unions.map { union throws(Failure) in try union.envelope() }
-        let view = try options.rpc.ledger(of: network, context, for: envelopes)
-        try context.checkCodes(of: envelopes, on: network, journal)
-        let check = try SubmissionCheck(unions, on: network, in: view, now: try options.clock.time())
-        Console.warn(unrecorded: journal.record(signaturesOf: check.transactions.map(\.envelope), on: network))
+        let job = CheckJob(
+            try TransactionLines.files(transactions), request: try RequestedTransaction.read(options.request),
+            network: try options.network.choice, context: options.context, now: try options.clock.time())
         var failure: Failure?
-        for (index, transaction) in check.transactions.enumerated() {
-            let (hash, result) = (transaction.hash, try check.result(at: index, request: request, in: journal))
+        try job.run { network throws(Failure) in
+            try options.rpc.noteIgnored(on: network)
+        } noting: { notice in
+            Console.say(notice)
+        } each: { checked throws(Failure) in
+            let (hash, result) = (checked.hash, checked.result)
             if options.json {
                 try Console.put(line: result.document(of: hash, in: CommandStyle.current).text())
             } else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
 import Faults
 import Horizon
@@ -26,9 +27,9 @@ struct EngineOptions: ParsableArguments {
         try Submitter.Settings(wait: wait, parallel: parallel, queue: queue)
     }
 
-    /// The budget for waiting for servers that ask for time, which tells the user what it waits for.
-    func retryBudget(_ settings: Submitter.Settings) -> RetryBudget {
-        RetryBudget(SystemMonotonicClock(), seconds: settings.wait) { pause in
+    /// The servers, with word of each pause that they ask for.
+    func servers(_ context: OnlineContext, _ settings: Submitter.Settings) -> SubmissionServers {
+        SubmissionServers(context, settings) { pause in
             Console.say("no server takes requests just now: waiting \(pause) s")
         }
     }

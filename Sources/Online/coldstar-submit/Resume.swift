@@ -29,25 +29,15 @@ struct Resume: ParsableCommand {
     func run() throws {
         let settings = try engine.settings()
         guard let journal = try OnlineJournal.continuing(home) else { return }
-        let plan = try ResumePlan(journal)
-        if plan.parts.isEmpty { Console.say("no pending transactions") }
-        if plan.held > 0 {
-            Console.say("\(plan.held) held back after a failure: to submit them, pass them to coldstar-submit send")
-        }
-        let given = try network.named()
-        var run = SubmissionRun(journal)
-        var screen = SubmissionScreen(json: json)
         let context = OnlineContext(home: home, horizon: horizon, rpc: rpc)
-        for part in plan.parts where given == nil || given == part.network {
-            let transactions = part.transactions
-            // After a failure of the servers, those of another network may still be reachable.
-            try screen.show(&run, of: transactions) { () throws(Failure) in
-                let view = try rpc.ledger(of: part.network, context, waiting: engine.retryBudget(settings))
-                return Submitter(
-                    transactions, on: view, http: try horizon.multiplexer(parallel: settings.parallel),
-                    journal: journal, settings: settings)
-            }
+        let job = try ResumeJob(journal, servers: engine.servers(context, settings))
+        Notices.show(job.notices)
+        let given = try network.named()
+        for part in job.plan.parts where given == nil || given == part.network {
+            try rpc.noteIgnored(on: part.network)
         }
-        if let failure = run.failure { throw failure }
+        var screen = SubmissionScreen(json: json)
+        defer { screen.end() }
+        if let failure = try job.run(on: given, events: { event in screen.show(event) }) { throw failure }
     }
 }

@@ -3,6 +3,7 @@
 import AddressBook
 import ArgumentParser
 import Faults
+import Handoff
 import Journal
 import OnlineShell
 import Shell
@@ -33,26 +34,17 @@ struct Send: ParsableCommand {
     func run() throws {
         var settings = try engine.settings()
         settings.passesFailures = pastFailures
-        var (journal, request, batch) = try options.open(transactions)
-        let plan = try SendPlan(&batch, options.network.choice)
-        if request == nil { for text in try plan.warnings(about: batch, in: journal) { Console.say(text) } }
-        for text in plan.notes(now: Int64(clamping: try options.clock.time().seconds)) { Console.say(text) }
-        let context = options.context
-        try context.checkCodes(
-            of: plan.items.map { item throws(Failure) in try plan.envelope(of: item, in: batch) }, on: plan.network,
-            journal)
-        var run = SubmissionRun(journal.store)
+        let request = try RequestedTransaction.read(options.request)
+        let job = SubmitJob(
+            try TransactionLines.files(transactions), request: request, network: try options.network.choice,
+            servers: engine.servers(options.context, settings))
         var screen = SubmissionScreen(json: options.json)
-        try screen.show(&run, of: plan.transactions) { () throws(Failure) in
-            let http = try options.horizon.multiplexer(parallel: settings.parallel)
-            var view = try options.rpc.ledger(
-                of: plan.network, context, waiting: engine.retryBudget(settings))
-            let progress = Progress.counter("fetching", "accounts")
-            try plan.checkSignatures(
-                of: batch, in: &view, over: http, parallel: settings.parallel, progress: progress)
-            try plan.queue(batch, in: journal)
-            return Submitter(plan.transactions, on: view, http: http, journal: journal.store, settings: settings)
+        defer { screen.end() }
+        let failure = try job.run { network throws(Failure) in
+            try options.rpc.noteIgnored(on: network)
+        } events: { event in
+            screen.show(event)
         }
-        if let failure = run.failure { throw failure }
+        if let failure { throw failure }
     }
 }

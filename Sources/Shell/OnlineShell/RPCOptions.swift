@@ -40,13 +40,18 @@ package struct RPCOptions: ParsableArguments {
         of network: Network, _ context: OnlineContext, waiting retryBudget: RetryBudget = .none,
         for envelopes: [TransactionEnvelope] = []
     ) throws(Failure) -> NetworkLedger {
-        if rpcUrls.isEmpty { try Settings.noteIgnoredServer(.rpcURL, on: network) }
+        try noteIgnored(on: network)
         let ledger = try context.networkLedger(of: network, waiting: retryBudget, for: envelopes)
         for remark in ledger.remarks { Console.say(Wording(remark)) }
         if let version = ledger.protocolVersion, let warning = context.protocolWarning(version, of: network) {
             Console.warn(Wording(warning))
         }
         return ledger
+    }
+
+    /// Says that a server of the configuration is for another network.
+    package func noteIgnored(on network: Network) throws(Failure) {
+        if rpcUrls.isEmpty { try Settings.noteIgnoredServer(.rpcURL, on: network) }
     }
 
     /// A client of the network's servers; see `RPCServers.client(for:)`.

@@ -7,6 +7,7 @@ import Journal
 import Stellar
 import StellarXDR
 import Testing
+import TextCodec
 
 @testable import Building
 

@@ -8,6 +8,7 @@ import Preflight
 import Stellar
 import StellarXDR
 import Testing
+import TextCodec
 
 @testable import Building
 

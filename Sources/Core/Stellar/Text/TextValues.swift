@@ -2,7 +2,7 @@
 
 package import Faults
 package import StellarXDR
-import TextCodec
+package import TextCodec
 
 // How people write the values of this module and plain numbers; each type's own parser says what is wrong.
 
@@ -116,21 +116,17 @@ extension Timestamp: TextValue {
     }
 }
 
-/// A duration in whole seconds; as text `90s`, `30m`, `24h` or `7d`, at most ten years.
-package struct TimeSpan: TextValue, Hashable {
-    package let seconds: UInt64
-
-    package init(seconds: UInt64) { self.seconds = seconds }
-
+/// `90s`, `30m`, `24h` or `7d`, at most ten years.
+extension TimeSpan: TextValue {
     package init(text: String) throws(Failure) {
         let units: [Character: UInt64] = ["s": 1, "m": 60, "h": 3600, "d": 86400]
         guard let last = text.last, let unit = units[last], let count = UInt64(text.dropLast()), !text.hasPrefix("+"),
-            count > 0, count <= 10 * 365 * 86400 / unit
+            count > 0, count <= TimeSpan.longest.seconds / unit
         else {
             throw Failure(
                 .badInput, "\(TerminalText.escape(text)) is not a duration", hint: "write 90s, 30m, 24h or 7d")
         }
-        seconds = count * unit
+        self.init(seconds: count * unit)
     }
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
-package import Stellar
+import Stellar
+package import TextCodec
 
 /// A future ledger as a user names it: by its number, or by a duration from now.
 package enum LedgerOffset: Hashable, Sendable {

@@ -84,6 +84,22 @@ package struct BuiltRequest {
         return written
     }
 
+    /// Checks and records a request that takes no number of its own, and hands it over.
+    ///
+    /// - Parameters:
+    ///   - check: whether it can be handed over, before it is recorded.
+    ///   - deliver: hands over the recorded request. If that fails, the record is withdrawn.
+    package func handOver<R>(
+        in context: OnlineContext, check: (BuiltRequest) throws(Failure) -> Void = { _ in },
+        deliver: (BuiltRequest) throws(Failure) -> R
+    ) throws(Failure) -> R {
+        try check(self)
+        guard let receipt = try record(in: context, write: { () throws(Failure) in try deliver(self) }) else {
+            throw Failure(.refused, "another program has just taken the sequence number", hint: "try again")
+        }
+        return receipt
+    }
+
     /// The operations in the words of the review, so that a mistake shows here and not only on the offline machine.
     private static func operations(
         of envelope: TransactionEnvelope, on network: Network, _ hints: JSONObject

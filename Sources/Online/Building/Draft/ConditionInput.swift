@@ -3,6 +3,7 @@
 package import Faults
 package import Stellar
 package import StellarXDR
+package import TextCodec
 import XDR
 
 /// When a transaction stops being valid.

@@ -56,6 +56,8 @@ package struct InputField: Sendable {
         case text
         /// An address, a contact or a federation name.
         case account
+        /// An account, or a key of another kind.
+        case signer
         case asset
         case amount
         case number

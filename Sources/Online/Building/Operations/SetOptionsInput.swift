@@ -113,7 +113,7 @@ extension OperationSpec {
                 "The home domain, where the account's stellar.toml is: at most 32 ASCII characters; empty removes it."
             ),
             .optional(
-                .signer, "Signer", .account,
+                .signer, "Signer", .signer,
                 "A signer to add, change or remove: G..., a contact, T..., X... or P..."),
             .optional(
                 .preauthorize, "Preauthorize", .document,

@@ -45,10 +45,7 @@ extension Desk {
         let built = try login.request(
             for: client.account, memo: client.memo, clientDomain: fields["client-domain"], note: nil,
             clock: { () throws(Failure) in clock() })
-        guard try record(built, noting: built.facts) else {
-            throw Failure(.refused, "another program has just recorded this request", hint: "try again")
-        }
-        return .seeOther("/requests/\(built.hash.hex)")
+        return try handOver(built, built.facts)
     }
 
     // MARK: transfers

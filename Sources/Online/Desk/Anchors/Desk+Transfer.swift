@@ -132,13 +132,6 @@ extension Desk {
                 amount: try FieldID.amount.optionalValue(of: fields["amount"]), acceptsAmount: fields.isOn("yes")),
             in: context, noting: &found)
         let given = fields["source"] == nil ? fields.setting("source", record.account.address) : fields
-        while true {
-            var draft = try draft(given)
-            let body = try payment.body(in: &draft)
-            let built = try draft.request(for: body, resources: nil)
-            if try self.record(built, noting: found + draft.takeNotices()) {
-                return .seeOther("/requests/\(built.hash.hex)")
-            }
-        }
+        return try build(try job(.operation(payment), given), noting: found)
     }
 }

@@ -70,29 +70,26 @@ extension Desk {
         let bytes = file?.content ?? fields["text"].map { Array($0.utf8) }
         do throws(Failure) {
             guard let bytes else { throw Failure(.usage, .file, "choose a table, or paste one") }
-            var batch = try BatchDraft(try terms(fields))
-            try batch.read(sheet: bytes, origin: origin)
-            let channels = fields.lines("channels")
-            if !channels.isEmpty {
-                try batch.read(channels: Array(channels.joined(separator: "\n").utf8), origin: "channel accounts")
+            let channels = fields.lines("channels").joined(separator: "\n")
+            let job = BatchJob(
+                try terms(fields), sheet: BatchJob.File(bytes, origin: origin),
+                channels: channels.isEmpty ? nil : BatchJob.File(Array(channels.utf8), origin: "channel accounts"))
+            var found: [Notice] = []
+            let outcome = try job.run { event in
+                if case .notice(let notice) = event { found.append(notice) }
+            } deliver: { _ throws(Failure) in
             }
-            try batch.prepare()
-            while true {
-                try batch.plan()
-                if let shortage = try batch.shortage() {
-                    return try batchForm(
-                        fields, shortage.failure, sheet: SheetView(bytes, shortage.lines),
-                        parts: PartView.list(shortage.text.filter { if case .table = $0 { true } else { false } }))
-                }
-                let requests = try batch.requests()
-                let isRecorded = try requests.record()
-                if isRecorded {
-                    let hashes = requests.records.map(\.hash)
-                    notices.keep(batch.takeNotices() + requests.facts, of: hashes[0])
-                    changes.post()
-                    return .seeOther(
-                        hashes.count == 1 ? "/requests/\(hashes[0].hex)" : "/batch/\(hashes[0].hex)/\(hashes.count)")
-                }
+            switch outcome {
+            case .shortage(let shortage):
+                return try batchForm(
+                    fields, shortage.failure, sheet: SheetView(bytes, shortage.lines),
+                    parts: PartView.list(shortage.text.filter { if case .table = $0 { true } else { false } }))
+            case .built(let requests, _):
+                let hashes = requests.records.map(\.hash)
+                notices.keep(found + requests.facts, of: hashes[0])
+                changes.post()
+                return .seeOther(
+                    hashes.count == 1 ? "/requests/\(hashes[0].hex)" : "/batch/\(hashes[0].hex)/\(hashes.count)")
             }
         } catch {
             let sheet = bytes.flatMap { SheetView($0, error.details) }

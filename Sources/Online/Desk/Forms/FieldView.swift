@@ -55,12 +55,12 @@ struct FieldView {
             isOf.input = false
             isOf.choice = true
             options = choices.map { Option(value: $0.value, label: $0.label, isSelected: $0.value == text) }
-        case .text, .account, .asset, .amount, .number: break
+        case .text, .account, .signer, .asset, .amount, .number: break
         }
         self.options = options
         (isInput, isArea, isFlag, isFile, isChoice) = (isOf.input, isOf.area, isOf.flag, isOf.file, isOf.choice)
         isChecked = isFlag && !text.isEmpty
-        list = field.kind == .account ? "accounts" : field.kind == .asset ? "assets" : nil
+        list = field.kind == .account || field.kind == .signer ? "accounts" : field.kind == .asset ? "assets" : nil
         inputMode = field.kind == .amount ? "decimal" : field.kind == .number ? "numeric" : nil
     }
 }

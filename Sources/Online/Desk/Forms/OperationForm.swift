@@ -119,6 +119,7 @@ extension FormField {
         switch field.kind {
         case .text: kind = .text
         case .account: kind = .account
+        case .signer: kind = .signer
         case .asset: kind = .asset
         case .amount: kind = .amount
         case .number: kind = .number
@@ -145,7 +146,7 @@ extension FieldTexts {
             if let text = fields[name] { add(field.id, InputDocument(text: text, origin: field.label)) }
         case .documents:
             for text in fields.lines(name) { add(field.id, InputDocument(text: text, origin: field.label)) }
-        case .text, .account, .asset, .amount, .number, .choice: self[field.id] = fields[name]
+        case .text, .account, .signer, .asset, .amount, .number, .choice: self[field.id] = fields[name]
         }
     }
 }

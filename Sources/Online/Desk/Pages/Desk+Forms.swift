@@ -112,32 +112,35 @@ extension Desk {
     /// Builds the request that a form describes, records it and shows its page.
     func build(_ form: OperationForm, at path: [String], _ fields: DeskFields) throws(Failure) -> DeskResponse {
         do throws(Failure) {
-            var draft = try draft(fields)
-            let operation = try form.operation(fields)
-            let body = try operation.body(in: &draft)
-            while true {
-                let built = try draft.request(for: body, resources: operation.resources)
-                let isRecorded = try record(built, noting: draft.takeNotices())
-                if isRecorded { return .seeOther("/requests/\(built.hash.hex)") }
-                draft.note(SequenceAllocator.taken)
-            }
+            return try build(try job(.operation(try form.operation(fields)), fields))
         } catch {
             return try formPage(form, at: path, values: fields, failure: error)
         }
     }
 
-    /// Records a request in the journal; its page then shows the notices.
+    /// Builds a request, records it and shows its page.
     ///
-    /// - Returns: false if the sequence number was taken in the meantime: nothing was recorded.
-    func record(_ built: BuiltRequest, noting notices: [Notice]) throws(Failure) -> Bool {
-        let written: Void? = try built.record(in: context) { () throws(Failure) in }
-        guard written != nil else { return false }
-        self.notices.keep(notices, of: built.hash)
-        changes.post()
-        return true
+    /// - Parameter known: what is known already, for the page.
+    func build(_ job: BuildJob, noting known: [Notice] = []) throws(Failure) -> DeskResponse {
+        var found = known
+        let (built, _) = try job.run(noting: { found.append($0) }, deliver: { _ throws(Failure) in })
+        return show(built, found)
     }
 
-    func draft(_ fields: DeskFields) throws(Failure) -> Draft {
+    /// Records a request and shows its page.
+    func handOver(_ built: BuiltRequest, _ notices: [Notice]) throws(Failure) -> DeskResponse {
+        try built.handOver(in: context) { _ throws(Failure) in }
+        return show(built, notices)
+    }
+
+    /// The page of a recorded request, which then shows the notices.
+    private func show(_ built: BuiltRequest, _ notices: [Notice]) -> DeskResponse {
+        self.notices.keep(notices, of: built.hash)
+        changes.post()
+        return .seeOther("/requests/\(built.hash.hex)")
+    }
+
+    func job(_ subject: BuildJob.Subject, _ fields: DeskFields) throws(Failure) -> BuildJob {
         var context = context
         if fields["sequence"] != nil { context = context.offline }
         var request = DraftRequest(context: context, network: choice, now: now)
@@ -147,7 +150,7 @@ extension Desk {
         }
         if request.earlier == nil { _ = try fields.required("source") }
         try request.fill(fields.terms)
-        return try Draft(request)
+        return BuildJob(request, subject)
     }
 
     // MARK: checks while typing
@@ -157,13 +160,13 @@ extension Desk {
         var told: [String: JSON] = [:]
         var finder = AccountFinder(context)
         let all = form.fields + TermsForm.main + TermsForm.more
-        for field in all where field.kind == .account {
+        for field in all where field.kind == .account || field.kind == .signer {
             guard let text = fields[field.name] else { continue }
+            // A signer that is a key of another kind is no account to find.
+            if field.kind == .signer, (try? SignerKey(address: text)) != nil { continue }
             do throws(Failure) {
                 let id = FieldID(field.name)
-                // A signer that has no account is no name to look up.
-                guard case .account(let account) = try id.value(of: text, as: SignerReference.self) else { continue }
-                let found = try finder.find(account, id)
+                let found = try finder.find(try id.value(of: text), id)
                 guard found.origin != .address else { continue }
                 let memo = found.memo == .none ? "" : ", memo \(found.memo.shown)"
                 told[field.name] = Self.told(.good, "\(text) is \(found.account.address)\(memo)")
@@ -175,11 +178,9 @@ extension Desk {
         var notices: [JSON] = []
         if isComplete, told.values.allSatisfy({ $0["tone"]?.asString != "bad" }) {
             do throws(Failure) {
-                var draft = try draft(fields)
-                let operation = try form.operation(fields)
-                let body = try operation.body(in: &draft)
-                let built = try draft.request(for: body, resources: operation.resources)
-                for notice in draft.takeNotices() + built.facts {
+                var found: [Notice] = []
+                let built = try job(.operation(try form.operation(fields)), fields).preview { found.append($0) }
+                for notice in found + built.facts {
                     if let json = Self.told(notice) { notices.append(json) }
                 }
             } catch {

@@ -118,13 +118,7 @@ extension Desk {
     /// Sends a signed login to its anchor. It is as good as a password until it expires, so that it is kept nowhere.
     private func logIn(_ input: SignedInput, on network: Network) throws(Failure) -> String {
         let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network, at: now)
-        let servers = try context.horizon()
-        let transport = try servers.transport()
-        let login: AnchorLogin<WebAuthClient>
-        do throws(TransferError) {
-            login = try challenge.login(by: transport, allowsLoopback: servers.allowsLoopback)
-        } catch { throw Failure(error) }
-        try login.keep(in: try context.folder.get(), noting: try context.journal())
+        let login = try challenge.logIn(in: context)
         jobs.expire { [.anchor, .transfer].contains($0.kind) }
         changes.post()
         return DeskPath.anchor(login.domain.text, as: login.client.subject)

@@ -14,7 +14,7 @@ extension Desk {
         let terms = try replacement(of: hash)
         var notices: [Notice] = []
         let built = try CancellationRequest(terms).request(noting: &notices)
-        return try show(built, notices)
+        return try handOver(built, notices)
     }
 
     /// Builds the request for a fee bump, and shows it.
@@ -24,7 +24,7 @@ extension Desk {
         let terms = try replacement(of: hash)
         var notices: [Notice] = []
         let built = try FeeBumpRequest(terms, paidBy: source, maxFee: fee).request(noting: &notices)
-        return try show(built, notices)
+        return try handOver(built, notices)
     }
 
     private func replacement(of text: String) throws(Failure) -> ReplacementTerms {
@@ -37,12 +37,5 @@ extension Desk {
         return ReplacementTerms(
             of: transaction, context: context, journal: journal, network: NetworkSelection(known.network), now: now,
             note: nil)
-    }
-
-    private func show(_ built: BuiltRequest, _ notices: [Notice]) throws(Failure) -> DeskResponse {
-        guard try record(built, noting: notices) else {
-            throw Failure(.refused, "another program has just taken the sequence number", hint: "try again")
-        }
-        return .seeOther("/requests/\(built.hash.hex)")
     }
 }

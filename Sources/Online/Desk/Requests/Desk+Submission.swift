@@ -19,7 +19,6 @@ import XDR
 extension Desk {
     /// Seconds to wait for the outcome of each transaction before the page says that it is unknown; `resume` goes on.
     private static let patience: UInt64 = 120
-    private static let parallel = 16
 
     /// Begins to submit a signed transaction.
     ///
@@ -34,99 +33,44 @@ extension Desk {
         return .seeOther("/requests/\(known.hash.hex)#progress")
     }
 
-    /// Begins to submit signed transactions, those of one account in the order of their sequence numbers, without the signatures that no account needs.
+    /// Begins to submit signed transactions.
     ///
     /// - Parameter origin: what they are called in errors.
     /// - Throws: `.refused` while too many submissions run.
     func begin(
         _ hashes: [TransactionHash], _ unions: [SignatureUnion], on network: Network, origin: String
     ) throws(Failure) {
-        let context = context
+        let (context, servers) = (context, submissionServers)
         try submissions.start(hashes) { say throws(Failure) in
-            let http = try context.horizon().multiplexer(parallel: Self.parallel)
-            let bare = unions.map(\.bare)
-            try context.checkCodes(of: bare, on: network, try context.journal())
-            var view = try context.networkLedger(of: network, for: bare)
-            var lines: [String] = []
-            // A transaction may change the signers of those of the same account behind it.
-            var forecasts: [AccountID: SignerForecast] = [:]
-            for var union in unions {
-                let source = union.bare.innermost.sourceAccount.account
-                var forecast = forecasts[source] ?? SignerForecast()
-                _ = try union.dropSurplus(in: &view, after: forecast)
-                let envelope = try union.envelope()
-                try forecast.apply(envelope, on: network, in: &view)
-                forecasts[source] = forecast
-                lines.append(Base64.encode(envelope.xdr))
-            }
-            let bytes = Array(lines.joined(separator: "\n").utf8)
-            try Self.send([try TransactionLines(bytes, origin: origin)], on: view, over: http, in: context, say)
-        }
-    }
-
-    /// Checks the signatures, queues the transactions and submits them until all have ended.
-    private static func send(
-        _ files: [TransactionLines], on view: NetworkLedger, over http: any HTTPMultiplexer,
-        in context: OnlineContext,
-        _ say: (String) -> Void
-    ) throws(Failure) {
-        let journal = try context.journal()
-        var batch = try SignedBatch(files, request: nil, journal: journal, network: view.network)
-        let plan = try SendPlan(&batch, NetworkSelection(view.network))
-        var run = SubmissionRun(journal.store)
-        let settings = Submitter.Settings(wait: patience, parallel: parallel)
-        try follow(&run, plan.transactions, context, say) { () throws(Failure) in
-            var view = view
-            try plan.checkSignatures(of: batch, in: &view, over: http, parallel: parallel)
-            try plan.queue(batch, in: journal)
-            return Submitter(plan.transactions, on: view, http: http, journal: journal.store, settings: settings)
+            let copies = unions.flatMap(\.copies).map { Base64.encode($0.xdr) }.joined(separator: "\n")
+            let job = SubmitJob(
+                [try TransactionLines(Array(copies.utf8), origin: origin)], network: NetworkSelection(network),
+                servers: servers)
+            var lines = SubmissionLines(since: context.clock())
+            let failure = try job.run { event in if let text = lines.text(of: event) { say(text) } }
+            if let failure { throw failure }
         }
     }
 
     /// Continues with every transaction of unknown outcome.
     func resume() throws(Failure) -> DeskResponse {
-        let plan = try ResumePlan(try context.journal().store)
-        let context = context
-        for part in plan.parts {
+        let (context, servers) = (context, submissionServers)
+        let journal = try context.journal().store
+        for part in try ResumePlan(journal).parts {
             try submissions.start(part.transactions.map(\.hash)) { say throws(Failure) in
-                let http = try context.horizon().multiplexer(parallel: Self.parallel)
-                let view = try context.networkLedger(of: part.network)
-                let journal = try context.journal()
-                var run = SubmissionRun(journal.store)
-                let settings = Submitter.Settings(wait: Self.patience, parallel: Self.parallel)
-                try Self.follow(&run, part.transactions, context, say) { () throws(Failure) in
-                    Submitter(
-                        part.transactions, on: view, http: http, journal: journal.store, settings: settings)
+                var lines = SubmissionLines(since: context.clock())
+                let job = try ResumeJob(journal, servers: servers)
+                let failure = try job.run(on: part.network) { event in
+                    if let text = lines.text(of: event) { say(text) }
                 }
+                if let failure { throw failure }
             }
         }
         return .seeOther("/requests")
     }
 
-    /// Runs a submission and says what it waits for.
-    ///
-    /// - Throws: the most severe failure, also of a transaction that was not applied.
-    private static func follow(
-        _ run: inout SubmissionRun, _ transactions: [PendingTransaction], _ context: OnlineContext,
-        _ say: (String) -> Void, by prepare: () throws(Failure) -> Submitter
-    ) throws(Failure) {
-        let begun = ContinuousClock.now
-        let line = ProgressLine(transactions, since: Timestamp(UInt64(max(0, context.clock()))), isInterruptible: false)
-        var said = ""
-        try run.run(transactions, by: prepare) { event in
-            switch event {
-            case .started, .finished: break
-            case .ended(let report): say(report.item.lines[0])
-            case .remark(let text): say(TerminalText.escape(text))
-            case .progress(let counts, _):
-                let seconds = Double((ContinuousClock.now - begun).components.seconds)
-                let text = line.text(counts, seconds: seconds, columns: 200)
-                if text != said { say(text) }
-                said = text
-            case .abandoned(_, let failure): say(failure.wording.pageText)
-            }
-        }
-        if let failure = run.failure { throw failure }
+    private var submissionServers: SubmissionServers {
+        SubmissionServers(context, Submitter.Settings(wait: Self.patience))
     }
 
     /// Removes a request that was never signed, or that is settled.
@@ -136,5 +80,36 @@ extension Desk {
         try RequestRemoval(prefix, in: journal, now: seconds).run()
         changes.post()
         return .seeOther("/requests")
+    }
+}
+
+/// What a page says of a submission while it runs.
+private struct SubmissionLines {
+    private let since: Timestamp
+    private let begun = ContinuousClock.now
+    private var line: ProgressLine?
+    private var said = ""
+
+    /// - Parameter seconds: since 1970.
+    init(since seconds: Int64) { since = Timestamp(UInt64(max(0, seconds))) }
+
+    /// Nil for what is not worth a line, or was said last.
+    mutating func text(of event: SubmissionEvent) -> String? {
+        switch event {
+        case .notice(let notice): return notice.text.pageText
+        case .fetching(let done, let total): return "fetching \(done) of \(total) accounts"
+        case .run(.started(let transactions, _)):
+            line = ProgressLine(transactions, since: since, isInterruptible: false)
+            return nil
+        case .run(.finished), .run(.fault): return nil
+        case .run(.ended(let report)): return report.item.lines[0]
+        case .run(.remark(let text)): return TerminalText.escape(text)
+        case .run(.progress(let counts, _)):
+            let seconds = Double((ContinuousClock.now - begun).components.seconds)
+            guard let text = line?.text(counts, seconds: seconds, columns: 200), text != said else { return nil }
+            said = text
+            return text
+        case .run(.abandoned(_, let failure)): return failure.wording.pageText
+        }
     }
 }

@@ -23,9 +23,23 @@ extension SignatureReport {
         }
         if !extraSigners.isEmpty { lines.append("extra       signers that the preconditions ask for") }
         lines += extraSigners.map { "  \($0.hasSigned ? "signed " : "missing") \($0.key.address)" }
-        if !surplus.isEmpty { lines.append("surplus     signature \(Self.places(surplus))") }
-        if !innerSurplus.isEmpty { lines.append("inner       surplus signature \(Self.places(innerSurplus))") }
+        if !surplus.isEmpty { lines.append("surplus     \(Self.names(surplus, makers))") }
+        if !innerSurplus.isEmpty { lines.append("inner       surplus \(Self.names(innerSurplus, innerMakers))") }
         return lines
+    }
+
+    /// Whether every account and extra signer has signed with enough weight.
+    var isAuthorized: Bool { authorities.allSatisfy(\.isMet) && missingExtraSigners.isEmpty }
+
+    /// The signatures that no account needs, by their places, and whose they are.
+    var surplusText: String {
+        "\(Self.names(surplus, makers)), \(surplus.count == 1 ? "is" : "are") not needed and"
+    }
+
+    /// Signatures by their places, and whose they are.
+    private static func names(_ places: [Int], _ makers: [SignerKey?]) -> String {
+        let names = places.map { place in makers[place].map { "by \($0.address)" } ?? "by no known signer" }
+        return "signature\(places.count == 1 ? "" : "s") \(Self.places(places)), \(names.joined(separator: ", "))"
     }
 
     private static func places(_ indices: [Int]) -> String {

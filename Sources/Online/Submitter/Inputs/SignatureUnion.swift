@@ -127,9 +127,23 @@ package struct SignatureUnion {
         if let complaint = report.innerComplaint {
             throw Failure(.badInput, "\(origin): \(complaint.text)", hint: complaint.hint)
         }
-        let surplus = Set(report.surplus)
-        entries = entries.enumerated().filter { !surplus.contains($0.offset) }.map(\.element)
-        return surplus.count
+        drop(at: Set(report.surplus))
+        return report.surplus.count
+    }
+
+    /// Removes the signatures at these places.
+    mutating func drop(at places: Set<Int>) {
+        entries = entries.enumerated().filter { !places.contains($0.offset) }.map(\.element)
+    }
+
+    /// Envelopes that together have all the signatures, each with as many as fit.
+    package var copies: [TransactionEnvelope] {
+        guard !signatures.isEmpty else { return [bare] }
+        return stride(from: 0, to: count, by: 20).map { start in
+            bare.replacing(
+                signatures: BoundedArray<DecoratedSignature, 20>(Array(signatures.dropFirst(start).prefix(20)))
+                    ?? BoundedArray())
+        }
     }
 
     package var count: Int { entries.count }

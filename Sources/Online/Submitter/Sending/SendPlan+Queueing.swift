@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import CurlHTTP
-package import Faults
+import CurlHTTP
+import Faults
 import Horizon
-package import Journal
-package import Preflight
+import Journal
+import Preflight
 import Stellar
 import StellarXDR
 import TextCodec
@@ -12,49 +12,63 @@ import XDR
 
 /// The steps before the first transaction is submitted.
 extension SendPlan {
-    /// Checks every transaction's signatures as the ledger would, after the transactions of the same account before it.
+    /// Checks every transaction's signatures as the ledger would, after the transactions of the same account before it, and leaves out those that
+    /// no account needs: the network would refuse the transaction for one too many.
     ///
     /// - Parameters:
     ///   - http: fetches the accounts of several transactions concurrently.
     ///   - parallel: the maximum number of concurrent requests.
-    ///   - progress: told how many accounts have been fetched, and how many there are.
+    ///   - events: told how many accounts have been fetched, and which signatures are left out.
     /// - Throws: `.badInput` if the network would reject the signatures of a transaction that was not applied yet.
-    package func checkSignatures(
+    mutating func settleSignatures(
         of batch: SignedBatch, in view: inout NetworkLedger, over http: any HTTPMultiplexer, parallel: Int,
-        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        events: (SubmissionEvent) -> Void = { _ in }
     ) throws(Failure) {
-        if items.count > 1 { try view.fetch(accounts, over: http, parallel: parallel, progress: progress) }
+        if items.count > 1 {
+            try view.fetch(accounts, over: http, parallel: parallel) { events(.fetching(done: $0, of: $1)) }
+        }
         var forecasts: [AccountID: SignerForecast] = [:]
         for item in items.sorted(by: { $0.transaction.sequence < $1.transaction.sequence }) {
-            let envelope = try envelope(of: item, in: batch)
+            var union = try union(of: item, in: batch)
             // Transactions of other accounts are submitted at the same time: their changes may not be applied yet.
-            let source = envelope.innermost.sourceAccount.account
+            let source = union.bare.innermost.sourceAccount.account
             var forecast = forecasts[source] ?? SignerForecast()
-            try check(envelope, batch.origin(at: item.place), &view, after: forecast)
-            try forecast.apply(envelope, on: network, in: &view)
+            if let left = try settle(&union, in: &view, after: forecast) { events(.notice(left)) }
+            try forecast.apply(try union.envelope(), on: network, in: &view)
             forecasts[source] = forecast
         }
     }
 
-    private func check(
-        _ envelope: TransactionEnvelope, _ origin: String, _ view: inout NetworkLedger, after earlier: SignerForecast
-    ) throws(Failure) {
+    /// Checks the signatures of one transaction, and drops those that no account needs.
+    ///
+    /// - Returns: which signatures were dropped; nil if none.
+    private mutating func settle(
+        _ union: inout SignatureUnion, in view: inout NetworkLedger, after earlier: SignerForecast
+    ) throws(Failure) -> Notice? {
         do throws(Failure) {
+            var report = try union.report(in: &view, after: earlier)
+            var left: Notice?
+            if report.isAuthorized, !report.surplus.isEmpty {
+                left = .note(.surplusLeftOut, "\(union.origin): \(report.surplusText) left out")
+                surplus[union.hash] = Set(report.surplus)
+                union.drop(at: Set(report.surplus))
+                report = try union.report(in: &view, after: earlier)
+            }
             // A transaction without signatures may still be authorized, because its hash may be a signer.
-            let complaints = try SignatureReport(envelope, on: network, in: &view, after: earlier).complaints
-            guard let first = complaints.first else { return }
+            let complaints = report.complaints
+            guard let first = complaints.first else { return left }
             let text = complaints.map { "\($0.message) (\($0.code?.rawValue ?? ""))" }.joined(separator: "; ")
-            let what = envelope.signatures.isEmpty ? "the transaction is not signed: " : ""
-            throw Failure(.badInput, "\(origin): \(what)\(text)", hint: first.hint)
+            let what = union.count == 0 ? "the transaction is not signed: " : ""
+            throw Failure(.badInput, "\(union.origin): \(what)\(text)", hint: first.hint)
         } catch  where error.kind == .badInput {
             // A transaction that is already applied needs no check, and its account may have changed its signers since.
-            if try view.settled(envelope.hashes(on: network)) != nil { return }
+            if try view.settled(union.bare.hashes(on: network)) != nil { return nil }
             throw error
         }
     }
 
     /// Records all transactions in the journal, all or none. From here on `resume` would continue with them.
-    package func queue(_ batch: SignedBatch, in journal: OnlineJournal) throws(Failure) {
+    func queue(_ batch: SignedBatch, in journal: OnlineJournal) throws(Failure) {
         var unreadable: Failure?
         do throws(JournalError) {
             try journal.store.queue(items.count) { index throws(JournalError) in

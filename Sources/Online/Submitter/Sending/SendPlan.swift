@@ -20,6 +20,8 @@ package struct SendPlan {
     package private(set) var accounts: Set<AccountID> = []
     /// The places of further copies of a transaction; they may have other signatures.
     private var copies: [TransactionHash: [Int]] = [:]
+    /// The signatures that no account needs, by their places in the union of all copies.
+    var surplus: [TransactionHash: Set<Int>] = [:]
 
     /// Reads the whole batch once.
     ///
@@ -63,13 +65,22 @@ package struct SendPlan {
 
     package var transactions: [PendingTransaction] { items.map(\.transaction) }
 
-    /// The transaction with the signatures of all its copies. Does not read the journal.
-    package func envelope(of item: Item, in batch: SignedBatch) throws(Failure) -> TransactionEnvelope {
+    /// The transaction with the signatures of all its copies that are needed, as far as that is known. Does not read the journal.
+    func envelope(of item: Item, in batch: SignedBatch) throws(Failure) -> TransactionEnvelope {
+        let hash = item.transaction.hash
+        if copies[hash] == nil, surplus[hash] == nil { return try batch.envelope(at: item.place) }
+        return try union(of: item, in: batch).envelope()
+    }
+
+    /// All signatures of a transaction, without those that are known not to be needed.
+    func union(of item: Item, in batch: SignedBatch) throws(Failure) -> SignatureUnion {
         let first = try batch.envelope(at: item.place)
-        guard let more = copies[item.transaction.hash] else { return first }
         var union = SignatureUnion(first, from: batch.origin(at: item.place), on: network)
-        for place in more { union.add(of: try batch.envelope(at: place), from: batch.origin(at: place)) }
-        return try union.envelope()
+        for place in copies[item.transaction.hash] ?? [] {
+            union.add(of: try batch.envelope(at: place), from: batch.origin(at: place))
+        }
+        if let places = surplus[item.transaction.hash] { union.drop(at: places) }
+        return union
     }
 
     private struct Number: Hashable {

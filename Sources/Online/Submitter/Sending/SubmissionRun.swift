@@ -20,6 +20,8 @@ package struct SubmissionRun {
         case progress(SubmitCounts, open: Int)
         /// All transactions of the submitter have ended.
         case finished(SubmitCounts)
+        /// A fault of the servers that changed no outcome.
+        case fault(Failure)
         /// The servers failed, so that these transactions have no outcome in this run.
         case abandoned([AbandonedTransaction], because: Failure)
     }
@@ -88,7 +90,10 @@ package struct SubmissionRun {
             }
         } catch { throw Failure(error) }
         show(.finished(submitter.counts))
-        if let fault = submitter.fault { worst.add(Failure(fault)) }
+        if let fault = submitter.fault {
+            worst.add(Failure(fault))
+            show(.fault(Failure(fault)))
+        }
         open += submitter.counts.open
         reported = 0
     }

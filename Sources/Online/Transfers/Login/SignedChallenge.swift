@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import AddressBook
 package import Anchor
 package import CurlHTTP
 package import Faults
+import Horizon
 import Review
 package import Stellar
 package import StellarXDR
@@ -95,5 +97,21 @@ package struct SignedChallenge: Sendable {
                 hint: others == 0
                     ? "sign it first: \(step: .sign(.sign))" : "merge the signatures: \(step: .submit(.merge))")
         }
+    }
+}
+
+extension SignedChallenge {
+    /// Exchanges the challenge for the anchor's token and keeps it in the home, readable by its owner only.
+    ///
+    /// It is sent only to the server that the home domain names now. The challenge is as good as a password until it expires, and is kept nowhere.
+    package func logIn(in context: OnlineContext) throws(Failure) -> AnchorLogin<WebAuthClient> {
+        let servers = try context.horizon()
+        let transport = try servers.transport()
+        let login: AnchorLogin<WebAuthClient>
+        do throws(TransferError) {
+            login = try self.login(by: transport, allowsLoopback: servers.allowsLoopback)
+        } catch { throw Failure(error) }
+        try login.keep(in: try context.folder.get(), noting: try context.journal())
+        return login
     }
 }

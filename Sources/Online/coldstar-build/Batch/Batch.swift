@@ -4,6 +4,7 @@ import AddressBook
 import ArgumentParser
 import Building
 import Faults
+import Handoff
 import OnlineShell
 import Shell
 import TextCodec
@@ -76,33 +77,43 @@ struct Batch: ParsableCommand {
     func run() throws {
         try output.checkFree()
         try qr.checkFree(beside: output)
-        var batch = try BatchDraft(try terms())
-        try Notices.shown(of: &batch) { batch throws(Failure) in
-            let (bytes, origin) = try InputFile.read(file, limit: BatchSheet.fileLimit)
-            try batch.read(sheet: bytes, origin: origin, progress: Progress.counter("reading", "lines"))
-            if let channels {
-                let (bytes, origin) = try InputFile.read(channels, limit: BatchChannels.fileLimit)
-                try batch.read(channels: bytes, origin: origin)
+        let terms = try terms()
+        let (reading, fetching) = (Progress.counter("reading", "lines"), Progress.counter("fetching", "accounts"))
+        let outcome = try BatchJob(
+            terms, sheet: try file(file, BatchSheet.fileLimit),
+            channels: try channels.map { path throws(Failure) in try file(path, BatchChannels.fileLimit) }
+        ).run { event in
+            switch event {
+            case .notice(let notice): Console.say(notice)
+            case .reading(let done, let total): reading(done, total)
+            case .fetching(let done, let total): fetching(done, total)
             }
-            try batch.prepare()
+        } check: { requests throws(Failure) in
+            _ = try codes(of: requests)
+            try output.checkFree(as: name(of: requests))
+        } deliver: { requests throws(Failure) in
+            try deliver(requests)
         }
-        while true {
-            try Notices.shown(of: &batch) { batch throws(Failure) in try batch.plan() }
-            let progress = Progress.counter("fetching", "accounts")
-            let shortage = try Notices.shown(of: &batch) { batch throws(Failure) in
-                try batch.shortage(progress: progress)
-            }
-            if let shortage { throw try refusal(shortage) }
-            let requests = try batch.requests()
-            let texts = requests.texts(isDocument: format == .request)
-            let codes = try qr.codes(of: texts)
-            if try emit(requests, texts) {
-                Notices.show(requests.facts)
-                return try qr.show(codes, name: "batch", force: output.force)
-            }
-            Notices.show([SequenceAllocator.taken])
+        switch outcome {
+        case .shortage(let shortage): throw try refusal(shortage)
+        case .built(let requests, _):
+            Notices.show(requests.facts)
+            try qr.show(try codes(of: requests), name: "batch", force: output.force)
         }
     }
+
+    private func file(_ path: String, _ limit: Int) throws(Failure) -> BatchJob.File {
+        let (bytes, origin) = try InputFile.read(path, limit: limit)
+        return BatchJob.File(bytes, origin: origin)
+    }
+
+    private func texts(of requests: BatchRequests) -> [String] { requests.texts(isDocument: format == .request) }
+
+    private func codes(of requests: BatchRequests) throws(Failure) -> QRContent? {
+        try qr.codes(of: texts(of: requests))
+    }
+
+    private func name(of requests: BatchRequests) -> HandoffName { requests.name(isDocument: format == .request) }
 
     private func terms() throws(Failure) -> BatchTerms {
         _ = try network.required()
@@ -125,30 +136,24 @@ struct Batch: ParsableCommand {
         return shortage.failure
     }
 
-    /// Records all requests in the journal at once, then writes them, one per line.
-    ///
-    /// - Returns: false if a sequence number was taken in the meantime: nothing was recorded or written.
-    private func emit(_ requests: BatchRequests, _ texts: [String]) throws(Failure) -> Bool {
-        let name = requests.name(isDocument: format == .request)
-        try output.checkFree(as: name)
-        guard try requests.record() else { return false }
+    /// Writes the recorded requests, one per line.
+    private func deliver(_ requests: BatchRequests) throws(Failure) {
+        let texts = texts(of: requests)
         guard !output.isStandard else {
-            try requests.writeEach { index throws(Failure) in
+            return try requests.writeEach { index throws(Failure) in
                 let document = requests.document(index, ("transaction", texts[index]))
                 try output.deliver(json ? Console.text(of: document, pretty: false) : texts[index])
             }
-            return true
         }
         let path = try requests.write { () throws(Failure) in
-            try output.deliver(texts.joined(separator: "\n"), as: name)
+            try output.deliver(texts.joined(separator: "\n"), as: name(of: requests))
         }
-        guard let path else { return true }
+        guard let path else { return }
         if json {
             for index in texts.indices {
                 try Console.put(document: requests.document(index, ("file", path)), pretty: false)
             }
         }
         if output.isFolder { Console.say("written to \(TerminalText.escape(path))") }
-        return true
     }
 }

@@ -6,6 +6,7 @@ import Building
 import Faults
 import Handoff
 import OnlineShell
+import RPC
 import Shell
 import Stellar
 
@@ -70,9 +71,6 @@ struct BuildOptions: ParsableArguments {
         return texts
     }
 
-    /// The draft of a new transaction with a contract call.
-    func draft(_ rpc: RPCOptions) throws(Failure) -> Draft { try Draft(request(documented: nil, rpc: rpc)) }
-
     /// Builds a transaction of one operation, or appends the operation, and records and writes the request.
     ///
     /// - Parameters:
@@ -81,15 +79,18 @@ struct BuildOptions: ParsableArguments {
     func build(
         documented: Network? = nil, _ operation: () throws(Failure) -> any OperationInput
     ) throws(Failure) {
-        var draft = try Draft(request(documented: documented))
-        let operation = try operation()
-        let body = try Notices.shown(of: &draft) { draft throws(Failure) in try operation.body(in: &draft) }
-        while true {
-            let built = try Notices.shown(of: &draft) { draft throws(Failure) in
-                try draft.request(for: body, resources: operation.resources)
-            }
-            if try emission.handOver(built) { return }
-            Notices.show([SequenceAllocator.taken])
-        }
+        let request = try request(documented: documented)
+        try emission.handOver(BuildJob(request, .operation(try operation())))
+    }
+
+    /// Builds a transaction with one contract call, simulates it, and records and writes the request.
+    ///
+    /// - Parameter call: reads the options that describe the call.
+    func build(
+        _ simulation: CallOptions, _ call: @escaping (inout Draft, RPCClient) throws(Failure) -> ContractCall
+    ) throws(Failure) {
+        let server = { network throws(Failure) in try simulation.rpc.client(for: network, emission.horizon) }
+        let subject = BuildJob.Subject.call(try simulation.terms(), server: server, call)
+        try emission.handOver(BuildJob(try request(documented: nil, rpc: simulation.rpc), subject))
     }
 }

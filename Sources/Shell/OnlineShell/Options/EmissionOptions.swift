@@ -76,22 +76,45 @@ package struct EmissionOptions: ParsableArguments {
         for one in built { Notices.show(one.facts) }
     }
 
-    /// Records the request in the journal and writes it, as text and as QR codes.
-    ///
-    /// - Returns: false if the sequence number was taken in the meantime: nothing was recorded or written.
-    @discardableResult package func handOver(_ built: BuiltRequest) throws(Failure) -> Bool {
-        let (request, hash) = (built.request, built.hash)
-        let name = HandoffName(request.handoffKind, hash, .unsigned, format.form)
-        try output.checkFree(as: name)
-        let (text, codes) = (try dialect.text(of: request, format), try dialect.content(of: request))
+    /// Records a request in the journal and writes it, as text and as QR codes.
+    package func handOver(_ built: BuiltRequest) throws(Failure) {
+        let path = try built.handOver(in: context(), check: check, deliver: deliver)
+        try show(built, writtenTo: path)
+    }
+
+    /// Builds a request, records it in the journal and writes it, as text and as QR codes.
+    package func handOver(_ job: BuildJob) throws(Failure) {
+        let (built, path) = try job.run(noting: { Console.say($0) }, check: check, deliver: deliver)
+        try show(built, writtenTo: path)
+    }
+
+    private func name(of built: BuiltRequest) -> HandoffName {
+        HandoffName(built.request.handoffKind, built.hash, .unsigned, format.form)
+    }
+
+    /// Checks that a request can be written, before it is recorded.
+    private func check(_ built: BuiltRequest) throws(Failure) {
+        try output.checkFree(as: name(of: built))
+        _ = try dialect.text(of: built.request, format)
+        let codes = try dialect.content(of: built.request)
         if qr.isWanted { try qr.check(codes) }
-        let written = try output.handOver(
-            text, of: built, as: name, member: "transaction", asDocument: json, in: context())
-        guard let path = written else { return false }
+    }
+
+    /// Writes a recorded request.
+    ///
+    /// - Returns: the file's path; nil for standard output.
+    private func deliver(_ built: BuiltRequest) throws(Failure) -> String? {
+        try output.deliver(
+            try dialect.text(of: built.request, format), of: built, as: name(of: built), member: "transaction",
+            asDocument: json)
+    }
+
+    /// Shows what a user compares, and the codes.
+    private func show(_ built: BuiltRequest, writtenTo path: String?) throws(Failure) {
+        if json, let path { try Console.put(document: built.document(("file", path))) }
         if let path, output.isFolder { Console.say("written to \(TerminalText.escape(path))") }
         Notices.show(built.facts)
-        dialect.sayScreen(of: request)
-        try qr.show(codes, hash: hash, force: output.force)
-        return true
+        dialect.sayScreen(of: built.request)
+        try qr.show(try dialect.content(of: built.request), hash: built.hash, force: output.force)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+import Faults
 import Journal
 import Shell
 import Stellar
@@ -11,19 +11,21 @@ import TextCodec
 package struct SubmissionScreen {
     private let json: Bool
     private var progress = SubmissionProgress([])
+    private let fetching = Progress.counter("fetching", "accounts")
 
     /// - Parameter json: whether each outcome is printed as a JSON document.
     package init(json: Bool) { self.json = json }
 
-    /// Submits transactions. A signal that ends the program meanwhile is reported with the number of pending transactions.
-    ///
-    /// - Parameter prepare: checks and queues the transactions, and gives the submitter for them.
-    package mutating func show(
-        _ run: inout SubmissionRun, of transactions: [PendingTransaction],
-        by prepare: () throws(Failure) -> Submitter
-    ) throws(Failure) {
-        defer { Interruption.end() }
-        try run.run(transactions, by: prepare) { show($0) }
+    /// Ends the screen: a signal is reported no more.
+    package func end() { Interruption.end() }
+
+    /// Shows an event. A signal that ends the program meanwhile is reported with the number of pending transactions.
+    package mutating func show(_ event: SubmissionEvent) {
+        switch event {
+        case .notice(let notice): Console.say(notice)
+        case .fetching(let done, let total): fetching(done, total)
+        case .run(let event): show(event)
+        }
     }
 
     private mutating func show(_ event: SubmissionRun.Event) {
@@ -38,6 +40,8 @@ package struct SubmissionScreen {
         case .progress(let counts, let open):
             Interruption.tell(open: open)
             progress.show(counts)
+        // It ends the program.
+        case .fault: break
         case .finished(let counts):
             if counts.total > 1 { Console.say(Wording(ProgressLine.text(counts, seconds: 0))) }
         case .abandoned(let transactions, let failure):

@@ -5,6 +5,7 @@ import Handoff
 import Stellar
 import StellarXDR
 import Testing
+import TextCodec
 
 @testable import Shell
 

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+package import Faults
+package import RPC
+package import Stellar
+package import StellarXDR
+
+/// Builds a transaction, from what a user wants to the recorded request.
+///
+/// It finds accounts and assets, chooses fee and sequence number, checks the transaction against the ledger, records the request and has it
+/// handed over; if another program takes the number in between, it chooses again.
+package struct BuildJob {
+    /// What the transaction does.
+    package enum Subject {
+        case operation(any OperationInput)
+        /// Several operations, in this order.
+        case operations([Operation])
+        /// A call of a contract, which is simulated.
+        ///
+        /// - Parameters:
+        ///   - server: the server that simulates it, once the network is known.
+        ///   - call: describes the call.
+        case call(
+            SimulationTerms, server: (Network) throws(Failure) -> RPCClient,
+            (inout Draft, RPCClient) throws(Failure) -> ContractCall)
+    }
+
+    private let wanted: DraftRequest
+    private let subject: Subject
+
+    package init(_ wanted: DraftRequest, _ subject: Subject) {
+        self.wanted = wanted
+        self.subject = subject
+    }
+
+    /// What would be built now. Nothing is recorded.
+    ///
+    /// - Parameter note: told what the user should read, in order and each once, also before an error.
+    package func preview(noting note: (Notice) -> Void) throws(Failure) -> BuiltRequest {
+        var heard = Heard()
+        var draft = try Draft(wanted)
+        let build = try described(in: &draft, &heard, note)
+        return try heard.step(&draft, note, build)
+    }
+
+    /// Builds and records the request.
+    ///
+    /// - Parameters:
+    ///   - note: told what the user should read, in order and each once, also before an error.
+    ///   - check: whether the request can be handed over, before it is recorded.
+    ///   - deliver: hands over the recorded request. If that fails, the record is withdrawn.
+    /// - Returns: the request, and what `deliver` returned.
+    package func run<Receipt>(
+        noting note: (Notice) -> Void, check: (BuiltRequest) throws(Failure) -> Void = { _ in },
+        deliver: (BuiltRequest) throws(Failure) -> Receipt
+    ) throws(Failure) -> (request: BuiltRequest, receipt: Receipt) {
+        var heard = Heard()
+        var draft = try Draft(wanted)
+        let build = try described(in: &draft, &heard, note)
+        while true {
+            let built = try heard.step(&draft, note, build)
+            try check(built)
+            let receipt = try built.record(in: wanted.context) { () throws(Failure) in try deliver(built) }
+            if let receipt { return (built, receipt) }
+            heard.tell([SequenceAllocator.taken], note)
+        }
+    }
+
+    /// The step that builds the transaction, which may be done again; what the subject means is found out once.
+    private func described(
+        in draft: inout Draft, _ heard: inout Heard, _ note: (Notice) -> Void
+    ) throws(Failure) -> (inout Draft) throws(Failure) -> BuiltRequest {
+        switch subject {
+        case .operation(let input):
+            let body = try heard.step(&draft, note) { draft throws(Failure) in try input.body(in: &draft) }
+            return { draft throws(Failure) in try draft.request(for: body, resources: input.resources) }
+        case .operations(let operations):
+            return { draft throws(Failure) in try draft.request(for: operations) }
+        case .call(let terms, let server, let describe):
+            let client = try server(draft.network)
+            let call = try heard.step(&draft, note) { draft throws(Failure) in try describe(&draft, client) }
+            return { draft throws(Failure) in try draft.request(for: call, by: client, terms) }
+        }
+    }
+}
+
+/// What a user has been told, so that nothing is said twice.
+struct Heard {
+    private var notices: [Notice] = []
+
+    /// Does a step of a job and tells what it noted, also after an error.
+    mutating func step<Job: NoticeSource, Result>(
+        _ job: inout Job, _ note: (Notice) -> Void, _ step: (inout Job) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { tell(job.takeNotices(), note) }
+        return try step(&job)
+    }
+
+    mutating func tell(_ new: [Notice], _ note: (Notice) -> Void) {
+        for notice in new where !notices.contains(notice) {
+            notices.append(notice)
+            note(notice)
+        }
+    }
+}
