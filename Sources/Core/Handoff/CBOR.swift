@@ -85,3 +85,14 @@ extension CBOR {
         return members
     }
 }
+
+extension CBOR {
+    /// Decodes as `init(decoding:)` does, with errors as `HandoffError`.
+    init(handoff bytes: [UInt8]) throws(HandoffError) {
+        do throws(CBORError) {
+            self = try CBOR(decoding: bytes)
+        } catch {
+            throw .cbor(error)
+        }
+    }
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Faults
 package import Stellar
 package import TextCodec
 package import XDR
@@ -105,4 +106,8 @@ package enum HandoffError: Error, Hashable {
         case .syntax, .duplicateKey, .notUTF8, .tooDeep, .unknownValue: self = .json(error)
         }
     }
+}
+
+extension HandoffError: Fault {
+    package var kind: FaultKind { if case .bareHash = self { .refused } else { .badInput } }
 }

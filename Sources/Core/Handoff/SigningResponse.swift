@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Stellar
+import StellarXDR
+package import TextCodec
+import XDR
 
 /// The signer's response: signatures of one hash.
 package struct SigningResponse: Hashable, Sendable {
@@ -17,5 +20,121 @@ package struct SigningResponse: Hashable, Sendable {
         self.id = id
         self.hash = hash
         self.signatures = signatures
+    }
+}
+
+extension SigningResponse {
+    private enum Key {
+        static let id: UInt64 = 1
+        static let hash: UInt64 = 2
+        static let signatures: UInt64 = 3
+        static let all = Set(id...signatures)
+    }
+
+    private static let hintLength = 4
+    /// The length of a hint followed by a signature.
+    private static let signatureLength = hintLength + ResponseSignature.length
+
+    /// Reads the message of a UR of type `format`; its signatures carry hints, not keys.
+    package init(cbor bytes: [UInt8]) throws(HandoffError) { try self.init(cbor: try CBOR(handoff: bytes)) }
+
+    init(cbor item: CBOR) throws(HandoffError) {
+        let fields = try CBORFields(item, known: Key.all)
+        id = fields[Key.id] == nil ? nil : try fields.requestID(Key.id)
+        guard let hash = Hash(try fields.bytes(Key.hash, "hash", limit: 32)) else {
+            throw .field("hash", .malformed(expected: "32 bytes"))
+        }
+        self.hash = TransactionHash(hash)
+        signatures = try Self.signatures(
+            try fields.bytes(Key.signatures, "signatures", limit: Limits.signers * Self.signatureLength))
+    }
+
+    private static func signatures(_ bytes: [UInt8]) throws(HandoffError) -> [ResponseSignature] {
+        var signatures: [ResponseSignature] = []
+        for start in stride(from: 0, to: bytes.count, by: signatureLength) {
+            let part = bytes[start...].prefix(signatureLength)
+            guard let hint = SignatureHint(part.prefix(hintLength)),
+                let signature = ResponseSignature(hint: hint, signature: Array(part.dropFirst(hintLength)))
+            else { throw .field("signatures", .malformed(expected: "a multiple of \(signatureLength) bytes")) }
+            signatures.append(signature)
+        }
+        return signatures
+    }
+
+    /// The message of a UR of type `format`. The id is untagged and the signatures are one byte string, so that a response with
+    /// one signature just fits a QR code of version 8.
+    package var cbor: [UInt8] {
+        var members: [CBOR: CBOR] = [
+            .unsigned(Key.hash): .bytes(hash.bytes),
+            .unsigned(Key.signatures): .bytes(signatures.flatMap { $0.hint.bytes + $0.signature }),
+        ]
+        members[.unsigned(Key.id)] = id.map { .bytes($0.bytes) }
+        return CBOR.map(members).encoded
+    }
+
+    /// The response as a UR, for a QR code.
+    package var ur: UR { UR(type: Self.format, message: cbor) }
+}
+
+extension SigningResponse {
+    /// Reads a document of version 1; an unknown field is an error.
+    package init(json document: JSON) throws(HandoffError) {
+        try JSONFields.checkVersion(of: document)
+        let fields = try JSONFields(document, known: ["format", "version", "id", "hash", "signatures"])
+        id = try Self.id(fields)
+        guard let hash = TransactionHash(hex: try fields.string("hash", limit: 64)) else {
+            throw .field("hash", .malformed(expected: "64 hexadecimal digits"))
+        }
+        self.hash = hash
+        signatures = []
+        for (place, element) in try fields.array("signatures", limit: Limits.signers).enumerated() {
+            let name = "signatures[\(place)]"
+            guard case .object = element else { throw .field(name, .wrongType(expected: "an object")) }
+            do throws(HandoffError) {
+                signatures.append(try ResponseSignature(json: element))
+            } catch {
+                throw error.inside(name)
+            }
+        }
+    }
+
+    private static func id(_ fields: JSONFields) throws(HandoffError) -> RequestID? {
+        guard let text = try fields.optionalString("id", limit: 64) else { return nil }
+        guard let id = RequestID(text) else { throw .field("id", .malformed(expected: "a UUID")) }
+        return id
+    }
+
+    /// The document, with its members in the specified order; `id` is null if there was no request.
+    package var json: JSON {
+        [
+            "format": .string(Self.format), "version": 1, "id": id.map { .string($0.text) } ?? .null,
+            "hash": .string(hash.hex), "signatures": .array(signatures.map(\.json)),
+        ]
+    }
+}
+
+extension ResponseSignature {
+    fileprivate init(json element: JSON) throws(HandoffError) {
+        let fields = try JSONFields(element, known: ["public_key", "hint", "signature"])
+        let bytes = try fields.base64("signature", limit: Self.length)
+        let made: ResponseSignature?
+        if fields.has("public_key") {
+            guard !fields.has("hint") else { throw .field("hint", .notHere(because: "\"public_key\" is there")) }
+            made = ResponseSignature(publicKey: try fields.account("public_key"), signature: bytes)
+        } else {
+            guard fields.has("hint") else { throw .field("public_key", .missing) }
+            guard let raw = try? Hex.decode(try fields.string("hint", limit: 8)), let hint = SignatureHint(raw) else {
+                throw .field("hint", .malformed(expected: "8 hexadecimal digits"))
+            }
+            made = ResponseSignature(hint: hint, signature: bytes)
+        }
+        guard let made else { throw .field("signature", .malformed(expected: "64 bytes")) }
+        self = made
+    }
+
+    fileprivate var json: JSON {
+        let signer: (String, JSON) =
+            publicKey.map { ("public_key", .string($0.address)) } ?? ("hint", .string(Hex.encode(hint.bytes)))
+        return .object(JSONObject([signer, ("signature", .string(Base64.encode(signature)))]))
     }
 }

@@ -35,3 +35,84 @@ package enum PasswordHash {
         return key
     }
 }
+
+extension PasswordHash {
+    /// The range of parameters with which a box may be sealed and opened.
+    ///
+    /// Only this library can create limits other than `standard`, and only its tests and those of the vault do, because they
+    /// cannot spend a second on every flipped bit. Every program refuses a box made below the floor.
+    package struct Limits: Hashable, Sendable {
+        let floor: Parameters
+        let ceiling: Parameters
+
+        /// At least `Parameters.moderate`, at most 16 passes and 4 GiB: a forged header can cost minutes, not hours.
+        package static let standard = Limits(floor: .moderate, ceiling: Parameters(passes: 16, memory: 4 << 30))
+
+        /// Refuses parameters outside the limits.
+        ///
+        /// - Throws: `.weakParameters`, `.excessiveParameters`.
+        package func check(_ parameters: Parameters) throws(SodiumError) {
+            guard parameters.passes >= floor.passes, parameters.memory >= floor.memory else {
+                throw .weakParameters(parameters)
+            }
+            guard parameters.passes <= ceiling.passes, parameters.memory <= ceiling.memory else {
+                throw .excessiveParameters(parameters)
+            }
+        }
+    }
+}
+
+extension PasswordHash.Parameters {
+    /// Parameters that take this machine about a second, by measurement; at least `moderate`, at most the ceiling for opening.
+    ///
+    /// Doubles the memory first, up to a quarter of the machine's, since memory costs an attacker most.
+    package static func measured(second: Duration = .seconds(1)) throws(SodiumError) -> PasswordHash.Parameters {
+        let ceiling = PasswordHash.Limits.standard.ceiling
+        var parameters = moderate
+        var time = try PasswordHash.time(parameters)
+        while parameters.memory * 2 <= min(ceiling.memory, PhysicalMemory.bytes / 4), time * 2 <= second {
+            parameters = PasswordHash.Parameters(passes: parameters.passes, memory: parameters.memory * 2)
+            time = try PasswordHash.time(parameters)
+        }
+        let pass = time / Int(parameters.passes)
+        let passes = UInt32(min(Double(ceiling.passes), max(Double(parameters.passes), (second / pass).rounded(.down))))
+        return PasswordHash.Parameters(passes: passes, memory: parameters.memory)
+    }
+}
+
+extension PasswordHash {
+    fileprivate static func time(_ parameters: Parameters) throws(SodiumError) -> Duration {
+        let secret = try SecretBytes(count: 8)
+        let start = ContinuousClock.now
+        _ = try derive(
+            secret: secret, salt: [UInt8](repeating: 0, count: saltLength), parameters: parameters, length: 32)
+        return max(.milliseconds(1), ContinuousClock.now - start)
+    }
+}
+
+extension PasswordHash {
+    /// The cost parameters of Argon2id.
+    package struct Parameters: Hashable, Sendable {
+        /// Passes over the memory (libsodium: opslimit).
+        package let passes: UInt32
+        /// Memory to fill, in bytes (libsodium: memlimit); only whole KiB count.
+        package let memory: UInt64
+
+        /// Accepts any numbers; `Limits` checks them.
+        package init(passes: UInt32, memory: UInt64) {
+            self.passes = passes
+            self.memory = memory
+        }
+
+        /// 3 passes over 256 MiB: the minimum for a stored key.
+        package static let moderate = Parameters(passes: 3, memory: 256 << 20)
+        /// 4 passes over 1 GiB: about four to six times the work.
+        package static let sensitive = Parameters(passes: 4, memory: 1 << 30)
+
+        /// A description such as "3 passes over 256 MiB".
+        package var text: String {
+            memory % (1 << 20) == 0
+                ? "\(passes) passes over \(memory >> 20) MiB" : "\(passes) passes over \(memory) bytes"
+        }
+    }
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Faults
+
 /// An error of the libsodium wrapper. Cases carry public facts only, never a secret byte.
 package enum SodiumError: Error, Hashable {
     /// libsodium could not start: the system has no source of randomness.
@@ -36,4 +38,8 @@ package enum SodiumError: Error, Hashable {
         case .cannotOpen: "wrong passphrase, or altered data"
         }
     }
+}
+
+extension SodiumError: Fault {
+    package var kind: FaultKind { .refused }
 }

@@ -74,3 +74,12 @@ package struct Amount: Hashable, Sendable, Comparable {
         return overflow ? nil : Amount(stroops: rest)
     }
 }
+
+extension Amount {
+    /// Formats a sum of amounts in decimal units, such as `10.5`. The sum may exceed the largest `Amount`.
+    package static func text(ofSum stroops: Int128) -> String {
+        let (whole, rest) = stroops.magnitude.quotientAndRemainder(dividingBy: UInt128(stroopsPerUnit))
+        let fraction = Amount(stroops: Int64(rest)).text.dropFirst(1)
+        return "\(stroops < 0 ? "-" : "")\(whole)\(fraction)"
+    }
+}

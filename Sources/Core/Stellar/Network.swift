@@ -2,6 +2,7 @@
 
 import SodiumKit
 package import StellarXDR
+import TextCodec
 import XDR
 
 /// A Stellar network, identified by its passphrase, whose hash is part of every signed payload.
@@ -41,4 +42,9 @@ package struct Network: Hashable, Sendable {
         guard let found = Self.known.first(where: { $0.network.id == id }) else { return nil }
         self = found.network
     }
+}
+
+extension Network {
+    /// The network's name, or its escaped passphrase in quotes.
+    package var label: String { name ?? "\"\(TerminalText.escape(passphrase))\"" }
 }

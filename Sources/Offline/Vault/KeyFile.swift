@@ -3,6 +3,7 @@
 import Chains
 import SodiumKit
 import Stellar
+import StellarXDR
 import TextCodec
 
 /// The text of a key file: a line of public JSON, and a line of base64 with the sealed secret.
@@ -55,5 +56,131 @@ struct KeyFile: Hashable, Sendable {
                 ("counter", 0), ("policy", .null),
             ])
         return Array(JSON.object(fields).text().utf8) + [UInt8(ascii: "\n")]
+    }
+}
+
+extension KeyFile {
+    /// Parses the file of the key `name` without opening the seal.
+    ///
+    /// - Throws: `.damaged`, `.misplaced`, `.unsupportedVersion`, `.unsupportedFeature`.
+    init(parsing bytes: [UInt8], name: KeyName) throws(VaultError) {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard lines.count == 3, lines[2].isEmpty else {
+            throw .damaged(name, reason: "it has not exactly two lines")
+        }
+        let fields = try Self.publicPart(Array(lines[0]), name: name)
+        try Self.checkFeatures(fields, name: name)
+        let (box, header) = try Self.sealedPart(lines[1], name: name)
+        let info = try Self.info(fields, header, name: name)
+        guard Self.header(info).dropLast() == lines[0] else {
+            throw .damaged(name, reason: "its first line is not as Coldstar writes it")
+        }
+        guard info.kind.lengths.contains(box.count - SealedBox.overhead) else {
+            throw .damaged(name, reason: "its sealed part has \(box.count) bytes")
+        }
+        guard info.name == name else { throw .misplaced(name, found: info.name) }
+        self.init(info: info, box: box)
+    }
+
+    /// Parses the first line and checks its format and version.
+    private static func publicPart(_ line: [UInt8], name: KeyName) throws(VaultError) -> JSON {
+        let found: UInt64
+        let fields: JSON
+        do throws(JSONError) {
+            fields = try JSON(parsing: line, maximumDepth: 4)
+            guard try fields.string("format") == format else { throw .wrongType(field: "format", expected: format) }
+            found = try fields.integer("version", as: UInt64.self)
+        } catch {
+            throw .damaged(name, reason: error.message)
+        }
+        guard (version...chainVersion).contains(found) else {
+            throw .unsupportedVersion(name, found: found, newest: chainVersion)
+        }
+        return fields
+    }
+
+    /// Rejects features that the format allows but this release does not support.
+    private static func checkFeatures(_ fields: JSON, name: KeyName) throws(VaultError) {
+        let unused: [(field: String, value: JSON, feature: String)] = [
+            ("bip39_passphrase", false, "a BIP-39 passphrase"), ("counter", 0, "a counter"),
+            ("policy", .null, "a policy"),
+        ]
+        for (field, value, feature) in unused {
+            guard let found = fields[field] else { throw .damaged(name, reason: "the field \"\(field)\" is missing") }
+            guard found == value else { throw .unsupportedFeature(name, feature: feature) }
+        }
+    }
+
+    private static func sealedPart(_ line: ArraySlice<UInt8>, name: KeyName) throws(VaultError)
+        -> (box: [UInt8], header: SealedBox.Header)
+    {
+        guard let box = try? Base64.decode(line) else {
+            throw .damaged(name, reason: "its second line is not base64")
+        }
+        do throws(SodiumError) {
+            let header = try SealedBox.Header(reading: box)
+            return (box, header)
+        } catch {
+            throw .damaged(name, reason: error.message)
+        }
+    }
+
+    private static func info(_ fields: JSON, _ header: SealedBox.Header, name: KeyName) throws(VaultError)
+        -> KeyInfo
+    {
+        do throws(JSONError) {
+            guard let kind = SecretKind(rawValue: try fields.string("secret")) else {
+                throw .wrongType(field: "secret", expected: "a known kind")
+            }
+            guard let found = try? KeyName(try fields.string("name")) else {
+                throw .wrongType(field: "name", expected: "a key name")
+            }
+            let identity = try identity(fields)
+            let factor = try fields.member("second_factor")
+            guard factor == (header.hasSecondFactor ? "file" : .null) else {
+                throw .wrongType(field: "second_factor", expected: "what its sealed part says")
+            }
+            return KeyInfo(
+                name: found, identity: identity, kind: kind, hasSecondFactor: header.hasSecondFactor,
+                account: try account(fields, kind: kind, chain: identity.chain),
+                created: Timestamp(try fields.integer("created")), parameters: header.parameters)
+        } catch {
+            throw .damaged(name, reason: error.message)
+        }
+    }
+
+    /// The account of version 1, or the chain and address of version 2.
+    private static func identity(_ fields: JSON) throws(JSONError) -> KeyIdentity {
+        guard try fields.integer("version", as: UInt64.self) == chainVersion else {
+            guard let publicKey = try? PublicKey(address: try fields.string("public_key")) else {
+                throw .wrongType(field: "public_key", expected: "a public key")
+            }
+            return .stellar(publicKey)
+        }
+        guard let chain = Chain(rawValue: try fields.string("chain")), chain != .stellar else {
+            throw .wrongType(field: "chain", expected: "a known chain other than Stellar")
+        }
+        guard let address = ChainAddress(try fields.string("address"), chain: chain) else {
+            throw .wrongType(field: "address", expected: "an address of \(chain.title)")
+        }
+        return .other(address)
+    }
+
+    /// The account number for a mnemonic; nil for a seed, whose field must be null.
+    private static func account(_ fields: JSON, kind: SecretKind, chain: Chain) throws(JSONError) -> UInt32? {
+        let field = chain == .stellar ? "account" : "path"
+        guard kind != .seed else {
+            guard try fields.member(field) == .null else { throw .wrongType(field: field, expected: "null") }
+            return nil
+        }
+        guard chain == .stellar else {
+            guard let path = ChainPath(try fields.string(field), chain: chain) else {
+                throw .wrongType(field: field, expected: "a path of \(chain.title)")
+            }
+            return path.account
+        }
+        let account = try fields.integer(field, as: UInt32.self)
+        guard account < ChainPath.accounts else { throw .outOfRange(field: field) }
+        return account
     }
 }

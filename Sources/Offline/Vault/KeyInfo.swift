@@ -4,6 +4,7 @@ package import Chains
 package import SodiumKit
 package import Stellar
 package import StellarXDR
+import XDR
 
 /// The public part of a key file, readable without a PIN. It is authenticated only when the file is opened: until then the address is
 /// unverified.
@@ -38,5 +39,13 @@ package struct KeyInfo: Hashable, Sendable {
     package func stellarAccount() throws(VaultError) -> PublicKey {
         guard let publicKey else { throw .otherChain(name, chain) }
         return publicKey
+    }
+}
+
+extension KeyInfo {
+    /// Coldstar's fingerprint of the mnemonic, by which wallets name it: the first four bytes of the SHA-256 of its account 0's public
+    /// key on Stellar. Nil for a seed, which has none, and for other accounts and chains, whose file does not contain that key.
+    package var fingerprint: [UInt8]? {
+        account == 0 ? publicKey.map { Array(SHA256.hash($0.key.bytes).prefix(4)) } : nil
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Chains
+package import Faults
 package import SodiumKit
 
 /// Why an opened key did not sign.
@@ -23,6 +24,17 @@ package enum KeyUseError: Error, Hashable {
             "the message is for another address than that of \(name.text), \(address)"
         case .dangerous(let reason): "the message is never signed: \(reason)"
         case .sodium(let error): error.message
+        }
+    }
+}
+
+extension KeyUseError: Fault {
+    package var kind: FaultKind { .refused }
+
+    package var hint: Wording? {
+        switch self {
+        case .otherChain: "this shows which key is of which chain: \(step: .sign(.listKeys))"
+        case .otherAddress, .dangerous, .sodium: nil
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Chains
-import Faults
+package import Faults
 package import SodiumKit
 
 /// Why a text is neither a secret key nor a mnemonic. Errors contain positions only, never the text.
@@ -65,5 +65,11 @@ package enum SecretError: Error, Hashable {
         case .rolls(let fewest): "rolls must be digits, at least \(fewest) of them"
         case .sodium(let error): error.message
         }
+    }
+}
+
+extension SecretError: Fault {
+    package var kind: FaultKind {
+        if case .unsupportedChain = self { .refused } else { .badInput }
     }
 }

@@ -6,7 +6,7 @@ import Horizon
 import Review
 import Stellar
 import StellarXDR
-import TextCodec
+package import TextCodec
 import XDR
 
 /// The check of a whole journal, a backup or an archive: the file itself, and that every row can be read and is what its hash says.
@@ -125,5 +125,34 @@ package struct JournalAudit {
         }
         let found = envelope.hash(on: Network(passphrase: passphrase))
         return found.hex == hash ? nil : "its envelope has the hash \(found.hex), and not \(hash)"
+    }
+}
+
+extension JournalAudit {
+    /// The numbers of rows, for a person.
+    package var text: String {
+        func part(_ table: JournalRow.Table, _ name: String) -> String {
+            let number = counts[table] ?? 0
+            return "\(number) \(name)\(number == 1 ? "" : "s")"
+        }
+        var parts = [
+            part(.request, "request"), part(.signature, "signature"), part(.submission, "transaction"),
+            part(.event, "event"),
+        ]
+        if ramp.sessions > 0 { parts.append("\(ramp.sessions) ramp session\(ramp.sessions == 1 ? "" : "s")") }
+        return parts.joined(separator: ", ") + (archived > 0 ? " (\(archived) of the transactions archived)" : "")
+    }
+
+    /// The JSON document of `coldstar-submit journal verify`.
+    package var json: JSON {
+        var members: [(String, JSON)] = [
+            ("file", .string(file)), ("ok", .bool(faults.isEmpty)), ("requests", .integer(counts[.request] ?? 0)),
+            ("signatures", .integer(counts[.signature] ?? 0)),
+            ("transactions", .integer(counts[.submission] ?? 0)), ("archived", .integer(archived)),
+            ("events", .integer(counts[.event] ?? 0)),
+        ]
+        if ramp.sessions > 0 { members.append(("ramp_sessions", .integer(ramp.sessions))) }
+        members.append(("faults", .array(faults.map(JSON.string))))
+        return .object(JSONObject(members))
     }
 }

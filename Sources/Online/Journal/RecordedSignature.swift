@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Stellar
+package import StellarXDR
+import TextCodec
+import XDR
 
 /// A signature that came back, as in its envelope. The journal does not verify it or determine its signer.
 package struct RecordedSignature: Hashable, Sendable {
@@ -15,5 +18,36 @@ package struct RecordedSignature: Hashable, Sendable {
         self.hash = hash
         self.hint = hint
         self.signature = signature
+    }
+}
+
+extension RecordedSignature {
+    package init(_ signature: DecoratedSignature, of hash: TransactionHash) {
+        self.init(
+            hash: hash, hint: Hex.encode(signature.hint.bytes), signature: Base64.encode(signature.signature.bytes))
+    }
+
+    /// All signatures of an envelope, including the inner ones of a fee bump. None for a login, which with its
+    /// signature is as good as a password.
+    package static func all(of envelope: TransactionEnvelope, on network: Network) -> [RecordedSignature] {
+        let outer = envelope.hash(on: network)
+        let own = envelope.signatures.map { RecordedSignature($0, of: outer) }
+        switch envelope.content {
+        case .transaction(let transaction): return transaction.hasShapeOfChallenge ? [] : own
+        case .feeBump(let bump):
+            let hash = bump.inner.tx.hash(on: network)
+            return bump.inner.signatures.map { RecordedSignature($0, of: hash) } + own
+        }
+    }
+
+    /// The signature as in an envelope; nil when it is invalid.
+    package var decorated: DecoratedSignature? { Self.decorated(hint: hint, signature: signature) }
+
+    /// A signature as in an envelope, of the texts that the journal stores; nil when they are invalid.
+    static func decorated(hint: String, signature: String) -> DecoratedSignature? {
+        guard let hint = (try? Hex.decode(hint)).flatMap(SignatureHint.init),
+            let bytes = (try? Base64.decode(signature)).flatMap(Signature.init)
+        else { return nil }
+        return DecoratedSignature(hint: hint, signature: bytes)
     }
 }

@@ -29,3 +29,33 @@ package struct Complaint: Hashable, Sendable {
         self.hint = hint
     }
 }
+
+extension Complaint {
+    /// Complaints in the order in which the network finds their reasons, so that the first is its answer: of a fee bump the outer
+    /// transaction first; signatures come after the sequence number and before the balance, all that is wrong with an operation's form or
+    /// signatures before what fails when it is applied.
+    ///
+    /// - Parameter complaints: those of a `Preflight` and of a `SignatureReport`.
+    /// - Source: stellar-core `TransactionFrame::checkValid`, `FeeBumpTransactionFrame::checkValid`,
+    ///   `OperationFrame::checkValid`.
+    package static func inOrder(_ complaints: [Complaint]) -> [Complaint] {
+        let ranks: [[Int]] = complaints.enumerated().map { index, complaint in
+            // Of one operation the signatures are checked before the form.
+            let form = complaint.code == .opBadAuth ? 0 : 1
+            return [complaint.isInner ? 1 : 0, complaint.rank, complaint.operation ?? 0, form, index]
+        }
+        return complaints.indices.sorted { ranks[$0].lexicographicallyPrecedes(ranks[$1]) }.map { complaints[$0] }
+    }
+
+    private var rank: Int {
+        if isFromApplying { return 5 }
+        if operation != nil { return code == nil ? 5 : 3 }
+        return switch code {
+        case .txBadAuth: 1
+        case .txInsufficientBalance: 2
+        case .txBadAuthExtra: 4
+        case .txBadSponsorship: 6
+        default: 0
+        }
+    }
+}

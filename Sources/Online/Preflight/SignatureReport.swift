@@ -4,6 +4,7 @@ import Faults
 import Horizon
 package import Stellar
 package import StellarXDR
+package import TextCodec
 import XDR
 
 /// The signers of a transaction, and whether their weights reach the accounts' thresholds.
@@ -210,5 +211,35 @@ extension SignatureReport.Authority {
         guard !checker.check(signers, needed: needed) else { return }
         if isMet { refusedOperation = operation }
         isMet = false
+    }
+}
+
+extension SignatureReport {
+    /// The extra signers that the preconditions require.
+    package var extraSignersJSON: JSON {
+        .array(extraSigners.map { ["key": .string($0.key.address), "signed": .bool($0.hasSigned)] })
+    }
+
+    /// The accounts that must authorize, each with its signers. A threshold of 0 still requires one signature.
+    package var json: JSON {
+        .array(
+            authorities.map { authority in
+                [
+                    "account": .string(authority.account.address), "level": .string("\(authority.level)"),
+                    "thresholds": [
+                        "low": .integer(authority.thresholds[0]), "medium": .integer(authority.thresholds[1]),
+                        "high": .integer(authority.thresholds[2]),
+                    ],
+                    "needed": .integer(max(1, authority.needed)), "reached": .integer(authority.reached),
+                    "met": .bool(authority.isMet),
+                    "signers": .array(
+                        authority.signers.map {
+                            [
+                                "key": .string($0.key.address), "weight": .integer($0.weight),
+                                "signed": .bool($0.hasSigned),
+                            ]
+                        }),
+                ]
+            })
     }
 }

@@ -2,6 +2,7 @@
 
 package import Stellar
 package import StellarXDR
+import XDR
 
 /// A wallet's request to its signing device, in Keystone's or LumenSigner's format.
 package struct DeviceRequest: Hashable, Sendable {
@@ -46,5 +47,99 @@ package struct DeviceRequest: Hashable, Sendable {
         self.fingerprint = fingerprint
         self.account = account
         self.origin = origin
+    }
+}
+
+extension DeviceRequest {
+    private enum Key {
+        static let id: UInt64 = 1
+        static let signData: UInt64 = 2
+        static let path: UInt64 = 3
+        static let address: UInt64 = 4
+        static let origin: UInt64 = 5
+        static let signType: UInt64 = 6
+    }
+
+    private enum SignType {
+        static let transaction: UInt64 = 1
+        static let hash: UInt64 = 2
+    }
+
+    /// Reads the message of a UR `stellar-sign-request`. Ignores unknown keys, as the devices do.
+    package init(keystone bytes: [UInt8]) throws(HandoffError) {
+        let fields = try CBORFields(try CBOR(handoff: bytes), known: nil)
+        let data = try fields.bytes(Key.signData, "sign-data", limit: Limits.input)
+        switch try fields.item(Key.signType, "sign-type").asUnsigned {
+        case SignType.transaction: subject = try Self.transaction(data)
+        case SignType.hash:
+            guard let hash = Hash(data) else { throw .field("sign-data", .malformed(expected: "a hash of 32 bytes")) }
+            subject = .hash(TransactionHash(hash))
+        case let other: throw .unsupportedSignType(other)
+        }
+        let origin = try Keystone.Origin(cbor: try fields.item(Key.path, "derivation-path"), field: "derivation-path")
+        (dialect, path, fingerprint) = (.keystone, origin.path, origin.fingerprint)
+        id = fields[Key.id] == nil ? nil : try fields.taggedRequestID(Key.id, "request-id")
+        account = try Self.account(fields)
+        self.origin = try fields.optionalText(Key.origin, "origin", limit: Limits.note)
+    }
+
+    /// Reads the signature payload: network id, tag and transaction, without signatures.
+    private static func transaction(_ data: [UInt8]) throws(HandoffError) -> Subject {
+        let payload: TransactionSignaturePayload
+        do throws(XDRError) {
+            payload = try TransactionSignaturePayload(xdr: data)
+        } catch {
+            throw .field("sign-data", .payload(error))
+        }
+        guard payload.xdr == data else { throw .notCanonical }
+        return .transaction(TransactionEnvelope(unsigned: payload.taggedTransaction), .id(payload.networkId))
+    }
+
+    /// The account, if the field holds a raw key. Wallets put other things there as well, which are ignored.
+    private static func account(_ fields: CBORFields) throws(HandoffError) -> PublicKey? {
+        fields[Key.address]?.asBytes.flatMap(Uint256.init).map { .ed25519($0) }
+    }
+
+    /// The request as a UR.
+    package var keystoneUR: UR {
+        let signType: UInt64
+        let data: [UInt8]
+        switch subject {
+        case .transaction(let envelope, .id(let network)):
+            (signType, data) = (SignType.transaction, envelope.signaturePayload(networkID: network).xdr)
+        case .transaction(let envelope, .passphrase(let passphrase)):
+            let network = Network(passphrase: passphrase).id
+            (signType, data) = (SignType.transaction, envelope.signaturePayload(networkID: network).xdr)
+        case .hash(let hash): (signType, data) = (SignType.hash, hash.bytes)
+        }
+        var members: [CBOR: CBOR] = [
+            .unsigned(Key.signData): .bytes(data),
+            .unsigned(Key.path): Keystone.Origin(path: path, fingerprint: fingerprint).cbor(),
+            .unsigned(Key.signType): .unsigned(signType),
+        ]
+        members[.unsigned(Key.id)] = id.map { .tagged(Keystone.Tag.uuid, .bytes($0.bytes)) }
+        members[.unsigned(Key.address)] = account.map { .bytes($0.key.bytes) }
+        members[.unsigned(Key.origin)] = origin.map { .text($0) }
+        return UR(type: Keystone.signRequest, message: CBOR.map(members).encoded)
+    }
+}
+
+extension TransactionEnvelope {
+    /// An envelope around a transaction, without signatures.
+    fileprivate init(unsigned transaction: TransactionSignaturePayloadTaggedTransaction) {
+        switch transaction {
+        case .tx(let inner): self = .tx(TransactionV1Envelope(tx: inner, signatures: BoundedArray()))
+        case .txFeeBump(let bump): self = .txFeeBump(FeeBumpTransactionEnvelope(tx: bump, signatures: BoundedArray()))
+        }
+    }
+
+    /// The payload that is hashed and signed.
+    func signaturePayload(networkID: Hash) -> TransactionSignaturePayload {
+        switch content {
+        case .transaction(let inner):
+            TransactionSignaturePayload(networkId: networkID, taggedTransaction: .tx(inner))
+        case .feeBump(let bump):
+            TransactionSignaturePayload(networkId: networkID, taggedTransaction: .txFeeBump(bump))
+        }
     }
 }

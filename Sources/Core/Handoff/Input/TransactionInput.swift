@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 package import Faults
+package import Stellar
+package import StellarXDR
 import TextCodec
+import XDR
 
 /// What a user gives as a transaction (TX): the recognised input, and where it came from.
 package struct TransactionInput {
@@ -56,5 +60,163 @@ package struct TransactionInput {
         text.count <= 64 && text.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
             && text.allSatisfy { $0 > UInt8(ascii: " ") }
             && !["{", "[", "web+", "ur:"].contains { text.starts(with: $0.utf8) }
+    }
+}
+
+extension TransactionInput {
+    /// The error for input that contains no transaction.
+    package var noTransaction: Failure {
+        let what =
+            switch input.content {
+            case .response, .chainResponse, .chainSignature, .signature:
+                "this is a signer's response, without a transaction"
+            case .accounts: "these are a signer's accounts, without a transaction"
+            case .addressRequest: "this requests an address, without a transaction"
+            case .device: "a bare hash is never signed: its transaction is required (R-HASH)"
+            case .chainRequest: "this requests a message's signature, without a transaction"
+            case .envelope, .request, .link: "this contains no transaction"
+            }
+        let hint: Wording? =
+            switch input.content {
+            case .device: "add the transaction with \(field: .envelope, "FILE")"
+            case .addressRequest: "to respond: \(step: .sign(.showKeyAsQR))"
+            default: nil as Wording?
+            }
+        let isHash = if case .device = input.content { true } else { false }
+        return Failure(isHash ? .refused : .badInput, "\(origin): \(what)", hint: hint)
+    }
+
+    /// The transaction in a wallet's request to its device.
+    ///
+    /// - Throws: `.refused` for a bare hash.
+    package func transaction(
+        of asked: DeviceRequest, _ networks: NetworkSelection
+    ) throws(Failure) -> (envelope: TransactionEnvelope, network: Network) {
+        guard case .transaction(let envelope, let name) = asked.subject else { throw noTransaction }
+        return (envelope, try networks.resolve(named: name, origin))
+    }
+}
+
+extension NetworkSelection {
+    /// The network that a device's request names, by its passphrase or by its hash; flags may confirm it, and must supply an
+    /// unknown passphrase.
+    func resolve(named name: DeviceRequest.NetworkName, _ origin: String) throws(Failure) -> Network {
+        switch name {
+        case .passphrase(let passphrase): return try resolve(documented: Network(passphrase: passphrase))
+        case .id(let id):
+            if let known = Network(id: id) { return try resolve(documented: known) }
+            guard let given = try given() else {
+                throw Failure(
+                    .badInput,
+                    "\(origin): the request is for an unknown network with the hash \(Hex.encode(id.bytes))",
+                    hint: "give its passphrase: \(field: .networkPassphrase, "TEXT")")
+            }
+            guard given.id == id else {
+                throw Failure(
+                    .badInput,
+                    "\(origin): the request is not for \(given.label): its network hash is \(Hex.encode(id.bytes))"
+                )
+            }
+            return given
+        }
+    }
+}
+
+extension DeviceRequest {
+    /// The device's request as a Coldstar request.
+    package func request(_ envelope: TransactionEnvelope, on network: Network, now: Timestamp) -> SigningRequest {
+        var generator = SystemRandomNumberGenerator()
+        return SigningRequest(
+            id: id ?? RequestID(using: &generator), networkPassphrase: network.passphrase,
+            content: .transaction(envelope), signers: account.map { [$0] } ?? [], created: now)
+    }
+}
+
+/// A request or a response, in Coldstar's own format.
+package enum HandoffDocument: Hashable, Sendable {
+    case request(SigningRequest)
+    case response(SigningResponse)
+    case chainRequest(ChainRequest)
+    case chainResponse(ChainResponse)
+
+    /// The hash of what is to be signed, or was.
+    package var hash: TransactionHash {
+        switch self {
+        case .response(let response): response.hash
+        case .chainRequest(let request): request.message.hash
+        case .chainResponse(let response): response.hash
+        case .request(let request):
+            switch request.content {
+            case .message(let message): StellarMessage.hash(of: message.bytes)
+            case .authorization(let asked): asked.identity(on: Network(passphrase: request.networkPassphrase))
+            case .transaction(let envelope), .challenge(let envelope, _):
+                envelope.hash(on: Network(passphrase: request.networkPassphrase))
+            }
+        }
+    }
+}
+
+extension TransactionInput {
+    /// The input as a request or response; a bare transaction, a link and a device's request become a new request.
+    ///
+    /// - Parameters:
+    ///   - networks: the network as the user names it, for input that does not name its own.
+    ///   - now: the time of a new request; called only if a new request is made.
+    /// - Throws: `.refused` for a bare hash, `.usage` if no network is given, `.badInput` for a contradicting network and for input
+    ///   without a transaction or response.
+    package func handoff(
+        _ networks: NetworkSelection, now: () throws(Failure) -> Timestamp
+    ) throws(Failure) -> HandoffDocument {
+        switch input.content {
+        case .response(let response): return .response(response)
+        case .chainRequest(let request): return .chainRequest(request)
+        case .chainResponse(let response): return .chainResponse(response)
+        case .request(let request):
+            _ = try networks.resolve(documented: Network(passphrase: request.networkPassphrase))
+            return .request(request)
+        case .envelope(let envelope):
+            let network = try networks.required()
+            var generator = SystemRandomNumberGenerator()
+            return .request(
+                SigningRequest(
+                    id: RequestID(using: &generator), networkPassphrase: network.passphrase,
+                    content: .transaction(envelope), created: try now()))
+        case .device(let asked):
+            let found = try transaction(of: asked, networks)
+            return .request(asked.request(found.envelope, on: found.network, now: try now()))
+        case .link(let link):
+            let found = try transaction(of: link, networks)
+            return .request(link.request(on: found.network, now: try now()))
+        case .signature, .chainSignature, .accounts, .addressRequest: throw noTransaction
+        }
+    }
+}
+
+extension TransactionInput {
+    /// The transaction of a SEP-7 link, for a command that uses it unchanged.
+    ///
+    /// - Throws: `.badInput` if the link requires fields to be filled in first.
+    package func transaction(
+        of link: SEP7Transaction, _ networks: NetworkSelection
+    ) throws(Failure) -> (envelope: TransactionEnvelope, network: Network) {
+        guard link.replace == nil else {
+            throw Failure(
+                .badInput, "\(origin): the link has fields to fill in first",
+                hint:
+                    "write it as text, fill in the fields, and make a request: \(step: .build(.writeText)), then \(step: .build(.compose))"
+            )
+        }
+        return (link.envelope, try networks.resolve(link.terms))
+    }
+}
+
+extension SEP7Transaction {
+    /// The link as a Coldstar request, with its message as note. Callback, origin and signature are dropped.
+    package func request(on network: Network, now: Timestamp) -> SigningRequest {
+        var generator = SystemRandomNumberGenerator()
+        let message = terms.message.flatMap { $0.utf8.count <= Limits.note ? $0 : nil }
+        return SigningRequest(
+            id: RequestID(using: &generator), networkPassphrase: network.passphrase, content: .transaction(envelope),
+            signers: publicKey.map { [$0] } ?? [], note: message, created: now)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Faults
 package import Stellar
 package import StellarXDR
 import XDR
@@ -116,5 +117,90 @@ package struct Book: Sendable {
         let alike = assetsByLook.isEmpty ? [] : assetsByLook[asset.look] ?? []
         let known = alike.contains(asset) ? [] : alike.filter { $0.issuer != asset.issuer }
         return (asset.looksNative ? [.native] : []) + known
+    }
+}
+
+/// The book with entries added or removed. An added entry replaces one with the same name or about the same account.
+extension Book {
+    package func adding(contacts new: [Contact]) -> Book {
+        // Of several with the same name, the last one counts.
+        var last: [String: Int] = [:]
+        let names = new.map { ContactName.folded($0.name) }
+        for (place, name) in names.enumerated() { last[name] = place }
+        let kept = contacts.filter { last[ContactName.folded($0.name)] == nil }
+        let added = new.indices.filter { last[names[$0]] == $0 }.map { new[$0] }
+        return with(contacts: kept + added)
+    }
+
+    package func adding(accounts new: [KnownAccount]) -> Book {
+        let replaced = Set(new.map(\.account))
+        return with(accounts: accounts.filter { !replaced.contains($0.account) } + new)
+    }
+
+    package func adding(domains new: [KnownDomain]) -> Book {
+        let replaced = Set(new.map(\.name))
+        return with(domains: domains.filter { !replaced.contains($0.name) } + new)
+    }
+
+    package func adding(assets new: [Asset]) -> Book {
+        let known = Set(assets)
+        return with(assets: assets + new.filter { !known.contains($0) })
+    }
+
+    /// A pin replaces that of the same contract, and another one of its label on the same network.
+    package func adding(contracts new: [ContractPin]) -> Book {
+        var all = contracts
+        for pin in new { all = all.filter { !$0.excludes(pin) } + [pin] }
+        return with(contracts: all)
+    }
+
+    package func removing(contact name: String) -> Book { with(contacts: contacts.filter { $0.name != name }) }
+
+    package func removing(account: AccountID) -> Book { with(accounts: accounts.filter { $0.account != account }) }
+
+    package func removing(domain name: String) -> Book { with(domains: domains.filter { $0.name != name }) }
+
+    package func removing(asset: Asset) -> Book { with(assets: assets.filter { $0 != asset }) }
+
+    package func removing(contract pin: ContractPin) -> Book { with(contracts: contracts.filter { $0 != pin }) }
+
+    private func with(
+        contacts: [Contact]? = nil, accounts: [KnownAccount]? = nil, domains: [KnownDomain]? = nil,
+        assets: [Asset]? = nil, contracts: [ContractPin]? = nil
+    ) -> Book {
+        Book(
+            contacts: contacts ?? self.contacts, accounts: accounts ?? self.accounts, domains: domains ?? self.domains,
+            assets: assets ?? self.assets, contracts: contracts ?? self.contracts)
+    }
+}
+
+/// Contacts by name, ignoring case. A book that predates this rule may contain names that differ only in case.
+extension Book {
+    /// The contact with exactly this name, or else the only one whose name differs only in case.
+    package func contact(named name: String) -> Contact? {
+        if let exact = contacts.first(where: { $0.name == name }) { return exact }
+        let same = contacts.filter { ContactName.areSame($0.name, name) }
+        return same.count == 1 ? same.first : nil
+    }
+
+    /// Groups of contacts whose names differ only in case.
+    package var contactsOfOneName: [[Contact]] {
+        var order: [String] = []
+        var groups: [String: [Contact]] = [:]
+        for contact in contacts {
+            let key = contact.name.lowercased()
+            if groups[key] == nil { order.append(key) }
+            groups[key, default: []].append(contact)
+        }
+        return order.compactMap { groups[$0] }.filter { $0.count > 1 }
+    }
+
+    /// A warning for each such group, for the owner of the book.
+    package var warningsOfNames: [Wording] {
+        contactsOfOneName.map { group in
+            let names = group.map { "\($0.name) (\($0.account.address))" }.joined(separator: " and ")
+            return "the book has contacts whose names differ only in case: \(names); remove one of them with "
+                + "\(step: .sign(.removeContact(name: group[group.count - 1].name)))"
+        }
     }
 }

@@ -2,7 +2,8 @@
 
 package import Stellar
 package import StellarXDR
-import TextCodec
+package import TextCodec
+import XDR
 
 /// The vault owner's limits on what may be signed; anything that is not named is not allowed.
 ///
@@ -67,4 +68,162 @@ package struct Policy: Hashable, Sendable {
 
     /// Rules whose holds only a person can pass, whatever a policy says.
     static let attended: Set<RuleID> = [.bookOwner, .record, .clock]
+}
+
+/// A policy as the document that `policy set` reads and `policy show` writes.
+extension Policy {
+    private static let format = "coldstar-policy"
+    private static let members: Set<String> = [
+        "format", "version", "networks", "operations", "destinations", "assets", "maximum_per_transaction",
+        "maximum_per_day", "maximum_fee", "memo_required", "logins", "messages", "unattended",
+    ]
+
+    /// Parses a policy strictly: a misspelt member is an error, and a missing one allows nothing.
+    package init(_ document: JSON) throws(JSONError) {
+        guard try document.string("format") == Self.format else {
+            throw .wrongType(field: "format", expected: Self.format)
+        }
+        guard try document.integer("version", as: Int.self) == 1 else {
+            throw .wrongType(field: "version", expected: "1")
+        }
+        for key in document.asObject?.keys ?? [] where !Self.members.contains(key) {
+            throw .wrongType(field: key, expected: "a member of a policy")
+        }
+        networks = try Self.texts(document, "networks").map { Network(named: $0) ?? Network(passphrase: $0) }
+        operations = try Self.choice(document, "operations", Self.operation)
+        destinations = try Self.destinations(document)
+        assets = try Self.choice(document, "assets", Self.asset)
+        perTransaction = try Self.limits(document, "maximum_per_transaction")
+        perDay = try Self.limits(document, "maximum_per_day")
+        if let text = try document.optionalString("maximum_fee") { fee = try Self.amount(text, "maximum_fee") }
+        memoRequired = try Self.choice(document, "memo_required") { (text, key) throws(JSONError) in
+            guard let account = try? AccountID(address: text) else {
+                throw .wrongType(field: key, expected: "accounts")
+            }
+            return account
+        }
+        logins = try Self.choice(document, "logins") { (text, _) throws(JSONError) in text }
+        if document["messages"] != nil { messages = try document.bool("messages") }
+        unattended = Set(try Self.texts(document, "unattended").map { text throws(JSONError) in try Self.rule(text) })
+    }
+
+    /// The document, with every member.
+    package var json: JSON {
+        [
+            "format": .string(Self.format), "version": 1,
+            "networks": .array(networks.map { .string($0.name ?? $0.passphrase) }),
+            "operations": Self.json(operations) { $0 }, "destinations": destinationsJSON,
+            "assets": Self.json(assets) { $0 }, "maximum_per_transaction": Self.json(perTransaction),
+            "maximum_per_day": Self.json(perDay), "maximum_fee": .string(fee.text),
+            "memo_required": Self.json(memoRequired) { $0.address }, "logins": Self.json(logins) { $0 },
+            "messages": .bool(messages), "unattended": .array(unattended.map(\.rawValue).sorted().map { .string($0) }),
+        ]
+    }
+
+    private static func operation(_ text: String, _ key: String) throws(JSONError) -> String {
+        guard text == "fee_bump" || OperationType.allCases.contains(where: { $0.name == text }) else {
+            throw .wrongType(field: key, expected: "names of operations: \(text.prefix(40))")
+        }
+        return text
+    }
+
+    private static func asset(_ text: String, _ key: String) throws(JSONError) -> String {
+        // A pinned token goes by its contract.
+        if case .contract(let id)? = try? StrKey(text) { return StrKey.contract(id).text }
+        guard let asset = try? Asset(text) else {
+            throw .wrongType(field: key, expected: "assets: \(text.prefix(70))")
+        }
+        return asset.text
+    }
+
+    private static func amount(_ text: String, _ key: String) throws(JSONError) -> Amount {
+        guard let amount = try? Amount(text) else { throw .wrongType(field: key, expected: "an amount") }
+        return amount
+    }
+
+    /// Parses a rule that can hold and that a policy may pass.
+    private static func rule(_ text: String) throws(JSONError) -> RuleID {
+        guard let rule = RuleID(rawValue: text), rule.rawValue.first != "R", rule != .policy else {
+            throw .wrongType(field: "unattended", expected: "names of rules that hold: \(text.prefix(20))")
+        }
+        guard !attended.contains(rule) else {
+            throw .wrongType(field: "unattended", expected: "free to name \(text): only a person passes that")
+        }
+        return rule
+    }
+
+    private static func destinations(_ document: JSON) throws(JSONError) -> Destinations {
+        if document["destinations"]?.asString == "book" { return .book }
+        let choice: Choice<MuxedAccount> = try choice(document, "destinations") { (text, key) throws(JSONError) in
+            guard let account = try? MuxedAccount(address: text) else {
+                throw .wrongType(field: key, expected: "accounts")
+            }
+            return account
+        }
+        switch choice {
+        case .any: return .any
+        case .only(let accounts): return .only(accounts)
+        }
+    }
+
+    private static func limits(_ document: JSON, _ key: String) throws(JSONError) -> Limits {
+        guard let value = document[key], value != .null else { return .by([:]) }
+        if value.asString == "unlimited" { return .unlimited }
+        guard let object = value.asObject else {
+            throw .wrongType(field: key, expected: "an object of amounts by asset, or \"unlimited\"")
+        }
+        var limits: [String: Amount?] = [:]
+        for (name, value) in object.members {
+            guard let text = value.asString else { throw .wrongType(field: key, expected: "amounts in strings") }
+            limits[try asset(name, key)] = text == "unlimited" ? .some(nil) : try amount(text, key)
+        }
+        return .by(limits)
+    }
+
+    private static func texts(_ document: JSON, _ key: String) throws(JSONError) -> [String] {
+        guard let value = document[key], value != .null else { return [] }
+        guard let elements = value.asArray else { throw .wrongType(field: key, expected: "an array of strings") }
+        return try elements.map { element throws(JSONError) in
+            guard let text = element.asString, !text.isEmpty else {
+                throw .wrongType(field: key, expected: "an array of strings")
+            }
+            return text
+        }
+    }
+
+    private static func choice<Element: Hashable & Sendable>(
+        _ document: JSON, _ key: String, _ read: (String, String) throws(JSONError) -> Element
+    ) throws(JSONError) -> Choice<Element> {
+        if document[key]?.asString == "any" { return .any }
+        var elements: Set<Element> = []
+        for text in try texts(document, key) { elements.insert(try read(text, key)) }
+        return .only(elements)
+    }
+
+    private static func json<Element: Hashable & Sendable>(_ choice: Choice<Element>, _ text: (Element) -> String)
+        -> JSON
+    {
+        switch choice {
+        case .any: "any"
+        case .only(let elements): .array(elements.map(text).sorted().map { .string($0) })
+        }
+    }
+
+    private static func json(_ limits: Limits) -> JSON {
+        switch limits {
+        case .unlimited: "unlimited"
+        case .by(let limits):
+            .object(
+                JSONObject(
+                    limits.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value?.text ?? "unlimited")) }))
+        }
+    }
+
+    private var destinationsJSON: JSON {
+        switch destinations {
+        case .any: "any"
+        case .book: "book"
+        case .only(let accounts): .array(accounts.map(\.address).sorted().map { .string($0) })
+        }
+    }
 }

@@ -85,3 +85,129 @@ package enum OperationSummary {
         return id == 0 ? "Offer to \(terms())" : "Change the offer \(id): \(terms())"
     }
 }
+
+extension OperationSummary {
+    static func setOptions(_ op: SetOptionsOp) -> Phrase {
+        var parts: [Phrase] = []
+        if let signer = op.signer {
+            parts.append(
+                signer.weight == 0
+                    ? "remove the signer: \(Phrase(signer.key))"
+                    : "set a signer of weight \(signer.weight): \(Phrase(signer.key))")
+        }
+        if let weight = op.masterWeight { parts.append("set the weight of the account's own key to \(weight)") }
+        let levels: [(Phrase, UInt32?)] = [
+            ("low", op.lowThreshold), ("medium", op.medThreshold), ("high", op.highThreshold),
+        ]
+        for (name, threshold) in levels {
+            if let threshold { parts.append("set the \(name) threshold to \(threshold)") }
+        }
+        if let bits = op.setFlags { parts.append("set flags: \(Flags.account(bits))") }
+        if let bits = op.clearFlags { parts.append("clear flags: \(Flags.account(bits))") }
+        if let domain = op.homeDomain {
+            parts.append(
+                domain.bytes.isEmpty ? "remove the home domain" : "set the home domain to \(text: domain.bytes)")
+        }
+        if let account = op.inflationDest { parts.append("set the inflation destination to \(account)") }
+        return parts.isEmpty ? "Set options: nothing changes" : "Set options: \(Phrase(parts, separator: "; "))"
+    }
+
+    static func sponsored(_ op: RevokeSponsorshipOp) -> Phrase {
+        switch op {
+        case .signer(let signer): "the signer \(Phrase(signer.signerKey)) of \(signer.accountID)"
+        case .ledgerEntry(.account(let key)): "the account \(key.accountID)"
+        case .ledgerEntry(.trustline(let key)): "the trustline of \(key.accountID) for \(Phrase(key.asset))"
+        case .ledgerEntry(.offer(let key)): "the offer \(key.offerID) of \(key.sellerID)"
+        case .ledgerEntry(.data(let key)): "the data entry \(text: key.dataName.bytes) of \(key.accountID)"
+        case .ledgerEntry(.claimableBalance(let key)): "the claimable balance \(key.balanceID.strKey)"
+        case .ledgerEntry(.liquidityPool(let key)): "the pool \(StrKey.liquidityPool(key.liquidityPoolID))"
+        case .ledgerEntry(let key): "a ledger entry of the kind \(plain: "\(key.discriminant)")"
+        }
+    }
+
+    static func trust(_ body: OperationBody) -> Phrase {
+        switch body {
+        case .changeTrust(let op):
+            switch op.limit {
+            case 0: "Remove the trustline for \(Phrase(op.line))"
+            case .max: "Trust \(Phrase(op.line)) without limit"
+            default: "Trust \(Phrase(op.line)) up to \(Amount(stroops: op.limit))"
+            }
+        case .allowTrust(let op):
+            """
+            Set what \(op.trustor) may do with the asset \(Phrase(op.asset)) that this account issues: \
+            \(op.authorize == 0 ? "nothing" : Flags.trustline(op.authorize))
+            """
+        case .setTrustLineFlags(let op):
+            """
+            Change the trustline of \(op.trustor) for \(op.asset): set \(Flags.trustline(op.setFlags)), \
+            clear \(Flags.trustline(op.clearFlags))
+            """
+        default: preconditionFailure("not about trust")
+        }
+    }
+}
+
+extension ClaimableBalanceID {
+    var strKey: StrKey {
+        switch self {
+        case .v0(let hash): .claimableBalance(hash)
+        }
+    }
+}
+
+extension OperationSummary {
+    /// What a call of a known token's contract does, in the token's units; nil for any other call.
+    static func tokenCall(_ call: InvokeContractArgs, _ tokens: KnownTokens) -> Phrase? {
+        guard let call = TokenCall(call), let token = tokens.token(of: call) else { return nil }
+        // The contract of a pinned token is part of its name.
+        guard token.asset != nil else { return does(call, token) }
+        return "\(does(call, token)), through the asset's contract \(call.contract)"
+    }
+
+    /// What an administrator's call does; without a known token, the amount is a plain number.
+    static func administration(_ call: TokenCall, _ token: KnownToken?) -> Phrase {
+        if let token { return does(call, token) }
+        let (token, amount): (Phrase, Phrase) = ("the token of \(call.contract)", "\(call.amount) units")
+        return switch call.action {
+        case .mint(let to): "Issue \(amount) of \(token) to \(to)"
+        case .clawback(let from): "Claw back \(amount) of \(token) from \(from)"
+        case .setAdmin(let address): "Make \(address) the administrator of \(token)"
+        case .setAuthorized(let address, true): "Authorize \(address) to hold \(token)"
+        case .setAuthorized(let address, false): "Forbid \(address) to use \(token)"
+        case .transfer, .transferFrom, .approve, .burn, .burnFrom, .trust: preconditionFailure("not an administrator's")
+        }
+    }
+
+    static func does(_ call: TokenCall, _ token: KnownToken) -> Phrase {
+        let amount: Phrase = "\(call.units(of: token)) \(token)"
+        return switch call.action {
+        case .transfer(let from, let to): "Pay \(amount) from \(from) to \(to)"
+        case .transferFrom(let spender, let from, let to):
+            "Pay \(amount) from \(from) to \(to), out of the allowance of \(spender)"
+        case .approve(let from, let spender, _) where call.isRevocation:
+            "Set the allowance of \(spender) from \(from) to 0 \(token): it can no longer spend any"
+        case .approve(let from, let spender, let until):
+            "Allow \(spender) to spend up to \(amount) from \(from) until ledger \(until)"
+        case .burn(let from): "Destroy \(amount) of \(from)"
+        case .burnFrom(let spender, let from):
+            "Destroy \(amount) of \(from), out of the allowance of \(spender)"
+        case .mint(let to): "Issue \(amount) to \(to)"
+        case .clawback(let from): "Claw back \(amount) from \(from)"
+        case .setAdmin(let address): "Make \(address) the administrator of \(token)"
+        case .setAuthorized(let address, true): "Authorize \(address) to hold \(token)"
+        case .setAuthorized(let address, false): "Forbid \(address) to use its \(token)"
+        case .trust(let address): "Trust \(token) without limit for \(address)"
+        }
+    }
+}
+
+extension TokenCall {
+    /// The amount in units of a token. An allowance of 2^63 - 1 or more is `an unlimited amount of`; for a pinned token, which may have
+    /// more decimals than an asset, with the amount.
+    func units(of token: KnownToken) -> Phrase {
+        let shown: Phrase = "\(plain: token.text(of: amount))"
+        if isUnlimited { return token.asset == nil ? "an unlimited amount (\(shown)) of" : "an unlimited amount of" }
+        return amount < 0 ? "the invalid amount \(amount) of" : shown
+    }
+}

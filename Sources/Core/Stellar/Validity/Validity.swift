@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StellarXDR
+import XDR
 
 /// Faults for which the network rejects a transaction whatever the accounts hold: stellar-core's checks of a
 /// transaction alone.
@@ -75,5 +76,176 @@ package enum Validity {
             }
         }
         return nil
+    }
+}
+
+/// Checks of assets, prices and names.
+extension Validity {
+    static func isSound(_ code: AssetCode, of issuer: AccountID) -> Bool {
+        switch code {
+        case .creditAlphanum4(let code): Asset.creditAlphanum4(.init(assetCode: code, issuer: issuer)).hasValidCode
+        case .creditAlphanum12(let code): Asset.creditAlphanum12(.init(assetCode: code, issuer: issuer)).hasValidCode
+        }
+    }
+
+    /// Whether a pool's two assets are valid and in order, and its fee is the only one allowed.
+    static func isSound(_ pool: LiquidityPoolParameters) -> Bool {
+        guard case .liquidityPoolConstantProduct(let pool) = pool else { return false }
+        return pool.assetA.hasValidCode && pool.assetB.hasValidCode && pool.assetA.precedes(pool.assetB)
+            && pool.fee == LiquidityPoolParameters.onlyFee
+    }
+
+    /// Whether an account can trust this: a valid asset of another issuer.
+    static func isSound(_ asset: Asset, trustedBy account: AccountID) -> Bool {
+        guard let issuer = asset.issuer else { return false }
+        return asset.hasValidCode && issuer != account
+    }
+
+    static func isSound(_ price: Price) -> Bool { price.n > 0 && price.d > 0 }
+
+    /// Home domains and data entry names are ASCII without control characters.
+    static func isPrintable(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { (0x20..<0x7f).contains($0) } }
+
+    static func isSound(dataName: String64) -> Bool { !dataName.bytes.isEmpty && isPrintable(dataName.bytes) }
+}
+
+/// Checks of a single operation.
+extension Validity {
+    /// The result with which the network rejects a malformed operation, or nil.
+    package static func refusal(of operation: Operation, in transaction: Transaction) -> OperationResult? {
+        let source = (operation.sourceAccount ?? transaction.sourceAccount).account
+        return result(of: operation.body, source: source, in: transaction).map { .opInner($0) }
+    }
+
+    private static func result(
+        of body: OperationBody, source: AccountID, in transaction: Transaction
+    ) -> OperationResultTr? {
+        switch body {
+        case .createAccount(let op):
+            op.startingBalance < 0 || op.destination == source ? .createAccount(.malformed) : nil
+        case .payment(let op): op.amount <= 0 || !op.asset.hasValidCode ? .payment(.malformed) : nil
+        case .pathPaymentStrictReceive(let op): isSound(op) ? nil : .pathPaymentStrictReceive(.malformed)
+        case .pathPaymentStrictSend(let op): isSound(op) ? nil : .pathPaymentStrictSend(.malformed)
+        case .manageSellOffer(let op):
+            isSoundOffer(op.selling, op.buying, op.amount, op.price, op.offerID) ? nil : .manageSellOffer(.malformed)
+        case .manageBuyOffer(let op):
+            isSoundOffer(op.selling, op.buying, op.buyAmount, op.price, op.offerID) ? nil : .manageBuyOffer(.malformed)
+        case .createPassiveSellOffer(let op):
+            isSoundOffer(op.selling, op.buying, op.amount, op.price, 0) ? nil : .createPassiveSellOffer(.malformed)
+        case .setOptions(let op): setOptionsResult(of: op, source: source).map { .setOptions($0) }
+        case .changeTrust(let op): isSound(op, source: source) ? nil : .changeTrust(.malformed)
+        case .allowTrust(let op): isSound(op, source: source) ? nil : .allowTrust(.malformed)
+        case .accountMerge(let destination): destination.account == source ? .accountMerge(.malformed) : nil
+        case .inflation: nil
+        case .manageData(let op): isSound(dataName: op.dataName) ? nil : .manageData(.invalidName)
+        case .bumpSequence(let op): op.bumpTo < 0 ? .bumpSequence(.badSeq) : nil
+        case .createClaimableBalance(let op): isSound(op) ? nil : .createClaimableBalance(.malformed)
+        case .claimClaimableBalance: nil
+        case .beginSponsoringFutureReserves(let op):
+            op.sponsoredID == source ? .beginSponsoringFutureReserves(.malformed) : nil
+        case .endSponsoringFutureReserves: nil
+        case .revokeSponsorship(let op): isSound(op) ? nil : .revokeSponsorship(.malformed)
+        case .clawback(let op): isSound(op, source: source) ? nil : .clawback(.malformed)
+        case .clawbackClaimableBalance: nil
+        case .setTrustLineFlags(let op): isSound(op, source: source) ? nil : .setTrustLineFlags(.malformed)
+        case .liquidityPoolDeposit(let op): isSound(op) ? nil : .liquidityPoolDeposit(.malformed)
+        case .liquidityPoolWithdraw(let op):
+            op.amount <= 0 || op.minAmountA < 0 || op.minAmountB < 0 ? .liquidityPoolWithdraw(.malformed) : nil
+        case .invokeHostFunction(let op): result(of: op).map { .invokeHostFunction($0) }
+        case .extendFootprintTtl: extensionResult(in: transaction).map { .extendFootprintTtl($0) }
+        case .restoreFootprint: restorationResult(in: transaction).map { .restoreFootprint($0) }
+        }
+    }
+
+    private static func isSound(_ op: PathPaymentStrictReceiveOp) -> Bool {
+        op.destAmount > 0 && op.sendMax > 0 && op.sendAsset.hasValidCode && op.destAsset.hasValidCode
+            && op.path.allSatisfy(\.hasValidCode)
+    }
+
+    private static func isSound(_ op: PathPaymentStrictSendOp) -> Bool {
+        op.sendAmount > 0 && op.destMin > 0 && op.sendAsset.hasValidCode && op.destAsset.hasValidCode
+            && op.path.allSatisfy(\.hasValidCode)
+    }
+
+    /// Amount 0 deletes an offer, so it requires an offer id.
+    private static func isSoundOffer(
+        _ selling: Asset, _ buying: Asset, _ amount: Int64, _ price: Price, _ id: Int64
+    ) -> Bool {
+        selling.hasValidCode && buying.hasValidCode && selling != buying && isSound(price) && id >= 0 && amount >= 0
+            && (amount > 0 || id > 0)
+    }
+
+    private static func isSound(_ op: LiquidityPoolDepositOp) -> Bool {
+        op.maxAmountA > 0 && op.maxAmountB > 0 && isSound(op.minPrice) && isSound(op.maxPrice)
+            && Int64(op.minPrice.n) * Int64(op.maxPrice.d) <= Int64(op.minPrice.d) * Int64(op.maxPrice.n)
+    }
+
+    private static func setOptionsResult(of op: SetOptionsOp, source: AccountID) -> SetOptionsResult? {
+        let knownFlags: UInt32 = 0xf
+        let set = op.setFlags ?? 0
+        let clear = op.clearFlags ?? 0
+        if (set | clear) & ~knownFlags != 0 { return .unknownFlag }
+        if set & clear != 0 { return .badFlags }
+        let weights = [op.masterWeight, op.lowThreshold, op.medThreshold, op.highThreshold]
+        if weights.contains(where: { ($0 ?? 0) > 255 }) { return .thresholdOutOfRange }
+        if let signer = op.signer {
+            if case .ed25519(let key) = signer.key, source == .ed25519(key) { return .badSigner }
+            if signer.weight > 255 || signer.key.hasEmptyPayload { return .badSigner }
+        }
+        if let domain = op.homeDomain, !isPrintable(domain.bytes) { return .invalidHomeDomain }
+        return nil
+    }
+
+    private static func isSound(_ op: ChangeTrustOp, source: AccountID) -> Bool {
+        guard op.limit >= 0 else { return false }
+        if case .poolShare(let pool) = op.line { return isSound(pool) }
+        return op.line.asset.map { isSound($0, trustedBy: source) } ?? false
+    }
+
+    private static func isSound(_ op: AllowTrustOp, source: AccountID) -> Bool {
+        op.authorize <= 2 && isSound(op.asset, of: source) && op.trustor != source
+    }
+
+    /// Authorized and authorized to maintain liabilities exclude each other; clawback can only be cleared.
+    private static func isSound(_ op: SetTrustLineFlagsOp, source: AccountID) -> Bool {
+        op.asset.hasValidCode && op.asset.issuer == source && op.trustor != source && op.setFlags & op.clearFlags == 0
+            && op.setFlags <= 2 && op.clearFlags <= 7
+    }
+
+    /// The network compares muxed accounts here: the issuer's own key with an id is well-formed, but has no trustline.
+    private static func isSound(_ op: ClawbackOp, source: AccountID) -> Bool {
+        op.amount > 0 && op.asset.hasValidCode && op.asset.issuer == source && op.from != MuxedAccount(source)
+    }
+
+    private static func isSound(_ op: CreateClaimableBalanceOp) -> Bool {
+        let claimants = op.claimants.compactMap { claimant -> ClaimantV0? in
+            guard case .v0(let claimant) = claimant else { return nil }
+            return claimant
+        }
+        return op.amount > 0 && op.asset.hasValidCode && !claimants.isEmpty
+            && Set(claimants.map(\.destination)).count == claimants.count
+            && claimants.allSatisfy { isSound($0.predicate, level: 1) }
+    }
+
+    private static func isSound(_ predicate: ClaimPredicate, level: Int) -> Bool {
+        guard level <= 4 else { return false }
+        switch predicate {
+        case .unconditional: return true
+        case .and(let parts), .or(let parts):
+            return parts.count == 2 && parts.allSatisfy { isSound($0, level: level + 1) }
+        case .not(let part): return part.map { isSound($0, level: level + 1) } ?? false
+        case .beforeAbsoluteTime(let time), .beforeRelativeTime(let time): return time >= 0
+        }
+    }
+
+    private static func isSound(_ op: RevokeSponsorshipOp) -> Bool {
+        guard case .ledgerEntry(let key) = op else { return true }
+        switch key {
+        case .account, .claimableBalance: return true
+        case .trustline(let line): return line.asset.asset.map { isSound($0, trustedBy: line.accountID) } ?? true
+        case .offer(let offer): return offer.offerID > 0
+        case .data(let entry): return isSound(dataName: entry.dataName)
+        default: return false
+        }
     }
 }

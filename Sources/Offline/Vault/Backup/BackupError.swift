@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Faults
 package import SafeFiles
 
 /// Why a vault was not backed up, or a backup not restored. Nothing was written or changed.
@@ -47,5 +48,29 @@ func inBackup<R: ~Copyable>(_ body: () throws(FileError) -> R) throws(BackupErro
         return try body()
     } catch {
         throw .file(error)
+    }
+}
+
+extension BackupError: Fault {
+    package var kind: FaultKind {
+        switch self {
+        case .noBackup, .damaged, .unsupportedVersion, .tooLarge: .badInput
+        case .empty: .noInput
+        case .notEmpty, .inTheWay: .cannotCreate
+        case .key(let error): error.kind
+        case .state(let error): error.kind
+        case .file(let error): error.kind
+        }
+    }
+
+    package var hint: Wording? {
+        switch self {
+        case .noBackup, .damaged, .unsupportedVersion, .tooLarge, .file: nil
+        case .empty: "is \(field: .home) the right one?"
+        case .notEmpty: "give another place with \(field: .home), or move the existing vault away and keep it"
+        case .inTheWay: "check what it is and move it away"
+        case .key(let error): error.hint
+        case .state(let error): error.hint
+        }
     }
 }

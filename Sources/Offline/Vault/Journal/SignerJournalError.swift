@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Faults
 package import SafeFiles
 
 /// An error of the signer's journal. Lines are counted from 1.
@@ -35,6 +36,25 @@ package enum SignerJournalError: Error, Hashable {
         case .shortened: "the signer's journal became shorter while it was in use"
         case .cannotSign: "the record key did not sign a line of the signer's journal"
         case .file(let error): error.message
+        }
+    }
+}
+
+extension SignerJournalError: Fault {
+    package var kind: FaultKind {
+        switch self {
+        case .file(let error): error.kind
+        case .entryTooLarge, .cannotSign: .bug
+        case .changedMeanwhile, .brokenChain, .damaged, .lineTooLong, .unreadableEnd, .shortened: .refused
+        }
+    }
+
+    package var hint: Wording? {
+        switch self {
+        case .file, .entryTooLarge, .cannotSign: nil
+        case .changedMeanwhile: "look at the review again: run the same command"
+        case .brokenChain, .damaged, .lineTooLong, .unreadableEnd, .shortened:
+            "the journal was changed or damaged; keep a copy, and look what was signed before you go on"
         }
     }
 }

@@ -8,6 +8,7 @@ import Preflight
 import Review
 import Stellar
 package import StellarXDR
+package import TextCodec
 import XDR
 
 /// The requests of a batch, ready to be recorded at once and then written.
@@ -68,5 +69,25 @@ package struct BatchRequests {
         for index in records.indices {
             try journal.withdrawing(records[index...].map(\.id)) { () throws(Failure) in try write(index) }
         }
+    }
+}
+
+extension BatchRequests {
+    /// The JSON document for one request, without its version.
+    ///
+    /// - Parameter result: the transaction itself, or the file that it was written to.
+    package func document(_ index: Int, _ result: (name: String, text: String)) -> JSON {
+        let (transaction, record) = (envelopes[index].innermost, records[index])
+        return [
+            "id": .string(record.id), "hash": .string(record.hash.hex),
+            "source": .string(transaction.sourceAccount.account.address),
+            "sequence": .string("\(transaction.seqNum)"), "operations": .integer(transaction.operations.count),
+            result.name: .string(result.text),
+        ]
+    }
+
+    /// The requests as JSON documents, or their envelopes as base64 XDR.
+    package func texts(isDocument: Bool) -> [String] {
+        isDocument ? records.map(\.document) : envelopes.map { Base64.encode($0.xdr) }
     }
 }

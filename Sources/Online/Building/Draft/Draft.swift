@@ -3,11 +3,13 @@
 import AddressBook
 package import Faults
 import Handoff
+import Horizon
 import Journal
 import Preflight
 package import Stellar
 package import StellarXDR
 import TextCodec
+import XDR
 
 /// A transaction that is being built from a `DraftRequest`, with access to the ledger where that is allowed.
 ///
@@ -109,5 +111,133 @@ package struct Draft: NoticeSource {
         let opened = try wanted.context.journal()
         openedJournal = opened
         return opened
+    }
+}
+
+extension Draft {
+    /// Builds the transaction with the operation, checks it, and makes the request of it.
+    ///
+    /// Call it again when another program took the sequence number before the request was recorded.
+    /// - Parameter resources: the footprint and resource fee of a Soroban operation; nil for other operations.
+    package mutating func request(
+        for body: OperationBody, resources: SorobanTransactionData? = nil
+    ) throws(Failure) -> BuiltRequest {
+        try request(for: [Operation(sourceAccount: operationSource, body: body)], resources: resources)
+    }
+
+    /// Builds the transaction with several operations in this order; otherwise as with one.
+    package mutating func request(
+        for operations: [Operation], resources: SorobanTransactionData? = nil
+    ) throws(Failure) -> BuiltRequest {
+        try request(for: operations) { _, transaction throws(Failure) in
+            guard let resources else { return transaction }
+            do throws(DraftError) { return try transaction.using(resources) } catch {
+                throw Failure(.badInput, Wording(error.message))
+            }
+        }
+    }
+
+    /// - Parameter complete: adds what contract operations need.
+    mutating func request(
+        for operations: [Operation], _ complete: (inout Draft, Transaction) throws(Failure) -> Transaction
+    ) throws(Failure) -> BuiltRequest {
+        try ContractCallForm.check(operations, memo: memo, source: source)
+        let fee = try feePerOperation()
+        var transaction =
+            if let begun { try appended(to: begun, operations, fee: fee) } else { try fresh(operations, fee: fee) }
+        transaction = try complete(&self, transaction)
+        let envelope = TransactionEnvelope.tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray()))
+        let first = transaction.operations.count - operations.count
+        try check(envelope, since: first)
+        if let operationSource { notices.append(.fact(.acts, "\(operationSource.address) (must also sign)")) }
+        for (index, operation) in operations.enumerated() {
+            guard case .createClaimableBalance = operation.body else { continue }
+            let id = ClaimableBalanceID(createdBy: transaction, operation: first + index)
+            notices.append(.fact(.balance, "\(id.address) (once the transaction is applied)"))
+        }
+        var built = try BuiltRequest(
+            envelope, on: network, created: wanted.now, note: wanted.note ?? wanted.earlier?.note, view: view,
+            names: names,
+            preauthorized: preauthorized, hints: hints, position: position, journal: openedJournal)
+        built.draft = begun?.hash(on: network)
+        return built
+    }
+
+    /// Rejects what the network would reject; with the ledger, also by the state of the accounts.
+    ///
+    /// - Parameter known: the number of operations that were there before: warnings about them were given before.
+    private mutating func check(_ envelope: TransactionEnvelope, since known: Int) throws(Failure) {
+        if var view = try ledger() {
+            for warning in try Preflight.check(building: envelope, in: &view, now: wanted.now) {
+                notices.append(.warning(.preflight, "before submitting: \(warning.message)"))
+            }
+            for id in Self.changedSigners(in: envelope.innermost, since: known) {
+                guard let account = try view.account(id) else { continue }
+                var levels = SigningLevels(account)
+                levels.apply(envelope.innermost)
+                if let complaint = levels.complaint { notices.append(.warning(.signingLevels, Wording(complaint))) }
+            }
+            self.view = view
+        } else if let complaint = Complaint(formOf: envelope) {
+            throw Failure([complaint])
+        }
+    }
+
+    /// The accounts whose signers or thresholds operations change, each once.
+    private static func changedSigners(in transaction: Transaction, since known: Int) -> [AccountID] {
+        var accounts: [AccountID] = []
+        for operation in transaction.operations.dropFirst(known) {
+            guard case .setOptions = operation.body else { continue }
+            let account = (operation.sourceAccount ?? transaction.sourceAccount).account
+            if !accounts.contains(account) { accounts.append(account) }
+        }
+        return accounts
+    }
+
+    private mutating func fresh(_ operations: [Operation], fee: UInt32) throws(Failure) -> Transaction {
+        let draft = TransactionDraft(
+            source: source, sequence: try sequence(), feePerOperation: fee,
+            conditions: try wanted.conditions.preconditions(now: wanted.now), memo: memo, operations: operations)
+        do { return try draft.envelope().innermost } catch { throw Failure(.badInput, Wording(error.message)) }
+    }
+
+    private func appended(
+        to begun: Transaction, _ operations: [Operation], fee: UInt32
+    ) throws(Failure) -> Transaction {
+        if let number = wanted.sequence.number, number != begun.seqNum {
+            throw Failure(.badInput, .sequence, "the transaction has the sequence number \(begun.seqNum) already")
+        }
+        var longer = begun
+        do { for operation in operations { longer = try longer.appending(operation, fee: fee) } } catch {
+            throw Failure(.badInput, Wording(error.message))
+        }
+        return longer
+    }
+
+    private mutating func sequence() throws(Failure) -> Int64 {
+        if let given = try wanted.sequence.validNumber() {
+            try numbers().check(given, of: source.account, on: network, noting: &notices)
+            return given
+        }
+        guard var view = try ledger() else {
+            throw Failure(.usage, "without the network, the transaction needs a sequence number")
+        }
+        defer { self.view = view }
+        let numbers = try numbers()
+        position = try numbers.position()
+        return try numbers.next(of: source.account, in: &view, noting: &notices)
+    }
+
+    /// The transactions of the source account that this one comes after.
+    mutating func pending(in view: inout NetworkLedger) throws(Failure) -> [NumberInUse] {
+        try numbers().awaited(of: source.account, in: &view)
+    }
+
+    /// The allocator of this run: one instance, because it remembers the journal's position at the start.
+    private mutating func numbers() throws(Failure) -> SequenceAllocator {
+        if let allocator { return allocator }
+        let made = try SequenceAllocator(try journal(), wanted.sequence, now: wanted.now)
+        allocator = made
+        return made
     }
 }

@@ -150,3 +150,45 @@ package struct AccountRecord: Hashable, Sendable {
         return data
     }
 }
+
+/// Properties derived from an account's fields.
+extension AccountRecord {
+    /// The names of the flags that are set, as in the protocol.
+    package var flagNames: [String] {
+        let all = [
+            ("auth_required", flags.authRequired), ("auth_revocable", flags.authRevocable),
+            ("auth_immutable", flags.authImmutable), ("auth_clawback_enabled", flags.authClawbackEnabled),
+        ]
+        return all.filter(\.1).map(\.0)
+    }
+
+    /// The number of base reserves required: two for the account, its subentries, those it sponsors less those sponsored for it.
+    package var reserveEntries: Int64 { 2 + subentryCount + sponsoring - sponsored }
+
+    /// Whether payments to it must carry a memo.
+    ///
+    /// - Source: SEP-29: the data entry must be exactly `1`.
+    package var requiresMemo: Bool {
+        data["config.memo_required"] == [UInt8(ascii: "1")]
+    }
+}
+
+/// The spendable part of an account's balances.
+extension AccountRecord {
+    /// The minimum native balance: one base reserve for each entry that counts.
+    ///
+    /// - Parameter base: the network's base reserve.
+    package func reserve(base: Amount) -> Amount {
+        let product = Int128(max(0, reserveEntries)) * Int128(base.stroops)
+        return Amount(stroops: Int64(clamping: product))
+    }
+
+    /// The spendable amount: the balance less selling liabilities and, for XLM, less the reserve; zero when that is
+    /// negative or the issuer has not authorized the account.
+    package func spendable(_ balance: AccountBalance, baseReserve: Amount) -> Amount {
+        guard balance.isAuthorized else { return .zero }
+        var left = Int128(balance.balance.stroops) - Int128(balance.sellingLiabilities.stroops)
+        if balance.asset == .native { left -= Int128(reserve(base: baseReserve).stroops) }
+        return Amount(stroops: Int64(clamping: max(0, left)))
+    }
+}

@@ -5,8 +5,10 @@ import CurlHTTP
 package import Faults
 package import Horizon
 package import Journal
+package import RPC
 package import Stellar
-import TextCodec
+import StellarXDR
+package import TextCodec
 
 /// Whether this machine, its journal and the servers are ready to submit.
 package enum Readiness {
@@ -110,5 +112,96 @@ package enum Readiness {
             text: "\(now.utc)"
                 + (ahead > greatestClockDifference
                     ? ", \(ahead) seconds behind the ledger's: transactions expire early" : ""))
+    }
+}
+
+extension Readiness {
+    /// Checks every server of the client.
+    ///
+    /// - Parameter now: the time of this machine's clock.
+    /// - Throws: if no server answers, or one is of another network.
+    package static func check(_ client: RPCClient, now: Timestamp) throws(Failure) -> [Item] {
+        var findings: [Item] = []
+        var absences: [RPCError] = []
+        for base in client.bases {
+            do throws(RPCError) {
+                let only = client.only(base)
+                let network = try only.serverNetwork()
+                let health = try only.health()
+                let latest = try only.latestLedger()
+                let entry = try entry(of: only, latest)
+                findings.append(Item(name: "server", isGood: true, text: "\(base.text) (Stellar RPC)"))
+                findings.append(
+                    Item(name: "network", isGood: true, text: Wording(TerminalText.escape(network.network.passphrase))))
+                findings += check(latest, health, now: now)
+                findings.append(entry)
+                findings.append(protocolItem(Int(latest.protocolVersion), of: client.network))
+            } catch {
+                // One of several servers may be unreachable; a server of another network is an error.
+                guard error.isAbsence else { throw Failure(error) }
+                absences.append(error)
+                if absences.count == client.bases.count { throw Failure(absences[0]) }
+                findings.append(Item(name: "server", isGood: false, text: "\(base.text): \(error.message)"))
+            }
+        }
+        return findings
+    }
+
+    private static func check(_ latest: RPCLatestLedger, _ health: RPCHealth, now: Timestamp) -> [Item] {
+        let history = Item(name: "history", isGood: true, text: "since ledger \(health.oldestLedger)")
+        guard let header = latest.header else {
+            let text: Wording =
+                "number \(latest.sequence), without its header: transactions are checked with stellar-rpc 25 or later only"
+            return [Item(name: "ledger", isGood: false, text: text), history]
+        }
+        var item = ledger(Int64(latest.sequence), closedAt: header.closedAt, now: now)
+        if let unknown = header.unknown {
+            item = Item(
+                name: item.name, isGood: item.isGood, text: "\(item.text); not known to this version: \(unknown)")
+        }
+        return [item, history, clock(header.closedAt, now: now)]
+    }
+
+    /// A setting that every network with contracts has.
+    private static let setting = LedgerKey.configSetting(LedgerKeyConfigSetting(configSettingID: .contractMaxSizeBytes))
+
+    /// Whether a server that has the latest ledger also gives its entries, which come from another part of it.
+    private static func entry(of client: RPCClient, _ latest: RPCLatestLedger) throws(RPCError) -> Item {
+        let found = try client.ledgerEntries([setting])
+        guard found[setting] != nil else {
+            return Item(
+                name: "entries", isGood: false, text: "the server does not give a setting that every network has")
+        }
+        return Item(name: "entries", isGood: true, text: "readable, as of ledger \(found.latestLedger)")
+    }
+}
+
+extension Readiness.Item {
+    /// The finding for people.
+    package var finding: TextFinding {
+        TextFinding(
+            name, width: 11, isGood ? "good" : "attention", verdictWidth: 11, isGood ? .good : .attention, text)
+    }
+}
+
+extension Readiness {
+    /// The JSON document of `coldstar-submit doctor`.
+    package static func document(_ findings: [Item], in style: some WordingStyle) -> JSON {
+        [
+            "version": 1, "ok": .bool(findings.allSatisfy(\.isGood)),
+            "findings": .array(
+                findings.map {
+                    [
+                        "name": .string($0.name), "state": $0.isGood ? "good" : "attention",
+                        "text": .string($0.text.text(in: style)),
+                    ]
+                }),
+        ]
+    }
+
+    /// The first finding that needs attention; nil when all are good.
+    package static func failure(in findings: [Item]) -> Failure? {
+        guard let first = findings.first(where: { !$0.isGood }) else { return nil }
+        return Failure(.refusedByLedger, "\(first.name) needs attention: \(first.text)")
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Faults
 package import Journal
 
 /// The journal's transactions, ordered by the need for action: requests without a signature, partly signed, not
@@ -51,5 +52,13 @@ package struct StatusList {
             return
         }
         groups[entry.stage, default: []].append(entry)
+    }
+}
+
+extension StatusList {
+    /// The requests whose transactions were not queued, as `requests(in:now:)` orders them; none without a journal.
+    package static func requests(in journal: SQLiteJournal?, now: Int64) throws(Failure) -> [StatusEntry] {
+        guard let journal else { return [] }
+        do throws(JournalError) { return try requests(in: journal, now: now) } catch { throw Failure(error) }
     }
 }

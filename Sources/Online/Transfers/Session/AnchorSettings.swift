@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import AddressBook
 package import CurlHTTP
 package import Faults
 import Horizon
@@ -48,4 +49,20 @@ package struct AnchorSettings: Sendable {
 
     /// The existing journal, for reading; nil when there is none.
     package func existingJournal() throws(Failure) -> SQLiteJournal? { try OnlineJournal.existing(folder: folder) }
+}
+
+extension AnchorSettings {
+    /// What a session needs of an online context.
+    ///
+    /// - Parameter clock: the present time, which advances while waiting for the user.
+    package init(
+        _ context: OnlineContext, clock: @escaping @Sendable () -> Timestamp
+    ) throws(Failure) {
+        let servers = try context.horizon()
+        self.init(
+            transport: try servers.transport(), allowsLoopback: servers.allowsLoopback,
+            folder: try context.folder.get(),
+            clock: clock, recordClock: { Timestamp(UInt64(clamping: context.clock())) }
+        ) { network throws(Failure) in try LedgerView(try servers.client(for: network), network: network) }
+    }
 }
