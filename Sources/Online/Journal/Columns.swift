@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Anchor
+import GRDB
+import Horizon
+package import Stellar
+package import StellarXDR
+import TextCodec
+
+/// Stored as the address, `G…`.
+extension AccountID: DatabaseValueConvertible {
+    var databaseValue: DatabaseValue { address.databaseValue }
+
+    static func fromDatabaseValue(_ value: DatabaseValue) -> AccountID? {
+        String.fromDatabaseValue(value).flatMap { try? AccountID(address: $0) }
+    }
+}
+
+/// Stored as the address, `G…` or `M…`.
+extension MuxedAccount: DatabaseValueConvertible {
+    var databaseValue: DatabaseValue { address.databaseValue }
+
+    static func fromDatabaseValue(_ value: DatabaseValue) -> MuxedAccount? {
+        String.fromDatabaseValue(value).flatMap { try? MuxedAccount(address: $0) }
+    }
+}
+
+/// Stored as its passphrase.
+extension Network: DatabaseValueConvertible {
+    var databaseValue: DatabaseValue { passphrase.databaseValue }
+
+    static func fromDatabaseValue(_ value: DatabaseValue) -> Network? {
+        String.fromDatabaseValue(value).map { Network(passphrase: $0) }
+    }
+}
+
+/// Stored as Horizon's `result_codes` object, as JSON text.
+extension ResultCodes: DatabaseValueConvertible {
+    var databaseValue: DatabaseValue { json.text().databaseValue }
+
+    static func fromDatabaseValue(_ value: DatabaseValue) -> ResultCodes? {
+        guard let text = String.fromDatabaseValue(value), let json = try? JSON(parsing: Array(text.utf8)) else {
+            return nil
+        }
+        return try? ResultCodes(json)
+    }
+}
+
+// The kinds and states are stored as their raw values, which therefore never change.
+
+extension RecordedRequest.Kind: DatabaseValueConvertible {}
+extension SubmissionState: DatabaseValueConvertible {}
+extension JournalEvent.Kind: DatabaseValueConvertible {}
+extension RecordedRampEvent.Kind: DatabaseValueConvertible {}
+extension RecordedTransfer.Step: DatabaseValueConvertible {}
+extension TransferKind: DatabaseValueConvertible {}
+extension TransferProtocol: DatabaseValueConvertible {}
+extension TransferStatus: DatabaseValueConvertible {}
+
+/// Stored as 64 hexadecimal digits in lower case.
+extension TransactionHash: DatabaseValueConvertible {
+    var databaseValue: DatabaseValue { hex.databaseValue }
+
+    static func fromDatabaseValue(_ value: DatabaseValue) -> TransactionHash? {
+        String.fromDatabaseValue(value).flatMap { TransactionHash(hex: $0) }
+    }
+}

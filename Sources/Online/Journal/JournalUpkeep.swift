@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import GRDB
+import Handoff
+import Platform
+import SafeFiles
+package import Stellar
+import StellarXDR
+import TextCodec
+
+extension SQLiteJournal {
+    /// Moves settled data into a separate file, as `archive(before:to:end:)` does, with the expiry in the requests' documents.
+    package func archive(before end: Timestamp, to path: String) throws(JournalError) -> Int {
+        try archive(before: Int64(clamping: end.seconds), to: path, end: \.expiry)
+    }
+
+    /// A free path for an archive in a folder, named after the date.
+    package static func freeArchivePath(in folder: String, before end: Timestamp) -> String {
+        let name = "\(folder)/archive-\(end.rfc3339.prefix(10))"
+        var number = 1
+        while true {
+            let path = name + (number == 1 ? "" : "-\(number)") + ".sqlite"
+            if !SafeFiles.exists(path) { return path }
+            number += 1
+        }
+    }
+}
+
+extension RecordedRequest {
+    /// The expiry of the requested transaction, in seconds since 1970; nil if it has none or cannot be read.
+    fileprivate var expiry: Int64? {
+        guard let json = try? JSON(parsing: Array(document.utf8)), let request = try? SigningRequest(json: json),
+            let end = request.envelope?.innermost.cond.timeBounds?.maxTime, end > 0
+        else { return nil }
+        return Int64(clamping: end)
+    }
+}
+
+extension SQLiteJournal {
+    /// Streams a copy of all committed data. The copy is complete before its first byte is given out.
+    ///
+    /// - Parameters:
+    ///   - path: the copy is made beside this file, and leaves nothing behind.
+    ///   - write: takes up to 1 MiB at a time.
+    package func backUp(
+        beside path: String, to write: (_ bytes: [UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        let copy: String
+        do { copy = try SafeFiles.temporaryPath(beside: path) } catch {
+            throw Failure(.cannotCreate, Wording(error.message))
+        }
+        do { try backUp(to: copy, replacing: false) } catch { throw Failure(error) }
+        let file = openForReading(copy)
+        guard file >= 0 else {
+            throw Failure(.cannotCreate, "\(TerminalText.escape(copy)): \(SystemError.text(errno))")
+        }
+        defer { close(file) }
+        // Unlink the copy at once, so that no file is left behind if this program or the reader ends.
+        unlink(copy)
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = read(file, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Failure(.cannotCreate, "the copy: \(SystemError.text(errno))") }
+            guard count > 0 else { return }
+            try write(Array(chunk[..<count]))
+        }
+    }
+}
+
+/// A descriptor of the file, negative on failure; `open` alone would be the journal's method.
+private func openForReading(_ path: String) -> Int32 { open(path, O_RDONLY | O_CLOEXEC) }
+
+extension SQLiteJournal {
+    /// Removes all requests for a transaction; its submission and events stay.
+    ///
+    /// - Parameter signatures: the number of signatures at the time of the decision.
+    /// - Returns: false, removing nothing, when it has been signed or queued since then and is not final.
+    package func forget(hash: TransactionHash, signatures: Int) throws(JournalError) -> Bool {
+        let now = clock()
+        return try file.write { db in
+            if let known = try SubmissionRow.fetch(db, hash: hash) {
+                guard known.isFinal else { return false }
+            } else {
+                guard try SignatureRow.all(db, hash: hash).count == signatures else { return false }
+            }
+            try RequestRow.rememberWithdrawals(db, hash: hash)
+            for id in try RequestRow.ids(db, hash: hash) {
+                try RequestRow.remove(db, id: id)
+                try EventRow.append(db, now, hash, .withdrawn, "\(id) \(JournalEvent.forgotten)")
+            }
+            return true
+        }
+    }
+}
