@@ -146,7 +146,8 @@ extension OnlineClient {
         let settings = try Self.settings(time)
         let journal = try context.journal().store
         let job = SubmitJob(
-            files, request: try requested(request), network: choice, servers: SubmissionServers(context, settings))
+            files, request: try requested(request), network: choice, servers: SubmissionServers(context, settings),
+            now: now)
         var results = SubmissionResults()
         do throws(Failure) {
             _ = try job.run { network throws(Failure) in

@@ -37,7 +37,7 @@ struct Send: ParsableCommand {
         let request = try RequestedTransaction.read(options.request)
         let job = SubmitJob(
             try TransactionLines.files(transactions), request: request, network: try options.network.choice,
-            servers: engine.servers(options.context, settings))
+            servers: engine.servers(options.context, settings), now: try options.clock.time())
         var screen = SubmissionScreen(json: options.json)
         defer { screen.end() }
         let failure = try job.run { network throws(Failure) in

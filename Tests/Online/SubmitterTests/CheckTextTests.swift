@@ -106,7 +106,7 @@ struct CheckTextTests {
         #expect(lines[1].hasPrefix("account     \(alice.id.address): weight 0 of 1 ("))
         #expect(lines[1].hasSuffix(" NOT ENOUGH"))
         #expect(lines[2] == "  missing \(alice.id.address) weight 1")
-        #expect(lines.last == "surplus     signature 1")
+        #expect(lines.last == "surplus     signature 1, by no known signer")
         let document = report.document(of: union.hash)
         #expect(document["hash"] == .string(union.hash.hex) && document["surplus"] == [0])
         #expect(document["authorities"]?.asArray?.first?["signers"]?.asArray?.first?["signed"] == false)

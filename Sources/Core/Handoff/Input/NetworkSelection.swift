@@ -44,7 +44,7 @@ package struct NetworkSelection: Sendable {
         guard let documented else { return try required() }
         if let named, named != documented {
             throw Failure(
-                .badInput, "the request is for \(documented.label), but the command line says \(named.label)")
+                .badInput, "the request is for \(documented.label), but \(field: .network) says \(named.label)")
         }
         return documented
     }

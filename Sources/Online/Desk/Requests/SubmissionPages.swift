@@ -40,12 +40,12 @@ extension Desk {
     func begin(
         _ hashes: [TransactionHash], _ unions: [SignatureUnion], on network: Network, origin: String
     ) throws(Failure) {
-        let (context, servers) = (context, submissionServers)
+        let (context, servers, now) = (context, submissionServers, now)
         try submissions.start(hashes) { say throws(Failure) in
             let copies = unions.flatMap(\.copies).map { Base64.encode($0.xdr) }.joined(separator: "\n")
             let job = SubmitJob(
                 [try TransactionLines(Array(copies.utf8), origin: origin)], network: NetworkSelection(network),
-                servers: servers)
+                servers: servers, now: now)
             var lines = SubmissionLines(since: context.clock())
             let failure = try job.run { event in if let text = lines.text(of: event) { say(text) } }
             if let failure { throw failure }

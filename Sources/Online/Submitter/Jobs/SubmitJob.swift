@@ -20,14 +20,16 @@ package struct SubmitJob {
     private let request: RequestedTransaction?
     private let network: NetworkSelection
     private let servers: SubmissionServers
+    private let now: Timestamp
 
     /// - Parameters:
     ///   - request: every transaction has to be this one, or a fee bump of it; nil for any.
     ///   - network: for transactions that name none.
     package init(
         _ files: [TransactionLines], request: RequestedTransaction? = nil, network: NetworkSelection,
-        servers: SubmissionServers
+        servers: SubmissionServers, now: Timestamp
     ) {
+        self.now = now
         self.files = files
         self.request = request
         self.network = network
@@ -52,7 +54,7 @@ package struct SubmitJob {
         if request == nil {
             for text in try plan.warnings(about: batch, in: journal) { events(.notice(.plain(.otherRequested, text))) }
         }
-        for text in plan.notes(now: context.clock()) { events(.notice(.plain(.queues, text))) }
+        for text in plan.notes(now: Int64(clamping: now.seconds)) { events(.notice(.plain(.queues, text))) }
         let envelopes = try plan.items.map { item throws(Failure) in try batch.envelope(at: item.place) }
         try context.checkCodes(of: envelopes, on: plan.network, journal)
         var run = SubmissionRun(journal.store)
