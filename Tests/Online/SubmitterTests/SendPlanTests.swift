@@ -47,6 +47,13 @@ struct SendPlanTests {
         #expect(try plan.envelope(of: plan.items[0], in: batch) == alice.payment(by: [alice, bob]))
     }
 
+    @Test func `leaves out the signatures that were found not to be needed, in all copies`() throws {
+        var batch = try batch([alice.payment(by: [alice]).base64, alice.payment(by: [bob]).base64])
+        var plan = try plan(&batch)
+        plan.surplus = [plan.items[0].transaction.hash: [0]]
+        #expect(try plan.envelope(of: plan.items[0], in: batch) == alice.payment(by: [bob]))
+    }
+
     @Test func `rejects two transactions of one account with the same sequence number and names both`() throws {
         let error = #expect(throws: Failure.self) {
             try plan(alice.payment(101, amount: 1, by: [alice]), alice.payment(101, amount: 2, by: [alice]))

@@ -64,6 +64,17 @@ struct SignatureUnionTests {
         #expect(error?.hint?.steps == [.submit(.dropSurplus)])
     }
 
+    @Test(arguments: [0, 1, 20, 21, 40, 41]) func `copies have all signatures, in as many envelopes as that takes`(
+        count: Int
+    ) throws {
+        var union = try SignatureUnion([input(alice.payment(by: []), "bare.xdr")], on: .testnet)
+        for number in 0..<count { union.add(TestKey("\(number)").sign(union.hash), from: "more.json") }
+        let copies = union.copies
+        #expect(copies.count == max(1, (count + 19) / 20))
+        #expect(copies.flatMap(\.signatures.elements) == union.signatures)
+        #expect(copies.allSatisfy { $0.hash(on: .testnet) == union.hash })
+    }
+
     @Test func `groups copies by transaction, in the order of the first copies`() throws {
         let inputs = try [
             input(alice.payment(102, by: [alice]), "1"), input(alice.payment(101, by: [alice]), "2"),

@@ -21,7 +21,7 @@ extension Amount {
     /// - Parameters:
     ///   - field: the input that gives it, for errors.
     ///   - allowsZero: whether zero is allowed, too.
-    func positive(_ field: FieldID, allowsZero: Bool = false) throws(Failure) -> Amount {
+    package func positive(_ field: FieldID, allowsZero: Bool = false) throws(Failure) -> Amount {
         guard allowsZero ? self >= .zero : self > .zero else {
             throw Failure(.badInput, field, "the amount must be above zero")
         }

@@ -106,11 +106,14 @@ extension OperationSpec {
     package static let setTrustLineFlags = OperationSpec(
         "set-trust-line-flags", title: "Trustline flags",
         "As an issuer, authorize an account to hold the asset, or revoke it.",
-        notes:
-            "Flags: authorized, authorized_to_maintain_liabilities, trustline_clawback_enabled (which can only be cleared).",
         [
-            .trustor, .ownAsset, .optional(.clearFlags, "Flags to clear", .text, "Flags to clear."),
-            .optional(.setFlags, "Flags to set", .text, "Flags to set."),
+            .trustor, .ownAsset,
+            .optional(
+                .clearFlags, "Flags to clear", .text,
+                "Flags to clear, separated by commas: authorized, authorized_to_maintain_liabilities, trustline_clawback_enabled."
+            ),
+            .optional(
+                .setFlags, "Flags to set", .text, "Flags to set: authorized, or authorized_to_maintain_liabilities."),
         ], example: [(.trustor, "G..."), (.asset, "USDC:G..."), (.setFlags, "authorized")]
     ) { texts throws(Failure) in
         TrustLineFlagsInput(

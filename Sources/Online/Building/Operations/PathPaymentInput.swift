@@ -122,7 +122,7 @@ extension OperationSpec {
 
     package static let strictSend = OperationSpec(
         "path-payment strict-send", page: "strict-send", title: "Swap",
-        "Send a fixed amount; at least \(field: .destMin) is received.",
+        "Send a fixed amount of an asset, converted to another for the destination.",
         ends + [
             InputField(.sendAmount, "Amount to sell", .amount, "The amount to send."),
             .optional(
@@ -137,7 +137,7 @@ extension OperationSpec {
 
     package static let strictReceive = OperationSpec(
         "path-payment strict-receive", page: "strict-receive", title: "Swap for a fixed amount",
-        "Receive a fixed amount; at most \(field: .sendMax) is sent.",
+        "Have a fixed amount of an asset arrive, converted from another.",
         ends + [
             InputField(.destAmount, "Amount to buy", .amount, "The amount to receive."),
             .optional(

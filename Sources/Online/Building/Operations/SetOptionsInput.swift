@@ -89,16 +89,16 @@ package struct SetOptionsInput: OperationInput {
 extension OperationSpec {
     package static let setOptions = OperationSpec(
         "set-options", title: "Account options", "Change signers, thresholds, flags or home domain of the account.",
-        notes: """
-            Flags: auth_required, auth_revocable, auth_immutable, auth_clawback_enabled, separated by commas.
-            Thresholds that the signers' weights cannot reach lock the account permanently.
-            """,
+        notes: "Thresholds that the signers' weights cannot reach lock the account permanently.",
         [
             .optional(
                 .inflationDest, "Inflation destination", .account,
                 "The inflation destination, ACCOUNT; no effect since inflation ended."),
-            .optional(.clearFlags, "Flags to clear", .text, "Flags to clear."),
-            .optional(.setFlags, "Flags to set", .text, "Flags to set."),
+            .optional(.clearFlags, "Flags to clear", .text, "Flags to clear, separated by commas."),
+            .optional(
+                .setFlags, "Flags to set", .text,
+                "Flags to set, separated by commas: auth_required, auth_revocable, auth_immutable, auth_clawback_enabled."
+            ),
             .optional(
                 .masterWeight, "Weight of the own key", .number,
                 "Weight of the account's own key, 0 to 255; with 0 it can no longer sign."),

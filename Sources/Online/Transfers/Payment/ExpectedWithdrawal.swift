@@ -2,6 +2,7 @@
 
 package import AddressBook
 package import Anchor
+import Building
 package import Faults
 package import Journal
 package import Stellar
@@ -218,10 +219,7 @@ extension ExpectedWithdrawal {
     ) throws(Failure) -> WithdrawalPaymentInput {
         notices += warnings
         let asset = try asset(given: try asset(terms.asset, in: context, noting: &notices))
-        if let amount = terms.amount, amount <= .zero {
-            throw Failure(.badInput, .amount, "the amount must be above zero")
-        }
-        let amount = try amount(given: terms.amount)
+        let amount = try amount(given: try terms.amount?.positive(.amount))
         let differences = try compare(
             asset, amount, assetIsGiven: terms.asset != nil, acceptsAmount: terms.acceptsAmount || terms.amount != nil)
         notices += (differences + destinationWarnings)
