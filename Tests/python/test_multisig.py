@@ -493,6 +493,14 @@ def test_of_more_than_20_signatures_in_total_send_takes_those_that_are_needed(sh
     assert "are not needed and left out" in said.err
 
 
+def test_a_surplus_signature_stays_an_error_while_an_unseen_transaction_comes_before(shared):
+    """It may be the one that is needed by then."""
+    number = opened(shared.build(*PAY).out).transaction.sequence
+    later = shared.build(*PAY, "--sequence", str(number + 1)).out
+    refused = shared.submit("send", "-", stdin=signed(later, CAROL, DAVE, ALICE), code=65)
+    assert "signature 3 is not needed" in refused.err and "left out" not in refused.err
+
+
 def test_a_surplus_signature_inside_a_fee_bump_is_refused(shared):
     inner = envelope_of(signed(shared.build(*PAY).out, ALICE, CAROL, DAVE))
     bump = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, inner, TESTNET)

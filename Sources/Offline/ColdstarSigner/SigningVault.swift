@@ -91,7 +91,7 @@ public struct SigningVault: Sendable {
         _ request: String, by names: [String] = [], on network: ColdstarStellar.Network? = nil
     ) throws(ColdstarError) -> SigningReview {
         do {
-            let choice = network.map { NetworkSelection($0.value) } ?? NetworkSelection()
+            let choice = try network.map { try NetworkSelection(checking: $0.value) } ?? NetworkSelection()
             let parsed = try ParsedRequest(try TransactionInput(Array(request.utf8), origin: "the request"), choice)
             let selected =
                 try names.isEmpty

@@ -56,7 +56,7 @@ struct Attach: ConfinedCommand {
     func run() throws {
         try output.checkFree()
         let context = try VaultContext(home)
-        let request = try ParsedRequest(try argument.input(), try network.choice)
+        let request = try ParsedRequest(try argument.input(), network.choice)
         try AddedSignature.check(request)
         let now = try clock.time()
         let added: AddedSignature

@@ -50,14 +50,14 @@ struct Inspect: ConfinedCommand, PagedCommand {
         let printer = ReviewPrinter(isJSON: json, isFull: full, on: .output)
         switch try file.source() {
         case .one(let input):
-            let request = try ParsedRequest(input, try network.choice, envelopes: envelope)
+            let request = try ParsedRequest(input, network.choice, envelopes: envelope)
             let review = Reviewer.review(context.input(request, for: viewpoint)).review
             try file.check(holds: review.hash)
             try printer.write(review, Console.put(text:))
         case .many(let lines):
             guard envelope.isEmpty else { throw Failure(.usage, "--envelope cannot be used with a batch") }
             let progress = Progress.counter("reviewing", "transactions")
-            let batch = try ReviewedBatch(lines, try network.choice, in: context, for: viewpoint, progress: progress)
+            let batch = try ReviewedBatch(lines, network.choice, in: context, for: viewpoint, progress: progress)
             try file.check(holds: batch.review.hash)
             try printer.write(batch, Console.put(text:))
         }

@@ -97,18 +97,18 @@ struct Sign: ConfinedCommand {
         case .one(let input):
             var parsed: ParsedRequest?
             let selection = try KeySelection(named: named, in: vault) { () throws(Failure) in
-                let request = try ParsedRequest(input, try network.choice, envelopes: envelope)
+                let request = try ParsedRequest(input, network.choice, envelopes: envelope)
                 parsed = request
                 return request.identitiesToSign
             }
             let context = try VaultContext(home, for: selection.names)
             selection.say()
-            let request = try parsed ?? ParsedRequest(input, try network.choice, envelopes: envelope)
+            let request = try parsed ?? ParsedRequest(input, network.choice, envelopes: envelope)
             try format.check(request)
             try sign(request, from: file, with: selection, context)
         case .many(let lines):
             let selection = try KeySelection(named: named, in: vault) { () throws(Failure) in
-                try ParsedRequest(try lines.input(at: 0), try network.choice).identitiesToSign
+                try ParsedRequest(try lines.input(at: 0), network.choice).identitiesToSign
             }
             let context = try VaultContext(home, for: selection.names)
             selection.say()
@@ -144,7 +144,7 @@ struct Sign: ConfinedCommand {
     ) throws(Failure) {
         guard envelope.isEmpty else { throw Failure(.usage, "--envelope cannot be used with a batch") }
         let job = try BatchSigningJob(
-            lines, try network.choice, format: format, by: selection.names, in: context, at: try clock.given(),
+            lines, network.choice, format: format, by: selection.names, in: context, at: try clock.given(),
             machine: KernelClock(), isUnattended: yes, progress: Progress.counter("reviewing", "transactions"))
         let review = job.batch.review
         try file.check(holds: review.hash)

@@ -56,7 +56,7 @@ struct Verify: ConfinedCommand {
             if case .response(let response) = input.input.content {
                 Console.say("hash      \(response.hash.hex) (the response does not contain what it is of)")
             }
-            return try SignatureCheck.isSigned(input, by: account, try network.choice)
+            return try SignatureCheck.isSigned(input, by: account, network.choice)
         }
         guard let signature, !argument.isGiven else {
             throw Failure(.usage, "--message needs --signature, and cannot be combined with a transaction")

@@ -24,8 +24,8 @@ package struct AccountFinder {
         case .address(let account): return FoundAccount(account, account.address, .address)
         case .contact(let name):
             return try cached(reference) { finder throws(Failure) in try finder.contact(name, field) }
-        case .federation(let name):
-            return try cached(reference) { finder throws(Failure) in try finder.resolve(name, field) }
+        case .federation(let name, let written):
+            return try cached(reference) { finder throws(Failure) in try finder.resolve(name, written, field) }
         }
     }
 
@@ -62,7 +62,9 @@ package struct AccountFinder {
         }
     }
 
-    private mutating func resolve(_ name: FederationName, _ field: FieldID) throws(Failure) -> FoundAccount {
+    private mutating func resolve(
+        _ name: FederationName, _ written: String, _ field: FieldID
+    ) throws(Failure) -> FoundAccount {
         guard !context.isOffline else {
             throw Failure(.usage, field, "a federation name needs the network, and cannot be used offline")
         }
@@ -70,7 +72,7 @@ package struct AccountFinder {
         self.federation = federation
         do {
             let record = try federation.resolve(name)
-            return FoundAccount(record.account, name.text, .federation, memo: record.memo)
+            return FoundAccount(record.account, written, .federation, memo: record.memo)
         } catch {
             throw Failure(error, field)
         }

@@ -11,14 +11,16 @@ package enum AccountReference: Hashable, Sendable {
     /// A contact's name.
     case contact(String)
     /// A federation name, which a server knows (SEP-2).
-    case federation(FederationName)
+    ///
+    /// - Parameter written: the name as the user wrote it, for display.
+    case federation(FederationName, written: String)
 }
 
 extension AccountReference: TextValue {
     /// - Parameter text: `G…`, `M…`, a contact's name, or `name*domain`.
     package init(text: String) throws(Failure) {
         if FederationName.isMeant(by: text) {
-            do { self = .federation(try FederationName(text)) } catch { throw Failure(error) }
+            do { self = .federation(try FederationName(text), written: text) } catch { throw Failure(error) }
             return
         }
         do { self = .address(try MuxedAccount(address: text)) } catch {

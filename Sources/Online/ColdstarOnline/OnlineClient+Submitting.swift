@@ -32,7 +32,7 @@ extension OnlineClient {
             try job.run { network throws(Failure) in
                 try check(network)
             } noting: { notice in
-                if notice.code == .notRecorded { warnings.append(Redaction.apply(notice.text.plain)) }
+                warnings.append(Redaction.apply(notice.text.plain))
             } each: { checked in
                 switch checked.result {
                 case .settled(let settled):
@@ -101,7 +101,11 @@ extension OnlineClient {
                 return []
             }
             let job = try ResumeJob(journal, servers: SubmissionServers(context, settings))
-            for notice in job.notices where notice.code != .nothingPending { Self.tell(notice, note) }
+            if job.plan.held > 0 {
+                note(
+                    "\(job.plan.held) held back, because an earlier transaction of the account failed: submit them again"
+                )
+            }
             guard let part = job.plan.parts.first(where: { $0.network == network.value }) else { return [] }
             var results = SubmissionResults(part.transactions)
             do throws(Failure) {
@@ -198,7 +202,7 @@ private struct SubmissionResults {
     mutating func hear(_ event: SubmissionEvent, _ note: (String) -> Void) {
         switch event {
         case .notice(let notice): OnlineClient.tell(notice, note)
-        case .run(.started(let transactions, _)):
+        case .run(.prepared(let transactions)):
             (isStarted, self.transactions) = (true, transactions)
         case .run(.ended(let report)):
             results.append(SubmittedTransaction(report, transactions[results.count].hash))
@@ -211,7 +215,7 @@ private struct SubmissionResults {
             }
             results += rest.map { SubmittedTransaction($0.hash, $0.submission, stoppedBy: error) }
         case .run(.fault(let failure)): note(ColdstarError(failure).message)
-        case .fetching, .run(.progress), .run(.finished): break
+        case .fetching, .run(.started), .run(.progress), .run(.finished): break
         }
     }
 

@@ -58,7 +58,7 @@ public struct OnlineClient: Sendable {
         clock: @escaping @Sendable () -> Int64
     ) throws(ColdstarError) {
         do throws(Failure) {
-            _ = try NetworkSelection(network.value).required()
+            _ = try NetworkSelection(checking: network.value)
             _ = try servers.client(for: network.value)
             _ = try rpcServers?.given(for: network.value)
         } catch { throw ColdstarError(error) }

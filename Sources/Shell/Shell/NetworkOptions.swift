@@ -22,12 +22,7 @@ package struct NetworkOptions: ParsableArguments {
 
     /// What flags and environment say about the network.
     package var choice: NetworkSelection {
-        get throws(Failure) {
-            var choice = NetworkSelection(named: try named())
-            // What the environment says counts only where it is needed, and so does an error in it.
-            choice.usual = Self.ofEnvironment()
-            return choice
-        }
+        NetworkSelection(named: Result { () throws(Failure) in try named() }, usual: Self.ofEnvironment())
     }
 
     private static func ofEnvironment() -> Result<Network?, Failure> {

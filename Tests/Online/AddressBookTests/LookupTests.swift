@@ -47,7 +47,7 @@ struct LookupTests {
 
     @Test func `rejects a federation name without the network`() {
         #expect(throws: Failure.self) {
-            try FederationEntry(named: try FederationName("bob*example.com"), in: home.context)
+            try FederationEntry(named: try AccountReference(text: "bob*example.com"), in: home.context)
         }
     }
 

@@ -15,7 +15,8 @@ struct ReferenceTests {
         #expect(
             try AccountReference(text: OnlineHome.bob) == .address(try MuxedAccount(address: OnlineHome.bob)))
         #expect(try AccountReference(text: "bob") == .contact("bob"))
-        #expect(try AccountReference(text: "bob*example.com") == .federation(try FederationName("bob*example.com")))
+        let written = "bob*Example.COM"
+        #expect(try AccountReference(text: written) == .federation(try FederationName(written), written: written))
     }
 
     @Test(arguments: ["", " ", "a b", "*", "a*b*c", String(OnlineHome.bob.dropLast()), OnlineHome.bob + "A"])

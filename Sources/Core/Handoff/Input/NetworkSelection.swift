@@ -6,8 +6,8 @@ import TextCodec
 
 /// The network that a job is for: named by the user, who may confirm what a document says, or else by the machine's settings. There is no default.
 package struct NetworkSelection: Sendable {
-    /// The network that the user named for this job; a document must not contradict it.
-    package let named: Network?
+    /// The network that the user named for this job, or why it is none that is known; a document must not contradict it.
+    package let named: Result<Network?, Failure>
     /// The network of the machine's settings, or why they name none that is known. It answers only where nothing else does.
     package var usual: Result<Network?, Failure>
     /// What to do where no network is named.
@@ -18,16 +18,26 @@ package struct NetworkSelection: Sendable {
     ///   - named: nil if the user named none.
     ///   - usual: nil if the settings name none.
     package init(named: Network? = nil, usual: Network? = nil) {
-        self.named = named
+        self.named = .success(named)
         self.usual = .success(usual)
+    }
+
+    /// What texts of the user and of the settings say, each of which counts only where it is needed, and so does an error in it.
+    package init(named: Result<Network?, Failure>, usual: Result<Network?, Failure>) {
+        (self.named, self.usual) = (named, usual)
     }
 
     /// The network that the user named.
     package init(_ network: Network) { self.init(named: network) }
 
+    /// The network that a program named, whose passphrase is checked as one that a user wrote.
+    package init(checking network: Network) throws(Failure) {
+        self.init(named: try Network.written(name: nil, passphrase: network.passphrase))
+    }
+
     /// The network named by the user or, without one, by the settings; nil if neither names one.
     package func given() throws(Failure) -> Network? {
-        if let named { return named }
+        if let named = try named.get() { return named }
         return try usual.get()
     }
 
@@ -42,7 +52,7 @@ package struct NetworkSelection: Sendable {
     /// The network of a transaction: that of its document, which the user may confirm; else that of the user or the settings.
     package func resolve(documented: Network?) throws(Failure) -> Network {
         guard let documented else { return try required() }
-        if let named, named != documented {
+        if let named = try named.get(), named != documented {
             throw Failure(
                 .badInput, "the request is for \(documented.label), but \(field: .network) says \(named.label)")
         }

@@ -44,7 +44,7 @@ struct JournalNote: ConfinedCommand {
         let vault = try home.keyVault()
         let name = try KeySelection.one(key, in: vault)
         let context = try VaultContext(home, for: [name])
-        let request = try ParsedRequest(try argument.input(), try network.choice)
+        let request = try ParsedRequest(try argument.input(), network.choice)
         let used = try UsedSequence(
             of: request, notedBy: name, in: context, at: try clock.given(), machine: KernelClock())
         try agree(to: used)

@@ -99,7 +99,7 @@ struct BookContracts: ParsableCommand, BookPart {
 
         private func read(_ id: ContractID) throws(Failure) -> (PinnedCode, Network, origin: String) {
             if let from {
-                let request = try ParsedRequest(try TransactionInput(from), try network.choice)
+                let request = try ParsedRequest(try TransactionInput(from), network.choice)
                 guard let documented = request.network else { throw request.noTransaction }
                 let code = try PinnedCode(request.material, of: id, origin: request.origin)
                 return (code, documented, request.origin)

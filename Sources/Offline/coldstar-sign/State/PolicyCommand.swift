@@ -95,7 +95,7 @@ struct PolicyCommand: ParsableCommand {
                 try name.map { name throws(Failure) in try VaultContext(home, for: [name]) }
                 ?? VaultContext(displaying: home)
             guard context.policy != nil else { throw PolicyVerdict.noPolicy }
-            let request = try ParsedRequest(try argument.input(), try network.choice)
+            let request = try ParsedRequest(try argument.input(), network.choice)
             let verdict = try PolicyVerdict(
                 on: request, by: name, in: context, at: try clock.given(), machine: KernelClock())
             if json { try Console.put(document: verdict.document) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Anchor
+import Anchor
 package import Faults
 import Handoff
 import Stellar
@@ -16,9 +16,14 @@ package enum FederationEntry: Presentable, Sendable {
 
     /// The account of a federation name.
     ///
-    package init(named name: FederationName, in context: OnlineContext) throws(Failure) {
+    ///
+    /// - Throws: `.badInput` for a reference that is not a federation name.
+    package init(named name: AccountReference, in context: OnlineContext) throws(Failure) {
+        guard case .federation = name else {
+            throw Failure(.badInput, .words("the name"), "not a federation name such as name*example.com")
+        }
         var finder = AccountFinder(context)
-        self = .account(try finder.find(.federation(name), .words("the name")))
+        self = .account(try finder.find(name, .words("the name")))
     }
 
     /// The name that a domain knows for an account.

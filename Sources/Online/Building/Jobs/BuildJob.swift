@@ -58,12 +58,27 @@ package struct BuildJob {
         var heard = Heard()
         var draft = try Draft(wanted)
         let build = try described(in: &draft, &heard, note)
-        while true {
-            let built = try heard.step(&draft, note, build)
-            try check(built)
-            let receipt = try built.record(in: wanted.context) { () throws(Failure) in try deliver(built) }
-            if let receipt { return (built, receipt) }
-            heard.tell([SequenceAllocator.taken], note)
+        var held: [Notice] = []
+        do throws(Failure) {
+            while true {
+                let built: BuiltRequest
+                do throws(Failure) { built = try build(&draft) } catch {
+                    held += draft.takeNotices()
+                    throw error
+                }
+                held += draft.takeNotices()
+                try check(built)
+                let receipt = try built.record(in: wanted.context) { () throws(Failure) in
+                    heard.tell(held, note)
+                    return try deliver(built)
+                }
+                if let receipt { return (built, receipt) }
+                // What was said of a transaction that is not built is void, but for what is found out only once.
+                held = held.filter { $0.code == .server || $0.code == .newerProtocol } + [SequenceAllocator.taken]
+            }
+        } catch {
+            heard.tell(held, note)
+            throw error
         }
     }
 

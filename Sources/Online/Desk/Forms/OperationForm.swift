@@ -53,14 +53,19 @@ struct OperationForm: Sendable {
 
     // MARK: the forms that have more than their operation
 
+    private static let link = FormField.optional(
+        "link", "Payment link", .area,
+        "web+stellar:pay (SEP-7): says destination, asset, memo and often the amount; the fields above stay empty then."
+    )
+    private static let clearHomeDomain = FormField.optional(
+        "clear-home-domain", "Remove the home domain", .flag, "The account has none afterwards.")
+
+    /// The fields that are of a form alone.
+    static let ownFields = [link, clearHomeDomain]
+
     static let payment = OperationForm(
         .payment,
-        more: [
-            .optional(
-                "link", "Payment link", .area,
-                "web+stellar:pay (SEP-7): says destination, asset, memo and often the amount; the fields above stay empty then."
-            )
-        ],
+        more: [link],
         other: { fields throws(Failure) in
             guard let text = fields["link"] else { return nil }
             guard fields["destination"] == nil else {
@@ -90,7 +95,7 @@ struct OperationForm: Sendable {
 
     private static let setOptions = OperationForm(
         .setOptions, first: [.signer, .signerWeight, .masterWeight],
-        more: [.optional("clear-home-domain", "Remove the home domain", .flag, "The account has none afterwards.")],
+        more: [clearHomeDomain],
         adjusted: { fields, texts throws(Failure) in
             if fields.isOn("clear-home-domain") { texts[.homeDomain] = "" }
         })

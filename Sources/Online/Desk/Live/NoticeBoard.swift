@@ -18,5 +18,12 @@ final class NoticeBoard: Sendable {
         }
     }
 
+    /// Adds a notice, unless it is there.
+    func add(_ notice: Notice, of hash: TransactionHash) {
+        notices.withLock { notices in
+            if notices[hash]?.contains(notice) != true { notices[hash, default: []].append(notice) }
+        }
+    }
+
     func notices(of hash: TransactionHash) -> [Notice] { notices.withLock { $0[hash] ?? [] } }
 }

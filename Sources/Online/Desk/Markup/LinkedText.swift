@@ -31,7 +31,7 @@ struct LinkedText: Hashable, Sendable {
 struct DeskStyle: WordingStyle {
     private static let labels = Dictionary(
         OperationSpec.groups.flatMap(\.specs).flatMap(\.fields).map { ($0.id.name, $0.label) }
-            + (TermsForm.main + TermsForm.more).map { ($0.name, $0.label) },
+            + (OperationForm.ownFields + TermsForm.main + TermsForm.more).map { ($0.name, $0.label) },
         uniquingKeysWith: { first, _ in first })
 
     func text(of field: FieldID, value: String?) -> String {

@@ -40,26 +40,29 @@ extension Desk {
     func begin(
         _ hashes: [TransactionHash], _ unions: [SignatureUnion], on network: Network, origin: String
     ) throws(Failure) {
-        let (context, servers, now) = (context, submissionServers, now)
+        let (context, servers, now, notices) = (context, submissionServers, now, notices)
         try submissions.start(hashes) { say throws(Failure) in
             let copies = unions.flatMap(\.copies).map { Base64.encode($0.xdr) }.joined(separator: "\n")
             let job = SubmitJob(
                 [try TransactionLines(Array(copies.utf8), origin: origin)], network: NetworkSelection(network),
                 servers: servers, now: now)
             var lines = SubmissionLines(since: context.clock())
-            let failure = try job.run { event in if let text = lines.text(of: event) { say(text) } }
+            let failure = try job.run { event in
+                // They stay on the page after the submission.
+                if case .notice(let notice) = event, let first = hashes.first { notices.add(notice, of: first) }
+                if let text = lines.text(of: event) { say(text) }
+            }
             if let failure { throw failure }
         }
     }
 
     /// Continues with every transaction of unknown outcome.
     func resume() throws(Failure) -> DeskResponse {
-        let (context, servers) = (context, submissionServers)
-        let journal = try context.journal().store
-        for part in try ResumePlan(journal).parts {
+        let context = context
+        let job = try ResumeJob(try context.journal().store, servers: submissionServers)
+        for part in job.plan.parts {
             try submissions.start(part.transactions.map(\.hash)) { say throws(Failure) in
                 var lines = SubmissionLines(since: context.clock())
-                let job = try ResumeJob(journal, servers: servers)
                 let failure = try job.run(on: part.network) { event in
                     if let text = lines.text(of: event) { say(text) }
                 }
@@ -96,20 +99,25 @@ private struct SubmissionLines {
     /// Nil for what is not worth a line, or was said last.
     mutating func text(of event: SubmissionEvent) -> String? {
         switch event {
-        case .notice(let notice): return notice.text.pageText
-        case .fetching(let done, let total): return "fetching \(done) of \(total) accounts"
+        case .notice(let notice): return new(notice.text.pageText)
+        case .fetching(_, let total): return new("fetching \(total) accounts")
         case .run(.started(let transactions, _)):
             line = ProgressLine(transactions, since: since, isInterruptible: false)
             return nil
-        case .run(.finished), .run(.fault): return nil
+        case .run(.prepared), .run(.finished), .run(.fault): return nil
         case .run(.ended(let report)): return report.item.lines[0]
         case .run(.remark(let text)): return TerminalText.escape(text)
         case .run(.progress(let counts, _)):
             let seconds = Double((ContinuousClock.now - begun).components.seconds)
-            guard let text = line?.text(counts, seconds: seconds, columns: 200), text != said else { return nil }
-            said = text
-            return text
+            return line.flatMap { new($0.text(counts, seconds: seconds, columns: 200)) }
         case .run(.abandoned(_, let failure)): return failure.wording.pageText
         }
+    }
+
+    /// A text that was not the last one.
+    private mutating func new(_ text: String) -> String? {
+        guard text != said else { return nil }
+        said = text
+        return text
     }
 }

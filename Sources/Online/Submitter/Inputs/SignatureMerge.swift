@@ -85,7 +85,7 @@ package struct SignatureMerge {
     package static func network(
         of inputs: [SignedInput], _ choice: NetworkSelection, _ journal: OnlineJournal, isNeeded: Bool
     ) throws(Failure) -> Network {
-        var found = choice.named
+        var found = try choice.named.get()
         for input in inputs {
             guard let documented = input.network else { continue }
             if let found, found != documented {

@@ -179,43 +179,81 @@ extension SendPlan {
             try view.fetch(accounts, over: http, parallel: parallel) { events(.fetching(done: $0, of: $1)) }
         }
         var forecasts: [AccountID: SignerForecast] = [:]
+        var numbers: [AccountID: Int64] = [:]
         for item in items.sorted(by: { $0.transaction.sequence < $1.transaction.sequence }) {
-            var union = try union(of: item, in: batch)
             // Transactions of other accounts are submitted at the same time: their changes may not be applied yet.
-            let source = union.bare.innermost.sourceAccount.account
+            let source = item.transaction.source
             var forecast = forecasts[source] ?? SignerForecast()
-            if let left = try settle(&union, in: &view, after: forecast) { events(.notice(left)) }
-            try forecast.apply(try union.envelope(), on: network, in: &view)
+            let reached = if let known = numbers[source] { known } else { try view.account(source)?.sequence }
+            let isNext = try isNext(item, of: batch, after: reached)
+            if isNext { numbers[source] = max(reached ?? 0, item.transaction.sequence) }
+            if let left = try settle(item, of: batch, in: &view, after: forecast, isNext: isNext) {
+                events(.notice(left))
+            }
+            try forecast.apply(try envelope(of: item, in: batch), on: network, in: &view)
             forecasts[source] = forecast
         }
     }
 
+    /// Whether a transaction can be applied once its account has this sequence number: nothing unseen then comes before it.
+    private func isNext(_ item: Item, of batch: SignedBatch, after reached: Int64?) throws(Failure) -> Bool {
+        guard let reached else { return false }
+        guard reached < item.transaction.sequence - 1 else { return true }
+        let least = try batch.envelope(at: item.place).innermost.cond.extended?.minSeqNum
+        return least.map { $0 <= reached } ?? false
+    }
+
     /// Checks the signatures of one transaction, and drops those that no account needs.
     ///
+    /// - Parameter isNext: whether nothing unseen is applied before it. Otherwise its signers may be others by then, and all signatures stay.
     /// - Returns: which signatures were dropped; nil if none.
     private mutating func settle(
-        _ union: inout SignatureUnion, in view: inout NetworkLedger, after earlier: SignerForecast
+        _ item: Item, of batch: SignedBatch, in view: inout NetworkLedger, after earlier: SignerForecast, isNext: Bool
     ) throws(Failure) -> Notice? {
+        let (hash, origin) = (item.transaction.hash, batch.origin(at: item.place))
         do throws(Failure) {
+            var union = try union(of: item, in: batch)
             var report = try union.report(in: &view, after: earlier)
             var left: Notice?
-            if report.isAuthorized, !report.surplus.isEmpty {
-                left = .note(.surplusLeftOut, "\(union.origin): \(report.surplusText) left out")
-                surplus[union.hash] = Set(report.surplus)
+            let drops =
+                isNext && report.isAuthorized && !report.surplus.isEmpty
+                ? try !isChangedByOthers(report, item, batch) : false
+            if drops {
+                left = .note(.surplusLeftOut, "\(origin): \(report.surplusText) left out")
+                surplus[hash] = Set(report.surplus)
                 union.drop(at: Set(report.surplus))
                 report = try union.report(in: &view, after: earlier)
             }
             // A transaction without signatures may still be authorized, because its hash may be a signer.
             let complaints = report.complaints
-            guard let first = complaints.first else { return left }
+            guard let first = complaints.first else {
+                // More than fit cannot be sent.
+                _ = try union.envelope()
+                return left
+            }
             let text = complaints.map { "\($0.message) (\($0.code?.rawValue ?? ""))" }.joined(separator: "; ")
             let what = union.count == 0 ? "the transaction is not signed: " : ""
-            throw Failure(.badInput, "\(union.origin): \(what)\(text)", hint: first.hint)
+            throw Failure(.badInput, "\(origin): \(what)\(text)", hint: first.hint)
         } catch  where error.kind == .badInput {
             // A transaction that is already applied needs no check, and its account may have changed its signers since.
-            if try view.settled(union.bare.hashes(on: network)) != nil { return nil }
+            if try view.settled(try batch.envelope(at: item.place).hashes(on: network)) != nil { return nil }
             throw error
         }
+    }
+
+    /// Whether a transaction of another account, sent at the same time, may change the signers of an account that must sign this one.
+    private func isChangedByOthers(
+        _ report: SignatureReport, _ item: Item, _ batch: SignedBatch
+    ) throws(Failure) -> Bool {
+        let accounts = Set(report.authorities.map(\.account))
+        for other in items where other.transaction.source != item.transaction.source {
+            let transaction = try batch.envelope(at: other.place).innermost
+            for operation in transaction.operations {
+                guard case .setOptions(let options) = operation.body, options.touchesSigners else { continue }
+                if accounts.contains((operation.sourceAccount ?? transaction.sourceAccount).account) { return true }
+            }
+        }
+        return false
     }
 
     /// Records all transactions in the journal, all or none. From here on `resume` would continue with them.

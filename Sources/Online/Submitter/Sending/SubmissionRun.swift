@@ -20,6 +20,8 @@ package struct SubmissionRun {
         case progress(SubmitCounts, open: Int)
         /// All transactions of the submitter have ended.
         case finished(SubmitCounts)
+        /// The transactions are in the journal, and from now on something may be sent.
+        case prepared([PendingTransaction])
         /// A fault of the servers that changed no outcome.
         case fault(Failure)
         /// The servers failed, so that these transactions have no outcome in this run.
@@ -50,7 +52,11 @@ package struct SubmissionRun {
     package mutating func run(
         _ transactions: [PendingTransaction], by prepare: () throws(Failure) -> Submitter, _ show: (Event) -> Void
     ) throws(Failure) {
-        do throws(Failure) { try run(try prepare(), transactions, show) } catch {
+        do throws(Failure) {
+            let submitter = try prepare()
+            show(.prepared(transactions))
+            try run(submitter, transactions, show)
+        } catch {
             guard error.isOfServers else { throw error }
             show(.abandoned(try abandon(transactions, because: error), because: error))
         }

@@ -105,13 +105,15 @@ extension SignedChallenge {
     ///
     /// It is sent only to the server that the home domain names now. The challenge is as good as a password until it expires, and is kept nowhere.
     package func logIn(in context: OnlineContext) throws(Failure) -> AnchorLogin<WebAuthClient> {
+        // Opened first: once the token is there, nothing may stop it from being kept.
+        let (folder, journal) = (try context.folder.get(), try context.journal())
         let servers = try context.horizon()
         let transport = try servers.transport()
         let login: AnchorLogin<WebAuthClient>
         do throws(TransferError) {
             login = try self.login(by: transport, allowsLoopback: servers.allowsLoopback)
         } catch { throw Failure(error) }
-        try login.keep(in: try context.folder.get(), noting: try context.journal())
+        try login.keep(in: folder, noting: journal)
         return login
     }
 }

@@ -110,7 +110,8 @@ struct Batch: ParsableCommand {
     private func texts(of requests: BatchRequests) -> [String] { requests.texts(isDocument: format == .request) }
 
     private func codes(of requests: BatchRequests) throws(Failure) -> QRContent? {
-        try qr.codes(of: texts(of: requests))
+        // Texts of thousands of requests are made only where they are shown.
+        qr.isWanted ? try qr.codes(of: texts(of: requests)) : nil
     }
 
     private func name(of requests: BatchRequests) -> HandoffName { requests.name(isDocument: format == .request) }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AddressBook
-import Anchor
 import ArgumentParser
 import Faults
 import OnlineShell
@@ -36,13 +35,13 @@ struct LookupFederation: ParsableCommand, RefusesEmptyOptions {
             if let homeDomain {
                 try FederationEntry(of: try FieldID.words("the account").value(of: name), at: homeDomain, in: context)
             } else {
-                try FederationEntry(named: try federationName(), in: context)
+                try FederationEntry(named: try reference(), in: context)
             }
         try Console.put(entry, asDocument: json)
     }
 
-    private func federationName() throws(Failure) -> FederationName {
-        guard case .federation(let known)? = try? AccountReference(text: name) else {
+    private func reference() throws(Failure) -> AccountReference {
+        guard let known = try? AccountReference(text: name), case .federation = known else {
             throw Failure(.badInput, "\(TerminalText.escape(name)) is not a federation name such as name*example.com")
         }
         return known

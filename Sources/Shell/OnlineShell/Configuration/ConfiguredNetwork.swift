@@ -18,7 +18,7 @@ extension ConfiguredNetwork {
     /// - Throws: for an invalid configuration.
     package var choice: NetworkSelection {
         get throws(Failure) {
-            var choice = try options.choice
+            var choice = options.choice
             choice.advice += ", or coldstar-build config set network testnet"
             let configured = try Settings.configured()
             if case .success(nil) = choice.usual {
@@ -33,7 +33,7 @@ extension ConfiguredNetwork {
     }
 
     package func given() throws(Failure) -> Network? { try choice.given() }
-    package func named() throws(Failure) -> Network? { try options.named() }
+    package func named() throws(Failure) -> Network? { try choice.named.get() }
     package func required() throws(Failure) -> Network { try choice.required() }
     package func resolve(documented: Network?) throws(Failure) -> Network { try choice.resolve(documented: documented) }
     package func resolve(_ link: SEP7Terms) throws(Failure) -> Network { try choice.resolve(link) }

@@ -40,8 +40,8 @@ package struct SubmissionScreen {
         case .progress(let counts, let open):
             Interruption.tell(open: open)
             progress.show(counts)
-        // It ends the program.
-        case .fault: break
+        // A fault ends the program.
+        case .prepared, .fault: break
         case .finished(let counts):
             if counts.total > 1 { Console.say(Wording(ProgressLine.text(counts, seconds: 0))) }
         case .abandoned(let transactions, let failure):
