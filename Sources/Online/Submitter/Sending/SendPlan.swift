@@ -187,10 +187,9 @@ extension SendPlan {
             let reached = if let known = numbers[source] { known } else { try view.account(source)?.sequence }
             let isNext = try isNext(item, of: batch, after: reached)
             if isNext { numbers[source] = max(reached ?? 0, item.transaction.sequence) }
-            if let left = try settle(item, of: batch, in: &view, after: forecast, isNext: isNext) {
-                events(.notice(left))
-            }
-            try forecast.apply(try envelope(of: item, in: batch), on: network, in: &view)
+            let (envelope, left) = try settle(item, of: batch, in: &view, after: forecast, isNext: isNext)
+            if let left { events(.notice(left)) }
+            try forecast.apply(envelope, on: network, in: &view)
             forecasts[source] = forecast
         }
     }
@@ -206,10 +205,10 @@ extension SendPlan {
     /// Checks the signatures of one transaction, and drops those that no account needs.
     ///
     /// - Parameter isNext: whether nothing unseen is applied before it. Otherwise its signers may be others by then, and all signatures stay.
-    /// - Returns: which signatures were dropped; nil if none.
+    /// - Returns: the transaction as it is sent, and which signatures were dropped; nil if none.
     private mutating func settle(
         _ item: Item, of batch: SignedBatch, in view: inout NetworkLedger, after earlier: SignerForecast, isNext: Bool
-    ) throws(Failure) -> Notice? {
+    ) throws(Failure) -> (envelope: TransactionEnvelope, left: Notice?) {
         let (hash, origin) = (item.transaction.hash, batch.origin(at: item.place))
         do throws(Failure) {
             var union = try union(of: item, in: batch)
@@ -227,17 +226,17 @@ extension SendPlan {
             // A transaction without signatures may still be authorized, because its hash may be a signer.
             let complaints = report.complaints
             guard let first = complaints.first else {
-                // More than fit cannot be sent.
-                _ = try union.envelope()
-                return left
+                // Throws for more than fit, which cannot be sent.
+                return (try union.envelope(), left)
             }
             let text = complaints.map { "\($0.message) (\($0.code?.rawValue ?? ""))" }.joined(separator: "; ")
             let what = union.count == 0 ? "the transaction is not signed: " : ""
             throw Failure(.badInput, "\(origin): \(what)\(text)", hint: first.hint)
         } catch  where error.kind == .badInput {
             // A transaction that is already applied needs no check, and its account may have changed its signers since.
-            if try view.settled(try batch.envelope(at: item.place).hashes(on: network)) != nil { return nil }
-            throw error
+            let first = try batch.envelope(at: item.place)
+            guard try view.settled(first.hashes(on: network)) != nil else { throw error }
+            return (first, nil)
         }
     }
 
