@@ -54,14 +54,15 @@ package struct ResultCodes: Hashable, Sendable {
     /// The name of an operation's code, for example `op_no_trust`.
     package static func name(_ result: OperationResult) -> ResultCode {
         switch result {
-        case .opInner(let result): name(ofCode: result.code)
+        case .opInner(let result) where result.codeValue == 0: .opSuccess
+        case .opInner(let result): name(of: result)
         case .opNoAccount: .opNoSourceAccount
         default: ResultCode(rawValue: "op_" + schemaName(result.discriminant).dropFirst("op".count).lowercased())
         }
     }
 
-    private static func name(ofCode code: (name: String, prefix: String, value: Int32)) -> ResultCode {
-        if code.value == 0 { return .opSuccess }
+    private static func name(of result: OperationResultTr) -> ResultCode {
+        let code = result.code
         return irregular[code.name]
             ?? ResultCode(rawValue: "op_" + code.name.dropFirst(code.prefix.count).lowercased())
     }
@@ -100,17 +101,10 @@ package struct ResultCodes: Hashable, Sendable {
     ]
 
     private static func schemaName<Code: XDRCodable & RawRepresentable<Int32>>(_ code: Code) -> String {
-        described(code).name
-    }
-
-    /// An enum value's schema name, and the prefix of that enum's names.
-    fileprivate static func described<Code: XDRCodable & RawRepresentable<Int32>>(
-        _ code: Code
-    ) -> (name: String, prefix: String, value: Int32) {
         guard case .enumeration(let enumeration) = Code.layout, let name = enumeration.name(of: code.rawValue) else {
             preconditionFailure("a result code is an enum of the schema")
         }
-        return ("\(name)", "\(enumeration.prefix)", code.rawValue)
+        return "\(name)"
     }
 }
 
@@ -118,41 +112,36 @@ extension OperationResult {
     /// Whether the operation succeeded.
     package var isSuccess: Bool {
         guard case .opInner(let result) = self else { return false }
-        return result.code.value == 0
+        return result.codeValue == 0
+    }
+
+    /// The result that the network reports for an operation that it did not check: success, with zeros for the details.
+    package static func success(_ type: OperationType) -> OperationResult {
+        // In XDR the code of a success, an empty list, a native asset and an empty account are zeros, too.
+        let bytes = type.xdr + [UInt8](repeating: 0, count: 256)
+        let result = try? bytes.withUnsafeBytes { (bytes) throws(XDRError) in
+            var reader = XDRReader(bytes)
+            return try OperationResultTr.decode(from: &reader)
+        }
+        guard let result else { preconditionFailure("zeros are the success of every operation") }
+        return .opInner(result)
     }
 }
 
+/// Each arm is a union by a code of its own: what they have in common is read from the bytes and the layout.
 extension OperationResultTr {
-    /// The inner result's code, by its schema name.
-    fileprivate var code: (name: String, prefix: String, value: Int32) {
-        switch self {
-        case .createAccount(let result): ResultCodes.described(result.discriminant)
-        case .payment(let result): ResultCodes.described(result.discriminant)
-        case .pathPaymentStrictReceive(let result): ResultCodes.described(result.discriminant)
-        case .manageSellOffer(let result): ResultCodes.described(result.discriminant)
-        case .createPassiveSellOffer(let result): ResultCodes.described(result.discriminant)
-        case .setOptions(let result): ResultCodes.described(result.discriminant)
-        case .changeTrust(let result): ResultCodes.described(result.discriminant)
-        case .allowTrust(let result): ResultCodes.described(result.discriminant)
-        case .accountMerge(let result): ResultCodes.described(result.discriminant)
-        case .inflation(let result): ResultCodes.described(result.discriminant)
-        case .manageData(let result): ResultCodes.described(result.discriminant)
-        case .bumpSequence(let result): ResultCodes.described(result.discriminant)
-        case .manageBuyOffer(let result): ResultCodes.described(result.discriminant)
-        case .pathPaymentStrictSend(let result): ResultCodes.described(result.discriminant)
-        case .createClaimableBalance(let result): ResultCodes.described(result.discriminant)
-        case .claimClaimableBalance(let result): ResultCodes.described(result.discriminant)
-        case .beginSponsoringFutureReserves(let result): ResultCodes.described(result.discriminant)
-        case .endSponsoringFutureReserves(let result): ResultCodes.described(result.discriminant)
-        case .revokeSponsorship(let result): ResultCodes.described(result.discriminant)
-        case .clawback(let result): ResultCodes.described(result.discriminant)
-        case .clawbackClaimableBalance(let result): ResultCodes.described(result.discriminant)
-        case .setTrustLineFlags(let result): ResultCodes.described(result.discriminant)
-        case .liquidityPoolDeposit(let result): ResultCodes.described(result.discriminant)
-        case .liquidityPoolWithdraw(let result): ResultCodes.described(result.discriminant)
-        case .invokeHostFunction(let result): ResultCodes.described(result.discriminant)
-        case .extendFootprintTtl(let result): ResultCodes.described(result.discriminant)
-        case .restoreFootprint(let result): ResultCodes.described(result.discriminant)
-        }
+    /// The code of the operation's own result; 0 is success.
+    fileprivate var codeValue: Int32 {
+        xdr.withUnsafeBytes { Int32(bigEndian: $0.loadUnaligned(fromByteOffset: 4, as: Int32.self)) }
+    }
+
+    /// The code's schema name, and the prefix of that enum's names.
+    fileprivate var code: (name: String, prefix: String) {
+        let arms = if case .union(let union) = Self.layout { union.arms } else { [] as [(Int32, XDRLayout.Field?)] }
+        guard case .reference(let type)? = arms.first(where: { $0.0 == discriminant.rawValue })?.1?.layout,
+            case .union(let result) = type.layout, case .enumeration(let codes)? = result.enumeration?.layout,
+            let name = codes.name(of: codeValue)
+        else { preconditionFailure("every result is a union by an enum of the schema") }
+        return ("\(name)", "\(codes.prefix)")
     }
 }
