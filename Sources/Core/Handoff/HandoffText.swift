@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Stellar
 import TextCodec
 
 /// An input without surrounding white space, and the form that it appears to have.
@@ -37,8 +38,7 @@ struct HandoffText {
 
     /// `S` and 55 more base32 characters. No envelope is that short.
     private var isSecretKey: Bool {
-        bytes.count == 56 && bytes.first == UInt8(ascii: "S")
-            && bytes.allSatisfy { Self.isUpper($0) || (UInt8(ascii: "2")...UInt8(ascii: "7")).contains($0) }
+        bytes.count == 56 && SecretText.has(.keyShape, in: Array(bytes))
     }
 
     /// Whether the first line is a field and a value, such as `type: ENVELOPE_TYPE_TX` or `tx.fee: 100`; comments may precede it.

@@ -78,7 +78,9 @@ package enum ScannedText: Hashable, Sendable {
 
     /// The beginning of a text, or only its length if it may be a secret.
     private static func shown(_ text: String) -> String {
-        if LikelySecret.isIn(text) { return "\(text.count) characters, not shown: they may be a secret" }
+        if SecretText.has(.anyNotation, in: Array(text.utf8)) {
+            return "\(text.count) characters, not shown: they may be a secret"
+        }
         return TerminalText.escape(String(text.prefix(40))) + (text.count > 40 ? "..." : "")
     }
 }

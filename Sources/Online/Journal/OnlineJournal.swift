@@ -75,7 +75,7 @@ package struct OnlineJournal {
     package static func record(
         of request: SigningRequest, hash: TransactionHash, created: Timestamp
     ) throws(Failure) -> RecordedRequest {
-        for text in openTexts(of: request) where Redaction.holdsSecret(text) {
+        for text in openTexts(of: request) where SecretText.has(.key, in: Array(text.utf8)) {
             throw Failure(
                 .badInput, "the note or a data entry contains a secret key; nothing was recorded",
                 hint: "anyone who has seen it controls the account: move its funds to another key")

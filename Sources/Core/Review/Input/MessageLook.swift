@@ -21,7 +21,7 @@ package enum MessageLook: String, Hashable, Sendable {
     package init?(_ message: [UInt8]) {
         let text = Self.trimmed(message)
         let lower = text.map { Self.isUpper($0) ? $0 | 0x20 : $0 }
-        if Self.holdsSecret(message) || Self.holdsWords(message) {
+        if SecretText.has([.keyShape, .spacedKey, .mnemonic], in: message) {
             self = .secret
         } else if Self.isEnvelope(message) || Self.isEncodedEnvelope(text) {
             self = .envelope
@@ -36,59 +36,6 @@ package enum MessageLook: String, Hashable, Sendable {
         } else {
             return nil
         }
-    }
-
-    // MARK: secret keys
-
-    /// The length of a secret key, in characters.
-    private static let length = 56
-
-    /// Whether a text contains a secret key with a valid checksum, or the words of one.
-    static func givesAwaySecret(_ text: [UInt8]) -> Bool { holdsSeed(text) || holdsWords(text) }
-
-    /// Whether there are `S` and 55 more base32 characters anywhere, also in groups separated by white space: with a
-    /// valid checksum, or standing alone.
-    private static func holdsSecret(_ message: [UInt8]) -> Bool {
-        message.split(whereSeparator: { !isBase32($0) }).contains {
-            $0.count == length && $0.first == UInt8(ascii: "S")
-        } || holdsSeed(message)
-    }
-
-    private static func holdsSeed(_ message: [UInt8]) -> Bool {
-        let packed = message.filter { !isWhiteSpace($0) }
-        guard packed.count >= length else { return false }
-        return (0...(packed.count - length)).contains { start in
-            packed[start] == UInt8(ascii: "S") && isSeed(packed[start..<(start + length)])
-        }
-    }
-
-    /// Whether there are twelve words of BIP-39's English list in a row, in any case and with anything between them.
-    /// Hardly any other text has them, and so does half of a mnemonic with one word missing or mistyped.
-    private static func holdsWords(_ message: [UInt8]) -> Bool {
-        var inRow = 0
-        for word in message.split(whereSeparator: { !isUpper($0 & ~0x20) }) {
-            let lower = word.count > EnglishWords.longest ? [] : word.map { $0 | 0x20 }
-            inRow = lower.withUnsafeBytes { EnglishWords.index(of: $0) } == nil ? 0 : inRow + 1
-            if inRow == 12 { return true }
-        }
-        return false
-    }
-
-    /// Whether the checksum is that of a secret key. Does not create a `String` from it.
-    private static func isSeed(_ text: ArraySlice<UInt8>) -> Bool {
-        var bytes: [UInt8] = []
-        var bits: UInt32 = 0
-        var count = 0
-        for character in text {
-            guard isBase32(character) else { return false }
-            bits = (bits << 5 | UInt32(isUpper(character) ? character - 65 : character - 24)) & 0xfff
-            count += 5
-            guard count >= 8 else { continue }
-            count -= 8
-            bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-        }
-        let sum = CRC16.checksum(bytes.dropLast(2))
-        return bytes.first == 0x90 && bytes.suffix(2).elementsEqual([UInt8(truncatingIfNeeded: sum), UInt8(sum >> 8)])
     }
 
     // MARK: transactions
@@ -169,7 +116,4 @@ package enum MessageLook: String, Hashable, Sendable {
 
     private static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
     private static func isUpper(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
-    private static func isBase32(_ byte: UInt8) -> Bool {
-        isUpper(byte) || (UInt8(ascii: "2")...UInt8(ascii: "7")).contains(byte)
-    }
 }

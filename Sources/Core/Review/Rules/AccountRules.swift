@@ -55,7 +55,7 @@ extension Rules {
             .operation([.manageData]) { context, findings in
                 guard case .manageData(let op) = context.body else { return }
                 let texts = [op.dataName.bytes, op.dataValue?.bytes ?? []]
-                if texts.contains(where: MessageLook.givesAwaySecret) {
+                if texts.contains(where: { SecretText.has([.spacedKey, .mnemonic], in: $0) }) {
                     findings.refuse(
                         "the data entry contains \(plain: MessageLook.secret.rawValue), and the ledger is public")
                 } else {
