@@ -61,38 +61,39 @@ package struct ObservedTransaction: Sendable {
         isOurs = knows || (knowsInner && !paysFee)
     }
 
-    /// The operations that took effect, each with its source account.
-    private var effective: [(source: AccountID, body: OperationBody)] {
+    /// The operations that took effect.
+    private var effective: [(source: AccountID, type: OperationType, facts: OperationFacts)] {
         guard isSuccessful, let transaction else { return [] }
-        return transaction.operations.map { (($0.sourceAccount ?? transaction.sourceAccount).account, $0.body) }
+        return transaction.operations.map { (transaction.source(of: $0).account, $0.type, $0.body.facts) }
     }
 
-    private var own: [OperationBody] { effective.filter { $0.source == account }.map(\.body) }
+    private var own: [(source: AccountID, type: OperationType, facts: OperationFacts)] {
+        effective.filter { $0.source == account }
+    }
+
+    private var setsOptions: Bool { own.contains { $0.type == .setOptions } }
 
     /// Whether it can explain the change.
     func explains(_ change: AccountChange) -> Bool {
         guard transaction != nil else { return true }
         return switch change.kind {
-        case .account: effective.contains { makesOrEnds($0.source, $0.body) }
+        case .account: effective.contains { makesOrEnds($0.source, $0.facts) }
         case .sequence: sequence(after: .min) != .min
-        case .signer: own.contains(where: \.isSetOptions) || spentSigners.contains(change.subject ?? "")
-        case .threshold, .flag, .homeDomain: own.contains(where: \.isSetOptions)
+        case .signer: setsOptions || spentSigners.contains(change.subject ?? "")
+        case .threshold, .flag, .homeDomain: setsOptions
         case .data:
-            own.contains { body in
-                guard case .manageData(let entry) = body else { return false }
-                return String(decoding: entry.dataName.bytes, as: UTF8.self) == change.subject
-            }
-        case .trustline: own.contains { body in if case .changeTrust = body { true } else { false } }
-        case .authorization: effective.contains { $0.body.trustor == account }
+            own.contains { $0.facts.data.map { String(decoding: $0.bytes, as: UTF8.self) == change.subject } == true }
+        case .trustline: own.contains { $0.facts.trust != nil }
+        case .authorization: effective.contains { $0.facts.trustor == account }
         case .balance: (change.subject == "native" && paysFee) || movement(of: change.subject ?? "") != 0
         }
     }
 
-    private func makesOrEnds(_ source: AccountID, _ body: OperationBody) -> Bool {
-        switch body {
-        case .createAccount(let create): create.destination == account
-        case .accountMerge: source == account
-        default: false
+    private func makesOrEnds(_ source: AccountID, _ facts: OperationFacts) -> Bool {
+        switch facts.authority {
+        case .create(let created)?: created == account
+        case .merge?: source == account
+        case .set?, nil: false
         }
     }
 
@@ -108,15 +109,13 @@ package struct ObservedTransaction: Sendable {
         }
         var number = before
         if transaction.sourceAccount.account == account { number = max(number, transaction.seqNum) }
-        for case .bumpSequence(let bump) in own { number = max(number, bump.bumpTo) }
+        for bumped in own.compactMap(\.facts.sequence) { number = max(number, bumped) }
         return number
     }
 
     /// Whether it creates the account, which resets its sequence number.
     var createsAccount: Bool {
-        effective.contains {
-            if case .createAccount(let create) = $0.body { create.destination == account } else { false }
-        }
+        effective.contains { $0.facts.authority == .create(account) }
     }
 
     /// Its change of the account's balance, in stroops; nil when the transaction itself does not determine it.
@@ -128,8 +127,8 @@ package struct ObservedTransaction: Sendable {
     ///
     /// - Parameter payments: the account's payments with this transaction. A path payment's amounts are known from its record only.
     func movement(of asset: String, payments: [PaymentRecord]) -> Int128? {
-        movement(of: asset) { index, body in
-            guard body.isPathPayment,
+        movement(of: asset) { index, facts in
+            guard facts.transfer?.form == .pathPayment,
                 // The operation's number, from 1, is in the last 12 bits of its ID.
                 let record = payments.first(where: { UInt64($0.id).map { Int($0 & 0xfff) } == index + 1 }),
                 record.transactionHash == hash
@@ -138,11 +137,11 @@ package struct ObservedTransaction: Sendable {
         }
     }
 
-    private func movement(of asset: String, otherwise: (Int, OperationBody) -> Int128?) -> Int128? {
+    private func movement(of asset: String, otherwise: (Int, OperationFacts) -> Int128?) -> Int128? {
         guard transaction != nil else { return nil }
         var sum: Int128 = asset == "native" && paysFee ? -Int128(entry.feeCharged) : 0
-        for (index, (source, body)) in effective.enumerated() {
-            guard let moved = body.movement(of: asset, for: account, from: source) ?? otherwise(index, body) else {
+        for (index, (source, _, facts)) in effective.enumerated() {
+            guard let moved = facts.movement(of: asset, for: account, from: source) ?? otherwise(index, facts) else {
                 return nil
             }
             sum += moved
@@ -154,41 +153,19 @@ package struct ObservedTransaction: Sendable {
     var time: Timestamp? { entry.createdAt }
 }
 
-extension OperationBody {
-    fileprivate var isSetOptions: Bool { if case .setOptions = self { true } else { false } }
-
-    fileprivate var isPathPayment: Bool {
-        switch self {
-        case .pathPaymentStrictSend, .pathPaymentStrictReceive: true
-        default: false
-        }
-    }
-
-    fileprivate var trustor: AccountID? {
-        switch self {
-        case .allowTrust(let allow): allow.trustor
-        case .setTrustLineFlags(let flags): flags.trustor
-        default: nil
-        }
-    }
-
+extension OperationFacts {
     /// The operation's change of an account's balance; nil when only its result determines it.
     fileprivate func movement(of asset: String, for account: AccountID, from source: AccountID) -> Int128? {
-        func moved(_ what: Asset, _ amount: Int64, to destination: AccountID?) -> Int128 {
+        switch movement {
+        case .none: return 0
+        case .transfer(let transfer):
+            guard let moved = transfer.determined else { return nil }
             // An issuer has no balance of its own asset.
-            guard what.text == asset, what.issuer != account else { return 0 }
-            return (destination == account ? Int128(amount) : 0) - (source == account ? Int128(amount) : 0)
-        }
-        switch self {
-        case .payment(let payment): return moved(payment.asset, payment.amount, to: payment.destination.account)
-        case .createAccount(let create): return moved(.native, create.startingBalance, to: create.destination)
-        case .createClaimableBalance(let balance): return moved(balance.asset, balance.amount, to: nil)
-        case .clawback(let clawback):
-            return clawback.from.account == account && clawback.asset.text == asset ? -Int128(clawback.amount) : 0
-        case .setOptions, .changeTrust, .manageData, .bumpSequence, .beginSponsoringFutureReserves,
-            .endSponsoringFutureReserves, .revokeSponsorship:
-            return 0
-        default: return nil
+            guard moved.asset.text == asset, moved.asset.issuer != account else { return 0 }
+            let amount = Int128(moved.amount)
+            return (transfer.destination?.account == account ? amount : 0)
+                - ((transfer.holder?.account ?? source) == account ? amount : 0)
+        case .offer, .unnamed: return nil
         }
     }
 }

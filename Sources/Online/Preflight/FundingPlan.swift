@@ -73,7 +73,7 @@ package struct FundingPlan: Sendable {
             let transaction = envelope.innermost
             for (index, operation) in transaction.operations.enumerated() {
                 let source = (operation.sourceAccount ?? transaction.sourceAccount).account
-                guard let move = Move(operation.body), move.destination != source else { continue }
+                guard let move = Move(operation.body.facts), move.destination != source else { continue }
                 let spending = try self.place(
                     of: Key(account: source, asset: move.asset), in: &view, reserve: reserve)
                 needs[spending].spend(move.amount, at: Place(transaction: number, operation: index))
@@ -145,17 +145,12 @@ private struct Move {
     /// The recipient; nil when no account receives it at once.
     let destination: AccountID?
 
-    init?(_ body: OperationBody) {
-        switch body {
-        case .payment(let payment):
-            (asset, amount, destination) = (payment.asset, Int128(payment.amount), payment.destination.account)
-        case .createAccount(let create):
-            (asset, amount, destination) = (.native, Int128(create.startingBalance), create.destination)
-        case .createClaimableBalance(let balance):
-            (asset, amount, destination) = (balance.asset, Int128(balance.amount), nil)
-        default: return nil
-        }
-        // The network refuses a negative amount: it must not make up for another.
-        guard amount > 0 else { return nil }
+    init?(_ facts: OperationFacts) {
+        // What is clawed back leaves another account.
+        guard let transfer = facts.transfer, transfer.holder == nil, let moved = transfer.determined,
+            // The network refuses a negative amount: it must not make up for another.
+            moved.amount > 0
+        else { return nil }
+        (asset, amount, destination) = (moved.asset, Int128(moved.amount), transfer.destination?.account)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Stellar
 import StellarXDR
 
 /// An offer operation, expressed as a sale.
@@ -18,33 +19,13 @@ struct OfferChange {
 
     var isDeletion: Bool { sells == 0 || buys == 0 }
 
-    init(_ op: ManageSellOfferOp) {
-        self.init(
-            id: op.offerID, op.selling, op.buying, op.price, sells: Int128(op.amount), buys: Int128(Int64.max),
-            isPassive: false)
-    }
-
-    init(_ op: CreatePassiveSellOfferOp) {
-        self.init(
-            id: 0, op.selling, op.buying, op.price, sells: Int128(op.amount), buys: Int128(Int64.max), isPassive: true)
-    }
-
-    init(_ op: ManageBuyOfferOp) {
-        self.init(
-            id: op.offerID, op.selling, op.buying, Price(n: op.price.d, d: op.price.n), sells: Int128(Int64.max),
-            buys: Int128(op.buyAmount), isPassive: false)
-    }
-
-    private init(
-        id: Int64, _ selling: Asset, _ buying: Asset, _ price: Price, sells: Int128, buys: Int128, isPassive: Bool
-    ) {
-        self.id = id
-        self.selling = selling
-        self.buying = buying
-        self.price = price
-        self.sells = sells
-        self.buys = buys
-        self.isPassive = isPassive
+    init(_ offer: OperationFacts.Offer) {
+        (id, selling, buying, price) = (offer.id, offer.selling, offer.buying, offer.price)
+        isPassive = offer.isPassive
+        switch offer.side {
+        case .sell(let amount): (sells, buys) = (Int128(amount), Int128(Int64.max))
+        case .buy(let amount): (sells, buys) = (Int128(Int64.max), Int128(amount))
+        }
     }
 
     /// Whether it takes an offer that asks this price for `buying`, in units of `selling`.

@@ -12,7 +12,7 @@ extension Preflight {
     mutating func apply(
         _ operation: Operation, at index: Int, in transaction: Transaction
     ) throws(Failure) -> OperationFailure? {
-        let source = (operation.sourceAccount ?? transaction.sourceAccount).account
+        let source = transaction.source(of: operation).account
         guard try account(source) != nil else {
             return OperationFailure(
                 .opNoSourceAccount, "the operation's source account \(source.address) does not exist",
@@ -30,17 +30,9 @@ extension Preflight {
         case .bumpSequence(let op):
             try update(source) { $0.sequence = max($0.sequence, op.bumpTo) }
             return nil
-        default: return try applyOther(operation.body, at: index, from: source)
-        }
-    }
-
-    private mutating func applyOther(
-        _ body: OperationBody, at index: Int, from source: AccountID
-    ) throws(Failure) -> OperationFailure? {
-        switch body {
-        case .manageSellOffer(let op): return try manage(OfferChange(op), at: index, of: source)
-        case .manageBuyOffer(let op): return try manage(OfferChange(op), at: index, of: source)
-        case .createPassiveSellOffer(let op): return try manage(OfferChange(op), at: index, of: source)
+        case .manageSellOffer(let op): return try manage(OfferChange(.init(op)), at: index, of: source)
+        case .manageBuyOffer(let op): return try manage(OfferChange(.init(op)), at: index, of: source)
+        case .createPassiveSellOffer(let op): return try manage(OfferChange(.init(op)), at: index, of: source)
         case .createClaimableBalance(let op): return try createBalance(op, at: index, from: source)
         case .claimClaimableBalance(let op): return try claim(op.balanceID, by: source)
         case .clawbackClaimableBalance(let op): return try clawBack(op.balanceID, by: source)
@@ -56,7 +48,7 @@ extension Preflight {
         case .liquidityPoolWithdraw(let op): return try withdraw(op, at: index, from: source)
         case .invokeHostFunction, .extendFootprintTtl, .restoreFootprint:
             leaveOpen(index, "what a contract does, and what its resources cost")
-        default: break
+        case .inflation: break
         }
         return nil
     }

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Faults
-import Horizon
+package import Horizon
 package import Stellar
 package import StellarXDR
 import XDR
 
 /// The signers and thresholds after earlier transactions, against which the signatures of the next one are checked.
 package struct SignerForecast: Sendable {
-    struct State: Sendable {
+    /// The signers and thresholds of one account.
+    package struct State: Sendable {
         /// All signers, including the account's own key.
-        var signers: [Signer]
+        package internal(set) var signers: [Signer]
         /// The thresholds: low, medium and high.
-        var thresholds: [Int]
+        package internal(set) var thresholds: [Int]
 
-        init(_ record: AccountRecord) {
+        package init(_ record: AccountRecord) {
             signers = record.signers.map { Signer(key: $0.key, weight: UInt32(clamping: $0.weight)) }
             thresholds = [record.thresholds.low, record.thresholds.medium, record.thresholds.high]
         }
@@ -24,7 +25,7 @@ package struct SignerForecast: Sendable {
             thresholds = [0, 0, 0]
         }
 
-        mutating func apply(_ change: SetOptionsOp, of account: AccountID) {
+        package mutating func apply(_ change: SetOptionsOp, of account: AccountID) {
             if let weight = change.masterWeight { set(Signer(key: .ed25519(account.key), weight: weight)) }
             let values = [change.lowThreshold, change.medThreshold, change.highThreshold]
             for (place, value) in values.enumerated() {
@@ -69,15 +70,15 @@ package struct SignerForecast: Sendable {
             try use(transaction.hash(on: network), of: source, in: &view)
         }
         for operation in transaction.operations {
-            let source = (operation.sourceAccount ?? transaction.sourceAccount).account
-            switch operation.body {
-            case .createAccount(let op): states[op.destination] = .some(State(created: op.destination))
-            case .accountMerge: states[source] = .some(nil)
-            case .setOptions(let change) where change.touchesSigners:
+            let source = transaction.source(of: operation).account
+            switch operation.body.facts.authority {
+            case .create(let account)?: states[account] = .some(State(created: account))
+            case .merge?: states[source] = .some(nil)
+            case .set(let change)?:
                 guard var state = try state(of: source, in: &view) else { continue }
                 state.apply(change, of: source)
                 states[source] = .some(state)
-            default: break
+            case nil: break
             }
         }
     }

@@ -63,7 +63,7 @@ extension AuthorityStep {
     fileprivate func changesAccounts(claimedIn claims: Claims, butNotIn book: Book) -> Bool {
         guard let accounts = claims.hints?["accounts"]?.asObject, !accounts.members.isEmpty else { return false }
         return transaction.operations.contains { operation in
-            guard let account = operation.body.accountOfAuthority(source(of: operation)) else { return false }
+            guard let account = operation.body.facts.accountOfAuthority(by: source(of: operation)) else { return false }
             return book.account(account) == nil && accounts[account.address] != nil
         }
     }

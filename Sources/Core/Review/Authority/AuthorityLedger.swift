@@ -118,25 +118,26 @@ struct AuthorityLedger {
     private mutating func apply(
         _ body: OperationBody, by source: AccountID, from start: (AccountID) -> Authority, _ change: inout Change
     ) -> AuthorityRejection.Reason? {
+        let facts = body.facts
         var reason: AuthorityRejection.Reason? = isMerged(source) ? .merged(source) : nil
-        if !Self.apply(body, by: source, to: &change.sponsors), reason == nil { reason = .sponsorship }
-        switch body {
-        case .createAccount(let op):
-            let found = create(op.destination, from: start, &change)
+        if !Self.apply(facts, by: source, to: &change.sponsors), reason == nil { reason = .sponsorship }
+        if let number = facts.sequence { numbers[source] = max(numbers[source] ?? number, number) }
+        switch facts.authority {
+        case .create(let account)?:
+            let found = create(account, from: start, &change)
             return reason ?? found
-        case .accountMerge:
+        case .merge?:
             let state = state(of: source, from: start)
             set(source, to: state, from: start, &change)
             entries[source]?.now = nil
             // Created again, it starts with an unknown sequence number.
             numbers[source] = nil
-        case .setOptions(let options) where options.touchesSigners:
+        case .set(let options)?:
             var state = state(of: source, from: start)
             let found = state.apply(options)
             set(source, to: state, from: start, &change)
             return reason ?? found
-        case .bumpSequence(let op): numbers[source] = max(numbers[source] ?? op.bumpTo, op.bumpTo)
-        default: break
+        case nil: break
         }
         return reason
     }
@@ -179,18 +180,16 @@ struct AuthorityLedger {
     /// - Returns: whether the network allows it.
     /// - Source: stellar-core `BeginSponsoringFutureReservesOpFrame`, `EndSponsoringFutureReservesOpFrame`, `MergeOpFrame`.
     private static func apply(
-        _ body: OperationBody, by source: AccountID, to sponsors: inout [AccountID: AccountID]
+        _ facts: OperationFacts, by source: AccountID, to sponsors: inout [AccountID: AccountID]
     ) -> Bool {
-        switch body {
-        case .beginSponsoringFutureReserves(let op):
-            let sponsored = op.sponsoredID
+        switch facts.sponsorship {
+        case .begin(let sponsored)?:
             let isAllowed =
                 sponsors[sponsored] == nil && sponsors[source] == nil && !sponsors.values.contains(sponsored)
             sponsors[sponsored] = source
             return isAllowed
-        case .endSponsoringFutureReserves: return sponsors.removeValue(forKey: source) != nil
-        case .accountMerge: return !sponsors.values.contains(source)
-        default: return true
+        case .end?: return sponsors.removeValue(forKey: source) != nil
+        case .revoke?, nil: return facts.authority != .merge || !sponsors.values.contains(source)
         }
     }
 
@@ -244,17 +243,5 @@ struct AuthorityLedger {
         entries[account]?.isChanged = true
         entries[account]?.line = change.line
         change.touched.insert(account)
-    }
-}
-
-extension OperationBody {
-    /// The account whose signers, thresholds or existence the operation changes; nil if there is none.
-    func accountOfAuthority(_ source: AccountID) -> AccountID? {
-        switch self {
-        case .createAccount(let op): op.destination
-        case .accountMerge: source
-        case .setOptions(let change): change.touchesSigners ? source : nil
-        default: nil
-        }
     }
 }

@@ -41,7 +41,7 @@ struct AuthorityStep {
     }
 
     func source(of operation: Operation) -> AccountID {
-        (operation.sourceAccount ?? transaction.sourceAccount).account
+        transaction.source(of: operation).account
     }
 
     /// Each account whose signature was needed, with the hash that was signed.
@@ -74,7 +74,7 @@ struct AuthorityStep {
 
     /// Whether an operation changes signers, weights or thresholds, or creates or merges an account.
     var changesAuthority: Bool {
-        transaction.operations.contains { $0.body.accountOfAuthority(source(of: $0)) != nil }
+        transaction.operations.contains { $0.body.facts.authority != nil }
     }
 
     func rejection(_ reason: AuthorityRejection.Reason, _ operation: Int? = nil) -> AuthorityRejection {

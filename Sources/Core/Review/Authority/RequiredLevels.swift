@@ -40,7 +40,7 @@ extension Transaction {
         var all = [RequiredLevels(sourceAccount.account, .low)]
         var places = [sourceAccount.account: 0]
         for operation in operations {
-            let account = (operation.sourceAccount ?? sourceAccount).account
+            let account = source(of: operation).account
             if let place = places[account] {
                 all[place].add(operation.threshold)
             } else {

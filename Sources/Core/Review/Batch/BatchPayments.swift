@@ -66,9 +66,9 @@ package struct BatchPayments: Sendable {
     package var destinationCount: Int { destinations.count }
     package var newCount: Int { unknown.count }
 
-    mutating func add(_ body: OperationBody, memo: Memo, at place: Place) {
-        for destination in body.destinations { destinations.insert(destination.account) }
-        guard let paid = Paid(body) else { return }
+    mutating func add(_ facts: OperationFacts, memo: Memo, at place: Place) {
+        for destination in facts.destinations { destinations.insert(destination.account) }
+        guard let paid = Paid(facts) else { return }
         let payment = PlacedPayment(paid: paid, memo: memo, place: place)
         count += 1
         if first.count < Self.few { first.append(payment) }
@@ -95,10 +95,10 @@ package struct BatchPayments: Sendable {
     }
 
     /// Records the destinations that a finding reports as not in the book.
-    mutating func add(_ finding: Finding, about operation: Operation, at place: Place) {
+    mutating func add(_ finding: Finding, about facts: OperationFacts, at place: Place) {
         guard finding.rule == .newDestination else { return }
         // The finding does not name a single destination.
-        let destinations = operation.body.destinations
+        let destinations = facts.destinations
         for destination in destinations where destinations.count == 1 || finding.phrase.names(destination) {
             addNew(destination.account, at: place)
         }

@@ -277,8 +277,9 @@ package struct BatchReview: Sendable {
         for (index, operation) in transaction.operations.enumerated() {
             operations += 1
             count(operation.type)
-            let account = (operation.sourceAccount ?? transaction.sourceAccount).account
-            for other in [account] + operation.body.destinations.map(\.account) {
+            let account = transaction.source(of: operation).account
+            let facts = operation.body.facts
+            for other in [account] + facts.destinations.map(\.account) {
                 guard let terms = book.terms(of: other) else { continue }
                 named.insert(other)
                 if terms.wantsMemo, other != account { payments.addWanted(transaction.memo, of: other) }
@@ -288,7 +289,7 @@ package struct BatchReview: Sendable {
                 recipients.append(address)
             }
             flows.add(operation.body, by: account, tokens: tokens)
-            payments.add(operation.body, memo: transaction.memo, at: Place(line: line, operation: index))
+            payments.add(facts, memo: transaction.memo, at: Place(line: line, operation: index))
         }
         if max(flows.leavingTokens.count, payments.assets.count) > Self.mostSingle { isTooVaried = true }
     }
@@ -324,7 +325,7 @@ package struct BatchReview: Sendable {
     }
 
     private mutating func addOther(_ review: OperationReview, _ place: Place) {
-        guard !review.operation.isPlainPayment else { return }
+        guard !review.operation.body.facts.isPlainPayment else { return }
         guard others.count < Self.mostSingle else {
             isTooVaried = true
             return
@@ -382,18 +383,20 @@ package struct BatchReview: Sendable {
         let place = Place(line: line, operation: finding.operation)
         if order[finding.rule] == nil { order[finding.rule] = order.count }
         let operations = review.operations.isEmpty ? review.inner?.operations ?? [] : review.operations
-        let operation = finding.operation.flatMap { operations.indices.contains($0) ? operations[$0].operation : nil }
+        let facts = finding.operation.flatMap {
+            operations.indices.contains($0) ? operations[$0].operation.body.facts : nil
+        }
         // The first of several refusals suffices; a warning about a whole transaction may differ from one about another.
         let isSingle =
             switch finding.level {
             case .refuse: false
             case .hold: true
-            case .warn: operation?.isPlainPayment != true
-            case .info: operation?.isPlainPayment == false
+            case .warn: facts?.isPlainPayment != true
+            case .info: facts?.isPlainPayment == false
             }
         count(finding, isSingle, place)
         ask(finding)
-        if let operation { payments.add(finding, about: operation, at: place) }
+        if let facts { payments.add(finding, about: facts, at: place) }
     }
 }
 
@@ -403,16 +406,6 @@ extension BatchReview.Found {
         self.init(
             rule: finding.rule, level: finding.level, count: 1, phrase: finding.phrase,
             standalone: finding.standalone, place: nil, account: nil, value: finding.challengeValue)
-    }
-}
-
-extension Operation {
-    /// Whether the operation only transfers an amount to an account, so that sums and outliers describe it.
-    var isPlainPayment: Bool {
-        switch body {
-        case .payment, .createAccount: true
-        default: false
-        }
     }
 }
 

@@ -12,16 +12,11 @@ package struct Paid: Hashable, Sendable {
     package let amount: Int64
 
     /// Nil unless the operation pays a known amount to a single account.
-    init?(_ body: OperationBody) {
-        switch body {
-        case .createAccount(let op):
-            (destination, asset, amount) = (MuxedAccount(op.destination), .native, op.startingBalance)
-        case .payment(let op): (destination, asset, amount) = (op.destination, op.asset, op.amount)
-        case .pathPaymentStrictSend(let op): (destination, asset, amount) = (op.destination, op.destAsset, op.destMin)
-        case .pathPaymentStrictReceive(let op):
-            (destination, asset, amount) = (op.destination, op.destAsset, op.destAmount)
-        default: return nil
-        }
+    init?(_ facts: OperationFacts) {
+        guard let transfer = facts.transfer, let destination = transfer.destination,
+            let received = transfer.received, let amount = received.amount
+        else { return nil }
+        (self.destination, asset, self.amount) = (destination, received.asset, amount)
     }
 }
 

@@ -60,7 +60,7 @@ package struct Flows: Sendable {
     /// - Parameter tokens: those whose movements by a contract call are counted as the asset's.
     package init(_ transaction: Transaction, tokens: KnownTokens) {
         for operation in transaction.operations {
-            add(operation.body, by: (operation.sourceAccount ?? transaction.sourceAccount).account, tokens: tokens)
+            add(operation.body, by: transaction.source(of: operation).account, tokens: tokens)
         }
     }
 
@@ -71,40 +71,35 @@ package struct Flows: Sendable {
     }
 
     mutating func add(_ body: OperationBody, by account: AccountID, tokens: KnownTokens) {
-        switch body {
-        case .createAccount(let op): leaves(op.startingBalance, .native, account)
-        case .payment(let op):
-            if op.destination.account != account { leaves(op.amount, op.asset, account) }
-        case .createClaimableBalance(let op): leaves(op.amount, op.asset, account)
-        case .pathPaymentStrictReceive(let op):
-            if op.destination.account != account {
-                leaves(op.sendMax, op.sendAsset, account, isExact: false)
-            } else if op.sendAsset == op.destAsset {
-                loses(op.sendMax, op.destAmount, op.sendAsset, account)
-            } else {
-                leaves(op.sendMax, op.sendAsset, account, isExact: false)
-                enters(op.destAmount, op.destAsset, account)
-            }
-        case .pathPaymentStrictSend(let op):
-            if op.destination.account != account {
-                leaves(op.sendAmount, op.sendAsset, account)
-            } else if op.sendAsset == op.destAsset {
-                loses(op.sendAmount, op.destMin, op.sendAsset, account)
-            } else {
-                leaves(op.sendAmount, op.sendAsset, account)
-                enters(op.destMin, op.destAsset, account, isExact: false)
-            }
-        case .manageSellOffer(let op): offer(op.amount, op.selling, op.buying, op.price, account)
-        case .createPassiveSellOffer(let op): offer(op.amount, op.selling, op.buying, op.price, account)
-        case .manageBuyOffer(let op):
-            guard op.buyAmount > 0 else { return }
-            leaves(op.mostSold, op.selling, account, isExact: false)
-            enters(op.buyAmount, op.buying, account, isExact: false)
-        case .accountMerge: unknown[.merge, default: 0] += 1
-        case .claimClaimableBalance: unknown[.claim, default: 0] += 1
-        case .liquidityPoolDeposit, .liquidityPoolWithdraw: unknown[.pool, default: 0] += 1
-        case .invokeHostFunction(let op): move(tokens.moves(of: op), op, .account(account))
-        default: break
+        if case .invokeHostFunction(let op) = body { return move(tokens.moves(of: op), op, .account(account)) }
+        switch body.facts.movement {
+        case .transfer(let transfer): add(transfer, by: account)
+        case .offer(let offer):
+            guard offer.amount > 0 else { return }
+            leaves(offer.mostSold, offer.selling, account, isExact: false)
+            enters(offer.bought, offer.buying, account, isExact: false)
+        case .unnamed(.claim): unknown[.claim, default: 0] += 1
+        case .unnamed(.deposit), .unnamed(.withdrawal): unknown[.pool, default: 0] += 1
+        case .unnamed(.clawback), .unnamed(.call), .unnamed(.other), .none: break
+        }
+    }
+
+    private mutating func add(_ transfer: OperationFacts.Transfer, by account: AccountID) {
+        let sent = transfer.sent
+        // What is clawed back belongs to another account.
+        guard transfer.holder == nil, let received = transfer.received else { return }
+        guard let amount = sent.amount, let arriving = received.amount else {
+            unknown[.merge, default: 0] += 1
+            return
+        }
+        let isPayment = transfer.form == .payment || transfer.form == .pathPayment
+        if !isPayment || transfer.destination?.account != account {
+            leaves(amount, sent.asset, account, isExact: sent.isExact)
+        } else if sent.asset == received.asset {
+            loses(amount, arriving, sent.asset, account)
+        } else {
+            leaves(amount, sent.asset, account, isExact: sent.isExact)
+            enters(arriving, received.asset, account, isExact: received.isExact)
         }
     }
 
@@ -124,14 +119,6 @@ package struct Flows: Sendable {
     private mutating func loses(_ sent: Int64, _ received: Int64, _ asset: Asset, _ account: AccountID) {
         let (loss, overflow) = max(sent, 0).subtractingReportingOverflow(max(received, 0))
         if !overflow, loss > 0 { leaves(loss, asset, account, isExact: false) }
-    }
-
-    private mutating func offer(
-        _ amount: Int64, _ selling: Asset, _ buying: Asset, _ price: Price, _ account: AccountID
-    ) {
-        guard amount > 0 else { return }
-        leaves(amount, selling, account, isExact: false)
-        enters(price.value(of: amount, roundsUp: false) ?? 0, buying, account, isExact: false)
     }
 
     private mutating func leaves(_ stroops: Int64, _ asset: Asset, _ account: AccountID, isExact: Bool = true) {

@@ -30,17 +30,13 @@ package struct PathPaymentTotals: Sendable {
 
     mutating func add(_ transaction: Transaction) {
         for operation in transaction.operations {
-            add(operation.body, by: (operation.sourceAccount ?? transaction.sourceAccount).account)
-        }
-    }
-
-    private mutating func add(_ body: OperationBody, by account: AccountID) {
-        switch body {
-        case .pathPaymentStrictSend(let op):
-            add((op.sendAsset, op.sendAmount), (op.destAsset, op.destMin), op.destination, account)
-        case .pathPaymentStrictReceive(let op):
-            add((op.sendAsset, op.sendMax), (op.destAsset, op.destAmount), op.destination, account)
-        default: break
+            guard let transfer = operation.body.facts.transfer, transfer.form == .pathPayment,
+                let sent = transfer.sent.amount, let received = transfer.received, let arriving = received.amount,
+                let destination = transfer.destination
+            else { continue }
+            add(
+                (transfer.sent.asset, sent), (received.asset, arriving), destination,
+                transaction.source(of: operation).account)
         }
     }
 

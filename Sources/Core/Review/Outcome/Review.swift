@@ -118,7 +118,7 @@ extension Review {
 
 extension OperationBody {
     fileprivate var paidAddresses: [StrKey] {
-        var addresses = destinations.map(\.strKey)
+        var addresses = facts.destinations.map(\.strKey)
         if case .invokeHostFunction(let op) = self { addresses = op.calls.compactMap(\.recipientAddress) }
         return addresses.flatMap { address -> [StrKey] in
             switch address {

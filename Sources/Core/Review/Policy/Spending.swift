@@ -69,35 +69,32 @@ package struct Spending: Hashable, Sendable {
     init(_ transaction: Transaction, fee: Int64? = nil, tokens: KnownTokens) {
         self.init(fee: fee ?? Int64(transaction.fee))
         for operation in transaction.operations {
-            add(operation.body, by: (operation.sourceAccount ?? transaction.sourceAccount).account, tokens)
+            add(operation.body, by: transaction.source(of: operation).account, tokens)
         }
     }
 
     init(fee: Int64) { add(fee, of: .native) }
 
     private mutating func add(_ body: OperationBody, by account: AccountID, _ tokens: KnownTokens) {
-        switch body {
-        case .createAccount(let op): add(op.startingBalance, of: .native)
-        case .payment(let op): if op.destination.account != account { add(op.amount, of: op.asset) }
-        case .pathPaymentStrictSend(let op): add(op.sendAmount, of: op.sendAsset)
-        case .pathPaymentStrictReceive(let op): add(op.sendMax, of: op.sendAsset)
-        case .createClaimableBalance(let op): add(op.amount, of: op.asset)
-        case .clawback(let op): add(op.amount, of: op.asset)
-        case .manageSellOffer(let op): add(op.amount, of: op.selling)
-        case .createPassiveSellOffer(let op): add(op.amount, of: op.selling)
-        case .manageBuyOffer(let op): add(op.mostSold, of: op.selling)
-        case .accountMerge: add(Self.unlimited, of: .native)
-        case .invokeHostFunction(let op):
-            let moves = tokens.moves(of: op)
-            guard moves.isAll else {
-                amounts[Self.anything] = Self.unlimited
-                return
-            }
-            for move in moves.known where !move.isToItself {
-                add(move.token.stroops(of: move.amount), of: move.token.text)
-            }
-        case .liquidityPoolDeposit, .clawbackClaimableBalance: amounts[Self.anything] = Self.unlimited
-        default: break
+        if case .invokeHostFunction(let op) = body { return add(tokens.moves(of: op)) }
+        switch body.facts.movement {
+        case .transfer(let transfer):
+            // Only a plain payment to itself certainly loses nothing.
+            let isToItself = transfer.form == .payment && transfer.destination?.account == account
+            if !isToItself { add(transfer.sent.amount ?? Self.unlimited, of: transfer.sent.asset) }
+        case .offer(let offer): add(offer.mostSold, of: offer.selling)
+        case .unnamed(.deposit), .unnamed(.clawback): amounts[Self.anything] = Self.unlimited
+        case .unnamed(.claim), .unnamed(.withdrawal), .unnamed(.call), .unnamed(.other), .none: break
+        }
+    }
+
+    private mutating func add(_ moves: (known: [TokenMove], isAll: Bool)) {
+        guard moves.isAll else {
+            amounts[Self.anything] = Self.unlimited
+            return
+        }
+        for move in moves.known where !move.isToItself {
+            add(move.token.stroops(of: move.amount), of: move.token.text)
         }
     }
 

@@ -46,10 +46,7 @@ extension Rules {
                     \(context.source.account) is deleted, and all its XLM goes to \(destination): this cannot be undone
                     """, about: destination.strKey)
             }),
-        Rule(
-            .sponsorship,
-            .operation(
-                [.beginSponsoringFutureReserves, .endSponsoringFutureReserves, .revokeSponsorship], sponsorship)),
+        Rule(.sponsorship, .operation([], sponsorship)),
         Rule(
             .dataEntry,
             .operation([.manageData]) { context, findings in
@@ -102,35 +99,21 @@ extension Rules {
 
     private static func sponsorship(_ context: OperationContext, _ findings: inout Findings) {
         let account = context.source.account
-        switch context.body {
-        case .beginSponsoringFutureReserves(let op):
+        switch context.facts.sponsorship {
+        case .begin(let sponsored)?:
             findings.hold(
-                "\(account) pays the reserves of everything that \(op.sponsoredID) creates in the operations that follow",
-                about: .publicKey(op.sponsoredID.key))
-        case .endSponsoringFutureReserves:
+                "\(account) pays the reserves of everything that \(sponsored) creates in the operations that follow",
+                about: .publicKey(sponsored.key))
+        case .end?:
             findings.hold(
                 "another account pays the reserves of what \(account) created in the operations before",
                 about: .publicKey(account.key))
-        case .revokeSponsorship(let op):
-            guard op.owner != account else { return }
+        case .revoke(let owner)?:
+            guard owner != account else { return }
             findings.hold(
                 "the owner must pay the reserve, or the transaction fails",
-                about: op.owner.map { .publicKey($0.key) } ?? .publicKey(account.key))
-        default: break
-        }
-    }
-}
-
-extension RevokeSponsorshipOp {
-    /// The account that owns the sponsored entry; nil if the entry does not name it.
-    fileprivate var owner: AccountID? {
-        switch self {
-        case .signer(let signer): signer.accountID
-        case .ledgerEntry(.account(let key)): key.accountID
-        case .ledgerEntry(.trustline(let key)): key.accountID
-        case .ledgerEntry(.offer(let key)): key.sellerID
-        case .ledgerEntry(.data(let key)): key.accountID
-        case .ledgerEntry: nil
+                about: owner.map { .publicKey($0.key) } ?? .publicKey(account.key))
+        case nil: break
         }
     }
 }

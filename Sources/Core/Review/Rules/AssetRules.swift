@@ -20,7 +20,8 @@ extension Rules {
             .trustlineFlags,
             .operation([.setTrustLineFlags, .allowTrust]) { context, findings in
                 findings.warn(
-                    "the issuer changes what the holder may do with the asset", target: context.trustor.map { "\($0)" })
+                    "the issuer changes what the holder may do with the asset",
+                    target: context.facts.trustor.map { "\($0)" })
             }),
         Rule(
             .clawback,
@@ -74,14 +75,14 @@ extension Rules {
             }),
         Rule(
             .mint,
-            .operation(moving) { context, findings in
+            .operation([]) { context, findings in
                 var told: Set<Asset> = []
                 for movement in context.movements where movement.isMint {
                     guard let asset = movement.sent?.asset, told.insert(asset).inserted else { continue }
                     findings.warn("the sender issues \(Phrase(codeOf: asset)): this creates new units")
                 }
             }),
-        Rule(.burn, .operation(moving, burn)),
+        Rule(.burn, .operation([], burn)),
     ]
 
     /// An asset's contract makes a trustline, too (CAP-73).
@@ -102,11 +103,6 @@ extension Rules {
                 """)
         }
     }
-
-    /// The operations that can move an asset to or from its issuer.
-    private static let moving: [OperationType] = [
-        .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .createClaimableBalance, .invokeHostFunction,
-    ]
 
     private static func burn(_ context: OperationContext, _ findings: inout Findings) {
         var told: Set<Movement> = []
@@ -129,53 +125,14 @@ extension Rules {
 }
 
 extension OperationContext {
-    /// Every asset that the operation is about.
+    /// Every asset that the operation names.
     var assets: [Asset] {
-        switch body {
-        case .allowTrust(let op):
-            switch op.asset {
-            case .creditAlphanum4(let code): [.creditAlphanum4(AlphaNum4(assetCode: code, issuer: source.account))]
-            case .creditAlphanum12(let code): [.creditAlphanum12(AlphaNum12(assetCode: code, issuer: source.account))]
-            }
-        default: body.assets
-        }
-    }
-}
-
-extension OperationBody {
-    /// Every asset that the operation names in full; AllowTrust leaves out the issuer, who is its source.
-    fileprivate var assets: [Asset] {
-        switch self {
-        case .payment(let op): [op.asset]
-        case .pathPaymentStrictSend(let op): [op.sendAsset, op.destAsset] + op.path.elements
-        case .pathPaymentStrictReceive(let op): [op.sendAsset, op.destAsset] + op.path.elements
-        case .manageSellOffer(let op): [op.selling, op.buying]
-        case .manageBuyOffer(let op): [op.selling, op.buying]
-        case .createPassiveSellOffer(let op): [op.selling, op.buying]
-        case .changeTrust(let op):
-            if case .poolShare(.liquidityPoolConstantProduct(let pool)) = op.line {
-                [pool.assetA, pool.assetB]
+        let created: [Asset] =
+            if case .invokeHostFunction(let op) = body {
+                op.creations.compactMap { preimage, _ in if case .asset(let asset) = preimage { asset } else { nil } }
             } else {
-                op.line.asset.map { [$0] } ?? []
+                []
             }
-        case .createClaimableBalance(let op): [op.asset]
-        case .clawback(let op): [op.asset]
-        case .setTrustLineFlags(let op): [op.asset]
-        case .revokeSponsorship(.ledgerEntry(.trustline(let key))): key.asset.asset.map { [$0] } ?? []
-        case .invokeHostFunction(let op):
-            op.creations.compactMap { preimage, _ in if case .asset(let asset) = preimage { asset } else { nil } }
-        default: []
-        }
-    }
-}
-
-extension OperationContext {
-    /// The account whose trustline an issuer's operation changes.
-    fileprivate var trustor: AccountID? {
-        switch body {
-        case .setTrustLineFlags(let op): op.trustor
-        case .allowTrust(let op): op.trustor
-        default: nil
-        }
+        return facts.assets(by: source.account) + (facts.transfer?.path ?? []) + created
     }
 }

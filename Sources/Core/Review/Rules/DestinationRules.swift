@@ -6,26 +6,21 @@ import XDR
 
 /// Rules about where value goes.
 extension Rules {
-    private static let payments: [OperationType] = [
-        .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .accountMerge, .invokeHostFunction,
-    ]
-    private static let gifts = payments + [.createAccount, .createClaimableBalance]
-
     static let destinations = [
-        Rule(.newDestination, .operation(gifts, newDestination)),
-        Rule(.ownAccount, .operation(gifts, ownAccount)),
+        Rule(.newDestination, .operation([], newDestination)),
+        Rule(.ownAccount, .operation([], ownAccount)),
         Rule(.claimedName, .transaction(claimedNames)),
-        Rule(.memoMissing, .operation(gifts, memoMissing)),
-        Rule(.memoChanged, .operation(gifts, memoChanged)),
+        Rule(.memoMissing, .operation([], memoMissing)),
+        Rule(.memoChanged, .operation([], memoChanged)),
         Rule(.muxed, .operation([], muxed), .transaction(muxedSource)),
-        Rule(.otherMuxedID, .operation(gifts, otherMuxedID)),
+        Rule(.otherMuxedID, .operation([], otherMuxedID)),
         Rule(
             .unpinnedWithdrawal,
-            .operation(payments) { context, findings in
+            .operation([]) { context, findings in
                 guard let domain = context.transaction.input.claims.withdrawalDomain else { return }
                 let pinned = context.book.domain(domain)?.withdrawalAccounts ?? []
                 var told: Set<SCAddress> = []
-                for case let to? in context.movements.map(\.to) {
+                for case let to? in context.movements.filter(\.canNeedMemo).map(\.to) {
                     if let recipient = to.recipient, pinned.contains(recipient.account) { continue }
                     guard told.insert(to).inserted else { continue }
                     findings.hold(
@@ -35,7 +30,7 @@ extension Rules {
                         """, about: to.strKey)
                 }
             }),
-        Rule(.anchorAccount, .operation(gifts, anchorAccount)),
+        Rule(.anchorAccount, .operation([], anchorAccount)),
     ]
 
     private static func newDestination(_ context: OperationContext, _ findings: inout Findings) {
@@ -215,7 +210,7 @@ extension Rules {
     private static func muxed(_ context: OperationContext, _ findings: inout Findings) {
         var accounts = context.destinations
         if let source = context.operation.sourceAccount { accounts.append(source) }
-        if case .clawback(let op) = context.body { accounts.append(op.from) }
+        if let holder = context.facts.transfer?.holder { accounts.append(holder) }
         for account in accounts {
             if let id = account.id { findings.info("\(account) is the account \(account.account) under the id \(id)") }
         }
@@ -257,10 +252,8 @@ extension OperationContext {
 
     /// Whether this is a payment from an account to itself.
     fileprivate func isToItself(_ destination: MuxedAccount) -> Bool {
-        switch body {
-        case .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive: destination.account == source.account
-        default: false
-        }
+        guard let form = facts.transfer?.form, form == .payment || form == .pathPayment else { return false }
+        return destination.account == source.account
     }
 
     /// Whether the book has the contract as an account, so that it can move what it gets.
@@ -281,24 +274,4 @@ extension OperationContext {
 
     /// The accounts that receive value, including through a token's contract, each once.
     var destinations: [MuxedAccount] { movements.recipients }
-}
-
-extension OperationBody {
-    /// The recipients of value: the destination of a payment, creation or merge, and every claimant.
-    var destinations: [MuxedAccount] {
-        switch self {
-        case .createAccount(let op): [MuxedAccount(op.destination)]
-        case .payment(let op): [op.destination]
-        case .pathPaymentStrictSend(let op): [op.destination]
-        case .pathPaymentStrictReceive(let op): [op.destination]
-        case .accountMerge(let destination): [destination]
-        case .createClaimableBalance(let op):
-            op.claimants.map { claimant in
-                switch claimant {
-                case .v0(let claimant): MuxedAccount(claimant.destination)
-                }
-            }
-        default: []
-        }
-    }
 }

@@ -14,6 +14,16 @@ struct Movement: Hashable {
         case claim
         /// A call of the token interface; nested if the operation's own call does not make it.
         case call(isNested: Bool)
+
+        init(_ form: OperationFacts.Transfer.Form) {
+            self =
+                switch form {
+                case .payment, .pathPayment, .clawback: .payment
+                case .creation: .creation
+                case .merge: .merge
+                case .claim: .claim
+                }
+        }
     }
 
     let form: Form
@@ -28,31 +38,21 @@ struct Movement: Hashable {
     /// The contract that is called; nil for an operation that moves value directly.
     var contract: SCAddress?
 
-    /// Those of one operation, in order.
-    static func all(of body: OperationBody, by source: MuxedAccount, _ tokens: KnownTokens) -> [Movement] {
-        func own(_ form: Form, _ sent: Asset, _ received: Asset? = nil, to destination: MuxedAccount) -> Movement {
-            Movement(
-                form: form, sent: .asset(sent), received: .asset(received ?? sent), from: .account(source.account),
-                to: SCAddress(destination))
-        }
-        switch body {
-        case .createAccount(let op): return [own(.creation, .native, to: MuxedAccount(op.destination))]
-        case .payment(let op): return [own(.payment, op.asset, to: op.destination)]
-        case .pathPaymentStrictSend(let op): return [own(.payment, op.sendAsset, op.destAsset, to: op.destination)]
-        case .pathPaymentStrictReceive(let op): return [own(.payment, op.sendAsset, op.destAsset, to: op.destination)]
-        case .accountMerge(let destination): return [own(.merge, .native, to: destination)]
-        case .createClaimableBalance(let op):
-            return op.claimants.map { claimant in
-                switch claimant {
-                case .v0(let one): own(.claim, op.asset, to: MuxedAccount(one.destination))
-                }
-            }
-        case .invokeHostFunction(let op):
+    /// Those of one operation, in order. A clawback is none: nothing goes anywhere.
+    static func all(
+        of body: OperationBody, _ facts: OperationFacts, by source: MuxedAccount, _ tokens: KnownTokens
+    ) -> [Movement] {
+        if case .invokeHostFunction(let op) = body {
             let root: InvokeContractArgs? = if case .invokeContract(let call) = op.hostFunction { call } else { nil }
             return op.calls.compactMap { call in
                 TokenCall(call).flatMap { Movement($0, tokens.token(of: $0), isNested: call != root) }
             }
-        default: return []
+        }
+        guard let transfer = facts.transfer, let received = transfer.received else { return [] }
+        return transfer.destinations.map { destination in
+            Movement(
+                form: Form(transfer.form), sent: .asset(transfer.sent.asset), received: .asset(received.asset),
+                from: .account(source.account), to: SCAddress(destination))
         }
     }
 
@@ -98,11 +98,6 @@ struct Movement: Hashable {
 
     /// Whether an operation other than this line's own call makes it, so that the line does not name its addresses.
     var isNested: Bool { form == .call(isNested: true) }
-}
-
-extension OperationContext {
-    /// The value that it moves.
-    var movements: [Movement] { Movement.all(of: body, by: source, transaction.tokens) }
 }
 
 extension SCAddress {

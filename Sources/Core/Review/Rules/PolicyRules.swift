@@ -114,8 +114,7 @@ extension Rules {
             &findings)
         guard transaction.memo == .none else { return }
         for operation in transaction.operations {
-            let source = operation.sourceAccount ?? transaction.sourceAccount
-            let movements = Movement.all(of: operation.body, by: source, context.tokens)
+            let movements = OperationContext(transaction: context, operation: operation).movements
             for destination in movements.filter(\.canNeedMemo).recipients
             where destination.id == nil && policy.memoRequired.allows(destination.account) {
                 findings.refuse("memo_required: \(destination) needs a memo")
@@ -179,7 +178,7 @@ extension Rules {
         guard let policy = context.transaction.input.policy, !context.transaction.isInner else { return }
         let name = context.operation.type.name
         if !policy.operations.allows(name) { findings.refuse("operations: \(plain: name) is not allowed") }
-        for destination in context.body.destinations where !isAllowed(destination, context, policy) {
+        for destination in context.facts.destinations where !isAllowed(destination, context, policy) {
             refuse(destination, context, &findings)
         }
         if let moved = context.moved {
@@ -257,16 +256,8 @@ extension Rules {
 extension OperationContext {
     /// The assets that it moves, offers, trusts, or lets be trusted; nil if only the ledger names them.
     fileprivate var moved: [Asset]? {
-        switch body {
-        case .createAccount, .accountMerge: [.native]
-        case .claimClaimableBalance, .clawbackClaimableBalance: nil
-        case .liquidityPoolDeposit(let op): assets(of: op.liquidityPoolID)
-        case .liquidityPoolWithdraw(let op): assets(of: op.liquidityPoolID)
-        default: assets
-        }
-    }
-
-    private func assets(of pool: PoolID) -> [Asset]? {
-        transaction.input.claims.pools.adding(transaction.transaction)[pool].map { [$0.a, $0.b] }
+        if facts.balance != nil { return nil }
+        guard let pool = facts.pool else { return assets }
+        return transaction.input.claims.pools.adding(transaction.transaction)[pool].map { [$0.a, $0.b] }
     }
 }

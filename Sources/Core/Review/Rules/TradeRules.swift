@@ -25,13 +25,14 @@ extension Rules {
         Rule(
             .pathPayment,
             .transaction { context, findings in losses(PathPaymentTotals(context.transaction), &findings) },
-            .operation([.pathPaymentStrictSend, .pathPaymentStrictReceive], pathPayment)),
+            .operation([], pathPayment)),
         Rule(.inertBound, .operation([.pathPaymentStrictSend, .pathPaymentStrictReceive], inertBound)),
         Rule(
             .offer,
-            .operation([.manageSellOffer, .manageBuyOffer, .createPassiveSellOffer]) { context, findings in
-                guard let (selling, buying, price) = context.body.terms else { return }
-                let (seller, buyer) = (Phrase(codeOf: selling), Phrase(codeOf: buying))
+            .operation([]) { context, findings in
+                guard let offer = context.facts.offer else { return }
+                let (seller, buyer) = (Phrase(codeOf: offer.selling), Phrase(codeOf: offer.buying))
+                let price = Ratio(offer.price)
                 guard let forward = price.text, let backward = price.inverse.text else {
                     return findings.warn("an offer without a possible price")
                 }
@@ -74,6 +75,7 @@ extension Rules {
         default: return
         }
         guard let bound else { return }
+        let isSelfExchange = context.facts.transfer.map { $0.sent.asset == $0.received?.asset } == true
         let what: Phrase = isMinimum ? "the minimum to be received" : "the maximum to be sent"
         let value: Phrase = "\(Amount(stroops: limit)) \(Phrase(codeOf: of))"
         let risk: Phrase =
@@ -87,7 +89,7 @@ extension Rules {
             findings.hold("\(what) is \(value), which binds nothing: \(risk)", about: destination.strKey)
         case .farFrom(let expected):
             let whose: Phrase =
-                context.isSelfExchange ? "an asset is worth itself" : "the rate that the request claims, unverified"
+                isSelfExchange ? "an asset is worth itself" : "the rate that the request claims, unverified"
             findings.hold(
                 """
                 \(what) is \(value), more than a thousand times worse than \(Amount(stroops: expected)) \
@@ -97,19 +99,12 @@ extension Rules {
     }
 
     private static func pathPayment(_ context: OperationContext, _ findings: inout Findings) {
-        let (from, to): (Asset, Asset)
-        let rate: Ratio
+        guard let transfer = context.facts.transfer, transfer.form == .pathPayment, let sent = transfer.sent.amount,
+            let received = transfer.received, let arriving = received.amount
+        else { return }
+        let (from, to, rate) = (transfer.sent.asset, received.asset, Ratio(sent, arriving))
         // In hundredths of what is certainly sent or received: the bound beyond which more than one of them may be lost.
-        let bound: (paid: Int128, received: Int128)
-        switch context.body {
-        case .pathPaymentStrictSend(let op):
-            (from, to, rate) = (op.sendAsset, op.destAsset, Ratio(op.sendAmount, op.destMin))
-            bound = (99, 100)
-        case .pathPaymentStrictReceive(let op):
-            (from, to, rate) = (op.sendAsset, op.destAsset, Ratio(op.sendMax, op.destAmount))
-            bound = (100, 101)
-        default: return
-        }
+        let bound: (paid: Int128, received: Int128) = transfer.sent.isExact ? (99, 100) : (100, 101)
         guard let forward = rate.text, let backward = rate.inverse.text else {
             return findings.warn("a path payment without a possible rate")
         }
@@ -127,29 +122,6 @@ extension Rules {
                 at worst \(plain: forward) \(sent) is paid for each \(received), which is \(plain: backward) \
                 \(received) for each \(sent)
                 """)
-        }
-    }
-}
-
-extension OperationBody {
-    /// What an offer sells and buys, and the price: units bought per unit sold.
-    fileprivate var terms: (selling: Asset, buying: Asset, price: Ratio)? {
-        switch self {
-        case .manageSellOffer(let op): (op.selling, op.buying, Ratio(op.price))
-        case .createPassiveSellOffer(let op): (op.selling, op.buying, Ratio(op.price))
-        case .manageBuyOffer(let op): (op.selling, op.buying, Ratio(op.price).inverse)
-        default: nil
-        }
-    }
-}
-
-extension OperationContext {
-    /// Whether a path payment exchanges an asset for itself.
-    fileprivate var isSelfExchange: Bool {
-        switch body {
-        case .pathPaymentStrictSend(let op): op.sendAsset == op.destAsset
-        case .pathPaymentStrictReceive(let op): op.sendAsset == op.destAsset
-        default: false
         }
     }
 }

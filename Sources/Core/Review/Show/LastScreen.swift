@@ -425,7 +425,9 @@ package struct LastScreen: Sendable {
 extension OperationBody {
     /// Accounts and contracts that receive value, including through a token's contract.
     var recipients: [StrKey] {
-        guard case .invokeHostFunction(let op) = self else { return destinations.map { .publicKey($0.account.key) } }
+        guard case .invokeHostFunction(let op) = self else {
+            return facts.destinations.map { .publicKey($0.account.key) }
+        }
         return op.calls.compactMap { call in
             call.recipient.map { .publicKey($0.account.key) } ?? call.recipientAddress
         }

@@ -14,6 +14,7 @@ struct PaymentsText {
     private struct Entry {
         let place: Place
         let operation: Operation
+        let facts: OperationFacts
         let paid: Paid
         let findings: [Finding]
     }
@@ -32,17 +33,19 @@ struct PaymentsText {
         let found = Dictionary(grouping: review.findings.filter { $0.operation != nil }, by: \.operation)
         entries = review.operations.enumerated().compactMap { index, one in
             let findings = found[index] ?? []
-            guard one.operation.isPlainPayment, let paid = Paid(one.operation.body),
+            let facts = one.operation.body.facts
+            guard facts.isPlainPayment, let paid = Paid(facts),
                 findings.allSatisfy({ $0.level < .hold })
             else { return nil }
             return Entry(
-                place: Place(line: 1, operation: index), operation: one.operation, paid: paid, findings: findings)
+                place: Place(line: 1, operation: index), operation: one.operation, facts: facts, paid: paid,
+                findings: findings)
         }
         guard entries.count > Self.few else { return nil }
         operations = review.operations.count
         for entry in entries {
-            payments.add(entry.operation.body, memo: .none, at: entry.place)
-            for finding in entry.findings { payments.add(finding, about: entry.operation, at: entry.place) }
+            payments.add(entry.facts, memo: .none, at: entry.place)
+            for finding in entry.findings { payments.add(finding, about: entry.facts, at: entry.place) }
         }
     }
 
@@ -87,7 +90,7 @@ struct PaymentsText {
         if let id = entry.paid.destination.id {
             phrase = "\(phrase), which is \(entry.paid.destination.account) under the id \(id)"
         }
-        if case .createAccount = entry.operation.body { phrase = "\(phrase), the account is created" }
+        if entry.facts.transfer?.form == .creation { phrase = "\(phrase), the account is created" }
         if let source = entry.operation.sourceAccount { phrase = "\(phrase), by \(source)" }
         let rules = entry.findings.filter { $0.level == .warn }.map { "\(plain: $0.rule.rawValue)" as Phrase }
         if !rules.isEmpty { phrase = "\(phrase), \(Phrase(rules, separator: ", "))" }

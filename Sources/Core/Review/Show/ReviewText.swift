@@ -127,7 +127,9 @@ package struct ReviewText {
             fact("Address", "\(body.address)")
             fact("Nonce", "\(body.nonce); credentials: \(plain: asked.entry.credentials.name)")
         }
-        fact("Call", OperationSummary.soroban(.invokeHostFunction(asked.asBareOperation), review.tokens), strong: true)
+        fact(
+            "Call", OperationSummary.of(.invokeHostFunction(asked.asBareOperation), tokens: review.tokens), strong: true
+        )
         fact("Valid", asked.validity)
         if let rules = asked.contextRules { fact("Rules", Self.rules(rules, asked.ruleDigest), strong: true) }
         if review.contractLogin?.isValid == true { return }
@@ -192,7 +194,7 @@ package struct ReviewText {
 
     /// The signer cannot query the ledger, so it does not know whether a destination requires a memo.
     private func memo(of transaction: Transaction) -> Phrase {
-        let mayBeMissing = transaction.memo == .none && transaction.operations.contains { $0.body.mayNeedMemo }
+        let mayBeMissing = transaction.memo == .none && transaction.operations.contains { $0.mayNeedMemo }
         return mayBeMissing ? "none; whether the destination wants one is not checked here" : Phrase(transaction.memo)
     }
 
@@ -334,13 +336,10 @@ extension ReviewKind {
     }
 }
 
-extension OperationBody {
+extension Operation {
     /// Whether SEP-29 lets the destination require a memo: a payment or merge to an address without an id.
     fileprivate var mayNeedMemo: Bool {
-        switch self {
-        case .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .accountMerge:
-            destinations.contains { $0.id == nil }
-        default: false
-        }
+        guard let transfer = body.facts.transfer else { return false }
+        return transfer.canNeedMemo && transfer.destination?.id == nil
     }
 }

@@ -51,7 +51,7 @@ struct TransactionSums {
         guard transaction.operations.count > 1 else { return [] }
         var payments = BatchPayments()
         for operation in transaction.operations {
-            payments.add(operation.body, memo: .none, at: Place(line: 1, operation: nil))
+            payments.add(operation.body.facts, memo: .none, at: Place(line: 1, operation: nil))
         }
         return payments.assets.flatMap { asset in
             payments.severalTimes(of: asset).map { one in

@@ -26,9 +26,21 @@ package enum OperationSummary {
             Send exactly \(Amount(stroops: op.sendAmount)) \(op.sendAsset) so that \(op.destination) receives at least \
             \(Amount(stroops: op.destMin)) \(op.destAsset)\(through(op.path.elements))
             """
-        case .manageSellOffer, .manageBuyOffer, .createPassiveSellOffer: offer(body)
+        case .manageSellOffer(let op): offer(OperationFacts.Offer(op))
+        case .manageBuyOffer(let op): offer(OperationFacts.Offer(op))
+        case .createPassiveSellOffer(let op): offer(OperationFacts.Offer(op))
         case .setOptions(let op): setOptions(op)
-        case .changeTrust, .allowTrust, .setTrustLineFlags: trust(body)
+        case .changeTrust(let op): trust(op)
+        case .allowTrust(let op):
+            """
+            Set what \(op.trustor) may do with the asset \(Phrase(op.asset)) that this account issues: \
+            \(op.authorize == 0 ? "nothing" : Flags.trustline(op.authorize))
+            """
+        case .setTrustLineFlags(let op):
+            """
+            Change the trustline of \(op.trustor) for \(op.asset): set \(Flags.trustline(op.setFlags)), \
+            clear \(Flags.trustline(op.clearFlags))
+            """
         case .accountMerge(let destination):
             "Merge the account into \(destination): all its XLM goes there, and the account ceases to exist"
         case .inflation: "Inflation, which does nothing"
@@ -36,12 +48,26 @@ package enum OperationSummary {
         case .bumpSequence(let op) where op.bumpTo == 0:
             "Do nothing but use the transaction's sequence number (a bump of the account's to 0)"
         case .bumpSequence(let op): "Raise the account's sequence number to \(op.bumpTo)"
-        case .createClaimableBalance, .claimClaimableBalance, .clawback, .clawbackClaimableBalance: balance(body)
+        case .createClaimableBalance(let op):
+            """
+            Set aside \(Amount(stroops: op.amount)) \(op.asset), which may be claimed by \
+            \(Phrase(op.claimants.map(claimant), separator: "; or by "))
+            """
+        case .claimClaimableBalance(let op): "Claim the balance \(op.balanceID.strKey)"
+        case .clawback(let op): "Claw back \(Amount(stroops: op.amount)) \(op.asset) from \(op.from)"
+        case .clawbackClaimableBalance(let op): "Claw back the claimable balance \(op.balanceID.strKey)"
         case .beginSponsoringFutureReserves(let op): "Begin to pay the reserves of \(op.sponsoredID)"
         case .endSponsoringFutureReserves: "End the paying of reserves for this account by another"
         case .revokeSponsorship(let op): "Give up paying the reserve of \(sponsored(op))"
-        case .liquidityPoolDeposit, .liquidityPoolWithdraw: pool(body, pools)
-        case .invokeHostFunction, .extendFootprintTtl, .restoreFootprint: soroban(body, tokens)
+        case .liquidityPoolDeposit(let op): pool(op, pools)
+        case .liquidityPoolWithdraw(let op): pool(op, pools)
+        case .invokeHostFunction(let op):
+            op.auth.isEmpty
+                ? host(op.hostFunction, tokens)
+                : "\(host(op.hostFunction, tokens))\(plain: authorizations)\(op.auth.count)"
+        case .extendFootprintTtl(let op):
+            "Keep the contract data of the footprint alive for at least \(op.extendTo) more ledgers"
+        case .restoreFootprint: "Restore the archived contract data of the footprint"
         }
     }
 
@@ -54,35 +80,19 @@ package enum OperationSummary {
         return "Set the data entry \(text: op.dataName.bytes) to \(Phrase(textOrHex: value.bytes))"
     }
 
-    private static func offer(_ body: OperationBody) -> Phrase {
-        switch body {
-        case .manageSellOffer(let op):
-            offer(op.offerID, removes: op.amount == 0) {
-                sell(op.amount, op.selling, op.buying, op.price)
+    private static func offer(_ offer: OperationFacts.Offer) -> Phrase {
+        let (sold, bought) = (Phrase(codeOf: offer.selling), Phrase(codeOf: offer.buying))
+        let amount = Amount(stroops: offer.amount)
+        let terms: Phrase =
+            switch offer.side {
+            case .sell:
+                "sell \(amount) \(offer.selling) for \(offer.buying) at \(Phrase(offer.statedPrice)) \(bought) for each \(sold)"
+            case .buy:
+                "buy \(amount) \(offer.buying) with \(offer.selling) at \(Phrase(offer.statedPrice)) \(sold) for each \(bought)"
             }
-        case .createPassiveSellOffer(let op):
-            "Offer, without taking offers of the same price, to \(sell(op.amount, op.selling, op.buying, op.price))"
-        case .manageBuyOffer(let op):
-            offer(op.offerID, removes: op.buyAmount == 0) {
-                """
-                buy \(Amount(stroops: op.buyAmount)) \(op.buying) with \(op.selling) at \(Phrase(op.price)) \
-                \(Phrase(codeOf: op.selling)) for each \(Phrase(codeOf: op.buying))
-                """
-            }
-        default: preconditionFailure("not an offer")
-        }
-    }
-
-    private static func sell(_ amount: Int64, _ selling: Asset, _ buying: Asset, _ price: Price) -> Phrase {
-        """
-        sell \(Amount(stroops: amount)) \(selling) for \(buying) at \(Phrase(price)) \(Phrase(codeOf: buying)) for \
-        each \(Phrase(codeOf: selling))
-        """
-    }
-
-    private static func offer(_ id: Int64, removes: Bool, _ terms: () -> Phrase) -> Phrase {
-        if removes { return "Remove the offer \(id): \(terms())" }
-        return id == 0 ? "Offer to \(terms())" : "Change the offer \(id): \(terms())"
+        if offer.isPassive { return "Offer, without taking offers of the same price, to \(terms)" }
+        if offer.amount == 0 { return "Remove the offer \(offer.id): \(terms)" }
+        return offer.id == 0 ? "Offer to \(terms)" : "Change the offer \(offer.id): \(terms)"
     }
 }
 
@@ -125,25 +135,11 @@ extension OperationSummary {
         }
     }
 
-    static func trust(_ body: OperationBody) -> Phrase {
-        switch body {
-        case .changeTrust(let op):
-            switch op.limit {
-            case 0: "Remove the trustline for \(Phrase(op.line))"
-            case .max: "Trust \(Phrase(op.line)) without limit"
-            default: "Trust \(Phrase(op.line)) up to \(Amount(stroops: op.limit))"
-            }
-        case .allowTrust(let op):
-            """
-            Set what \(op.trustor) may do with the asset \(Phrase(op.asset)) that this account issues: \
-            \(op.authorize == 0 ? "nothing" : Flags.trustline(op.authorize))
-            """
-        case .setTrustLineFlags(let op):
-            """
-            Change the trustline of \(op.trustor) for \(op.asset): set \(Flags.trustline(op.setFlags)), \
-            clear \(Flags.trustline(op.clearFlags))
-            """
-        default: preconditionFailure("not about trust")
+    static func trust(_ op: ChangeTrustOp) -> Phrase {
+        switch op.limit {
+        case 0: "Remove the trustline for \(Phrase(op.line))"
+        case .max: "Trust \(Phrase(op.line)) without limit"
+        default: "Trust \(Phrase(op.line)) up to \(Amount(stroops: op.limit))"
         }
     }
 }

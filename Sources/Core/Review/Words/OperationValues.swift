@@ -5,48 +5,32 @@ import StellarXDR
 import XDR
 
 extension OperationSummary {
-    static func balance(_ body: OperationBody) -> Phrase {
-        switch body {
-        case .createClaimableBalance(let op):
-            """
-            Set aside \(Amount(stroops: op.amount)) \(op.asset), which may be claimed by \
-            \(Phrase(op.claimants.map(claimant), separator: "; or by "))
-            """
-        case .claimClaimableBalance(let op): "Claim the balance \(op.balanceID.strKey)"
-        case .clawback(let op): "Claw back \(Amount(stroops: op.amount)) \(op.asset) from \(op.from)"
-        case .clawbackClaimableBalance(let op): "Claw back the claimable balance \(op.balanceID.strKey)"
-        default: preconditionFailure("not about a balance")
-        }
-    }
-
-    private static func claimant(_ claimant: Claimant) -> Phrase {
+    static func claimant(_ claimant: Claimant) -> Phrase {
         switch claimant {
         case .v0(let one): "\(one.destination) \(Phrase(one.predicate))"
         }
     }
 
-    static func pool(_ body: OperationBody, _ pools: KnownPools) -> Phrase {
-        switch body {
-        case .liquidityPoolDeposit(let op):
-            let known = pools[op.liquidityPoolID]
-            let (a, b) = assets(known)
-            let price: Phrase =
-                known.map { "of \(Phrase(codeOf: $0.a)) in \(Phrase(codeOf: $0.b))" } ?? "of the first in the second"
-            return """
-                Deposit at most \(Amount(stroops: op.maxAmountA)) \(a) and at most \(Amount(stroops: op.maxAmountB)) \(b) into \
-                the pool \(StrKey.liquidityPool(op.liquidityPoolID)), at a price \(price) from \(Phrase(op.minPrice)) to \
-                \(Phrase(op.maxPrice))\(remark(known))
-                """
-        case .liquidityPoolWithdraw(let op):
-            let known = pools[op.liquidityPoolID]
-            let (a, b) = assets(known)
-            return """
-                Withdraw \(Amount(stroops: op.amount)) shares from the pool \(StrKey.liquidityPool(op.liquidityPoolID)) for at \
-                least \(Amount(stroops: op.minAmountA)) \(a) and at least \(Amount(stroops: op.minAmountB)) \(b)\
-                \(remark(known))
-                """
-        default: preconditionFailure("not about a pool")
-        }
+    static func pool(_ op: LiquidityPoolDepositOp, _ pools: KnownPools) -> Phrase {
+        let known = pools[op.liquidityPoolID]
+        let (a, b) = assets(known)
+        let price: Phrase =
+            known.map { "of \(Phrase(codeOf: $0.a)) in \(Phrase(codeOf: $0.b))" } ?? "of the first in the second"
+        return """
+            Deposit at most \(Amount(stroops: op.maxAmountA)) \(a) and at most \(Amount(stroops: op.maxAmountB)) \(b) into \
+            the pool \(StrKey.liquidityPool(op.liquidityPoolID)), at a price \(price) from \(Phrase(op.minPrice)) to \
+            \(Phrase(op.maxPrice))\(remark(known))
+            """
+    }
+
+    static func pool(_ op: LiquidityPoolWithdrawOp, _ pools: KnownPools) -> Phrase {
+        let known = pools[op.liquidityPoolID]
+        let (a, b) = assets(known)
+        return """
+            Withdraw \(Amount(stroops: op.amount)) shares from the pool \(StrKey.liquidityPool(op.liquidityPoolID)) for at \
+            least \(Amount(stroops: op.minAmountA)) \(a) and at least \(Amount(stroops: op.minAmountB)) \(b)\
+            \(remark(known))
+            """
     }
 
     private static func assets(_ known: (a: Asset, b: Asset)?) -> (Phrase, Phrase) {
@@ -61,20 +45,7 @@ extension OperationSummary {
     /// Precedes the number of authorization entries.
     static let authorizations = "; authorizations: "
 
-    static func soroban(_ body: OperationBody, _ tokens: KnownTokens) -> Phrase {
-        switch body {
-        case .invokeHostFunction(let op):
-            op.auth.isEmpty
-                ? host(op.hostFunction, tokens)
-                : "\(host(op.hostFunction, tokens))\(plain: authorizations)\(op.auth.count)"
-        case .extendFootprintTtl(let op):
-            "Keep the contract data of the footprint alive for at least \(op.extendTo) more ledgers"
-        case .restoreFootprint: "Restore the archived contract data of the footprint"
-        default: preconditionFailure("not about contracts")
-        }
-    }
-
-    private static func host(_ function: HostFunction, _ tokens: KnownTokens) -> Phrase {
+    static func host(_ function: HostFunction, _ tokens: KnownTokens) -> Phrase {
         switch function {
         case .invokeContract(let call): tokenCall(call, tokens) ?? "Call \(Phrase(call))"
         case .createContract(let create): creation(create)

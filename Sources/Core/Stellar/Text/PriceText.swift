@@ -96,8 +96,3 @@ extension Price {
         return Int64(clamping: roundsUp && product % Int128(d) != 0 ? quotient + 1 : quotient)
     }
 }
-
-extension ManageBuyOfferOp {
-    /// The most that the offer sells, in stroops: rounded up, and the largest amount at an impossible price.
-    package var mostSold: Int64 { buyAmount > 0 ? price.value(of: buyAmount, roundsUp: true) ?? .max : 0 }
-}

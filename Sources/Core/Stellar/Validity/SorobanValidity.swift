@@ -18,7 +18,7 @@ extension Validity {
     /// - Parameter paysItself: false inside a fee bump, whose fee pays for the resources.
     static func sorobanRefusal(of transaction: Transaction, paysItself: Bool) -> TransactionResultCode? {
         let operations = transaction.operations
-        guard operations.contains(where: { $0.body.isSoroban }) else {
+        guard operations.contains(where: { $0.body.facts.isSoroban }) else {
             return transaction.ext == .v0 ? nil : .txMalformed
         }
         guard operations.count == 1, case .v1(let data) = transaction.ext else { return .txMalformed }
@@ -86,16 +86,7 @@ extension Transaction {
         return data.resourceFee
     }
 
-    var isSoroban: Bool { operations.first?.body.isSoroban ?? false }
-}
-
-extension OperationBody {
-    fileprivate var isSoroban: Bool {
-        switch self {
-        case .invokeHostFunction, .extendFootprintTtl, .restoreFootprint: true
-        default: false
-        }
-    }
+    var isSoroban: Bool { operations.first?.body.facts.isSoroban ?? false }
 }
 
 extension LedgerKey {

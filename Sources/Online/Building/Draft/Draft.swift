@@ -187,8 +187,8 @@ extension Draft {
     private static func changedSigners(in transaction: Transaction, since known: Int) -> [AccountID] {
         var accounts: [AccountID] = []
         for operation in transaction.operations.dropFirst(known) {
-            guard case .setOptions = operation.body else { continue }
-            let account = (operation.sourceAccount ?? transaction.sourceAccount).account
+            guard operation.type == .setOptions else { continue }
+            let account = transaction.source(of: operation).account
             if !accounts.contains(account) { accounts.append(account) }
         }
         return accounts

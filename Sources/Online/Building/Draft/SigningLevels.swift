@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Horizon
+import Preflight
 import Stellar
 package import StellarXDR
 
 /// An account's signer weights and its three thresholds.
 package struct SigningLevels {
     private let account: AccountID
-    private var weights: [SignerKey: UInt32]
-    private var thresholds: [(name: String, threshold: UInt32)]
+    private var state: SignerForecast.State
+    private static let names = ["low", "medium", "high"]
     /// What each threshold protects; below the low one the account cannot submit any transaction.
     private static let uses = [
         "submit any transaction", "pay, trade, or change trustlines or data", "change signers or merge the account",
@@ -16,36 +17,26 @@ package struct SigningLevels {
 
     package init(_ record: AccountRecord) {
         account = record.id
-        weights = Dictionary(record.signers.map { ($0.key, UInt32($0.weight)) }) { first, _ in first }
-        let found = record.thresholds
-        thresholds = [
-            ("low", UInt32(found.low)), ("medium", UInt32(found.medium)), ("high", UInt32(found.high)),
-        ]
+        state = SignerForecast.State(record)
     }
 
     /// Applies the changes that the transaction makes to signers and thresholds.
     package mutating func apply(_ transaction: Transaction) {
-        for operation in transaction.operations
-        where (operation.sourceAccount ?? transaction.sourceAccount).account == account {
-            guard case .setOptions(let change) = operation.body else { continue }
-            for (index, new) in [change.lowThreshold, change.medThreshold, change.highThreshold].enumerated() {
-                if let new { thresholds[index].threshold = new }
-            }
-            if let weight = change.masterWeight { weights[.ed25519(account.key)] = weight }
-            if let signer = change.signer { weights[signer.key] = signer.weight }
+        for operation in transaction.operations where transaction.source(of: operation).account == account {
+            if case .set(let change)? = operation.body.facts.authority { state.apply(change, of: account) }
         }
     }
 
     /// A warning that names the thresholds that all signers together do not reach; nil when there are none.
     package var complaint: String? {
         // A pre-authorized transaction is removed once it is applied: it cannot unlock the account again.
-        let sum = weights.reduce(UInt32(0)) { sum, signer in
-            if case .preAuthTx = signer.key { sum } else { sum + signer.value }
+        let sum = state.signers.reduce(UInt64(0)) { sum, signer in
+            if case .preAuthTx = signer.key { sum } else { sum + UInt64(signer.weight) }
         }
         // At least one signature is needed, whatever the threshold.
-        let shut = zip(thresholds, Self.uses).filter { sum < max(1, $0.0.threshold) }
+        let shut = Self.uses.indices.filter { sum < UInt64(max(1, state.thresholds[$0])) }
         guard !shut.isEmpty else { return nil }
-        let levels = shut.map { level, use in "\(use) (\(level.name) threshold, \(level.threshold))" }
+        let levels = shut.map { "\(Self.uses[$0]) (\(Self.names[$0]) threshold, \(state.thresholds[$0]))" }
         return """
             once this is applied, the signers of \(account.address) have a total weight of \(sum), and no one can ever again \
             \(levels.joined(separator: ", "))

@@ -36,7 +36,7 @@ struct SigningHints {
                 signers.append(key)
             }
         }
-        for account in envelope.innermost.destinations where !accounts.contains(account) {
+        for account in envelope.innermost.receivers where !accounts.contains(account) {
             let members = Self.common(account, view?.seen(account), names)
             if !members.isEmpty { claims.append((account.address, .object(JSONObject(members)))) }
         }
@@ -82,7 +82,7 @@ struct SigningHints {
         of transaction: Transaction, in view: inout NetworkLedger?
     ) throws(Failure) -> [(String, JSON)] {
         var found: [(String, JSON)] = []
-        for asset in transaction.assets {
+        for asset in transaction.paidOrTrusted {
             guard let issuer = asset.issuer, let domain = try view?.account(issuer)?.homeDomain else { continue }
             found.append((asset.text, ["home_domain": .string(domain)]))
         }
@@ -91,37 +91,21 @@ struct SigningHints {
 }
 
 extension Transaction {
-    /// The destination accounts, without duplicates.
-    package var destinations: [AccountID] {
+    /// The accounts that receive something at once, without duplicates; a claimant does not.
+    fileprivate var receivers: [AccountID] {
         var seen: Set<AccountID> = []
-        return operations.compactMap(\.body.destination).filter { seen.insert($0).inserted }
+        return operations.compactMap { $0.body.facts.transfer?.destination?.account }
+            .filter { seen.insert($0).inserted }
     }
 
     /// The assets paid or trusted, in order, without duplicates.
-    fileprivate var assets: [Asset] {
+    fileprivate var paidOrTrusted: [Asset] {
         var seen: Set<Asset> = []
         return operations.flatMap { operation -> [Asset] in
-            switch operation.body {
-            case .payment(let payment): [payment.asset]
-            case .pathPaymentStrictSend(let path): [path.sendAsset, path.destAsset]
-            case .pathPaymentStrictReceive(let path): [path.sendAsset, path.destAsset]
-            case .changeTrust(let change): change.line.asset.map { [$0] } ?? []
-            default: []
-            }
+            let facts = operation.body.facts
+            guard facts.transfer?.destination != nil || facts.trust?.asset != nil else { return [] }
+            return facts.assets(by: source(of: operation).account)
         }.filter { seen.insert($0).inserted }
-    }
-}
-
-extension OperationBody {
-    fileprivate var destination: AccountID? {
-        switch self {
-        case .createAccount(let create): create.destination
-        case .payment(let payment): payment.destination.account
-        case .pathPaymentStrictSend(let path): path.destination.account
-        case .pathPaymentStrictReceive(let path): path.destination.account
-        case .accountMerge(let destination): destination.account
-        default: nil
-        }
     }
 }
 

@@ -248,8 +248,8 @@ extension SendPlan {
         for other in items where other.transaction.source != item.transaction.source {
             let transaction = try batch.envelope(at: other.place).innermost
             for operation in transaction.operations {
-                guard case .setOptions(let options) = operation.body, options.touchesSigners else { continue }
-                if accounts.contains((operation.sourceAccount ?? transaction.sourceAccount).account) { return true }
+                guard case .set? = operation.body.facts.authority else { continue }
+                if accounts.contains(transaction.source(of: operation).account) { return true }
             }
         }
         return false

@@ -149,8 +149,8 @@ extension TransactionEnvelope {
     /// Whether an operation moves the account to this sequence number or a higher one.
     func moves(_ account: AccountID, past sequence: Int64) -> Bool {
         innermost.operations.contains { operation in
-            guard case .bumpSequence(let bump) = operation.body else { return false }
-            return (operation.sourceAccount ?? innermost.sourceAccount).account == account && bump.bumpTo >= sequence
+            guard let number = operation.body.facts.sequence, number >= sequence else { return false }
+            return innermost.source(of: operation).account == account
         }
     }
 }

@@ -5,17 +5,13 @@ import StellarXDR
 
 extension OperationBody {
     /// Whether the practice network supports the operation; others fail with `op_not_supported`, as inflation does on
-    /// every network since protocol 12.
+    /// every network since protocol 12. Its ledger has no offers of accounts, no pools and no sponsorships.
     var isSupported: Bool {
-        switch self {
-        case .createAccount, .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .setOptions, .allowTrust,
-            .accountMerge, .manageData, .bumpSequence, .createClaimableBalance, .claimClaimableBalance,
-            .clawback, .clawbackClaimableBalance, .setTrustLineFlags:
-            true
-        case .changeTrust(let op): op.line.asset != nil
-        case .invokeHostFunction(let op): op.isSupported
-        default: false
-        }
+        if case .invokeHostFunction(let op) = self { return op.isSupported }
+        let facts = facts
+        if case .poolShare? = facts.trust { return false }
+        return facts.offer == nil && facts.pool == nil && facts.sponsorship == nil && !facts.isSoroban
+            && discriminant != .inflation
     }
 }
 
@@ -60,7 +56,10 @@ extension LedgerState {
         case .clawbackClaimableBalance(let op):
             .opInner(.clawbackClaimableBalance(clawBack(op.balanceID, context)))
         case .setTrustLineFlags(let op): .opInner(.setTrustLineFlags(setTrustLineFlags(op, context)))
-        default: .opNotSupported
+        case .manageSellOffer, .manageBuyOffer, .createPassiveSellOffer, .inflation, .beginSponsoringFutureReserves,
+            .endSponsoringFutureReserves, .revokeSponsorship, .liquidityPoolDeposit, .liquidityPoolWithdraw,
+            .invokeHostFunction, .extendFootprintTtl, .restoreFootprint:
+            .opNotSupported
         }
     }
 

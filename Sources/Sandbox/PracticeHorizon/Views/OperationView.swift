@@ -46,16 +46,12 @@ struct OperationView {
     }
 
     private func describe(_ out: inout JSONObject) {
+        let facts = operation.body.facts
+        if let transfer = facts.transfer { describe(transfer, &out) }
+        if let number = facts.sequence { out["bump_to"] = .long(number) }
+        if let balance = facts.balance { out["balance_id"] = .string(ClaimableBalanceView.id(balance)) }
+        if facts.movement == .unnamed(.claim) { out.set("claimant", source) }
         switch operation.body {
-        case .createAccount(let op):
-            out["starting_balance"] = .amount(op.startingBalance)
-            out.set("funder", source)
-            out["account"] = .string(op.destination.address)
-        case .payment(let op):
-            out.set(op.asset)
-            describeTransfer(to: op.destination, op.amount, &out)
-        case .pathPaymentStrictReceive(let op): describe(op, &out)
-        case .pathPaymentStrictSend(let op): describe(op, &out)
         case .setOptions(let op): describe(op, &out)
         case .changeTrust(let op): describe(op, &out)
         case .allowTrust(let op):
@@ -65,31 +61,9 @@ struct OperationView {
             out.set("trustee", source)
             out["authorize"] = .bool(op.authorize == 1)
             out["authorize_to_maintain_liabilities"] = .bool(op.authorize != 0)
-        case .accountMerge(let destination):
-            out.set("account", source)
-            out.set("into", destination)
         case .manageData(let op):
             out["name"] = .string(String(decoding: op.dataName.bytes, as: UTF8.self))
             out["value"] = .base64(op.dataValue?.bytes ?? [])
-        case .bumpSequence(let op): out["bump_to"] = .long(op.bumpTo)
-        case .createClaimableBalance(let op):
-            out["asset"] = .string(op.asset.text)
-            out["amount"] = .amount(op.amount)
-            out["claimants"] = .array(
-                op.claimants.map { claimant in
-                    switch claimant {
-                    case .v0(let claimant): ClaimableBalanceView.claimant(claimant)
-                    }
-                })
-        case .claimClaimableBalance(let op):
-            out["balance_id"] = .string(ClaimableBalanceView.id(op.balanceID))
-            out.set("claimant", source)
-        case .clawback(let op):
-            out.set(op.asset)
-            out.set("from", op.from)
-            out["amount"] = .amount(op.amount)
-        case .clawbackClaimableBalance(let op):
-            out["balance_id"] = .string(ClaimableBalanceView.id(op.balanceID))
         case .setTrustLineFlags(let op):
             out.set(op.asset)
             out["trustor"] = .string(op.trustor.address)
@@ -97,6 +71,64 @@ struct OperationView {
         case .invokeHostFunction(let op): describe(op, &out)
         default: break
         }
+    }
+
+    private func describe(_ transfer: OperationFacts.Transfer, _ out: inout JSONObject) {
+        let (sent, amount) = (transfer.sent, transfer.sent.amount ?? 0)
+        switch transfer.form {
+        case .creation:
+            out["starting_balance"] = .amount(amount)
+            out.set("funder", source)
+            if let created = transfer.destination { out["account"] = .string(created.account.address) }
+        case .payment:
+            out.set(sent.asset)
+            describe(transfer, amount, &out)
+        case .pathPayment: describePath(transfer, amount, &out)
+        case .merge:
+            out.set("account", source)
+            if let destination = transfer.destination { out.set("into", destination) }
+        case .claim:
+            out["asset"] = .string(sent.asset.text)
+            out["amount"] = .amount(amount)
+            out["claimants"] = .array(
+                transfer.claimants.map { claimant in
+                    switch claimant {
+                    case .v0(let claimant): ClaimableBalanceView.claimant(claimant)
+                    }
+                })
+        case .clawback:
+            out.set(sent.asset)
+            if let holder = transfer.holder { out.set("from", holder) }
+            out["amount"] = .amount(amount)
+        }
+    }
+
+    private func describe(_ transfer: OperationFacts.Transfer, _ amount: Int64, _ out: inout JSONObject) {
+        out.set("from", source)
+        if let destination = transfer.destination { out.set("to", destination) }
+        out["amount"] = .amount(amount)
+    }
+
+    private func describePath(_ transfer: OperationFacts.Transfer, _ stated: Int64, _ out: inout JSONObject) {
+        guard let received = transfer.received, let arriving = received.amount else { return }
+        // What the operation only bounds is known from its result.
+        var (paid, arrived): (Int64, Int64) = transfer.sent.isExact ? (stated, 0) : (0, arriving)
+        switch result {
+        case .opInner(.pathPaymentStrictReceive(.success(let success)))?:
+            paid = success.offers.first?.amountBought ?? arriving
+        case .opInner(.pathPaymentStrictSend(.success(let success)))?: arrived = success.last.amount
+        default: break
+        }
+        out.set(received.asset)
+        describe(transfer, arrived, &out)
+        out["path"] = .array(transfer.path.map { .asset($0) })
+        out["source_amount"] = .amount(paid)
+        if transfer.sent.isExact {
+            out["destination_min"] = .amount(arriving)
+        } else {
+            out["source_max"] = .amount(stated)
+        }
+        out.set(transfer.sent.asset, prefix: "source_")
     }
 
     private func describe(_ op: InvokeHostFunctionOp, _ out: inout JSONObject) {
@@ -107,36 +139,6 @@ struct OperationView {
         out["address"] = ""
         out["salt"] = ""
         out["asset_balance_changes"] = .array(AssetBalanceChange.all(of: record, operation: index).map(\.json))
-    }
-
-    private func describeTransfer(to destination: MuxedAccount, _ amount: Int64, _ out: inout JSONObject) {
-        out.set("from", source)
-        out.set("to", destination)
-        out["amount"] = .amount(amount)
-    }
-
-    private func describe(_ op: PathPaymentStrictReceiveOp, _ out: inout JSONObject) {
-        out.set(op.destAsset)
-        describeTransfer(to: op.destination, op.destAmount, &out)
-        out["path"] = .array(op.path.map { .asset($0) })
-        var paid: Int64 = 0
-        if case .opInner(.pathPaymentStrictReceive(.success(let success)))? = result {
-            paid = success.offers.first?.amountBought ?? op.destAmount
-        }
-        out["source_amount"] = .amount(paid)
-        out["source_max"] = .amount(op.sendMax)
-        out.set(op.sendAsset, prefix: "source_")
-    }
-
-    private func describe(_ op: PathPaymentStrictSendOp, _ out: inout JSONObject) {
-        var received: Int64 = 0
-        if case .opInner(.pathPaymentStrictSend(.success(let success)))? = result { received = success.last.amount }
-        out.set(op.destAsset)
-        describeTransfer(to: op.destination, received, &out)
-        out["path"] = .array(op.path.map { .asset($0) })
-        out["source_amount"] = .amount(op.sendAmount)
-        out["destination_min"] = .amount(op.destMin)
-        out.set(op.sendAsset, prefix: "source_")
     }
 
     private func describe(_ op: ChangeTrustOp, _ out: inout JSONObject) {

@@ -23,17 +23,8 @@ extension Operation {
         package static func < (a: Threshold, b: Threshold) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// The threshold that the network requires for the operation (stellar-core `getThresholdLevel`).
-    package var threshold: Threshold {
-        switch body {
-        case .accountMerge: .high
-        case .setOptions(let options): options.touchesSigners ? .high : .medium
-        case .allowTrust, .setTrustLineFlags, .bumpSequence, .claimClaimableBalance, .inflation, .extendFootprintTtl,
-            .restoreFootprint:
-            .low
-        default: .medium
-        }
-    }
+    /// The threshold that the network requires for the operation.
+    package var threshold: Threshold { body.facts.threshold }
 }
 
 extension SetOptionsOp {
@@ -44,13 +35,16 @@ extension SetOptionsOp {
 }
 
 extension Transaction {
+    /// The account for which an operation acts: its own source, or the transaction's.
+    package func source(of operation: Operation) -> MuxedAccount { operation.sourceAccount ?? sourceAccount }
+
     /// Every account that has to sign, with the highest threshold that its operations require; at least low for the
     /// transaction's source.
     package var requiredThresholds: [(account: AccountID, threshold: Operation.Threshold)] {
         var order = [sourceAccount.account]
         var levels: [AccountID: Operation.Threshold] = [sourceAccount.account: .low]
         for operation in operations {
-            let account = (operation.sourceAccount ?? sourceAccount).account
+            let account = source(of: operation).account
             if levels[account] == nil { order.append(account) }
             levels[account] = max(levels[account] ?? .low, operation.threshold)
         }

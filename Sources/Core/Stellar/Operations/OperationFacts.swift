@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+import XDR
+
+/// What an operation says of itself, whatever the ledger holds: one entry for each type, in `init`.
+///
+/// The review, its policies and sums, hints, checks against the ledger, the watching of accounts and the practice network read these facts.
+/// What an operation does to a ledger is not here: the network's rules decide it.
+package struct OperationFacts: Hashable, Sendable {
+    /// The threshold of its source account that its signatures must reach (stellar-core `getThresholdLevel`).
+    package private(set) var threshold: Operation.Threshold = .medium
+    package private(set) var movement: Movement = .none
+    /// The trustline that it makes, changes or removes.
+    package private(set) var trust: ChangeTrustAsset?
+    /// The account whose authorization to hold the source's asset it changes.
+    package private(set) var trustor: AccountID?
+    /// The pool that it trades with; its assets are known only to the ledger.
+    package private(set) var pool: PoolID?
+    /// A claimable balance that exists already; its asset and amount are known only to the ledger.
+    package private(set) var balance: ClaimableBalanceID?
+    /// The name of the data entry that it sets or deletes.
+    package private(set) var data: String64?
+    package private(set) var authority: AuthorityChange?
+    /// The least sequence number of its source afterwards.
+    package private(set) var sequence: Int64?
+    package private(set) var sponsorship: Sponsorship?
+    /// Whether it needs the resources of contracts, and is the only operation of its transaction.
+    package private(set) var isSoroban = false
+    /// An asset that it names and does not move.
+    private var named: NamedAsset?
+
+    package init(_ body: OperationBody) {
+        switch body {
+        case .createAccount(let op):
+            movement = .transfer(Transfer(.creation, .native, op.startingBalance, to: MuxedAccount(op.destination)))
+            authority = .create(op.destination)
+        case .payment(let op):
+            movement = .transfer(Transfer(.payment, op.asset, op.amount, to: op.destination))
+        case .pathPaymentStrictReceive(let op):
+            movement = .transfer(
+                Transfer(
+                    .most(op.sendAsset, op.sendMax), .exact(op.destAsset, op.destAmount), op.path.elements,
+                    to: op.destination))
+        case .pathPaymentStrictSend(let op):
+            movement = .transfer(
+                Transfer(
+                    .exact(op.sendAsset, op.sendAmount), .least(op.destAsset, op.destMin), op.path.elements,
+                    to: op.destination))
+        case .manageSellOffer(let op):
+            movement = .offer(Offer(op))
+        case .manageBuyOffer(let op):
+            movement = .offer(Offer(op))
+        case .createPassiveSellOffer(let op):
+            movement = .offer(Offer(op))
+        case .setOptions(let op):
+            if op.touchesSigners { (threshold, authority) = (.high, .set(op)) }
+        case .changeTrust(let op):
+            trust = op.line
+        case .allowTrust(let op):
+            (threshold, movement) = (.low, .unnamed(.other))
+            (trustor, named) = (op.trustor, .own(op.asset))
+        case .accountMerge(let destination):
+            (threshold, authority) = (.high, .merge)
+            movement = .transfer(Transfer(.merge, .native, nil, to: destination))
+        case .inflation:
+            (threshold, movement) = (.low, .unnamed(.other))
+        case .manageData(let op):
+            data = op.dataName
+        case .bumpSequence(let op):
+            (threshold, sequence) = (.low, op.bumpTo)
+        case .createClaimableBalance(let op):
+            movement = .transfer(Transfer(op.asset, op.amount, claimants: op.claimants.elements))
+        case .claimClaimableBalance(let op):
+            (threshold, movement) = (.low, .unnamed(.claim))
+            balance = op.balanceID
+        case .beginSponsoringFutureReserves(let op):
+            sponsorship = .begin(op.sponsoredID)
+        case .endSponsoringFutureReserves:
+            sponsorship = .end
+        case .revokeSponsorship(let op):
+            sponsorship = .revoke(owner: op.owner)
+            if case .ledgerEntry(.trustline(let key)) = op { named = key.asset.asset.map { .asset($0) } }
+        case .clawback(let op):
+            movement = .transfer(Transfer(clawback: op.asset, op.amount, from: op.from))
+        case .clawbackClaimableBalance(let op):
+            (movement, balance) = (.unnamed(.clawback), op.balanceID)
+        case .setTrustLineFlags(let op):
+            (threshold, movement) = (.low, .unnamed(.other))
+            (trustor, named) = (op.trustor, .asset(op.asset))
+        case .liquidityPoolDeposit(let op):
+            (movement, pool) = (.unnamed(.deposit), op.liquidityPoolID)
+        case .liquidityPoolWithdraw(let op):
+            (movement, pool) = (.unnamed(.withdrawal), op.liquidityPoolID)
+        case .invokeHostFunction:
+            (movement, isSoroban) = (.unnamed(.call), true)
+        case .extendFootprintTtl, .restoreFootprint:
+            (threshold, movement, isSoroban) = (.low, .unnamed(.other), true)
+        }
+    }
+}
+
+/// The parts of an entry.
+extension OperationFacts {
+    /// What it does to balances, as far as the operation alone determines it.
+    package enum Movement: Hashable, Sendable {
+        /// It changes no balance.
+        case none
+        case transfer(Transfer)
+        case offer(Offer)
+        /// The ledger determines what moves, and in which assets.
+        case unnamed(Unnamed)
+    }
+
+    package enum Unnamed: Hashable, Sendable {
+        /// A claimable balance, to its claimant.
+        case claim
+        /// A claimable balance, which is destroyed.
+        case clawback
+        case deposit, withdrawal
+        /// Anything that a contract does.
+        case call
+        /// Refunds, and what a revoked authorization takes out of offers and pools.
+        case other
+    }
+
+    /// An amount of one asset that leaves an account.
+    package struct Transfer: Hashable, Sendable {
+        package enum Form: Hashable, Sendable {
+            case payment, pathPayment, creation, merge
+            /// Set aside for claimants.
+            case claim
+            /// Taken back by the issuer and destroyed.
+            case clawback
+        }
+
+        package let form: Form
+        /// The holder of what is clawed back; otherwise nil, which stands for the operation's source.
+        package let holder: MuxedAccount?
+        package let sent: Part
+        /// Nil if it is destroyed.
+        package let received: Part?
+        /// The assets in between.
+        package let path: [Asset]
+        /// The account that receives it at once.
+        package let destination: MuxedAccount?
+        package let claimants: [Claimant]
+    }
+
+    /// An amount of a transfer.
+    package struct Part: Hashable, Sendable {
+        package enum Bound: Hashable, Sendable { case exact, most, least }
+
+        package let asset: Asset
+        /// Stroops; nil for all that there is.
+        package let amount: Int64?
+        package let bound: Bound
+
+        package var isExact: Bool { bound == .exact }
+
+        fileprivate static func exact(_ asset: Asset, _ amount: Int64?) -> Part {
+            Part(asset: asset, amount: amount, bound: .exact)
+        }
+        fileprivate static func most(_ asset: Asset, _ amount: Int64) -> Part {
+            Part(asset: asset, amount: amount, bound: .most)
+        }
+        fileprivate static func least(_ asset: Asset, _ amount: Int64) -> Part {
+            Part(asset: asset, amount: amount, bound: .least)
+        }
+    }
+
+    /// What an offer exchanges, sells or buys.
+    package struct Offer: Hashable, Sendable {
+        package enum Side: Hashable, Sendable {
+            /// Stroops of what is sold.
+            case sell(Int64)
+            /// Stroops of what is bought.
+            case buy(Int64)
+        }
+
+        /// The offer to change; 0 for a new one.
+        package let id: Int64
+        package let selling: Asset
+        package let buying: Asset
+        package let side: Side
+        /// As the operation has it: units bought for one sold, and for a buy offer units sold for one bought.
+        package let statedPrice: Price
+        /// Whether it does not take offers at its own price.
+        package let isPassive: Bool
+    }
+
+    /// What happens to an account's signers, weights or thresholds.
+    package enum AuthorityChange: Hashable, Sendable {
+        case create(AccountID)
+        /// The operation's source ceases to exist.
+        case merge
+        /// Of the operation's source.
+        case set(SetOptionsOp)
+    }
+
+    package enum Sponsorship: Hashable, Sendable {
+        case begin(AccountID)
+        case end
+        /// - Parameter owner: of the sponsored entry; nil if the operation does not name it.
+        case revoke(owner: AccountID?)
+    }
+
+    private enum NamedAsset: Hashable, Sendable {
+        case asset(Asset)
+        /// An asset that the operation's source issues.
+        case own(AssetCode)
+    }
+}
+
+/// What follows from an entry.
+extension OperationFacts {
+    package var transfer: Transfer? { if case .transfer(let transfer) = movement { transfer } else { nil } }
+    package var offer: Offer? { if case .offer(let offer) = movement { offer } else { nil } }
+
+    /// The accounts that receive value, now or by a claim: the destination of a payment, creation or merge, and every claimant. A
+    /// contract's transfers are not among them.
+    package var destinations: [MuxedAccount] { transfer?.destinations ?? [] }
+
+    /// The accounts that it names as acting, paid, or owning what it changes, beside its source.
+    package var participants: [AccountID] {
+        var accounts = destinations.map(\.account)
+        for account in [trustor, transfer?.holder?.account] { if let account { accounts.append(account) } }
+        switch sponsorship {
+        case .begin(let sponsored): accounts.append(sponsored)
+        case .revoke(let owner?): accounts.append(owner)
+        case .end, .revoke(nil), nil: break
+        }
+        return accounts
+    }
+
+    /// The assets that it moves, offers, trusts, or lets be trusted, without those that a path payment only passes through.
+    ///
+    /// - Parameter source: the operation's source, which issues the asset of an `AllowTrustOp`.
+    package func assets(by source: AccountID) -> [Asset] {
+        switch movement {
+        case .transfer(let transfer):
+            return transfer.form == .pathPayment
+                ? [transfer.sent.asset] + (transfer.received.map { [$0.asset] } ?? []) : [transfer.sent.asset]
+        case .offer(let offer): return [offer.selling, offer.buying]
+        case .none, .unnamed: break
+        }
+        switch trust {
+        case .poolShare(.liquidityPoolConstantProduct(let pool))?: return [pool.assetA, pool.assetB]
+        case let line?: return line.asset.map { [$0] } ?? []
+        case nil: break
+        }
+        return switch named {
+        case .asset(let asset)?: [asset]
+        case .own(let code)?: [Asset(code, issuer: source)]
+        case nil: []
+        }
+    }
+
+    /// The account whose signers, thresholds or existence it changes; nil if there is none.
+    package func accountOfAuthority(by source: AccountID) -> AccountID? {
+        switch authority {
+        case .create(let account)?: account
+        case .merge?, .set?: source
+        case nil: nil
+        }
+    }
+
+    /// Whether it only transfers an amount that it names to an account.
+    package var isPlainPayment: Bool { transfer?.form == .payment || transfer?.form == .creation }
+}
+
+extension OperationFacts.Transfer {
+    package var destinations: [MuxedAccount] {
+        if let destination { return [destination] }
+        return claimants.map { claimant in
+            switch claimant {
+            case .v0(let claimant): MuxedAccount(claimant.destination)
+            }
+        }
+    }
+
+    /// What moves, if the operation determines it: as much arrives as is sent, or it is destroyed.
+    package var determined: (asset: Asset, amount: Int64)? {
+        guard sent.isExact, received == nil || received == sent, let amount = sent.amount else { return nil }
+        return (sent.asset, amount)
+    }
+
+    /// Whether SEP-29 lets the destination require a memo: not if it is created, or claims later.
+    package var canNeedMemo: Bool {
+        switch form {
+        case .payment, .pathPayment, .merge: true
+        case .creation, .claim, .clawback: false
+        }
+    }
+
+    fileprivate init(
+        _ form: Form, _ asset: Asset, _ amount: Int64?, to destination: MuxedAccount
+    ) {
+        let part = OperationFacts.Part.exact(asset, amount)
+        self.init(
+            form: form, holder: nil, sent: part, received: part, path: [], destination: destination, claimants: [])
+    }
+
+    fileprivate init(
+        _ sent: OperationFacts.Part, _ received: OperationFacts.Part, _ path: [Asset], to destination: MuxedAccount
+    ) {
+        self.init(
+            form: .pathPayment, holder: nil, sent: sent, received: received, path: path, destination: destination,
+            claimants: [])
+    }
+
+    fileprivate init(_ asset: Asset, _ amount: Int64, claimants: [Claimant]) {
+        let part = OperationFacts.Part.exact(asset, amount)
+        self.init(
+            form: .claim, holder: nil, sent: part, received: part, path: [], destination: nil, claimants: claimants)
+    }
+
+    fileprivate init(clawback asset: Asset, _ amount: Int64, from holder: MuxedAccount) {
+        self.init(
+            form: .clawback, holder: holder, sent: .exact(asset, amount), received: nil, path: [], destination: nil,
+            claimants: [])
+    }
+}
+
+extension OperationFacts.Offer {
+    package init(_ op: ManageSellOfferOp) {
+        self.init(
+            id: op.offerID, selling: op.selling, buying: op.buying, side: .sell(op.amount), statedPrice: op.price,
+            isPassive: false)
+    }
+
+    package init(_ op: ManageBuyOfferOp) {
+        self.init(
+            id: op.offerID, selling: op.selling, buying: op.buying, side: .buy(op.buyAmount), statedPrice: op.price,
+            isPassive: false)
+    }
+
+    package init(_ op: CreatePassiveSellOfferOp) {
+        self.init(
+            id: 0, selling: op.selling, buying: op.buying, side: .sell(op.amount), statedPrice: op.price,
+            isPassive: true)
+    }
+
+    /// Units of `buying` for one of `selling`.
+    package var price: Price {
+        switch side {
+        case .sell: statedPrice
+        case .buy: Price(n: statedPrice.d, d: statedPrice.n)
+        }
+    }
+
+    /// The most that it sells, in stroops: rounded up, and the largest amount at an impossible price. Never negative.
+    package var mostSold: Int64 {
+        switch side {
+        case .sell(let amount): max(amount, 0)
+        case .buy(let amount): amount > 0 ? statedPrice.value(of: amount, roundsUp: true) ?? .max : 0
+        }
+    }
+
+    /// What it buys if it is taken as a whole at its price, in stroops, rounded down; 0 at an impossible price. Never negative.
+    package var bought: Int64 {
+        switch side {
+        case .sell(let amount): statedPrice.value(of: amount, roundsUp: false) ?? 0
+        case .buy(let amount): max(amount, 0)
+        }
+    }
+
+    /// The stated amount, in stroops of what is sold or bought; 0 removes the offer.
+    package var amount: Int64 {
+        switch side {
+        case .sell(let amount), .buy(let amount): amount
+        }
+    }
+}
+
+extension OperationBody {
+    package var facts: OperationFacts { OperationFacts(self) }
+}
+
+extension RevokeSponsorshipOp {
+    /// The account that owns the sponsored entry; nil if the operation does not name it.
+    package var owner: AccountID? {
+        switch self {
+        case .signer(let signer): signer.accountID
+        case .ledgerEntry(.account(let key)): key.accountID
+        case .ledgerEntry(.trustline(let key)): key.accountID
+        case .ledgerEntry(.offer(let key)): key.sellerID
+        case .ledgerEntry(.data(let key)): key.accountID
+        case .ledgerEntry: nil
+        }
+    }
+}
