@@ -13,7 +13,13 @@ package struct RampJournal: Sendable {
     private let makeID: @Sendable () -> RequestID
 
     /// - Parameter makeID: makes random ids.
-    package init(_ book: any RampBook, makeID: @escaping @Sendable () -> RequestID) {
+    package init(
+        _ book: any RampBook,
+        makeID: @escaping @Sendable () -> RequestID = {
+            var generator = SystemRandomNumberGenerator()
+            return RequestID(using: &generator)
+        }
+    ) {
         self.book = book
         self.makeID = makeID
     }
@@ -51,6 +57,29 @@ package struct RampJournal: Sendable {
         var entries: [RampEntry] = []
         for session in recorded { entries.append(try entry(session)) }
         return entries
+    }
+
+    /// The session that waits for the signer's response, or that says why it does not any more.
+    ///
+    /// - Parameter limit: how many of the latest sessions are looked at.
+    package func session(
+        awaiting response: ChainResponse, limit: Int
+    ) throws(Failure) -> (entry: RampEntry, response: RampResponse)? {
+        let entries = try entries(limit: limit)
+        let entry =
+            entries.first { $0.session.request?.id == response.id }
+            ?? entries.first { $0.session.hasClosed(response.id) }
+        return entry.map { ($0, RampResponse(response)) }
+    }
+
+    /// The one session that waits for a device's signature, which may name none; nil if there are several.
+    package func session(
+        awaiting signature: ChainDeviceSignature, limit: Int
+    ) throws(Failure) -> (entry: RampEntry, response: RampResponse)? {
+        let fitting = try entries(limit: limit).compactMap { entry in
+            entry.session.request.flatMap { RampResponse(signature, to: $0) }.map { (entry: entry, response: $0) }
+        }
+        return fitting.count == 1 ? fitting[0] : nil
     }
 
     private func entry(_ recorded: RecordedRampSession) throws(Failure) -> RampEntry {

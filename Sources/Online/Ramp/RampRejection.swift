@@ -24,6 +24,7 @@ package struct RampRejection: Fault, Hashable {
     package let hint: Wording?
 
     package var kind: FaultKind { .badInput }
+    package var wording: Wording { "\(reason.rawValue): \(message)" }
 
     init(_ reason: Reason, _ message: String, by origin: Origin = .mesoJS, hint: Wording? = nil) {
         self.reason = reason

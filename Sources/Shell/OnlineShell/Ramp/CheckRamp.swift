@@ -27,7 +27,7 @@ struct CheckRamp: ParsableCommand {
             if json { try Console.put(document: check.document) } else { try Console.put(check.text) }
         } catch let rejection as RampRejection {
             if json { try Console.put(document: rejection.document) }
-            throw rejection.asFailure
+            throw Failure(rejection)
         }
     }
 }

@@ -26,9 +26,7 @@ struct OpenRamp: ParsableCommand {
 
     func run() throws {
         let check: RampCheck
-        do { check = try options.check() } catch let rejection as RampRejection {
-            throw rejection.asFailure
-        }
+        do { check = try options.check() } catch { throw Failure(any: error) }
         let desk = try DeskProgram.find()
         for warning in check.configuration.warnings { Console.warn(Wording(warning)) }
         let entry = try RampJournal(try OnlineJournal.open(options.home).store).begin(check)
@@ -38,9 +36,4 @@ struct OpenRamp: ParsableCommand {
             ["--page", "/ramp/\(entry.number)", "--home", try options.home.folder()] + (json ? ["--json"] : [])
                 + deskOptions)
     }
-}
-
-extension RampRejection {
-    /// The rejection as a command's error.
-    var asFailure: Failure { Failure(.badInput, "\(reason.rawValue): \(message)", hint: hint) }
 }

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import Faults
-import Handoff
 import Journal
 import Ramp
 import Shell
@@ -26,7 +25,7 @@ struct RampStatusCommand: ParsableCommand {
 
     func run() throws {
         let number = try id.map { id throws(Failure) in try FieldID.words("id").value(of: id, as: Int64.self) }
-        let journal = try OnlineJournal.consulting(home).map(RampJournal.init)
+        let journal = try OnlineJournal.consulting(home).map { RampJournal($0) }
         let found = try number.map { number in try journal?.entry(number) } ?? journal?.entries(limit: 1).first
         guard let entry = found else {
             throw Failure(.noInput, "there is no ramp session", hint: "begin one with coldstar-submit ramp open")
@@ -57,15 +56,6 @@ struct ListRamp: ParsableCommand {
             } else {
                 try Console.put([.item(entry.item)])
             }
-        }
-    }
-}
-
-extension RampJournal {
-    init(_ journal: SQLiteJournal) {
-        self.init(journal) {
-            var generator = SystemRandomNumberGenerator()
-            return RequestID(using: &generator)
         }
     }
 }
