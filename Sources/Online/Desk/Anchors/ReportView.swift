@@ -34,7 +34,7 @@ struct ReportView: Hashable, Sendable {
         parts = report.parts.prefix(Self.most).map { part in
             switch part {
             case .line(let text): Part(line: ShownText.of(text))
-            case .facts(let facts): Part(facts: Self.facts(facts), isList: !Self.facts(facts).isEmpty)
+            case .facts(let facts): Part(facts: Self.facts(facts), isList: !facts.isEmpty)
             case .table(let header, let rows):
                 Part(
                     table: Table(
@@ -44,14 +44,7 @@ struct ReportView: Hashable, Sendable {
         }
     }
 
-    /// The names and values that have a value.
-    static func facts(_ facts: [(name: String, value: String?)]) -> [Fact] {
-        facts.prefix(most).compactMap { fact in
-            fact.value.map { Fact(label: ShownText.of(fact.name.trimmed), text: ShownText.of($0)) }
-        }
+    static func facts(_ facts: [AnchorFact]) -> [Fact] {
+        facts.prefix(most).map { Fact(label: ShownText.of($0.label), text: ShownText.of($0.value)) }
     }
-}
-
-extension String {
-    fileprivate var trimmed: String { String(drop { $0 == " " }) }
 }

@@ -58,19 +58,19 @@ extension Desk {
             do throws(Failure) {
                 let record = try recordedTransfer(String(number))
                 let session = try AnchorSession(of: record, settings: try anchorSettings())
-                guard let token = session.tokenIfAny() else {
+                guard session.tokenIfAny() != nil else {
                     var scene = TransferScene()
                     scene.need = .login
                     transfers.keep(last: scene, of: number)
                     return scene
                 }
-                return try runTransfer(record, session, token, answers)
+                return try runTransfer(record, session, answers)
             } catch { throw TransferRunError(failure: error, isAbsence: error.kind == .unreachable) }
         }
     }
 
     private func runTransfer(
-        _ record: RecordedTransfer, _ session: AnchorSession, _ token: AccessToken, _ answers: DeskFields?
+        _ record: RecordedTransfer, _ session: AnchorSession, _ answers: DeskFields?
     ) throws(Failure) -> TransferScene {
         let number = record.number
         if answers == nil, record.step == .sending {
@@ -94,14 +94,13 @@ extension Desk {
             let argument = try FieldArgument(text)
             return (argument.name, argument.value)
         }
-        var job = try TransferJob(
-            resuming: start, session, token: token, fields: given, sources: CustomerSources(), isAttended: true,
-            journal: book)
-        job.wanted = transfers.wanted(number)
+        let job = try TransferJob(
+            resuming: start, at: session, fields: given, wanted: transfers.wanted(number), sources: CustomerSources(),
+            isAttended: true, in: book)
         var run = TransferRun(job, answers)
-        defer { transfers.keep(wanted: run.job.record.step == .customer ? run.job.wanted : [], of: number) }
+        defer { transfers.keep(wanted: run.job.record?.step == .customer ? run.job.wanted : [], of: number) }
         let scene = try asking(session, type: record.kind.customerType) { () throws(TransferError) in try run.run() }
-        if isPreview { transfers.keep(preview: run.job.record, from: record) }
+        if isPreview, let ahead = run.job.record { transfers.keep(preview: ahead, from: record) }
         if run.hasBegun { transfers.keep(begun: scene, of: number) }
         if scene.errors.isEmpty { transfers.keep(last: scene, of: number) }
         return scene
