@@ -183,3 +183,13 @@ package struct AccountWatcher {
         do { return try body() } catch { throw Failure(error) }
     }
 }
+
+/// What an account's watcher found, and the state to record once that was reported.
+package struct AccountObservation: Sendable {
+    package let report: WatchReport
+    /// The account's present state in the journal's form.
+    package let seen: WatchedAccount
+
+    /// Whether recording the state hides nothing: an alarm is repeated until it is accepted.
+    package var mayBeRecorded: Bool { report.level != .alarm }
+}

@@ -173,15 +173,12 @@ extension OnlineClient {
         at homeDomain: String, as account: Account, memo: UInt64? = nil, clientDomain: String? = nil
     ) throws(ColdstarError) -> SigningRequest {
         do throws(Failure) {
-            let session = try session(homeDomain)
-            let login = LoginRequest(
-                at: session.toml, on: network.value, by: session.transport,
-                allowsLoopback: session.settings.allowsLoopback)
-            let clock = session.settings.clock
-            let built = try login.request(
-                for: account.value, memo: memo, clientDomain: clientDomain, note: nil
-            ) { () throws(Failure) in clock() }
-            return try record(built, notices: [])
+            let clock = context.clock
+            let settings = try AnchorSettings(context) { Timestamp(UInt64(clamping: clock())) }
+            let session = try AnchorSession(
+                homeDomain: homeDomain, client: nil, network: network.value, settings: settings)
+            let client = WebAuthClient(account.value, memo: memo)
+            return try record(try session.loginRequest(of: client, clientDomain: clientDomain), notices: [])
         } catch { throw ColdstarError(error) }
     }
 
@@ -202,18 +199,5 @@ extension OnlineClient {
             let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network.value, at: now)
             return Login(try challenge.logIn(in: context))
         } catch { throw ColdstarError(error) }
-    }
-
-    private func session(_ homeDomain: String) throws(Failure) -> AnchorSession {
-        let (context, servers) = (context, try context.horizon())
-        let clock = { @Sendable () -> Timestamp in Timestamp(UInt64(max(0, context.clock()))) }
-        let settings = AnchorSettings(
-            transport: try servers.transport(), allowsLoopback: servers.allowsLoopback,
-            folder: try context.folder.get(), clock: clock, recordClock: clock
-        ) { network throws(Failure) in
-            var notices: [Notice] = []
-            return try context.ledger(of: network, noting: &notices)
-        }
-        return try AnchorSession(homeDomain: homeDomain, client: nil, network: network.value, settings: settings)
     }
 }

@@ -141,3 +141,120 @@ extension RampUpdate {
         self.init(id: id, status: status, updatedAt: updatedAt, networkTransactionID: transaction)
     }
 }
+
+/// The kinds of messages, as they are named on the wire.
+package enum RampMessageKind: String, Hashable, Sendable, CaseIterable {
+    case ready = "READY"
+    case requestSignedMessage = "REQUEST_SIGNED_MESSAGE"
+    case returnSignedMessage = "RETURN_SIGNED_MESSAGE_RESULT"
+    case requestSendTransaction = "REQUEST_SEND_TRANSACTION"
+    case transferUpdate = "TRANSFER_UPDATE"
+    case close = "CLOSE"
+    case error = "ERROR"
+    case configurationError = "CONFIGURATION_ERROR"
+    case unsupportedNetworkError = "UNSUPPORTED_NETWORK_ERROR"
+    case unsupportedAssetError = "UNSUPPORTED_ASSET_ERROR"
+    case openOnboarding = "INITIATE_MODAL_ONBOARDING"
+    case resumeInlineFrame = "RESUME_INLINE_FRAME"
+}
+
+/// The kinds of errors that the frame reports.
+package enum RampErrorKind: String, Hashable, Sendable, CaseIterable {
+    case error = "ERROR"
+    case configuration = "CONFIGURATION_ERROR"
+    case network = "UNSUPPORTED_NETWORK_ERROR"
+    case asset = "UNSUPPORTED_ASSET_ERROR"
+
+    var messageKind: RampMessageKind {
+        switch self {
+        case .error: .error
+        case .configuration: .configurationError
+        case .network: .unsupportedNetworkError
+        case .asset: .unsupportedAssetError
+        }
+    }
+}
+
+/// What arrived in the page, read as the frame's counterpart in meso-js reads it: a JSON text, or an object that the page wrote
+/// as JSON.
+package enum RampInbound: Hashable, Sendable {
+    case message(RampMessage)
+    /// Noise of wallet extensions: it has the member `target`, and is dropped.
+    case targeted
+    case malformed(RampInboundFault)
+
+    /// Reads the text of a message. Stricter than `JSON.parse`: no duplicate members, no lone surrogates, bounded depth and length.
+    package init(raw: String) {
+        do throws(RampInboundFault) {
+            let document = try Self.document(raw)
+            guard document["target"] == nil else {
+                self = .targeted
+                return
+            }
+            guard let message = RampMessage(document) else { throw .invalid(kind: document["kind"]?.asString) }
+            self = .message(message)
+        } catch { self = .malformed(error) }
+    }
+
+    private static func document(_ raw: String) throws(RampInboundFault) -> JSON {
+        guard raw.utf8.count <= RampMessage.maximumLength else { throw .tooLong }
+        guard raw.unicodeScalars.first(where: { !$0.isScriptWhiteSpace }) == "{" else { throw .notAnObject }
+        do { return try JSON(parsing: Array(raw.utf8)) } catch { throw .notJSON }
+    }
+}
+
+/// Why a message is not one.
+package enum RampInboundFault: Error, Hashable, Sendable {
+    case tooLong, notAnObject, notJSON
+    /// Not a kind of the protocol, or not its payload.
+    case invalid(kind: String?)
+
+    /// For the first two the words of meso-js.
+    package var message: String {
+        switch self {
+        case .tooLong: "longer than \(RampMessage.maximumLength) bytes"
+        case .notAnObject: "Unable to deserialize message into JSON (source is not a JSON string)."
+        case .notJSON: "Unable to deserialize message into JSON (error occurred during parsing)."
+        case .invalid(let kind?): "not a valid message of the kind \(TerminalText.escape(kind.utf8.prefix(64)))"
+        case .invalid(nil): "a message without a kind"
+        }
+    }
+}
+
+/// How JavaScript sees a value that it read as JSON. The rules of meso-js are written in its terms.
+extension JSON {
+    /// Whether a condition takes the value as true: all but null, false, zero and the empty string.
+    var isTruthy: Bool {
+        switch self {
+        case .null: false
+        case .bool(let value): value
+        case .number(let literal): Double(literal).map { $0 != 0 } ?? true
+        case .string(let text): !text.isEmpty
+        case .array, .object: true
+        }
+    }
+
+    /// A string that is more than white space.
+    var asFilledString: String? {
+        guard let text = asString, !text.unicodeScalars.allSatisfy(\.isScriptWhiteSpace) else { return nil }
+        return text
+    }
+
+    /// The case of a closed enum whose name the value is, byte for byte: Swift's comparison would take U+212A (Kelvin sign) for "K".
+    func asCase<Value: RawRepresentable>() -> Value? where Value.RawValue == String {
+        guard let text = asString, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        return Value(rawValue: text)
+    }
+}
+
+extension Unicode.Scalar {
+    /// What `trim` of JavaScript removes.
+    ///
+    /// - Source: ECMA-262 §22.1.3.32, WhiteSpace and LineTerminator.
+    var isScriptWhiteSpace: Bool {
+        switch value {
+        case 0x09...0x0d, 0x2028, 0x2029, 0xfeff: true
+        default: properties.generalCategory == .spaceSeparator
+        }
+    }
+}

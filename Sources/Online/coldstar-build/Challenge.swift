@@ -63,14 +63,10 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
                 "\(signers.isEmpty ? "--client-domain-out" : "--signer") is for the login of a contract account, C...")
         }
         let session = try session(account, on: network)
-        let who = try session.someone()
-        let login = LoginRequest(
-            at: session.toml, on: network, by: session.transport, allowsLoopback: options.horizon.httpLoopback)
         try options.handOver(
-            try login.request(
-                for: who.account, memo: who.memo, clientDomain: clientDomain, note: options.note,
-                clock: options.clock.time))
+            try session.loginRequest(of: try session.someone(), clientDomain: clientDomain, note: options.note))
     }
+
     private func session(_ account: String?, on network: Network) throws(Failure) -> AnchorSession {
         try AnchorSession(
             homeDomain: try Settings.homeDomain(homeDomain, on: options.network), account: account, memo: memoId,

@@ -52,25 +52,15 @@ struct Withdrawal: ParsableCommand, RefusesEmptyOptions {
     @OptionGroup var options: BuildOptions
 
     func run() throws {
+        let terms = WithdrawalTerms(
+            asset: try FieldID.asset.optionalValue(of: asset), amount: try FieldID.amount.optionalValue(of: amount),
+            acceptsAmount: yes, again: again)
         let (session, name) = try session()
         var options = options
         if options.source == nil { options.source = account ?? session.client?.account.address }
         options.emission.network.options.passphrase = session.network.passphrase
-        let token = try session.token()
-        let expected: ExpectedWithdrawal
-        do throws(TransferError) {
-            expected = try ExpectedWithdrawal(
-                session, named: name, mayBeNumber: homeDomain != nil,
-                code: asset.map { RecordedTransfer.code(of: $0) }, token: token, again: again)
-        } catch { throw Failure(error, session) }
-        let payment = try Notices.shown { notices throws(Failure) in
-            try expected.payment(
-                WithdrawalTerms(
-                    asset: try FieldID.asset.optionalValue(of: asset),
-                    amount: try FieldID.amount.optionalValue(of: amount), acceptsAmount: yes),
-                in: options.emission.context(),
-                noting: &notices)
-        }
+        let payment = try WithdrawalJob(session, named: name, mayBeNumber: homeDomain != nil, terms)
+            .run(in: options.emission.context()) { Console.say($0) }
         try options.build { payment }
     }
 

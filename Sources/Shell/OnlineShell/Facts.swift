@@ -3,20 +3,19 @@
 import AddressBook
 import Shell
 import TextCodec
+package import Transfers
 
 /// Names and values in two columns, for people. All are escaped, because they come from a server.
 package enum Facts {
     private static let widest = 40
 
-    /// The lines; facts without a value are left out.
-    package static func lines(_ facts: [(name: String, value: String?)]) -> [String] {
-        let present = facts.compactMap { fact in
-            fact.value.map { (TextTable.cut(TerminalText.escape(fact.name)), $0) }
-        }
+    package static func lines(_ facts: [AnchorFact]) -> [String] {
+        let names = facts.map { TextTable.cut(TerminalText.escape(($0.isPart ? "  " : "") + $0.label)) }
         // A long name, which an anchor may send, does not widen the column.
-        let width = present.map(\.0.utf8.count).filter { $0 <= widest }.max() ?? 0
-        return present.map { name, value in
-            let shown = name == "memo" ? ReadableText.memo(value) : TerminalText.escape(value)
+        let width = names.map(\.utf8.count).filter { $0 <= widest }.max() ?? 0
+        return zip(names, facts).map { name, fact in
+            let shown =
+                fact.name == .topic(.memo) ? ReadableText.memo(fact.value) : TerminalText.escape(fact.value)
             return name + String(repeating: " ", count: max(0, width - name.utf8.count) + 2) + shown
         }
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Chains
 import Faults
 import Foundation
+import Handoff
 import InteractivePages
 import Journal
 import Stellar
@@ -55,6 +57,48 @@ struct RampJournalTests {
         #expect(throws: Failure.self) { try journal.advance(&second) { $0.open(page: "q", at: now) } }
         #expect(second.session.count == before && second.session.page == nil)
         #expect(try journal.entry(1).records.map { $0["page"] } == ["p"])
+    }
+
+    // MARK: what a response is to
+
+    /// A session whose frame waits for a signature.
+    private func asking(_ journal: RampJournal, _ text: String) throws -> RampRequest {
+        var entry = try journal.begin(check())
+        _ = try journal.advance(&entry) { $0.open(page: "p", at: now) }
+        let asked = post(.requestSignedMessage(text), entry)
+        _ = try journal.advance(&entry) { $0.receive(asked, at: now) }
+        return try #require(entry.session.request)
+    }
+
+    @Test func `a response belongs to the session of its request, open or over`() throws {
+        let home = Home()
+        let journal = try home.journal()
+        let (first, second) = (try asking(journal, "one"), try asking(journal, "two"))
+        let signature = try #require(ChainSignature([UInt8](repeating: 7, count: 64), chain: .solana))
+        for (number, request) in [(Int64(1), first), (2, second)] {
+            let found = try journal.session(awaiting: ChainResponse(to: request.handoff, signature), limit: 50)
+            #expect(found?.entry.number == number && found?.response.hash == request.message.hash)
+        }
+        var entry = try journal.entry(1)
+        _ = try journal.advance(&entry) { $0.refuse("no", at: now) }
+        let late = try journal.session(awaiting: ChainResponse(to: first.handoff, signature), limit: 50)
+        #expect(late?.entry.number == 1 && late?.entry.session.request == nil)
+        // Older sessions are not looked at.
+        #expect(try journal.session(awaiting: ChainResponse(to: first.handoff, signature), limit: 1) == nil)
+    }
+
+    @Test func `a device's signature without an id belongs to the only open request, or to none`() throws {
+        let home = Home()
+        let journal = try home.journal()
+        let signature = try #require(ChainSignature([UInt8](repeating: 7, count: 64), chain: .solana))
+        let unnamed = ChainDeviceSignature(id: nil, signature: signature)
+        #expect(try journal.session(awaiting: unnamed, limit: 50) == nil)
+        let first = try asking(journal, "one")
+        #expect(try journal.session(awaiting: unnamed, limit: 50)?.response.id == first.id)
+        let second = try asking(journal, "two")
+        #expect(try journal.session(awaiting: unnamed, limit: 50) == nil)
+        let named = ChainDeviceSignature(id: second.id, signature: signature)
+        #expect(try journal.session(awaiting: named, limit: 50)?.entry.number == 2)
     }
 
     @Test func `writes nothing where nothing happens`() throws {

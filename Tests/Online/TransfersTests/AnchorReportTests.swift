@@ -15,7 +15,7 @@ struct AnchorReportTests {
 
     private static func facts(_ report: AnchorReport, part: Int = 0) throws -> [String: String] {
         guard case .facts(let facts) = report.parts[part] else { throw RecordedAnchor.Exhausted() }
-        return Dictionary(facts.compactMap { fact in fact.value.map { (fact.name, $0) } }) { first, _ in first }
+        return Dictionary(facts.map { (($0.isPart ? "  " : "") + $0.label, $0.value) }) { first, _ in first }
     }
 
     private static func line(_ report: AnchorReport, part: Int = 0) throws -> String {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Anchor
 import Faults
+import SodiumKit
 import Testing
 import TextCodec
 
@@ -64,5 +66,69 @@ struct CustomerInputTests {
         try profile.change(ProfileChange(fields: ["last_name=L", "first_name=Ada"], forgetting: []))
         #expect(profile.sortedFields.map(\.name) == ["first_name", "last_name"])
         #expect(profile.document["fields"] == ["first_name": "Ada", "last_name": "L"])
+    }
+}
+
+/// Customer data that are given at once.
+struct CustomerPutTests {
+    private static let customer =
+        #"{"id":"7","status":"NEEDS_INFO","fields":{"last_name":{"type":"string"},"tax_id":{"type":"string"}}}"#
+
+    private static func anchor() -> RecordedAnchor {
+        RecordedAnchor(["GET /kyc/customer": [.ok(customer)], "PUT /kyc/customer": [.ok(#"{"id":"7"}"#)]])
+    }
+
+    private static func put(_ anchor: RecordedAnchor, _ fields: [String]) throws -> CustomerPut {
+        try CustomerPut(
+            try anchor.session(), token: try anchor.token(), CustomerServer.Query(),
+            try CustomerInput(fields: fields, files: [], usesProfile: true))
+    }
+
+    private static func pin() throws(SodiumError) -> SecretBytes {
+        try SecretBytes(count: 8) { (buffer) throws(SodiumError) in buffer.copyBytes(from: Array("29401755".utf8)) }
+    }
+
+    private static func open(_ anchor: RecordedAnchor) throws(Failure) -> OpenProfile {
+        do { return try OpenProfile(folder: anchor.folder, pin: try pin()) } catch { throw Failure(any: error) }
+    }
+
+    /// Stores a profile with a last name.
+    private static func store(_ anchor: RecordedAnchor) throws {
+        var profile = Profile()
+        profile.fields = ["last_name": "Lovelace", "first_name": "Ada"]
+        try profile.keep(in: anchor.folder, pin: try pin())
+    }
+
+    @Test func `gives what the profile has of what the anchor wants, and asks only about what is new to it`() throws {
+        let anchor = Self.anchor()
+        try Self.store(anchor)
+        var asked: [[String]] = []
+        for _ in 0..<2 {
+            var put = try Self.put(anchor, [])
+            let report = try put.run(
+                profile: { () throws(Failure) in try Self.open(anchor) }, agree: { asked.append($0) })
+            #expect(report.document == ["id": "7"])
+        }
+        #expect(asked == [["last_name"]] && anchor.count("PUT /kyc/customer") == 2)
+    }
+
+    @Test func `sends nothing, and records nothing as given, without agreement`() throws {
+        let anchor = Self.anchor()
+        try Self.store(anchor)
+        var put = try Self.put(anchor, ["first_name=Ada"])
+        let error = #expect(throws: TransferError.self) {
+            try put.run(
+                profile: { () throws(Failure) in try Self.open(anchor) },
+                agree: { _ throws(Failure) in throw Failure(.refused, "no") })
+        }
+        #expect(error?.kind == .refused && anchor.count("PUT /kyc/customer") == 0)
+        #expect(try Self.open(anchor).new(to: "anchor.example", among: ["last_name"]) == ["last_name"])
+    }
+
+    @Test func `asks nothing of the anchor without a profile`() throws {
+        let anchor = Self.anchor()
+        var put = try Self.put(anchor, ["first_name=Ada"])
+        _ = try put.run()
+        #expect(anchor.requests.filter { $0.hasSuffix("/kyc/customer") } == ["PUT /kyc/customer"])
     }
 }

@@ -53,7 +53,7 @@ struct QuoteRequestTests {
         let session = try RecordedAnchor(["GET /sep38/price": [.ok(Self.price)]]).session()
         let report = try session.price(sell: Self.sell, buy: Self.buy, Self.request())
         guard case .facts(let facts) = report.parts[0] else { throw RecordedAnchor.Exhausted() }
-        #expect(facts.contains { $0.name == "gives" && $0.value == "100 iso4217:USD" })
+        #expect(facts[.gives] == "100 iso4217:USD")
     }
 
     @Test func `a firm quote needs a login, before anything is asked`() throws {

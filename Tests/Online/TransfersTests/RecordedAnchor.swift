@@ -104,28 +104,23 @@ final class RecordedAnchor: Sendable {
         isAttended: Bool = true, sources: CustomerSources = CustomerSources(),
         fields: [(name: String, value: String)] = []
     ) throws -> TransferJob {
-        let session = try session()
         var parameters = try TransferParameters(.deposit)
         (parameters.asset, parameters.amount, parameters.fields) = ("USDC", DecimalText("100"), fields)
-        var details = TransferDetails(parameters, session, isAttended: isAttended) { text throws(Failure) in
+        return try TransferJob(parameters, at: try loggedIn(), sources: sources, isAttended: isAttended) {
+            text throws(Failure) in
             do throws(StrKeyError) { return try AccountID(address: text) } catch {
                 throw Failure(.badInput, Wording(error.message))
             }
         }
-        while try details.next() != nil { throw Exhausted() }
-        return try TransferJob(
-            details, session, token: try token(), sources: sources, isAttended: isAttended,
-            journal: try session.settings.openJournal())
     }
 
     /// The job of transfer 1, as a new run resumes it.
     func resumed(isAttended: Bool = true) throws -> TransferJob {
-        let session = try session()
+        let session = try loggedIn()
         let journal = try session.settings.openJournal()
         let record = try LocalTransfer.numbered(1, in: journal)
         return try TransferJob(
-            resuming: record, session, token: try token(), fields: [], sources: CustomerSources(),
-            isAttended: isAttended, journal: journal)
+            resuming: record, at: session, sources: CustomerSources(), isAttended: isAttended, in: journal)
     }
 
     /// The recorded transfer 1.

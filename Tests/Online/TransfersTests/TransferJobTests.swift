@@ -5,7 +5,8 @@ import Faults
 import Journal
 import Testing
 import TextCodec
-import Transfers
+
+@testable import Transfers
 
 struct TransferJobTests {
     private static let accepted = #"{"id":"7","status":"ACCEPTED"}"#
@@ -29,15 +30,15 @@ struct TransferJobTests {
             switch step {
             case .recorded(let number): names.append("recorded \(number)")
             case .customerData: names.append("customer")
-            case .notice(let notice): names += notice.lines
-            case .fee(let fee): names.append("fee \(fee.facts[0].value ?? "")")
+            case .notice(let notice): names += notice.lines(at: "anchor.example")
+            case .fee(let fee): names.append("fee \(fee.facts[.fee] ?? "")")
             case .summary(let facts):
                 #expect(try anchor.record().step == .summary)
                 #expect(anchor.count("GET /sep6/deposit") == 0)
-                names.append("summary \(facts[2].value ?? "")")
+                names.append("summary \(facts[.asset] ?? "")")
                 answer = .agreed(true)
             case .result(let result):
-                names.append("result \(result.facts.compactMap { $0.name == "how" ? $0.value : nil })")
+                names.append("result \([result.facts[.how]].compactMap(\.self))")
                 if case .anchor(.watch(_, .number(1)))? = result.watching {} else { Issue.record("it is not followed") }
             default: Issue.record("an unexpected step")
             }
@@ -89,9 +90,8 @@ struct TransferJobTests {
     @Test(arguments: [#""ten""#, "true", #""1e3x""#])
     func `reports a malformed amount as a protocol violation`(amount: String) throws {
         let info = #"{"deposit":{"USDC":{"enabled":true,"min_amount":\#(amount)}}}"#
-        let error = try #require(throws: TransferError.self) {
-            try Self.anchor(["GET /sep6/info": [.ok(info)]]).deposit()
-        }
+        var job = try Self.anchor(["GET /sep6/info": [.ok(info)]]).deposit()
+        let error = try #require(throws: TransferError.self) { try job.next() }
         #expect(error.kind == .protocolBroken)
     }
 
@@ -129,6 +129,61 @@ struct TransferJobTests {
         #expect(error.kind == .usage)
     }
 
+    // MARK: running it
+
+    @Test func `needs a login before anything is asked`() throws {
+        let anchor = Self.anchor()
+        let session = try anchor.session()
+        let failure = try #require(throws: Failure.self) {
+            try TransferJob(
+                try TransferParameters(.deposit), at: session, sources: CustomerSources(), isAttended: true
+            ) { text throws(Failure) in throw Failure(.badInput, Wording(text)) }
+        }
+        #expect(failure.kind == .refused && anchor.count("GET /sep6/info") == 0)
+    }
+
+    @Test func `an answer to a detail that is not accepted names the input, and the question stays`() throws {
+        var parameters = try TransferParameters(.deposit)
+        parameters.asset = "USDC"
+        var job = try TransferJob(
+            parameters, at: try Self.anchor().loggedIn(), sources: CustomerSources(), isAttended: true
+        ) { text throws(Failure) in throw Failure(.badInput, Wording(text)) }
+        _ = try job.next()
+        for answer in [TransferAnswer.text("5"), .text("ten"), .text(nil)] {
+            let error = try #require(throws: TransferError.self) { try job.next(answer) }
+            guard case .failure(let failure) = error else { return #expect(Bool(false)) }
+            #expect(failure.field == .amount && failure.kind == .badInput)
+        }
+        // Only a field of the anchor's can be left to the summary.
+        #expect(throws: TransferError.self) { try job.next(.later) }
+        try job.untilSummary(.text("100"))
+    }
+
+    @Test func `a run that is stopped leaves the transfer where it stands`() throws {
+        let anchor = Self.anchor()
+        var job = try anchor.deposit()
+        try job.run { step, _ in if case .summary = step { .stop } else { .goOn() } }
+        #expect(try anchor.record().step == .summary && anchor.count("GET /sep6/deposit") == 0)
+        var (later, hasResult) = (try anchor.resumed(), false)
+        try later.run { step, _ in
+            if case .summary = step { return .goOn(.agreed(true)) }
+            if case .result = step { hasResult = true }
+            return .goOn()
+        }
+        #expect(hasResult && later.record?.transferID == "42")
+    }
+
+    @Test func `what a front end throws ends the run`() throws {
+        var job = try Self.anchor().deposit()
+        let error = try #require(throws: TransferError.self) {
+            try job.run { step, _ in
+                if case .summary = step { throw Failure(.refused, "no") }
+                return .goOn()
+            }
+        }
+        #expect(error == .failure(Failure(.refused, "no")))
+    }
+
     // MARK: fields whose values are given with the agreement
 
     private static let described = #"""
@@ -138,21 +193,24 @@ struct TransferJobTests {
 
     /// A job whose further fields were left to the summary.
     private func postponed(_ anchor: RecordedAnchor) throws -> TransferJob {
-        let session = try anchor.session()
         var parameters = try TransferParameters(.deposit)
         (parameters.asset, parameters.amount) = ("USDC", DecimalText("100"))
-        var details = TransferDetails(parameters, session, isAttended: true) { text throws(Failure) in
-            throw Failure(.badInput, Wording(text))
+        var job = try TransferJob(
+            parameters, at: try anchor.loggedIn(), sources: CustomerSources(), isAttended: true
+        ) { text throws(Failure) in throw Failure(.badInput, Wording(text)) }
+        var labels: [String] = []
+        try job.run { step, job in
+            switch step {
+            case .question(let question):
+                labels.append(question.label)
+                #expect(question.field == nil && job.record == nil)
+                return .goOn(.later)
+            case .recorded: return .stop
+            default: return .goOn()
+            }
         }
-        while let question = try details.next() {
-            guard details.postpone() else { throw RecordedAnchor.Exhausted() }
-            #expect(["dest", "note"].contains(question.label))
-        }
-        let isOpen = details.postpone()
-        #expect(!isOpen)
-        return try TransferJob(
-            details, session, token: try anchor.token(), sources: CustomerSources(), isAttended: true,
-            journal: try session.settings.openJournal())
+        #expect(labels == ["dest", "note"])
+        return job
     }
 
     @Test func `a field that was left to the summary is asked for there, as the anchor describes it`() throws {
@@ -166,7 +224,7 @@ struct TransferJobTests {
         #expect(open.map(\.about) == ["IBAN", "a word"])
         #expect(try anchor.record().fields == "dest,note")
         // The terms are known before the fields.
-        #expect(job.terms.contains { $0.name == "fee" })
+        #expect(job.terms[.fee] != nil)
         #expect(throws: TransferError.self) { try job.next(.text("DE00")) }
         #expect(throws: TransferError.self) { try job.next(.text(nil)) }
         _ = try job.next(.text("DE89"))

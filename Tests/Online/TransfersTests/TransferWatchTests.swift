@@ -53,18 +53,59 @@ struct TransferWatchTests {
         #expect(try Self.watch(Self.anchor(Self.transfer("expired"))).failure?.kind == .refusedByLedger)
     }
 
+    /// What a watch says, and the seconds of its pauses.
+    private static func run(
+        _ watch: inout TransferWatch, seconds: UInt32, every interval: UInt32 = 5
+    ) throws -> (states: [String], pauses: [UInt64]) {
+        var (states, pauses): ([String], [UInt64]) = ([], [])
+        try watch.run(seconds: seconds, every: interval, pause: { pauses.append($0) }) { event in
+            switch event {
+            case .state(let lines): states.append(String(lines[0].plain.prefix { $0 != ":" }))
+            case .unavailable: states.append("unavailable")
+            case .notRecorded: states.append("not recorded")
+            }
+        }
+        return (states, pauses)
+    }
+
+    @Test func `says each change once, asks again after a pause while the server is away, and stops at the end`() throws
+    {
+        let anchor = Self.anchor(
+            Self.transfer("pending_anchor"), Self.transfer("pending_anchor"), .refused(503, "{}"),
+            Self.transfer("completed"))
+        var watch = try Self.watch(anchor)
+        let (states, pauses) = try Self.run(&watch, seconds: 600, every: 7)
+        #expect(states == ["pending_anchor", "unavailable", "completed"] && pauses == [7, 7, 7])
+        #expect(watch.failure == nil)
+    }
+
+    @Test func `only shows the state where no time is given, and never waits past the end`() throws {
+        var watch = try Self.watch(Self.anchor(Self.transfer("pending_anchor")))
+        let shown = try Self.run(&watch, seconds: 0)
+        #expect(shown.states == ["pending_anchor"] && shown.pauses.isEmpty)
+        var short = try Self.watch(Self.anchor(Self.transfer("pending_anchor"), Self.transfer("expired")))
+        #expect(try Self.run(&short, seconds: 2).pauses == [2] && short.failure?.kind == .refusedByLedger)
+    }
+
+    @Test func `an error that will not pass ends it`() throws {
+        var watch = try Self.watch(Self.anchor(Self.transfer("pending_anchor"), .refused(403, "{}")))
+        #expect(throws: TransferError.self) { try Self.run(&watch, seconds: 600) }
+    }
+
     @Test func `records the status of a transfer that was begun here`() throws {
         let anchor = Self.anchor(Self.transfer("completed"))
         var job = try anchor.deposit(isAttended: false)
         try job.untilSummary()
         _ = try job.until(.agreed(true)) { if case .result = $0 { true } else { false } }
-        try Self.watch(anchor).record()
+        var watch = try Self.watch(anchor)
+        _ = try Self.run(&watch, seconds: 0)
         #expect(try anchor.record().status?.rawValue == "completed")
     }
 
     @Test func `records nothing, and creates no journal, for a transfer begun elsewhere`() throws {
         let anchor = Self.anchor(Self.transfer("completed"))
-        try Self.watch(anchor).record()
+        var watch = try Self.watch(anchor)
+        _ = try Self.run(&watch, seconds: 0)
         #expect(!FileManager.default.fileExists(atPath: SQLiteJournal.path(in: anchor.folder)))
     }
 }

@@ -4,7 +4,8 @@ import Anchor
 import Faults
 import Journal
 import Testing
-import Transfers
+
+@testable import Transfers
 
 /// A run that was interrupted after it recorded that a transfer is being sent.
 struct UnknownOutcomeTests {
@@ -80,7 +81,9 @@ struct UnknownOutcomeTests {
         let anchor = try listed.isEmpty ? Self.interrupted() : Self.interrupted(listed[0])
         var job = try anchor.resumed()
         guard case .notice(let notice)? = try job.next() else { return #expect(Bool(false)) }
-        #expect(notice.lines == ["anchor.example does not know this transfer: starting a new one"])
+        #expect(notice == .unknownToAnchor)
+        #expect(
+            notice.lines(at: "anchor.example") == ["anchor.example does not know this transfer: starting a new one"])
         try job.untilSummary()
         guard case .result? = try job.next(.agreed(true)) else { return #expect(Bool(false)) }
         #expect(anchor.count("GET /sep6/deposit") == 2)

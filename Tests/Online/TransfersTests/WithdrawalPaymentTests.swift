@@ -19,11 +19,9 @@ struct WithdrawalPaymentTests {
     private static let dollar = "USDC:\(RecordedAnchor.issuer)"
 
     /// The transfer with the anchor's answer, begun on another machine.
-    private func expected(
-        in anchor: RecordedAnchor, again: Bool = false
-    ) throws -> ExpectedWithdrawal {
+    private func expected(in anchor: RecordedAnchor) throws -> ExpectedWithdrawal {
         try ExpectedWithdrawal(
-            try anchor.session(), named: "t1", mayBeNumber: false, token: try anchor.token(), again: again)
+            try anchor.session(), named: "t1", mayBeNumber: false, token: try anchor.token(), again: false)
     }
 
     private func anchor(
@@ -47,7 +45,8 @@ struct WithdrawalPaymentTests {
         _ anchor: RecordedAnchor, _ terms: WithdrawalTerms = WithdrawalTerms(),
         noting notices: inout [Faults.Notice]
     ) throws -> WithdrawalPaymentInput {
-        try expected(in: anchor).payment(terms, in: context(anchor), noting: &notices)
+        try WithdrawalJob(try anchor.loggedIn(), named: "t1", mayBeNumber: false, terms)
+            .run(in: context(anchor)) { notices.append($0) }
     }
 
     private func failure(_ anchor: RecordedAnchor, _ terms: WithdrawalTerms = WithdrawalTerms()) -> Failure? {
@@ -109,6 +108,16 @@ struct WithdrawalPaymentTests {
                 "withdraw  20 USDC through anchor.example, its transfer t1", "to        \(Self.bob)",
                 "memo      id:7",
             ])
+    }
+
+    @Test func `asks nothing without a login, and notes what it found out before an error`() throws {
+        let anchor = anchor(asset: nil)
+        let job = WithdrawalJob(try anchor.session(), named: "t1", mayBeNumber: false, WithdrawalTerms())
+        var notices: [Faults.Notice] = []
+        let refusal = #expect(throws: Failure.self) { try job.run(in: context(anchor)) { notices.append($0) } }
+        #expect(refusal?.kind == .refused && notices.isEmpty && anchor.count("GET /sep6/transaction") == 0)
+        #expect(throws: Failure.self) { try payment(anchor, noting: &notices) }
+        #expect(notices.map(\.code) == [.anchorPayment])
     }
 
     @Test func `a code alone means the asset of the anchor's stellar.toml`() throws {

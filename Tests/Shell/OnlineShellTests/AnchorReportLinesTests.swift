@@ -9,7 +9,7 @@ import TextCodec
 struct AnchorReportLinesTests {
     @Test func `shows the parts one after the other, and escapes all that the anchor sent`() {
         let report = AnchorReport(
-            [:], [.line("deposit of A\u{1b}"), .facts([("  fee", "1\n"), ("  note", nil)])])
+            [:], [.line("deposit of A\u{1b}"), .facts([AnchorFact]([.fee: "1\n", .note: nil], areParts: true))])
         #expect(report.lines == [#"deposit of A\x1b"#, #"  fee  1\x0a"#])
     }
 

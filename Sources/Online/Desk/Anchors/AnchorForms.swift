@@ -39,12 +39,7 @@ extension Desk {
     private func requestLogin(at domain: String, _ fields: DeskFields) throws(Failure) -> DeskResponse {
         let client = try client(fields)
         let session = try session(at: domain, as: client)
-        let login = LoginRequest(
-            at: session.toml, on: network, by: session.transport, allowsLoopback: session.settings.allowsLoopback)
-        let clock = settings.clock
-        let built = try login.request(
-            for: client.account, memo: client.memo, clientDomain: fields["client-domain"], note: nil,
-            clock: { () throws(Failure) in clock() })
+        let built = try session.loginRequest(of: client, clientDomain: fields["client-domain"])
         return try handOver(built, built.facts)
     }
 
@@ -52,37 +47,34 @@ extension Desk {
 
     /// Records a transfer with its details; its page goes on with it.
     private func begin(_ kind: TransferKind, at domain: String, _ fields: DeskFields) throws(Failure) -> DeskResponse {
+        let wanted = try parameters(kind, fields)
         let session = try session(at: domain, as: try client(fields))
-        let token = try session.token()
         let context = context
-        var details = TransferDetails(try parameters(kind, fields), session, isAttended: true) { text throws(Failure) in
+        var job = try TransferJob(wanted, at: session, sources: CustomerSources(), isAttended: true) {
+            text throws(Failure) in
             var finder = AccountFinder(context)
             return try finder.find(try FieldID.asset.value(of: text), .asset).account.account
         }
-        while let question = try asking(session, { () throws(TransferError) in try details.next() }) {
-            // Values of further fields are given with the agreement, and not kept until then.
-            if details.postpone() { continue }
-            let name = question.subject.fieldName
-            do throws(Failure) { try details.answer(fields[name]) } catch {
-                throw Failure(error.kind, FieldID(name), error.reason, hint: error.hint)
-            }
-        }
-        var job = try TransferJob(
-            details, session, token: token, sources: CustomerSources(), isAttended: true,
-            journal: try context.journal().store)
         var said: [String] = []
-        while true {
-            let step = try asking(session, type: kind.customerType) { () throws(TransferError) in try job.next() }
-            switch step {
-            case .notice(let notice)?: said += notice.lines
-            case .recorded(let number)?:
-                transfers.keep(said: said, of: number)
-                changes.post()
-                return .seeOther("/transfers/\(number)")
-            case nil: throw Failure(.bug, "the transfer was not recorded")
-            default: continue
+        var recorded: Int64?
+        try asking(session, type: kind.customerType) { () throws(TransferError) in
+            try job.run { step, _ in
+                switch step {
+                // Values of further fields are given with the agreement, and not kept until then.
+                case .question(let question): return .goOn(question.field.map { .text(fields[$0.name]) } ?? .later)
+                case .notice(let notice): said += notice.lines(at: session.domain.text)
+                case .recorded(let number):
+                    recorded = number
+                    return .stop
+                default: break
+                }
+                return .goOn()
             }
         }
+        guard let recorded else { throw Failure(.bug, "the transfer was not recorded") }
+        transfers.keep(said: said, of: recorded)
+        changes.post()
+        return .seeOther("/transfers/\(recorded)")
     }
 
     private func parameters(_ kind: TransferKind, _ fields: DeskFields) throws(Failure) -> TransferParameters {
@@ -153,7 +145,8 @@ extension Desk {
             },
             files: given.files)
         _ = try asking(session) { () throws(TransferError) in
-            try CustomerPut(session, token: token, query, input).send()
+            var put = try CustomerPut(session, token: token, query, input)
+            return try put.run()
         }
         return [:]
     }
@@ -174,18 +167,5 @@ extension Desk {
         changes.post()
         let type = fields["type"].map { "&type=\(PercentText.encode($0))" } ?? ""
         return .seeOther(DeskPath.anchor(domain, as: try client(fields).subject) + type)
-    }
-}
-
-extension TransferQuestion.Subject {
-    /// The field of the form that answers it.
-    fileprivate var fieldName: String {
-        switch self {
-        case .asset: "asset"
-        case .protocol: "protocol"
-        case .amount: "amount"
-        case .method: "type"
-        case .field(let name), .forgottenField(let name): TransferRun.Prefix.field + name
-        }
     }
 }

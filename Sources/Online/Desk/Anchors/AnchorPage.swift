@@ -90,7 +90,7 @@ struct AnchorForms {
             ])
     }
 
-    func transfer(_ kind: TransferKind, _ direction: AnchorFacts.Direction?) -> AnchorForm? {
+    func transfer(_ kind: TransferKind, _ direction: AnchorOffers.Direction?) -> AnchorForm? {
         guard client != nil, let direction, !direction.codes.isEmpty else { return nil }
         let isDeposit = kind == .deposit
         var more: [FormField] = [

@@ -34,7 +34,7 @@ struct ReportView: Hashable, Sendable {
         parts = report.parts.prefix(Self.most).map { part in
             switch part {
             case .line(let text): Part(line: ShownText.of(text))
-            case .facts(let facts): Part(facts: Self.facts(facts), isList: !Self.facts(facts).isEmpty)
+            case .facts(let facts): Part(facts: Self.facts(facts), isList: !facts.isEmpty)
             case .table(let header, let rows):
                 Part(
                     table: Table(
@@ -44,14 +44,39 @@ struct ReportView: Hashable, Sendable {
         }
     }
 
-    /// The names and values that have a value.
-    static func facts(_ facts: [(name: String, value: String?)]) -> [Fact] {
-        facts.prefix(most).compactMap { fact in
-            fact.value.map { Fact(label: ShownText.of(fact.name.trimmed), text: ShownText.of($0)) }
-        }
+    static func facts(_ facts: [AnchorFact]) -> [Fact] {
+        facts.prefix(most).map { Fact(label: ShownText.of($0.label), text: ShownText.of($0.value)) }
     }
 }
 
-extension String {
-    fileprivate var trimmed: String { String(drop { $0 == " " }) }
+/// Text that a server sent, made safe for a page. Templates escape it as markup; this bounds its length and shows what could hide or
+/// reorder the text around it.
+enum ShownText {
+    /// The most characters that are shown of one text.
+    private static let limit = 2000
+
+    static func of(_ text: String) -> String {
+        var shown = String.UnicodeScalarView()
+        var count = 0
+        for scalar in text.unicodeScalars {
+            guard count < limit else {
+                shown.append(contentsOf: "...".unicodeScalars)
+                break
+            }
+            count += 1
+            if isPlain(scalar) {
+                shown.append(scalar)
+            } else {
+                shown.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+            }
+        }
+        return String(shown)
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+        default: !scalar.properties.isDefaultIgnorableCodePoint
+        }
+    }
 }

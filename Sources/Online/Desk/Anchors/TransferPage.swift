@@ -212,13 +212,13 @@ struct TransferPage {
     }
 
     private static func facts(of record: RecordedTransfer) -> [ReportView.Fact] {
-        ReportView.facts([
-            ("number", String(record.number)), ("kind", record.kind.rawValue), ("at", record.homeDomain),
-            ("account", record.account.address), ("memo of the account", record.memo), ("asset", record.asset),
-            ("amount", record.amount), ("by", record.method), ("exchanged", record.otherAsset),
-            ("protocol", record.protocol.rawValue), ("id at the anchor", record.transferID),
-            ("begun", record.begun.utc),
-        ])
+        ReportView.facts(
+            [AnchorFact]([
+                .number: String(record.number), .kind: record.kind.rawValue, .at: record.homeDomain,
+                .account: record.account.address, .accountMemo: record.memo, .asset: record.asset,
+                .amount: record.amount, .by: record.method, .exchanged: record.otherAsset,
+                .protocol: record.protocol.rawValue, .idAtAnchor: record.transferID, .begun: record.begun.utc,
+            ]))
     }
 }
 

@@ -119,18 +119,14 @@ extension Desk {
 
     /// Builds the payment that the anchor waits for, and shows its request.
     private func pay(_ record: RecordedTransfer, _ fields: DeskFields) throws(Failure) -> DeskResponse {
+        let terms = WithdrawalTerms(
+            asset: try FieldID.asset.optionalValue(of: fields["asset"]),
+            amount: try FieldID.amount.optionalValue(of: fields["amount"]), acceptsAmount: fields.isOn("yes"),
+            again: fields.isOn("again"))
         let session = try AnchorSession(of: record, settings: try anchorSettings())
-        let token = try session.token()
-        let id = try record.requiredID()
-        let expected = try asking(session) { () throws(TransferError) in
-            try ExpectedWithdrawal(session, named: id, mayBeNumber: false, token: token, again: fields.isOn("again"))
-        }
         var found: [Notice] = []
-        let payment = try expected.payment(
-            WithdrawalTerms(
-                asset: try FieldID.asset.optionalValue(of: fields["asset"]),
-                amount: try FieldID.amount.optionalValue(of: fields["amount"]), acceptsAmount: fields.isOn("yes")),
-            in: context, noting: &found)
+        let payment = try WithdrawalJob(session, named: try record.requiredID(), mayBeNumber: false, terms)
+            .run(in: context) { found.append($0) }
         let given = fields["source"] == nil ? fields.setting("source", record.account.address) : fields
         return try build(try job(.operation(payment), given), noting: found)
     }

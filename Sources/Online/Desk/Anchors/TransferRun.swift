@@ -3,6 +3,7 @@
 import Anchor
 import CurlHTTP
 import Faults
+import Journal
 import SodiumKit
 import TextCodec
 import Transfers
@@ -30,45 +31,40 @@ struct TransferRun {
     }
 
     mutating func run() throws(TransferError) -> TransferScene {
-        var answer: TransferAnswer?
-        while let step = try job.next(answer) {
-            guard case .goOn(let given) = try take(step) else { return scene }
-            answer = given
-        }
+        var job = job
+        defer { self.job = job }
+        try job.run { step, job in try take(step, of: job) }
         return scene
     }
 
-    private enum Reply {
-        case goOn(TransferAnswer?)
-        case stop
-    }
-
-    private mutating func take(_ step: TransferStep) throws(TransferError) -> Reply {
+    private mutating func take(_ step: TransferStep, of job: TransferJob) throws(TransferError) -> TransferReply {
         switch step {
-        case .notice(let notice): scene.notices += notice.lines
+        case .notice(let notice): scene.notices += notice.lines(at: job.session.domain.text)
         case .customerData, .recorded, .fee: break
         case .wait(let seconds): return stop(.wait(seconds: seconds))
-        case .question(let question): return try take(question)
+        case .question(let question): return try take(question, of: job)
         // The PIN of the profile is not typed into a page.
         case .profile: return .goOn(.profile(nil))
         case .customerFields(let request): return take(request)
         // The button of the form says that what is filled in goes to the anchor.
         case .disclosure: return .goOn(.agreed(hasGivenData))
-        case .summary: return agreement()
+        case .summary: return agreement(to: job.terms)
         case .mayHaveBegun(let found): return choice(found)
-        case .result(let result): try take(result)
+        case .result(let result): take(result, from: job.session)
         }
-        return .goOn(nil)
+        return .goOn()
     }
 
-    private mutating func stop(_ need: TransferScene.Need) -> Reply {
+    private mutating func stop(_ need: TransferScene.Need) -> TransferReply {
         scene.need = need
         return .stop
     }
 
     // MARK: details
 
-    private mutating func take(_ question: TransferQuestion) throws(TransferError) -> Reply {
+    private mutating func take(
+        _ question: TransferQuestion, of job: TransferJob
+    ) throws(TransferError) -> TransferReply {
         let open = try job.openQuestions()
         for question in open {
             let name = Prefix.field + question.label
@@ -91,7 +87,7 @@ struct TransferRun {
 
     // MARK: customer data
 
-    private mutating func take(_ request: CustomerRequest) -> Reply {
+    private mutating func take(_ request: CustomerRequest) -> TransferReply {
         let asks = request.questions.map { FieldAsk($0) }
         guard let answers, answers["give"] == "customer", !hasGivenData else { return stop(.customer(asks)) }
         let (given, errors) = answers.customerAnswers(to: request.questions)
@@ -105,14 +101,15 @@ struct TransferRun {
 
     // MARK: terms
 
-    private mutating func show(_ terms: [(name: String, value: String?)]) {
+    private mutating func show(_ terms: [AnchorFact]) {
         scene.terms = ReportView.facts(terms)
-        let text = terms.map { "\($0.name)\u{0}\($0.value ?? "")" }.joined(separator: "\u{0}")
+        // No two lists of terms have one text, whatever names and values an anchor gives.
+        let text = JSON.array(terms.flatMap { [.string($0.label), .string($0.value)] }).text()
         scene.fingerprint = Hex.encode(Array(SHA256.hash(Array(text.utf8)).prefix(16)))
     }
 
-    private mutating func agreement() -> Reply {
-        show(job.terms)
+    private mutating func agreement(to terms: [AnchorFact]) -> TransferReply {
+        show(terms)
         if let answers, !hasAgreed, let agreed = answers["agreed"] {
             if agreed == scene.fingerprint {
                 hasAgreed = true
@@ -123,7 +120,7 @@ struct TransferRun {
         return stop(.agreement([]))
     }
 
-    private mutating func choice(_ found: [Transfer]) -> Reply {
+    private mutating func choice(_ found: [Transfer]) -> TransferReply {
         if let answers, !hasChosen, let chosen = answers["transfer"] {
             hasChosen = true
             return .goOn(.transfer(id: chosen == "none" ? nil : chosen))
@@ -132,14 +129,14 @@ struct TransferRun {
         return stop(.choice(rows, ids: found.map(\.id)))
     }
 
-    private mutating func take(_ result: TransferResult) throws(TransferError) {
+    private mutating func take(_ result: TransferResult, from session: AnchorSession) {
         hasBegun = hasAgreed
         scene.need = .nothing
         // The page says the meaning itself, with a button for the next step.
-        scene.facts = ReportView.facts(result.facts.filter { $0.name != "meaning" })
+        scene.facts = ReportView.facts(result.facts.filter { $0.name != .topic(.meaning) })
         if let page = result.page {
             do throws(Failure) {
-                try job.session.checkOpening(page)
+                try session.checkOpening(page)
                 scene.page = page.text
             } catch { scene.notices.append(error.wording.pageText) }
         }
@@ -177,4 +174,38 @@ extension DeskFields {
         }
         return (given, errors)
     }
+}
+
+/// Where a transfer stands, and what it needs from the user. It has no answer of theirs.
+struct TransferScene: Hashable, Sendable {
+    enum Need: Hashable, Sendable {
+        case nothing
+        /// The anchor is at work, for some seconds.
+        case wait(seconds: UInt64)
+        case login
+        /// It was on its way to the anchor when a program ended, or still is: the user says whether to find out.
+        case interrupted
+        case customer([FieldAsk])
+        /// Details that the anchor asks for again.
+        case details([FieldAsk])
+        /// To agree to the terms, with the values of the further fields.
+        case agreement([FieldAsk])
+        /// To say which of the anchor's transfers it is: rows that end with the id.
+        case choice([ReportView.Row], ids: [String])
+    }
+
+    var need = Need.nothing
+    var notices: [String] = []
+    /// What the user agrees to.
+    var terms: [ReportView.Fact] = []
+    /// Identifies the terms that were shown.
+    var fingerprint = ""
+    /// What the anchor says of the transfer.
+    var facts: [ReportView.Fact] = []
+    /// The anchor's page to open now.
+    var page: String?
+    /// Whether the anchor waits for the payment of a withdrawal.
+    var isPaidNow = false
+    /// Why the answers were not accepted, by field.
+    var errors: [String: String] = [:]
 }

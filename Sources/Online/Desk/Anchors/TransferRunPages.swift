@@ -58,19 +58,19 @@ extension Desk {
             do throws(Failure) {
                 let record = try recordedTransfer(String(number))
                 let session = try AnchorSession(of: record, settings: try anchorSettings())
-                guard let token = session.tokenIfAny() else {
+                guard session.tokenIfAny() != nil else {
                     var scene = TransferScene()
                     scene.need = .login
                     transfers.keep(last: scene, of: number)
                     return scene
                 }
-                return try runTransfer(record, session, token, answers)
+                return try runTransfer(record, session, answers)
             } catch { throw TransferRunError(failure: error, isAbsence: error.kind == .unreachable) }
         }
     }
 
     private func runTransfer(
-        _ record: RecordedTransfer, _ session: AnchorSession, _ token: AccessToken, _ answers: DeskFields?
+        _ record: RecordedTransfer, _ session: AnchorSession, _ answers: DeskFields?
     ) throws(Failure) -> TransferScene {
         let number = record.number
         if answers == nil, record.step == .sending {
@@ -94,14 +94,13 @@ extension Desk {
             let argument = try FieldArgument(text)
             return (argument.name, argument.value)
         }
-        var job = try TransferJob(
-            resuming: start, session, token: token, fields: given, sources: CustomerSources(), isAttended: true,
-            journal: book)
-        job.wanted = transfers.wanted(number)
+        let job = try TransferJob(
+            resuming: start, at: session, fields: given, wanted: transfers.wanted(number), sources: CustomerSources(),
+            isAttended: true, in: book)
         var run = TransferRun(job, answers)
-        defer { transfers.keep(wanted: run.job.record.step == .customer ? run.job.wanted : [], of: number) }
+        defer { transfers.keep(wanted: run.job.record?.step == .customer ? run.job.wanted : [], of: number) }
         let scene = try asking(session, type: record.kind.customerType) { () throws(TransferError) in try run.run() }
-        if isPreview { transfers.keep(preview: run.job.record, from: record) }
+        if isPreview, let ahead = run.job.record { transfers.keep(preview: ahead, from: record) }
         if run.hasBegun { transfers.keep(begun: scene, of: number) }
         if scene.errors.isEmpty { transfers.keep(last: scene, of: number) }
         return scene
@@ -113,4 +112,28 @@ struct TransferRunError: Error {
     let failure: Failure
     /// Whether a server is only unavailable for the moment.
     let isAbsence: Bool
+}
+
+/// A journal's transfers for a run that only looks: its steps are not recorded, so that a page that is open never takes a transfer out of the
+/// hands of another program.
+struct PreviewBook: TransferBook {
+    let journal: any TransferBook
+
+    func add(_ transfer: RecordedTransfer) throws(JournalError) -> RecordedTransfer { transfer }
+
+    func update(
+        _ transfer: RecordedTransfer, before: RecordedTransfer.Step
+    ) throws(JournalError) -> RecordedTransfer { transfer }
+
+    func transfer(number: Int64) throws(JournalError) -> RecordedTransfer? { try journal.transfer(number: number) }
+
+    func transfer(
+        network: Network, homeDomain: String, id: String, kind: TransferKind?
+    ) throws(JournalError) -> RecordedTransfer? {
+        try journal.transfer(network: network, homeDomain: homeDomain, id: id, kind: kind)
+    }
+
+    func transfers(id: String) throws(JournalError) -> [RecordedTransfer] { try journal.transfers(id: id) }
+
+    func transfers(limit: Int) throws(JournalError) -> [RecordedTransfer] { try journal.transfers(limit: limit) }
 }

@@ -32,9 +32,9 @@ extension Desk {
         switch container {
         case .frame(_, let origin, _):
             // The frame learns our origin from the referrer, and nothing more.
-            let policy = DeskGuard.headers.first { $0.name == "Content-Security-Policy" }?.value ?? ""
             return [
-                ("Content-Security-Policy", "\(policy); frame-src \(origin.text)"), ("Referrer-Policy", "origin"),
+                ("Content-Security-Policy", "\(DeskGuard.contentPolicy); frame-src \(origin.text)"),
+                ("Referrer-Policy", "origin"),
                 (
                     "Permissions-Policy",
                     "camera=(self), microphone=(), geolocation=(), payment=(self \"\(origin.text)\")"

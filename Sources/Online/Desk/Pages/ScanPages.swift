@@ -47,17 +47,19 @@ extension Desk {
             }
             return .seeOther(try take(in: Array(text.utf8), origin: "the text"))
         } catch {
-            if let about = fields["about"], let page = try? page(about: about, failure: error) { return page }
+            let subject = fields["about"].map { ScanPanelView.Subject(formText: $0) }
+            if let subject, let page = try? page(about: subject, failure: error) { return page }
             return scanPage(error, text: fields["text"] ?? "")
         }
     }
 
     /// The page on which the scan panel stands, with what is wrong.
     ///
-    /// - Parameter about: the hash of a request, or `ramp/` and the number of a session.
-    private func page(about: String, failure: Failure) throws(Failure) -> DeskResponse? {
-        guard about.hasPrefix("ramp/") else { return try requestPage(about, query: [:], failure: failure) }
-        return try rampSession(String(about.dropFirst("ramp/".count)), failure: failure)
+    private func page(about subject: ScanPanelView.Subject, failure: Failure) throws(Failure) -> DeskResponse? {
+        switch subject {
+        case .request(let hash): try requestPage(hash, query: [:], failure: failure)
+        case .rampSession(let number): try rampSession(number, failure: failure)
+        }
     }
 
     private func frame(_ picture: [UInt8], _ id: String) -> DeskResponse {

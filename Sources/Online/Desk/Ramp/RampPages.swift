@@ -17,10 +17,7 @@ extension Desk {
     private static let longestList = 50
 
     private func rampJournal() throws(Failure) -> RampJournal {
-        RampJournal(try context.journal().store) {
-            var generator = SystemRandomNumberGenerator()
-            return RequestID(using: &generator)
-        }
+        RampJournal(try context.journal().store)
     }
 
     // MARK: pages
@@ -109,7 +106,8 @@ extension Desk {
                 interactive: session.isEnded
                     ? nil : InteractiveView(session.container, at: "/ramp/\(number)", named: "Meso"),
                 scan: session.isEnded
-                    ? nil : ScanPanelView(token: token, heading: "Scan the response", about: "ramp/\(number)"),
+                    ? nil
+                    : ScanPanelView(token: token, heading: "Scan the response", about: .rampSession(String(number))),
                 token: token),
             status: failure.map(Self.status(of:)) ?? 200)
         if !session.isEnded { response.headers += Self.headers(for: session.container) }
@@ -180,11 +178,6 @@ extension Desk {
             let entry = try rampJournal().begin(check)
             changes.post()
             return .seeOther("/ramp/\(entry.number)")
-        } catch let rejection as RampRejection {
-            return try rampList(
-                fields,
-                failure: Failure(
-                    .badInput, "\(rejection.reason.rawValue): \(rejection.message)", hint: rejection.hint))
         } catch { return try rampList(fields, failure: Failure(any: error)) }
     }
 
@@ -193,20 +186,11 @@ extension Desk {
     /// - Returns: the path of the session's page.
     /// - Throws: `.badInput` for something else, and for what is not the response to an open request.
     func takeChainSignature(_ source: TransactionInput) throws(Failure) -> String {
-        let entries = try rampJournal().entries(limit: Self.longestList)
+        let journal = try rampJournal()
         let found: (entry: RampEntry, response: RampResponse)?
         switch source.input.content {
-        case .chainResponse(let given):
-            // The session of a request that is over says so.
-            let entry =
-                entries.first { $0.session.request?.id == given.id }
-                ?? entries.first { $0.session.hasClosed(given.id) }
-            found = entry.map { ($0, RampResponse(given)) }
-        case .chainSignature(let given):
-            let fitting = entries.compactMap { entry in
-                entry.session.request.flatMap { RampResponse(given, to: $0) }.map { (entry: entry, response: $0) }
-            }
-            found = fitting.count == 1 ? fitting[0] : nil
+        case .chainResponse(let given): found = try journal.session(awaiting: given, limit: Self.longestList)
+        case .chainSignature(let given): found = try journal.session(awaiting: given, limit: Self.longestList)
         default: throw Failure(.badInput, "\(source.origin): this is not a response to a request for another chain")
         }
         guard let found else {

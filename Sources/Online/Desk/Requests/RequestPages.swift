@@ -45,7 +45,7 @@ extension Desk {
             events: PartView.list(known.history?.events.map { .line("\($0.timestamp.utc)  \($0.text)") } ?? []),
             canForget: known.entry?.request != nil && known.submission == nil,
             canReplace: isOpen && isLedgerTransaction && known.history != nil,
-            scan: isOpen ? ScanPanelView(token: token, heading: "Scan the response", about: hash.hex) : nil,
+            scan: isOpen ? ScanPanelView(token: token, heading: "Scan the response", about: .request(hash.hex)) : nil,
             isSigned: isSigned, transfer: transferPath(of: known), network: known.network.label)
         let isWaiting = isRunning || signatures?.isRunning == true || checks?.parts.isRunning == true
         return page(

@@ -91,11 +91,38 @@ struct RequestView {
 
 /// The panel with camera, pictures and text.
 struct ScanPanelView {
+    /// What a response is expected to. The panel's form carries it, so that an error is shown on the page that has the panel.
+    enum Subject {
+        /// A request, by its hash.
+        case request(String)
+        case rampSession(String)
+
+        private static let session = "ramp/"
+
+        init(formText text: String) {
+            self =
+                text.hasPrefix(Self.session)
+                ? .rampSession(String(text.dropFirst(Self.session.count))) : .request(text)
+        }
+
+        var formText: String {
+            switch self {
+            case .request(let hash): hash
+            case .rampSession(let number): Self.session + number
+            }
+        }
+    }
+
     let token: String
     /// What is expected, for the heading.
     let heading: String
-    /// The hash of the request whose response is expected; empty for anything.
-    var about = ""
+    /// The form's text of the subject; empty where anything is expected.
+    let about: String
     /// What was pasted and could not be read.
-    var text = ""
+    let text: String
+
+    init(token: String, heading: String, about subject: Subject? = nil, text: String = "") {
+        (self.token, self.heading, self.text) = (token, heading, text)
+        about = subject?.formText ?? ""
+    }
 }

@@ -121,14 +121,15 @@ package struct DeskGuard: Sendable {
         Hex.encode(randomness.bytes(length))
     }
 
+    /// Pages load nothing from elsewhere, and no other page frames them.
+    static let contentPolicy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; "
+        + "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+
     /// What every response carries: nothing from elsewhere is loaded, nothing is framed, stored or sent on. With `no-referrer` browsers
     /// would send `Origin: null` with our own forms.
     package static let headers: [(name: String, value: String)] = [
-        (
-            "Content-Security-Policy",
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; "
-                + "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
-        ),
+        ("Content-Security-Policy", contentPolicy),
         ("X-Frame-Options", "DENY"), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
         ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
         ("Permissions-Policy", "camera=(self), microphone=(), geolocation=(), payment=()"),

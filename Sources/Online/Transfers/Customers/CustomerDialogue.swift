@@ -151,16 +151,16 @@ struct CustomerDialogue {
     // MARK: one round
 
     private mutating func ask() throws -> Step? {
-        guard let server else { return end("\(domain) asks for no customer data") }
+        guard let server else { return end(.noDataWanted) }
         guard let customer = try customer(server) else {
-            return end("\(domain) does not say beforehand what it wants to know")
+            return end(.dataNotNamedBeforehand)
         }
         let names = Self.unique((customer.status == .accepted ? [] : customer.missing) + wanted)
         switch (customer.status, names.isEmpty) {
         case (.rejected, _):
             throw AnchorError.customerStatus(
                 domain: domain, status: "rejected", more: customer.message.map { AnchorError.leavingOut(told, of: $0) })
-        case (.accepted, true): return end("\(domain) has accepted what it knows about you")
+        case (.accepted, true): return end(.dataAccepted)
         // Only optional fields are left, and the user has been asked for them.
         case (.needsInfo, true) where round > 0:
             phase = .finished
@@ -175,9 +175,9 @@ struct CustomerDialogue {
         }
     }
 
-    private mutating func end(_ words: String) -> Step {
+    private mutating func end(_ notice: TransferNotice) -> Step {
         phase = .finished
-        return .notice(.progress(words))
+        return .notice(notice)
     }
 
     private mutating func wait() throws(Failure) -> Step {
@@ -189,7 +189,7 @@ struct CustomerDialogue {
         waits += 1
         guard waits == 1 else { return .wait(seconds: Self.pause) }
         phase = .waiting
-        return .notice(.progress("\(domain) is looking at what it was given"))
+        return .notice(.dataBeingChecked)
     }
 
     private func questions(_ customer: Customer, _ names: [String]) -> Round {
@@ -229,7 +229,7 @@ struct CustomerDialogue {
         } catch {
             let error = error.leavingOut(told)
             guard case .refused = error, isAttended else { throw error }
-            notices.append(.objection(error.message))
+            notices.append(.dataNotAccepted(error.message))
         }
         // Values that were sent are not offered again, whether or not the anchor accepted them.
         for name in answers.fields.map(\.name) { sources.fields[name] = nil }

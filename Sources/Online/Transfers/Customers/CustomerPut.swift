@@ -12,7 +12,6 @@ package struct CustomerPut {
     private let server: CustomerServer
     private let files: [CustomerServer.File]
     private var fields: [(name: String, value: String)]
-    private var customer: Customer?
     private var source: (profile: OpenProfile, names: [String], missing: [String])?
 
     /// - Parameter input: its fields are standard, or of the anchor's own, which it is asked about.
@@ -32,31 +31,35 @@ package struct CustomerPut {
         }
     }
 
-    /// Asks the anchor which fields it wants, to take them from the profile.
-    package mutating func askAnchor() throws(TransferError) {
-        customer = try TransferError.catching {
-            try server.customer(query, of: try session.someone(), token: token)
+    /// Sends the data.
+    ///
+    /// - Parameters:
+    ///   - profile: opens the profile, of which the anchor also gets what it wants; nil for none.
+    ///   - agree: is told what the anchor would get from the profile for the first time. If it throws, nothing is sent.
+    /// - Returns: a report with the customer's id.
+    /// - Throws: `.badInput` when there is nothing to send.
+    package mutating func run(
+        profile: (() throws -> OpenProfile)? = nil, agree: ([String]) throws -> Void = { _ in }
+    ) throws(TransferError) -> AnchorReport {
+        if let profile {
+            try TransferError.catching {
+                let customer = try server.customer(query, of: try session.someone(), token: token)
+                let new = take(try profile(), for: customer)
+                if !new.isEmpty { try agree(new) }
+            }
         }
+        let id = try sendFields()
+        return AnchorReport(["id": .string(id)], [.facts([AnchorFact]([.id: id]))])
     }
 
     /// Takes the fields that the anchor wants from the profile, as far as it has them.
     ///
-    /// - Returns: the fields that the anchor would get for the first time, to which the user must agree before `send`.
-    package mutating func take(_ profile: OpenProfile) -> [String] {
-        guard let customer else { return [] }
+    /// - Returns: those that the anchor would get for the first time.
+    private mutating func take(_ profile: OpenProfile, for customer: Customer) -> [String] {
         let rejected = customer.given.filter { $0.status == .rejected }.map(\.name)
         let names = (customer.wanted.map(\.name) + rejected).filter { profile[$0] != nil }
         source = (profile, names, customer.missing)
         return profile.new(to: session.domain.text, among: names)
-    }
-
-    /// Sends the data, once what goes to the anchor for the first time is recorded.
-    ///
-    /// - Returns: a report with the customer's id.
-    /// - Throws: `.badInput` when there is nothing to send.
-    package func send() throws(TransferError) -> AnchorReport {
-        let id = try sendFields()
-        return AnchorReport(["id": .string(id)], [.facts([("id", id)])])
     }
 
     private func sendFields() throws(TransferError) -> String {

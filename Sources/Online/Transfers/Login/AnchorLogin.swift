@@ -1,11 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Anchor
+package import Building
 package import Faults
 package import Journal
 package import Stellar
 import StellarXDR
 package import TextCodec
+
+extension AnchorSession {
+    /// Fetches a login challenge, checks it, and makes the request to sign it.
+    ///
+    /// - Parameters:
+    ///   - clientDomain: the domain of a wallet, whose key signs too.
+    ///   - note: for the signer.
+    /// - Throws: `.protocolBroken` for a challenge that must not be signed.
+    /// - Source: SEP-10 §Challenge.
+    package func loginRequest(
+        of client: WebAuthClient, clientDomain: String?, note: String? = nil
+    ) throws(Failure) -> BuiltRequest {
+        let clock = settings.clock
+        return try LoginRequest(at: toml, on: network, by: transport, allowsLoopback: settings.allowsLoopback).request(
+            for: client.account, memo: client.memo, clientDomain: clientDomain, note: note
+        ) { () throws(Failure) in clock() }
+    }
+}
 
 /// A login at an anchor.
 package struct AnchorLogin<Client: LoginClient>: Sendable {

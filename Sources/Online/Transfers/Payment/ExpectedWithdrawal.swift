@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Anchor
+import Anchor
 import Building
-package import Faults
-package import Journal
-package import Stellar
-package import StellarXDR
+import Faults
+import Journal
+import Stellar
+import StellarXDR
 import TextCodec
 
 /// The payment that an anchor waits for, compared with the request made on this machine.
-package struct ExpectedWithdrawal: Sendable {
-    package let session: AnchorSession
-    package let transfer: Transfer
-    package let payment: WithdrawalPayment
+struct ExpectedWithdrawal: Sendable {
+    let session: AnchorSession
+    let transfer: Transfer
+    let payment: WithdrawalPayment
     /// The journal's record; nil for a transfer begun elsewhere.
-    package let record: RecordedTransfer?
+    let record: RecordedTransfer?
     /// What the user should know before going on, one line each.
-    package let warnings: [Notice]
+    let warnings: [Notice]
 
     /// Fetches the transfer that the user names by the anchor's id, or by its number on this machine.
     ///
@@ -26,7 +25,7 @@ package struct ExpectedWithdrawal: Sendable {
     ///   - code: the asset's code, if the user named the asset.
     ///   - again: whether a second payment is allowed. An anchor may take time to notice the first one, and asks for it until then.
     /// - Throws: `.refused` when a payment for it was already submitted, `.refusedByLedger` when the anchor expects none now.
-    package init(
+    init(
         _ session: AnchorSession, named name: String, mayBeNumber: Bool, code: String? = nil, token: AccessToken,
         again: Bool
     ) throws(TransferError) {
@@ -90,7 +89,7 @@ package struct ExpectedWithdrawal: Sendable {
     // MARK: what to pay
 
     /// The asset that a code alone means: that of the request, or else the one in the anchor's stellar.toml.
-    package func asset(code: String) throws(Failure) -> Asset {
+    func asset(code: String) throws(Failure) -> Asset {
         if let known = recordedAsset, known.code == code { return known }
         if let issuer = session.toml.issuer(of: code), let known = try? Asset(code: code, issuer: issuer) {
             return known
@@ -102,7 +101,7 @@ package struct ExpectedWithdrawal: Sendable {
     /// The asset that the anchor names or, since the SEPs do not require that, the given or the requested one.
     ///
     /// - Throws: `.badInput` when the given asset is another one.
-    package func asset(given: Asset?) throws(Failure) -> Asset {
+    func asset(given: Asset?) throws(Failure) -> Asset {
         guard let said = payment.asset else {
             guard let asset = given ?? recordedAsset else {
                 throw Failure(
@@ -125,7 +124,7 @@ package struct ExpectedWithdrawal: Sendable {
     /// The amount that the anchor names, or else the given one.
     ///
     /// - Throws: `.badInput` when the given amount is another one.
-    package func amount(given: Amount?) throws(Failure) -> Amount {
+    func amount(given: Amount?) throws(Failure) -> Amount {
         guard let said = payment.amount else {
             guard let given else {
                 throw Failure(
@@ -161,7 +160,7 @@ package struct ExpectedWithdrawal: Sendable {
     ///   - acceptsAmount: whether the user named the amount for this payment, or accepts any.
     /// - Returns: warnings, one line each.
     /// - Throws: `.protocolBroken` for another asset, `.refused` for another amount that the user did not accept.
-    package func compare(
+    func compare(
         _ asset: Asset, _ amount: Amount, assetIsGiven: Bool, acceptsAmount: Bool
     ) throws(Failure) -> [Notice] {
         guard let record else { return [] }
@@ -196,7 +195,7 @@ package struct ExpectedWithdrawal: Sendable {
     }
 
     /// Warnings about a destination that the anchor's stellar.toml does not name.
-    package var destinationWarnings: [Notice] {
+    var destinationWarnings: [Notice] {
         let account = payment.destination.account
         guard !session.toml.names(account) else { return [] }
         return [
@@ -205,35 +204,5 @@ package struct ExpectedWithdrawal: Sendable {
                 "the stellar.toml of \(session.domain.text) does not name the account \(account.address) as its own; compare it with another source of the anchor's"
             )
         ]
-    }
-}
-
-extension ExpectedWithdrawal {
-    /// The payment, once what the anchor expects was compared with what the user wants and with the request made on this machine.
-    ///
-    /// - Parameter notices: also after an error, what the user should know before going on.
-    /// - Throws: `.badInput` or `.usage` for terms that do not fit, `.protocolBroken` for another asset than at the request,
-    ///   `.refused` for another amount that the user did not accept.
-    package func payment(
-        _ terms: WithdrawalTerms, in context: OnlineContext, noting notices: inout [Notice]
-    ) throws(Failure) -> WithdrawalPaymentInput {
-        notices += warnings
-        let asset = try asset(given: try asset(terms.asset, in: context, noting: &notices))
-        let amount = try amount(given: try terms.amount?.positive(.amount))
-        let differences = try compare(
-            asset, amount, assetIsGiven: terms.asset != nil, acceptsAmount: terms.acceptsAmount || terms.amount != nil)
-        notices += (differences + destinationWarnings)
-        return WithdrawalPaymentInput(expected: self, asset: asset, amount: amount)
-    }
-
-    /// The asset that the user names: a code alone means the one of the transfer.
-    private func asset(
-        _ reference: AssetReference?, in context: OnlineContext, noting notices: inout [Notice]
-    ) throws(Failure) -> Asset? {
-        guard let reference else { return nil }
-        if case .code(let code) = reference { return try asset(code: code) }
-        var finder = AssetFinder(context.offline, network: session.network)
-        defer { notices += finder.takeNotices() }
-        return try finder.find(reference, .asset, holder: nil)
     }
 }

@@ -52,9 +52,8 @@ extension AnchorSession {
 
 extension AnchorReport {
     init(_ customer: Customer) {
-        let head: Part = .facts([
-            ("status", customer.status.rawValue), ("id", customer.id), ("message", customer.message),
-        ])
+        let head: Part = .facts(
+            [AnchorFact]([.status: customer.status.rawValue, .id: customer.id, .message: customer.message]))
         let lists = [("wanted", customer.wanted), ("given", customer.given)].filter { !$0.1.isEmpty }
         self.init(
             customer.document,
@@ -63,10 +62,10 @@ extension AnchorReport {
 }
 
 extension Customer.Field {
-    fileprivate var fact: (name: String, value: String?) {
+    fileprivate var fact: AnchorFact {
         let choices = choices.isEmpty ? "" : " [\(choices.joined(separator: ", "))]"
         let state = [statusText, error].compactMap(\.self).joined(separator: ": ")
         let text = [type, isOptional ? "optional" : "", state, about + choices]
-        return ("  " + name, text.filter { !$0.isEmpty }.joined(separator: ", "))
+        return AnchorFact(.given(name), text.filter { !$0.isEmpty }.joined(separator: ", "), isPart: true)
     }
 }

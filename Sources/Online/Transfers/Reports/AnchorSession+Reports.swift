@@ -110,17 +110,18 @@ extension AnchorReport {
 
 extension TransferInfo.Offer {
     /// Limits, fee, methods and fields for people, or why the offer cannot be used; text from the anchor is not escaped.
-    fileprivate var facts: [(name: String, value: String?)] {
-        if let fault { return [("  cannot be used", fault.message)] }
-        let terms: [(name: String, value: String?)] = [
-            ("  amounts", limitsText), ("  fee", feeText),
-            ("  methods", methods.isEmpty ? nil : methods.joined(separator: ", ")),
-        ]
+    fileprivate var facts: [AnchorFact] {
+        if let fault { return [AnchorFact(.topic(.fault), fault.message, isPart: true)] }
+        let terms = [AnchorFact](
+            [
+                .amounts: limitsText, .fee: feeText,
+                .methods: methods.isEmpty ? nil : methods.joined(separator: ", "),
+            ], areParts: true)
         return terms
             + fields(of: nil).map { field in
                 let isOptional = field.about["optional"]?.asBool ?? false
                 let about = field.about["description"]?.asString ?? ""
-                return ("  field \(field.name)", (isOptional ? "(optional) " : "") + about)
+                return AnchorFact(.field(field.name), (isOptional ? "(optional) " : "") + about, isPart: true)
             }
     }
 }

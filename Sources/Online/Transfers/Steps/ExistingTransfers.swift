@@ -8,7 +8,7 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-extension TransferJob {
+extension TransferSteps {
     // MARK: what may have been sent
 
     /// Finds out whether the anchor received the transfer that was being sent when the program ended. It is sent again
@@ -25,7 +25,7 @@ extension TransferJob {
             return nil
         }
         phase = .unknownToAnchor
-        return .notice(.remark("\(session.domain.text) does not know this transfer: starting a new one"))
+        return .notice(.unknownToAnchor)
     }
 
     mutating func ask(_ found: [Transfer], _ isShown: Bool) throws(Failure) -> TransferStep {
@@ -91,11 +91,10 @@ extension TransferJob {
                 CustomerServer.Query(transferID: transfer.id), wanted: transfer.requiredFields)
             guard dialogue.hasSource else { return try conclude(transfer) }
             phase = .customerUpdate(dialogue)
-            return isAttended ? .notice(.remark("\(session.domain.text) wants to know more about you")) : nil
+            return isAttended ? .notice(.moreDataWanted) : nil
         case .pendingTransactionInfoUpdate where server.protocol == .sep6:
             phase = .fieldUpdate(FieldUpdate(transfer, given: fields))
-            return isAttended
-                ? .notice(.remark("\(session.domain.text) asks again for details of this transfer")) : nil
+            return isAttended ? .notice(.detailsWanted) : nil
         default: return try conclude(transfer)
         }
     }

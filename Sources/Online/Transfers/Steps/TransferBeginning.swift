@@ -10,7 +10,7 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-extension TransferJob {
+extension TransferSteps {
     // MARK: the summary
 
     /// The checks of a transfer that may have been recorded days ago, the fields that are missing, and the summary.
@@ -53,30 +53,28 @@ extension TransferJob {
     }
 
     /// All fields that are open where `next` returned a question about one: for front ends that ask for them at once.
-    package func openQuestions() throws(TransferError) -> [TransferQuestion] {
-        try TransferError.catching {
-            switch phase {
-            case .forgottenField: try forgottenQuestions()
-            case .fieldUpdate(let update): update.questions
-            default: []
-            }
+    func openQuestions() throws -> [TransferQuestion] {
+        switch phase {
+        case .forgottenField: try forgottenQuestions()
+        case .fieldUpdate(let update): update.questions
+        default: []
         }
     }
 
     /// What the user agrees to, without the values of the further fields; complete once the fee is known.
-    package var terms: [(name: String, value: String?)] { details + (fee?.facts ?? []) }
+    var terms: [AnchorFact] { details + (fee?.facts ?? []) }
 
-    var summary: [(name: String, value: String?)] {
-        details + fields.map { ($0.name, $0.value) } + (fee?.facts ?? [])
+    var summary: [AnchorFact] {
+        details + fields.map { AnchorFact(.given($0.name), $0.value) } + (fee?.facts ?? [])
     }
 
-    private var details: [(name: String, value: String?)] {
-        [
-            (kind.rawValue, "at \(session.domain.text) (\(record.protocol.rawValue))"),
-            ("account", session.client?.subject),
-            ("asset", record.asset), ("amount", record.amount ?? "as the anchor's page asks"), ("by", record.method),
-            ("exchanged", record.otherAsset), ("memo", record.paymentMemo),
-        ]
+    private var details: [AnchorFact] {
+        [AnchorFact]([
+            AnchorFact.Topic(kind): "at \(session.domain.text) (\(record.protocol.rawValue))",
+            .account: session.client?.subject, .asset: record.asset,
+            .amount: record.amount ?? "as the anchor's page asks", .by: record.method,
+            .exchanged: record.otherAsset, .memo: record.paymentMemo,
+        ])
     }
 
     // MARK: beginning it
@@ -114,7 +112,7 @@ extension TransferJob {
         try move(to: .customer)
         guard isAttended else { throw error }
         wanted = names
-        return .notice(.detour(error.message))
+        return .notice(.dataNeededFirst(error.message))
     }
 
     private func request() throws(Failure) -> TransferRequest {
@@ -180,7 +178,7 @@ extension TransferJob {
         var ledger = try session.settings.openLedger(session.network)
         guard ledger.remarks.isEmpty else {
             phase = waiting(ledger)
-            return .notice(.remarks(ledger.remarks))
+            return .notice(.servers(ledger.remarks))
         }
         try checkBalance(request, &ledger)
         return nil

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Anchor
-package import Faults
+import Faults
 package import Journal
 import Stellar
-package import StellarXDR
+import StellarXDR
 import TextCodec
 
 /// The first step: settles the details of a transfer, from what was given or by asking the user. The only requests sent
 /// are about what the anchor offers.
-package struct TransferDetails {
+struct TransferDetails {
     private let parameters: TransferParameters
     private let session: AnchorSession
     private let isAttended: Bool
@@ -29,7 +29,7 @@ package struct TransferDetails {
     /// - Parameters:
     ///   - isAttended: whether a person can be asked.
     ///   - findIssuer: resolves the issuer in `CODE:ISSUER`, an address or the name of a contact.
-    package init(
+    init(
         _ parameters: TransferParameters, _ session: AnchorSession, isAttended: Bool,
         findIssuer: @escaping (String) throws(Failure) -> AccountID
     ) {
@@ -45,31 +45,26 @@ package struct TransferDetails {
     // MARK: driving it
 
     /// The next question; nil once the details are settled. A question is repeated until it is answered.
-    package mutating func next() throws(TransferError) -> TransferQuestion? {
-        asked = try TransferError.catching { try question() }
+    mutating func next() throws -> TransferQuestion? {
+        asked = try question()
         return asked
     }
 
-    /// Answers the question that `next` returned.
+    /// Takes the answer to the question that `next` returned.
     ///
-    /// - Parameter text: nil leaves out an optional detail, and takes the first of several choices.
-    /// - Throws: `.badInput` for a value that is not accepted.
-    package mutating func answer(_ text: String?) throws(Failure) {
-        guard let question = asked else { throw Failure(.bug, "an answer to something that was not asked") }
-        let value = try question.answer(text)
-        answers[question.subject] = value
-        if case .field(let name) = question.subject, let value { fields.append((name, value)) }
+    /// - Throws: `.badInput` for a value that is not accepted, with the input that has it.
+    mutating func take(_ answer: TransferAnswer) throws(Failure) {
+        guard let question = asked else { throw TransferSteps.unasked }
+        switch (answer, question.subject) {
+        case (.text(let text), let subject):
+            let value: String?
+            do throws(Failure) { value = try question.answer(text) } catch { throw Failure(error, question.field) }
+            answers[subject] = value
+            if case .field(let name) = subject, let value { fields.append((name, value)) }
+        case (.later, .field(let name)): postponed.append(name)
+        default: throw TransferSteps.unasked
+        }
         asked = nil
-    }
-
-    /// Leaves the further field that `next` asked for to the summary of the job, for front ends that keep no values in between.
-    ///
-    /// - Returns: false for any other question, which is still open.
-    package mutating func postpone() -> Bool {
-        guard case .field(let name)? = asked?.subject else { return false }
-        postponed.append(name)
-        asked = nil
-        return true
     }
 
     /// The server on which the transfer will be begun, and its record, which is not in the journal yet. The details must be settled.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Anchor
-import Faults
+package import Faults
 
 /// A detail of a transfer that the user is asked for.
 package struct TransferQuestion: Sendable {
@@ -40,6 +40,17 @@ package struct TransferQuestion: Sendable {
         case .amount(let limits): "amount" + (limits.map { " (\($0))" } ?? "")
         case .method(let kind): "how the money \(kind == .deposit ? "comes" : "goes")"
         case .field(let name), .forgottenField(let name): name
+        }
+    }
+
+    /// The input that answers it; nil for a further field of the anchor's.
+    package var field: FieldID? {
+        switch subject {
+        case .asset: .asset
+        case .protocol: .transferProtocol
+        case .amount: .amount
+        case .method: .valueType
+        case .field, .forgottenField: nil
         }
     }
 

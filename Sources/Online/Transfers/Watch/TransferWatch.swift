@@ -6,14 +6,15 @@ import Journal
 import Stellar
 import TextCodec
 
-/// Follows one transfer, observation by observation. The caller waits in between.
+/// Follows one transfer until it ends.
 package struct TransferWatch {
-    package enum Observation: Sendable {
-        /// The status differs from the one before; the first observation always does.
-        case changed(Transfer)
-        case unchanged
-        /// The server is temporarily unavailable, for this reason. The transfer is as before.
+    package enum Event: Sendable {
+        /// The state for people, with what the user has to do; at first, and whenever the status differs from the one before.
+        case state([Wording])
+        /// The server is temporarily unavailable, for this reason, and is asked again.
         case unavailable(AnchorError)
+        /// The journal could not note the status. The anchor can be asked again.
+        case notRecorded(Failure)
     }
 
     /// Seconds between two requests.
@@ -25,7 +26,6 @@ package struct TransferWatch {
     private let code: String?
     /// The latest state.
     package private(set) var transfer: Transfer
-    private var isNew = true
 
     /// Fetches the transfer that the user names by the anchor's id, or by its number on this machine.
     ///
@@ -45,28 +45,43 @@ package struct TransferWatch {
             named: text, mayBeNumber: mayBeNumber, kind, code: code, by: wanted, token: token)
     }
 
-    /// The next observation; sends a request, except for the first one.
+    /// Follows the transfer until it ends, or the time is over, and records its status for the list of transfers begun on this machine.
     ///
+    /// - Parameters:
+    ///   - seconds: how long; 0 only shows the state.
+    ///   - interval: seconds between two requests.
+    ///   - pause: waits for so many seconds.
     /// - Throws: the anchor's errors, unless the server is only unavailable.
-    package mutating func next() throws(AnchorError) -> Observation {
-        if isNew {
-            isNew = false
-            return .changed(transfer)
+    package mutating func run(
+        seconds: UInt32, every interval: UInt32, pause: (UInt64) -> Void, events: (Event) -> Void
+    ) throws(TransferError) {
+        let end = ContinuousClock.now + .seconds(seconds)
+        events(.state(lines))
+        while !isOver {
+            let rest = end - ContinuousClock.now
+            guard rest > .zero else { break }
+            // Do not wait past the end; whole seconds, rounded up.
+            pause(min(UInt64(interval), UInt64(rest.components.seconds) + 1))
+            try observe(events)
         }
+        do throws(Failure) { try record() } catch { events(.notRecorded(error)) }
+    }
+
+    private mutating func observe(_ events: (Event) -> Void) throws(TransferError) {
         let before = transfer.status
         do throws(AnchorError) {
             transfer = try server.transfer(
                 id: transfer.id, kind: transfer.kind, code: code, account: session.client?.account.address ?? "",
                 token: token)
         } catch {
-            guard error.isAbsence else { throw error }
-            return .unavailable(error)
+            guard error.isAbsence else { throw .anchor(error) }
+            return events(.unavailable(error))
         }
-        return transfer.status == before ? .unchanged : .changed(transfer)
+        if transfer.status != before { events(.state(lines)) }
     }
 
     /// The current state for people, with what the user has to do; escaped.
-    package var lines: [Wording] {
+    var lines: [Wording] {
         var lines: [Wording] = ["\(TerminalText.escape(transfer.status.rawValue)): \(transfer.meaning)"]
         if !transfer.requiredFields.isEmpty {
             lines.append("  it wants: \(TerminalText.escape(transfer.requiredFields.joined(separator: ", ")))")
@@ -80,10 +95,10 @@ package struct TransferWatch {
         return lines
     }
 
-    package var isOver: Bool { transfer.status.isFinal }
+    var isOver: Bool { transfer.status.isFinal }
 
     /// Builds the payment that the anchor waits for; nil when it waits for none.
-    package var paying: NextStep? {
+    var paying: NextStep? {
         guard transfer.status == .pendingUserTransferStart, transfer.knownKind == .withdrawal else { return nil }
         // A journal that cannot be read does not end the watch: the anchor's id works as well.
         return session.paying(transfer.id, try? session.record(of: transfer))
@@ -103,8 +118,7 @@ package struct TransferWatch {
         }
     }
 
-    /// Records the status, for the list of transfers begun on this machine.
-    package func record() throws(Failure) {
+    private func record() throws(Failure) {
         guard let journal = try session.settings.openExistingJournal() else { return }
         do throws(JournalError) {
             let known = try journal.transfer(

@@ -89,19 +89,20 @@ struct AnchorCustomer: ParsableCommand {
             let token = try session.token()
             try options.output.asking(session) {
                 var put = try CustomerPut(session, token: token, query, input)
-                if profile { try takeProfile(&put, session) }
-                try options.output.put(try put.send())
+                guard profile else { return try options.output.put(try put.run()) }
+                let report = try put.run(
+                    profile: {
+                        try OpenProfile(folder: session.settings.folder, pin: try pin.existing())
+                    },
+                    agree: { new in
+                        guard !yes else { return }
+                        let names = TerminalText.escape(new.joined(separator: ", "))
+                        try Question.requireAgreement(
+                            to: "give \(session.domain.text) for the first time: \(names)?",
+                            otherwise: "nothing was sent")
+                    })
+                try options.output.put(report)
             }
-        }
-
-        /// Takes what the anchor asks for from the profile, once the profile's owner has agreed.
-        private func takeProfile(_ put: inout CustomerPut, _ session: AnchorSession) throws {
-            try put.askAnchor()
-            let new = put.take(try OpenProfile(folder: session.settings.folder, pin: try pin.existing()))
-            guard !new.isEmpty, !yes else { return }
-            let names = TerminalText.escape(new.joined(separator: ", "))
-            try Question.requireAgreement(
-                to: "give \(session.domain.text) for the first time: \(names)?", otherwise: "nothing was sent")
         }
     }
 

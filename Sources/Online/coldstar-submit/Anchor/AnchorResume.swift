@@ -33,18 +33,18 @@ struct AnchorResume: ParsableCommand {
 
     func run() throws {
         let number = try FieldID.words("the transfer").value(of: number, as: Int64.self)
+        let (sources, fields) = (try flow.customerData(), try flow.fields())
         guard let journal = try OnlineJournal.opening(home) else {
             throw Failure(.noInput, "there is no journal, and no transfer in it")
         }
         let record = try LocalTransfer.numbered(number, in: journal)
         let session = try AnchorSession(of: record, horizon: horizon, home: home, clock: clock)
-        let token = try session.token()
         let driver = TransferDriver(options: flow, home: home, json: json)
         try driver.output.asking(session, type: record.kind.customerType) {
             var job = try TransferJob(
-                resuming: record, session, token: token, fields: try flow.fields(), sources: try flow.customerData(),
-                isAttended: driver.isGuided, journal: journal)
-            try driver.run(&job)
+                resuming: record, at: session, fields: fields, sources: sources, isAttended: driver.isGuided,
+                in: journal)
+            try driver.run(&job, record.kind)
         }
     }
 }

@@ -40,29 +40,22 @@ struct AnchorWatch: ParsableCommand {
         let interval = max(1, try FieldID("interval").value(of: interval, as: UInt32.self))
         let (session, id, record) = try options.session(ofTransfer: id)
         let token = try session.token()
-        let pacing = SystemMonotonicClock()
-        let begun = ContinuousClock.now
+        let clock = SystemMonotonicClock()
         let watch = try options.output.asking(session) { () -> TransferWatch in
             var watch = try TransferWatch(
                 session, named: id, mayBeNumber: options.homeDomain != nil, meant.kind ?? record?.kind,
                 code: meant.asset ?? record?.code, by: wanted, token: token)
-            while true {
-                switch try watch.next() {
-                case .changed: for line in watch.lines { Console.say(line) }
+            try watch.run(seconds: timeout, every: interval, pause: clock.sleep) { event in
+                switch event {
+                case .state(let lines): for line in lines { Console.say(line) }
                 case .unavailable(let error): Console.say("\(error.wording); asking again")
-                case .unchanged: break
+                // The status was the requested result.
+                case .notRecorded(let failure): Console.warn("the journal could not note this", failure)
                 }
-                let rest = Duration.seconds(timeout) - (ContinuousClock.now - begun)
-                guard !watch.isOver, rest > .zero else { return watch }
-                // Do not sleep past the end; whole seconds, rounded up.
-                pacing.sleep(min(UInt64(interval), UInt64(rest.components.seconds) + 1))
             }
+            return watch
         }
         try options.output.put(AnchorReport(watch.transfer))
-        do throws(Failure) { try watch.record() } catch {
-            // The status was the requested result, and the anchor can be asked again.
-            Console.warn("the journal could not note this", error)
-        }
         if let failure = watch.failure { throw failure }
     }
 }

@@ -61,7 +61,7 @@ struct ManageProfile: ParsableCommand {
             try Profile.require(in: folder)
             let profile = try Profile(folder: folder, pin: try pin.existing())
             if json { return try Console.put(document: profile.document) }
-            let facts = profile.sortedFields.map { (name: $0.name, value: String?.some($0.value)) }
+            let facts = profile.sortedFields.map { AnchorFact(.given($0.name), $0.value) }
             try Console.put(line: Facts.lines(facts).joined(separator: "\n"))
         }
     }

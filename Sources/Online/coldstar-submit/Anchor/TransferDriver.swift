@@ -24,23 +24,21 @@ struct TransferDriver {
         isGuided = options.isGuided(json: json)
     }
 
-    func settle(_ details: inout TransferDetails) throws {
-        if isGuided { Guide.step(1, "details") }
-        while let question = try details.next() { try details.answer(try Guide.ask(question)) }
-    }
-
-    func run(_ job: inout TransferJob) throws {
-        var answer: TransferAnswer?
-        while let step = try job.next(answer) { answer = try handle(step, job) }
+    /// - Parameter kind: for the question whether to begin it.
+    func run(_ job: inout TransferJob, _ kind: TransferKind) throws {
+        if isGuided, job.record == nil { Guide.step(1, "details") }
+        try job.run { step, job in .goOn(try handle(step, kind, job.session)) }
     }
 
     /// - Returns: the answer, for a step that needs one.
-    private func handle(_ step: TransferStep, _ job: TransferJob) throws -> TransferAnswer? {
+    private func handle(
+        _ step: TransferStep, _ kind: TransferKind, _ session: AnchorSession
+    ) throws -> TransferAnswer? {
         switch step {
-        case .notice(let notice): show(notice)
+        case .notice(let notice): show(notice, at: session.domain.text)
         case .customerData: if isGuided { Guide.step(2, "customer data") }
         case .recorded(let number):
-            Console.say("transfer \(number) of this machine; to go on later: \(step: job.resuming)")
+            Console.say("transfer \(number) of this machine; to go on later: \(step: session.resuming(number))")
         case .wait(let seconds): SystemMonotonicClock().sleep(seconds)
         case .fee(let fee): if isGuided { show(3, "fee", fee.facts) }
         case .question(let question): return .text(try Guide.ask(question))
@@ -48,25 +46,25 @@ struct TransferDriver {
             guard try !isAsked || Question.agree(to: "  take what your profile has of it?") else {
                 return .profile(nil)
             }
-            return .profile(try OpenProfile(folder: job.session.settings.folder, pin: try options.pin.existing()))
+            return .profile(try OpenProfile(folder: session.settings.folder, pin: try options.pin.existing()))
         case .customerFields(let request):
             return .customer(try isGuided ? Guide.answers(to: request) : request.knownAnswers())
         case .disclosure(let names):
             let shown = TerminalText.escape(names.joined(separator: ", "))
-            let question = "  give \(job.session.domain.text) for the first time: \(shown)?"
+            let question = "  give \(session.domain.text) for the first time: \(shown)?"
             return .agreed(try options.yes || Question.agree(to: question))
         case .summary(let facts):
             guard isGuided else { return .agreed(true) }
             show(4, "summary", facts)
-            return .agreed(try Question.agree(to: "begin this \(job.kind.rawValue)?"))
+            return .agreed(try Question.agree(to: "begin this \(kind.rawValue)?"))
         case .mayHaveBegun(let found): return try choose(found)
-        case .result(let result): try show(result, job.session)
+        case .result(let result): try show(result, session)
         }
         return nil
     }
 
-    private func show(_ notice: TransferNotice) {
-        for line in notice.lines {
+    private func show(_ notice: TransferNotice, at domain: String) {
+        for line in notice.lines(at: domain) {
             switch notice.level {
             case .progress: if isGuided { Console.tell("  \(line)") }
             case .objection: Console.tell("  \(line)")
@@ -76,7 +74,7 @@ struct TransferDriver {
         }
     }
 
-    private func show(_ number: Int, _ name: String, _ facts: [(name: String, value: String?)]) {
+    private func show(_ number: Int, _ name: String, _ facts: [AnchorFact]) {
         Guide.step(number, name)
         for line in Facts.lines(facts) { Console.tell("  \(line)") }
     }

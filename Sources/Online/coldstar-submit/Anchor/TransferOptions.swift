@@ -53,19 +53,13 @@ struct TransferOptions: ParsableArguments {
 
     /// Begins a transfer with its details.
     func run(_ kind: TransferKind, claimable: Bool = false) throws {
-        let sources = try flow.customerData()
+        let (sources, wanted) = (try flow.customerData(), try parameters(kind, claimable: claimable))
         let session = try options.session()
-        let token = try session.token()
         let driver = TransferDriver(options: flow, home: options.home, json: options.json)
         try options.output.asking(session, type: kind.customerType) {
-            var details = TransferDetails(
-                try parameters(kind, claimable: claimable), session, isAttended: driver.isGuided,
-                findIssuer: findIssuer)
-            try driver.settle(&details)
             var job = try TransferJob(
-                details, session, token: token, sources: sources, isAttended: driver.isGuided,
-                journal: try OnlineJournal.open(options.home).store)
-            try driver.run(&job)
+                wanted, at: session, sources: sources, isAttended: driver.isGuided, findIssuer: findIssuer)
+            try driver.run(&job, kind)
         }
     }
 

@@ -6,7 +6,7 @@ import TextCodec
 import Transfers
 
 /// What an anchor offers to anyone.
-struct AnchorFacts: Hashable, Sendable {
+struct AnchorOffers: Hashable, Sendable {
     struct Direction: Hashable, Sendable {
         let codes: [String]
         let methods: [String]

@@ -7,39 +7,32 @@ import TextCodec
 
 extension Transfer {
     /// The transfer's details for people; text from the anchor is not escaped.
-    package var facts: [(name: String, value: String?)] {
+    package var facts: [AnchorFact] {
         let kind = knownKind
-        var facts: [(name: String, value: String?)] = [
-            ("id", id), ("kind", text("kind")), ("status", status.rawValue),
-            ("meaning", meaning), ("message", text("message")),
-            ("wants", requiredFields.isEmpty ? nil : requiredFields.joined(separator: ", ")),
-            ("wants", text("required_info_message") ?? text("required_customer_info_message")),
-            ("comes in", sum("amount_in")), ("goes out", sum("amount_out")), ("fee", fee),
-            ("by when", text("user_action_required_by")),
-        ]
+        var facts = [AnchorFact]([
+            .id: id, .kind: text("kind"), .status: status.rawValue, .meaning: meaning, .message: text("message"),
+            .wants: requiredFields.isEmpty ? nil : requiredFields.joined(separator: ", "),
+            .wants: text("required_info_message") ?? text("required_customer_info_message"),
+            .comesIn: sum("amount_in"), .goesOut: sum("amount_out"), .fee: fee,
+            .byWhen: text("user_action_required_by"),
+        ])
         if status == .pendingUserTransferStart, kind == .withdrawal {
-            facts += [
-                ("pay to", text("withdraw_anchor_account")),
-                (
-                    "memo",
-                    text("withdraw_memo").map { memo in
-                        text("withdraw_memo_type").map { "\($0):\(memo)" }
-                            ?? "\(memo), of a type that the anchor does not say"
-                    }
-                ),
-            ]
+            facts += [AnchorFact]([
+                .payTo: text("withdraw_anchor_account"),
+                .memo: text("withdraw_memo").map { AnchorFact.memo($0, ofType: text("withdraw_memo_type")) },
+            ])
         }
         for member in document["instructions"]?.asObject?.members ?? [] {
-            facts.append((member.key, member.value["value"]?.asString))
+            if let value = member.value["value"]?.asString { facts.append(AnchorFact(.given(member.key), value)) }
         }
-        facts += [
-            ("memo", kind == .deposit ? text("deposit_memo") : nil), ("balance", text("claimable_balance_id")),
-            ("refunded", DecimalText(document["refunds"]?["amount_refunded"])?.text),
-            ("begun", text("started_at")), ("ended", text("completed_at")),
-            ("transaction", text("stellar_transaction_id")),
-            ("outside", text("external_transaction_id")), ("page", text("more_info_url")),
-        ]
         return facts
+            + [AnchorFact]([
+                .memo: kind == .deposit ? text("deposit_memo") : nil, .balance: text("claimable_balance_id"),
+                .refunded: DecimalText(document["refunds"]?["amount_refunded"])?.text,
+                .begun: text("started_at"), .ended: text("completed_at"),
+                .transaction: text("stellar_transaction_id"), .outside: text("external_transaction_id"),
+                .page: text("more_info_url"),
+            ])
     }
 
     /// The transfer as a row of a list; text from the anchor is not escaped.
@@ -80,32 +73,25 @@ extension StartedTransfer {
     /// What the anchor says about a transfer that has just begun, for people; text from the anchor is not escaped.
     ///
     /// - Parameter domain: the anchor's.
-    func facts(_ kind: TransferKind, at domain: String, by spoken: TransferProtocol) -> [(name: String, value: String?)]
-    {
-        var facts: [(name: String, value: String?)] = [
-            (kind.rawValue, "at \(domain) (\(spoken.rawValue))"), ("id", id), ("open", page?.text),
-            ("how", instructions.isEmpty ? text("how") : nil),
-        ]
+    func facts(_ kind: TransferKind, at domain: String, by spoken: TransferProtocol) -> [AnchorFact] {
+        var facts = [AnchorFact]([
+            AnchorFact.Topic(kind): "at \(domain) (\(spoken.rawValue))", .id: id, .open: page?.text,
+            .how: instructions.isEmpty ? text("how") : nil,
+        ])
         for instruction in instructions {
-            facts.append(
-                (instruction.name, instruction.value + (instruction.about.isEmpty ? "" : " (\(instruction.about))")))
+            facts.append(AnchorFact(.given(instruction.name), instruction.value, about: instruction.about))
         }
         if kind == .withdrawal {
-            facts += [
-                ("pay to", text("account_id")),
-                (
-                    "memo",
-                    text("memo").map { memo in
-                        text("memo_type").map { "\($0):\(memo)" } ?? "\(memo), of a type that the anchor does not say"
-                    }
-                ),
-            ]
+            facts += [AnchorFact]([
+                .payTo: text("account_id"), .memo: text("memo").map { AnchorFact.memo($0, ofType: text("memo_type")) },
+            ])
         }
-        return facts + [
-            ("least", text("min_amount")), ("most", text("max_amount")), ("fee", text("fee_fixed")),
-            ("fee percent", text("fee_percent")), ("seconds", text("eta")),
-            ("note", document["extra_info"]?["message"]?.asString),
-        ]
+        return facts
+            + [AnchorFact]([
+                .least: text("min_amount"), .most: text("max_amount"), .fee: text("fee_fixed"),
+                .feePercent: text("fee_percent"), .seconds: text("eta"),
+                .note: document["extra_info"]?["message"]?.asString,
+            ])
     }
 
     private func text(_ key: String) -> String? {
@@ -126,16 +112,24 @@ extension Quote {
     /// - Parameters:
     ///   - sell: the asset that is given, in the form of SEP-38.
     ///   - buy: the asset that is had.
-    package func facts(sell: String, buy: String) -> [(name: String, value: String?)] {
-        var facts: [(name: String, value: String?)] = [
-            ("quote", id), ("until", expiry?.utc), ("gives", "\(sellAmount.text) \(sell)"),
-            ("gets", "\(buyAmount.text) \(buy)"),
-            ("price", price.text), ("with fee", totalPrice.text), ("fee", feeText),
-        ]
-        for detail in feeDetails {
-            facts.append(("  \(detail.name)", detail.amount + (detail.about.isEmpty ? "" : " (\(detail.about))")))
-        }
-        return facts
+    ///   - hasTotal: whether the price with the fee is among the facts.
+    package func facts(sell: String, buy: String, hasTotal: Bool = true) -> [AnchorFact] {
+        [AnchorFact]([
+            .quote: id, .until: expiry?.utc, .gives: "\(sellAmount.text) \(sell)", .gets: "\(buyAmount.text) \(buy)",
+            .price: price.text, .withFee: hasTotal ? totalPrice.text : nil, .fee: feeText,
+        ])
+            + feeDetails.map { AnchorFact(.given($0.name), $0.amount, about: $0.about, isPart: true) }
+    }
+}
+
+extension AnchorFact {
+    /// - Parameter about: what the anchor says about the value; empty for nothing.
+    fileprivate init(_ name: Name, _ value: String, about: String, isPart: Bool = false) {
+        self.init(name, value + (about.isEmpty ? "" : " (\(about))"), isPart: isPart)
+    }
+
+    fileprivate static func memo(_ memo: String, ofType type: String?) -> String {
+        type.map { "\($0):\(memo)" } ?? "\(memo), of a type that the anchor does not say"
     }
 }
 

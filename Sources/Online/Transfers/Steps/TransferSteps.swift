@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Anchor
-package import Faults
-package import Journal
+import Faults
+import Journal
 import Preflight
 import Stellar
 import StellarXDR
 import TextCodec
 
-/// A transfer in progress, step by step. Each step is stored on disk before the next one begins, so that the transfer can be
+/// The steps of a transfer whose details are settled. Each is stored on disk before the next one begins, so that the transfer can be
 /// resumed if the program ends.
-///
-/// A front end calls `next` until it returns nil, each time with an answer if the step before needed one.
-package struct TransferJob {
+struct TransferSteps {
     enum Phase {
         /// Before it is recorded.
         case checking(LedgerView?)
@@ -34,31 +32,26 @@ package struct TransferJob {
         case finished
     }
 
-    package let session: AnchorSession
+    let session: AnchorSession
     let token: AccessToken
     let server: TransferServer
     let journal: any TransferBook
     let sources: CustomerSources
     /// Whether a person can be asked.
-    package let isAttended: Bool
-    package internal(set) var record: RecordedTransfer
+    let isAttended: Bool
+    var record: RecordedTransfer
     /// Fields with their values, which are kept in memory only.
     var fields: [(name: String, value: String)]
     /// The fee, if this run has determined it.
     var fee: TransferFee?
-    /// Customer fields that the anchor asked for when the transfer was to be begun: a job that resumes it may be told of them.
-    package var wanted: [String] = []
+    /// Customer fields that the anchor asked for when the transfer was to be begun.
+    var wanted: [String] = []
     /// Optional fields that the user left out.
     var leftOut: Set<String> = []
     var phase: Phase
 
     /// A transfer with these details, which must be settled.
-    ///
-    /// - Parameters:
-    ///   - sources: customer data that may be given without a question.
-    ///   - isAttended: whether a person can be asked. If not, missing data end the job.
-    ///   - journal: opens the journal.
-    package init(
+    init(
         _ details: TransferDetails, _ session: AnchorSession, token: AccessToken, sources: CustomerSources,
         isAttended: Bool, journal: any TransferBook
     ) throws(Failure) {
@@ -71,7 +64,7 @@ package struct TransferJob {
     /// The transfer of a record, at the step where it stands.
     ///
     /// - Parameter fields: values of its further fields, which are not stored.
-    package init(
+    init(
         resuming record: RecordedTransfer, _ session: AnchorSession, token: AccessToken,
         fields: [(name: String, value: String)], sources: CustomerSources, isAttended: Bool,
         journal: any TransferBook
@@ -81,20 +74,17 @@ package struct TransferJob {
         (self.sources, self.isAttended, self.journal, phase) = (sources, isAttended, journal, .start)
     }
 
-    package var kind: TransferKind { record.kind }
-    /// The command that resumes the transfer.
-    package var resuming: NextStep { session.resuming(record.number) }
+    var kind: TransferKind { record.kind }
+    var resuming: NextStep { session.resuming(record.number) }
 
     // MARK: driving it
 
     /// The next step; nil after the result. A step that needs an answer is repeated until it gets one.
-    package mutating func next(_ answer: TransferAnswer? = nil) throws(TransferError) -> TransferStep? {
-        try TransferError.catching {
-            if let answer { try take(answer) }
-            while true {
-                if case .finished = phase { return nil }
-                if let step = try proceed() { return step }
-            }
+    mutating func next(_ answer: TransferAnswer?) throws -> TransferStep? {
+        if let answer { try take(answer) }
+        while true {
+            if case .finished = phase { return nil }
+            if let step = try proceed() { return step }
         }
     }
 
@@ -129,11 +119,11 @@ package struct TransferJob {
         case .profile(let profile): try dialogue.answer(profile)
         case .customer(let answers): try dialogue.answer(answers)
         case .agreed(let isAgreed): try dialogue.agree(isAgreed)
-        case .text, .transfer: throw unasked
+        case .text, .later, .transfer: throw unasked
         }
     }
 
-    private static let unasked = Failure(.bug, "an answer to something that was not asked")
+    static let unasked = Failure(.bug, "an answer to something that was not asked")
 
     /// - Returns: nil when the next phase needs no answer.
     private mutating func proceed() throws -> TransferStep? {
@@ -194,7 +184,7 @@ package struct TransferJob {
         switch phase {
         case .customerData where server.protocol == .sep24:
             phase = .customerDataOnPage
-            return .notice(.progress("\(session.domain.text) asks for what it needs on its page"))
+            return .notice(.dataOnPage)
         case .customerData:
             phase = .customer(try dialogue(CustomerServer.Query(type: kind.customerType), wanted: wanted))
         case .customer(var dialogue):
