@@ -3,7 +3,6 @@
 public import ColdstarStellar
 import Faults
 import Handoff
-import Requests
 import Signing
 import SodiumKit
 import Stellar
@@ -91,17 +90,17 @@ public struct SigningVault: Sendable {
         _ request: String, by names: [String] = [], on network: ColdstarStellar.Network? = nil
     ) throws(ColdstarError) -> SigningReview {
         do {
-            let choice = try network.map { try NetworkSelection(checking: $0.value) } ?? NetworkSelection()
-            let parsed = try ParsedRequest(try TransactionInput(Array(request.utf8), origin: "the request"), choice)
-            let selected =
-                try names.isEmpty
-                ? KeySelection(among: vault.keys(), for: parsed.identitiesToSign) : KeySelection(named: names)
-            let clock = KernelClock()
-            let context = try VaultContext(folder: vault.folder, for: selected.names)
-            let job = try SigningJob(
-                parsed, by: selected.names, in: context, at: GivenTime(clock.wall()), machine: clock,
-                isUnattended: false)
-            return SigningReview(job, vault, warnings: context.warnings)
+            let networks = try network.map { try NetworkSelection(checking: $0.value) } ?? NetworkSelection()
+            let machine = KernelClock()
+            let terms = SigningTerms(
+                vault, keys: names.isEmpty ? nil : try KeySelection(named: names), networks: networks, machine: machine
+            ) { GivenTime(machine.wall()) }
+            var warnings: [Wording] = []
+            let input = try TransactionInput(Array(request.utf8), origin: "the request")
+            let job = try SigningJob(.request(input), terms) { event in
+                if case .warning(let text) = event { warnings.append(text) }
+            }
+            return try SigningReview(job, warnings: warnings)
         } catch {
             throw ColdstarError(Failure(any: error))
         }

@@ -4,11 +4,11 @@ import Chains
 import Faults
 import Review
 import SafeFiles
-import Signing
 import Stellar
 import StellarXDR
 import Testing
 
+@testable import Signing
 @testable import SodiumKit
 @testable import Vault
 

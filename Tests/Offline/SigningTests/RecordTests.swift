@@ -3,7 +3,6 @@
 import Faults
 import Requests
 import Review
-import Signing
 import SodiumKit
 import Stellar
 import StellarXDR
@@ -11,6 +10,8 @@ import Testing
 import TextCodec
 import Vault
 import XDR
+
+@testable import Signing
 
 /// Notes and acceptances in the journal, and its verification.
 struct RecordTests {
