@@ -83,6 +83,8 @@ private struct Caller: SignerFrontEnd {
         for answer in answers { try take(answer) }
     }
 
+    func ask(_ question: Confirmation?, below text: ((Screen) -> String)?) -> String? { nil }
+
     func hear(_ event: SignerEvent) {}
 }
 

@@ -66,6 +66,12 @@ final class SigningTerminal: SignerFrontEnd {
         try questions.ask(about: parts, note: page.note, take)
     }
 
+    func ask(_ question: Confirmation?, below text: ((Screen) -> String)?) throws(Failure) -> String? {
+        if let text { try Pager.show(text(.error), above: question.map { [$0.prompt] } ?? []) }
+        guard let question, Question.isPossible else { return nil }
+        return try Question.ask(question.prompt)
+    }
+
     func hear(_ event: SignerEvent) {
         switch event {
         case .warning(let text): Console.warn(text)
@@ -73,29 +79,5 @@ final class SigningTerminal: SignerFrontEnd {
         case .reviewing(let done, let total): reviewing(done, total)
         case .signing(let done, let total): signing(done, total)
         }
-    }
-}
-
-extension Confirmation {
-    /// Shows a text, and asks below it.
-    ///
-    /// - Throws: `.refused` unless the value is typed.
-    func ask(below text: String) throws(Failure) {
-        try Pager.show(text, above: [prompt])
-        try check(try Question.ask(prompt))
-    }
-}
-
-extension KeySelection {
-    /// Prints which key was chosen, unless the user named it.
-    func say() {
-        if let note { Console.say(Wording(note)) }
-    }
-
-    /// The name of the key that an option names, or of the only one.
-    static func one(_ option: String?, in vault: Vault) throws(Failure) -> KeyName {
-        let selection = try KeySelection(one: option, in: vault)
-        selection.say()
-        return selection.names[0]
     }
 }

@@ -167,6 +167,8 @@ final class Script: SignerFrontEnd, PINSource {
     /// What is typed as PINs, in this order; then the right one.
     var pins: [String] = []
     var tries = 3
+    /// Whether there is someone to ask.
+    var hasTerminal = true
     /// Everything that happens, in order.
     private(set) var events: [String] = []
     private(set) var page = ""
@@ -177,8 +179,18 @@ final class Script: SignerFrontEnd, PINSource {
         self.page = ""
         try page.write(on: Screen()) { self.page += $0 }
         events.append(page.isForReading ? "shown" : "asked")
-        guard !page.isForReading else { return }
+        guard !page.isForReading, hasTerminal else { return }
         for answer in answers ?? page.questions.map(\.value) { try take(answer) }
+    }
+
+    func ask(_ question: Signing.Confirmation?, below text: ((Screen) -> String)?) throws(Failure) -> String? {
+        page = text?(Screen()) ?? ""
+        guard let question, hasTerminal else {
+            events.append("shown")
+            return nil
+        }
+        events.append("asked")
+        return answers.map { $0.first ?? "" } ?? question.value
     }
 
     func hear(_ event: SignerEvent) {

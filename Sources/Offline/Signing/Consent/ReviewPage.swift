@@ -38,6 +38,18 @@ package struct ReviewPage: Sendable {
         self.init(.batch(batch), full, LastScreen(batch.review), consent, nil)
     }
 
+    /// A page about something that this machine does not sign.
+    ///
+    /// - Parameter isForReading: whether the question is answered already.
+    init(_ review: Review, asking question: Confirmation, isForReading: Bool) {
+        content = .reviews([("", review)])
+        isFull = false
+        lastScreen = LastScreen([review])
+        questions = [question]
+        self.isForReading = isForReading
+        (countdown, asked, note) = (nil, [], nil)
+    }
+
     private init(_ content: Content, _ isFull: Bool, _ last: LastScreen, _ consent: Consent, _ countdown: Countdown?) {
         self.content = content
         self.isFull = isFull

@@ -41,8 +41,7 @@ package struct AttachJob {
     package func run(
         _ input: () throws(Failure) -> TransactionInput, adding addition: Addition, at frontEnd: some SignerFrontEnd
     ) throws(Failure) -> (envelope: TransactionEnvelope, outcome: SignedOutcome) {
-        let context = try VaultContext(folder: vault.folder)
-        for warning in context.warnings { frontEnd.hear(.warning(warning)) }
+        let context = try frontEnd.context(of: vault)
         let request = try ParsedRequest(try input(), networks)
         try AddedSignature.check(request)
         let now = try now()
