@@ -43,10 +43,15 @@ public struct SigningVault: Sendable {
         named name: String, pin: borrowing Secret, showing words: (borrowing Secret) -> Void
     ) throws(ColdstarError) -> SigningKey {
         do {
-            let text = try Mnemonic.generate(words: .twentyFour).text()
-            let key = try store(name, text, pin)
-            words(Secret(text))
-            return key
+            let entered = try EnteredPIN(pin)
+            let stored = try KeyStore(vault).makeKey(
+                try KeyName(typed: name), now: KernelClock().wall(), sealedBy: entered
+            ) { () throws(Failure) in
+                do { return try Mnemonic.generate(words: .twentyFour) } catch { throw Failure(any: error) }
+            } show: { text, _ throws(Failure) in
+                do { words(Secret(try text.copy())) } catch { throw Failure(any: error) }
+            }
+            return try SigningKey(stored)
         } catch {
             throw ColdstarError(Failure(any: error))
         }
@@ -61,21 +66,15 @@ public struct SigningVault: Sendable {
     public func importKey(
         named name: String, from secret: borrowing Secret, pin: borrowing Secret
     ) throws(ColdstarError) -> SigningKey {
-        do { return try store(name, secret.bytes, pin) } catch { throw ColdstarError(Failure(any: error)) }
-    }
-
-    private func store(
-        _ name: String, _ text: borrowing SecretBytes, _ pin: borrowing Secret
-    ) throws -> SigningKey {
-        // A program that counts wrong would otherwise pass a short PIN as a long one.
-        guard pin.withBytes({ $0.allSatisfy { $0 >= 0x20 && $0 != 0x7f } }) else {
-            throw Failure(.badInput, "a PIN has no control characters; leave out the line feed at its end")
+        do {
+            let entered = try EnteredPIN(pin)
+            let stored = try KeyStore(vault).importKey(
+                try KeyName(typed: name), now: KernelClock().wall(), sealedBy: entered
+            ) { () throws(Failure) in try KeyStore.secret(in: secret.bytes, account: 0, passphrase: nil) }
+            return try SigningKey(stored)
+        } catch {
+            throw ColdstarError(Failure(any: error))
         }
-        let created = try vault.create(
-            try KeyName(typed: name), secret: try KeySecret(reading: text), pin: pin.bytes,
-            created: KernelClock().wall())
-        return SigningKey(
-            name: created.info.name.text, account: Account(MuxedAccount(try created.info.stellarAccount())))
     }
 
     /// Reviews a request: the first step of signing.
@@ -105,4 +104,30 @@ public struct SigningVault: Sendable {
             throw ColdstarError(Failure(any: error))
         }
     }
+}
+
+extension SigningKey {
+    fileprivate init(_ stored: StoredKey) throws {
+        self.init(name: stored.info.name.text, account: Account(MuxedAccount(try stored.info.stellarAccount())))
+    }
+}
+
+/// A new PIN that the program has, for a key without a second factor.
+private final class EnteredPIN: NewSealSource {
+    private let pin: SecretBytes
+
+    init(_ pin: borrowing Secret) throws(Failure) {
+        // A program that counts wrong would otherwise pass a short PIN as a long one.
+        guard pin.withBytes({ $0.allSatisfy { $0 >= 0x20 && $0 != 0x7f } }) else {
+            throw Failure(.badInput, "a PIN has no control characters; leave out the line feed at its end")
+        }
+        do { self.pin = try pin.bytes.copy() } catch { throw Failure(any: error) }
+    }
+
+    func newPIN(of key: KeyName) throws(Failure) -> SecretBytes {
+        do { return try pin.copy() } catch { throw Failure(any: error) }
+    }
+
+    func parameters(usual: PasswordHash.Parameters) -> PasswordHash.Parameters { usual }
+    func newFactor(ofOneWith old: Bool) -> SecretBytes? { nil }
 }

@@ -152,7 +152,7 @@ extension PINSource {
     /// Opens a key with its PIN.
     ///
     /// - Throws: the errors of `opening`.
-    package func unlock(_ name: KeyName, in vault: Vault) throws(Failure) -> UnlockedKey {
+    func unlock(_ name: KeyName, in vault: Vault) throws(Failure) -> UnlockedKey {
         try opening(name, in: vault) { pin, factor in try vault.unlock(name, pin: pin, secondFactor: factor) }
     }
 
@@ -160,7 +160,7 @@ extension PINSource {
     /// one is taken only after a wait.
     ///
     /// - Throws: `.refused` for a wrong PIN when no tries are left, and for a missing second factor; the other errors of `body`.
-    package func opening<Result: ~Copyable>(
+    func opening<Result: ~Copyable>(
         _ name: KeyName, in vault: Vault, _ body: (borrowing SecretBytes, borrowing SecretBytes?) throws -> Result
     ) throws(Failure) -> Result {
         var entry = try PINEntry(for: name, in: vault, tries: tries, hasSecondFactor: hasSecondFactor)
