@@ -108,10 +108,11 @@ package struct BatchSigningJob: Sendable {
         guard approval.subject == .batch(hash: batch.review.hash) else {
             throw Failure(.bug, "what is to be signed is not what was agreed to")
         }
+        // While no key is in memory yet.
+        let shown = page(try consent()).digest
         let saidFirst = batch.review.findings.contains { $0.rule == .bookOwner }
         let opened = try OpenedKey.open(
             [key.name], saidFirst: [saidFirst], in: context, isAttended: !isUnattended, unlock: unlock)[0]
-        let shown = page(try consent()).digest
         var (lines, responses): ([String], [String]) = ([], [])
         var hashes: [TransactionHash] = []
         let lock = try JournaledSigning.locked(context.state)

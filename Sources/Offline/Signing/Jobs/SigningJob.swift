@@ -195,12 +195,13 @@ package struct SigningJob: Sendable {
         guard approval.subject == ConsentSubject(reviews) else {
             throw Failure(.bug, "what is to be signed is not what was agreed to")
         }
+        // While no key is in memory yet.
+        let shown = try page().digest
         let names = keys.map(\.name)
         let saidFirst = reviews.map { $0.allFindings.contains { $0.rule == .bookOwner } }
         let opened = try OpenedKey.open(
             names, saidFirst: saidFirst, in: context, isAttended: !isUnattended, unlock: unlock)
         try countdown?.check()
-        let shown = try page().digest
         let lock = try JournaledSigning.locked(context.state)
         let now = try JournaledSigning.current(holding: lock, after: context.state, fits: reviewed, of: names)
         var all: [SignedEnvelope] = []
