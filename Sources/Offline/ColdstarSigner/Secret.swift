@@ -9,6 +9,9 @@ public struct Secret: ~Copyable, Sendable {
 
     package init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
 
+    /// The bytes, without a copy.
+    consuming func taken() -> SecretBytes { bytes }
+
     /// A secret of at most `capacity` bytes that `fill` writes, for example by reading a descriptor. A line feed at the end is not part
     /// of a PIN: leave it out of the count.
     ///

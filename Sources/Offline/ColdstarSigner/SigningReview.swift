@@ -19,30 +19,28 @@ public struct SigningReview: Sendable {
     }
 
     private let job: SigningJob
-    private let vault: Vault
-    /// What the vault itself has to tell, such as names in the book that differ only in case.
-    private let warnings: [Wording]
+    private let consent: Consent
 
-    init(_ job: SigningJob, _ vault: Vault, warnings: [Wording]) {
-        (self.job, self.vault, self.warnings) = (job, vault, warnings)
+    init(_ job: SigningJob, warnings: [Wording]) throws(Failure) {
+        self.job = job
+        consent = try job.consent()
+        var parts = warnings.map { "warning: \($0.plain)" }
+        try job.page().write(on: Screen()) { parts.append($0) }
+        text = Redaction.apply(parts.joined(separator: "\n"))
     }
 
     /// The whole review as lines of ASCII text: show all of it, in a fixed-width font, and nothing instead of it.
-    public var text: String {
-        let review = ReviewText.of(zip(job.keys, job.reviews).map { ($0.name.text, $1) })
-        return Redaction.apply((warnings.map { "warning: \($0.plain)" } + [review]).joined(separator: "\n"))
-    }
+    public let text: String
 
     public var findings: [ReviewFinding] { job.reviews.flatMap(\.allFindings).map { ReviewFinding($0) } }
 
     /// The hash that would be signed; nil for a request without one.
     public var hash: ColdstarStellar.TransactionHash? {
-        job.reviews[0].hash.map { ColdstarStellar.TransactionHash($0) }
+        job.hash.map { ColdstarStellar.TransactionHash($0) }
     }
 
     /// What a person has to type, in this order: the value of each hold, or `yes` if there are none.
     public var questions: [Question] {
-        let consent = job.consent()
         let holds = consent.questions.map { Question(rule: $0.rule.rawValue, value: $0.value) }
         return consent.needsYes ? [Question(rule: nil, value: "yes")] : holds
     }
@@ -57,43 +55,61 @@ public struct SigningReview: Sendable {
     public func sign(
         answering answers: [String], pin: (_ key: String) throws(ColdstarError) -> Secret
     ) throws(ColdstarError) -> SignedRequest {
-        do {
-            var consent = job.consent()
-            if let refusal = consent.refusal { throw refusal }
-            guard answers.count == questions.count else {
-                throw Failure(
-                    .refused, "there are \(questions.count) questions, but \(answers.count) answers; nothing was signed"
-                )
+        var signed: SignedRequest?
+        do throws(Failure) {
+            try withoutActuallyEscaping(pin) { pin throws(Failure) in
+                try job.run(at: Caller(answers: answers), pin: CallerPIN(pin: pin)) { signed = SignedRequest($0) }
             }
-            for answer in answers {
-                if consent.needsYes { try consent.agree(answer) } else { try consent.answer(answer) }
-            }
-            let done = try job.sign(try consent.approval()) { name throws(Failure) in try unlocked(name, pin) }
-            let signed = SignedRequest(done.result)
-            // The signature exists and is recorded. A missing note of its delivery is harmless; a lost signature is not.
-            try? done.recordDelivery()
-            return signed
         } catch {
-            throw error as? ColdstarError ?? ColdstarError(Failure(any: error))
+            // A missing note of its delivery is harmless; a lost signature is not.
+            guard signed != nil else { throw ColdstarError(error) }
         }
+        guard let signed else { preconditionFailure("what was signed is delivered") }
+        return signed
+    }
+}
+
+/// The program that embeds the signer: its user has read the review and given all answers before.
+private struct Caller: SignerFrontEnd {
+    let answers: [String]
+
+    func present(_ page: ReviewPage, _ take: (String) throws(Failure) -> Void) throws(Failure) {
+        guard !page.isForReading else { return }
+        guard answers.count == page.questions.count else {
+            throw Failure(
+                .refused,
+                "there are \(page.questions.count) questions, but \(answers.count) answers; nothing was signed")
+        }
+        for answer in answers { try take(answer) }
     }
 
-    private func unlocked(
-        _ name: KeyName, _ pin: (_ key: String) throws(ColdstarError) -> Secret
-    ) throws(Failure) -> UnlockedKey {
-        var entry = try PINEntry(for: name, in: vault, tries: 1, hasSecondFactor: false)
-        let clock = KernelClock()
-        let pause = entry.pause(now: clock.wall())
-        guard pause.seconds == 0 else {
-            throw Failure(.refused, "\(pause.reason): the next one is taken in \(pause.seconds) s; nothing was signed")
-        }
-        let typed: Secret
-        do { typed = try pin(name.text) } catch {
-            throw Failure(.refused, Wording(error.message), hint: error.hint.map { Wording($0) })
-        }
-        switch try entry.attempt(typed.bytes, clock: clock.wall, { try vault.unlock(name, pin: $0) }) {
-        case .opened(let key, _): return key
-        case .wrong(let message): throw Failure(.refused, Wording(message))
+    func ask(_ question: Confirmation?, below text: ((Screen) -> String)?) -> String? { nil }
+
+    func hear(_ event: SignerEvent) {}
+}
+
+/// One PIN for each key, without a wait and without a second factor.
+private struct CallerPIN: PINSource {
+    let pin: (_ key: String) throws(ColdstarError) -> Secret
+
+    var tries: Int { 1 }
+    var hasSecondFactor: Bool { false }
+    func factor() -> SecretBytes? { nil }
+    func clock() -> Timestamp { KernelClock().wall() }
+    func hear(_ event: PINEvent) {}
+
+    func entering<Result: ~Copyable>(
+        _ body: ((PINQuestion) throws(Failure) -> SecretBytes) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body { question throws(Failure) in
+            let pause = question.pause
+            guard pause.seconds == 0 else {
+                throw Failure(
+                    .refused, "\(pause.reason): the next one is taken in \(pause.seconds) s; nothing was signed")
+            }
+            do throws(ColdstarError) { return try pin(question.key.text).taken() } catch {
+                throw Failure(.refused, Wording(error.message), hint: error.hint.map { Wording($0) })
+            }
         }
     }
 }

@@ -3,7 +3,6 @@
 public import ColdstarStellar
 import Faults
 import Handoff
-import Requests
 import Signing
 import SodiumKit
 import Stellar
@@ -44,10 +43,15 @@ public struct SigningVault: Sendable {
         named name: String, pin: borrowing Secret, showing words: (borrowing Secret) -> Void
     ) throws(ColdstarError) -> SigningKey {
         do {
-            let text = try Mnemonic.generate(words: .twentyFour).text()
-            let key = try store(name, text, pin)
-            words(Secret(text))
-            return key
+            let entered = try EnteredPIN(pin)
+            let stored = try KeyStore(vault).makeKey(
+                try KeyName(typed: name), now: KernelClock().wall(), sealedBy: entered
+            ) { () throws(Failure) in
+                do { return try Mnemonic.generate(words: .twentyFour) } catch { throw Failure(any: error) }
+            } show: { text, _ throws(Failure) in
+                do { words(Secret(try text.copy())) } catch { throw Failure(any: error) }
+            }
+            return try SigningKey(stored)
         } catch {
             throw ColdstarError(Failure(any: error))
         }
@@ -62,21 +66,15 @@ public struct SigningVault: Sendable {
     public func importKey(
         named name: String, from secret: borrowing Secret, pin: borrowing Secret
     ) throws(ColdstarError) -> SigningKey {
-        do { return try store(name, secret.bytes, pin) } catch { throw ColdstarError(Failure(any: error)) }
-    }
-
-    private func store(
-        _ name: String, _ text: borrowing SecretBytes, _ pin: borrowing Secret
-    ) throws -> SigningKey {
-        // A program that counts wrong would otherwise pass a short PIN as a long one.
-        guard pin.withBytes({ $0.allSatisfy { $0 >= 0x20 && $0 != 0x7f } }) else {
-            throw Failure(.badInput, "a PIN has no control characters; leave out the line feed at its end")
+        do {
+            let entered = try EnteredPIN(pin)
+            let stored = try KeyStore(vault).importKey(
+                try KeyName(typed: name), now: KernelClock().wall(), sealedBy: entered
+            ) { () throws(Failure) in try KeyStore.secret(in: secret.bytes, account: 0, passphrase: nil) }
+            return try SigningKey(stored)
+        } catch {
+            throw ColdstarError(Failure(any: error))
         }
-        let created = try vault.create(
-            try KeyName(typed: name), secret: try KeySecret(reading: text), pin: pin.bytes,
-            created: KernelClock().wall())
-        return SigningKey(
-            name: created.info.name.text, account: Account(MuxedAccount(try created.info.stellarAccount())))
     }
 
     /// Reviews a request: the first step of signing.
@@ -91,19 +89,45 @@ public struct SigningVault: Sendable {
         _ request: String, by names: [String] = [], on network: ColdstarStellar.Network? = nil
     ) throws(ColdstarError) -> SigningReview {
         do {
-            let choice = try network.map { try NetworkSelection(checking: $0.value) } ?? NetworkSelection()
-            let parsed = try ParsedRequest(try TransactionInput(Array(request.utf8), origin: "the request"), choice)
-            let selected =
-                try names.isEmpty
-                ? KeySelection(among: vault.keys(), for: parsed.identitiesToSign) : KeySelection(named: names)
-            let clock = KernelClock()
-            let context = try VaultContext(folder: vault.folder, for: selected.names)
-            let job = try SigningJob(
-                parsed, by: selected.names, in: context, at: GivenTime(clock.wall()), machine: clock,
-                isUnattended: false)
-            return SigningReview(job, vault, warnings: context.warnings)
+            let networks = try network.map { try NetworkSelection(checking: $0.value) } ?? NetworkSelection()
+            let machine = KernelClock()
+            let terms = SigningTerms(
+                vault, keys: names.isEmpty ? nil : try KeySelection(named: names), networks: networks, machine: machine
+            ) { GivenTime(machine.wall()) }
+            var warnings: [Wording] = []
+            let input = try TransactionInput(Array(request.utf8), origin: "the request")
+            let job = try SigningJob(.request(input), terms) { event in
+                if case .warning(let text) = event { warnings.append(text) }
+            }
+            return try SigningReview(job, warnings: warnings)
         } catch {
             throw ColdstarError(Failure(any: error))
         }
     }
+}
+
+extension SigningKey {
+    fileprivate init(_ stored: StoredKey) throws {
+        self.init(name: stored.info.name.text, account: Account(MuxedAccount(try stored.info.stellarAccount())))
+    }
+}
+
+/// A new PIN that the program has, for a key without a second factor.
+private final class EnteredPIN: NewSealSource {
+    private let pin: SecretBytes
+
+    init(_ pin: borrowing Secret) throws(Failure) {
+        // A program that counts wrong would otherwise pass a short PIN as a long one.
+        guard pin.withBytes({ $0.allSatisfy { $0 >= 0x20 && $0 != 0x7f } }) else {
+            throw Failure(.badInput, "a PIN has no control characters; leave out the line feed at its end")
+        }
+        do { self.pin = try pin.bytes.copy() } catch { throw Failure(any: error) }
+    }
+
+    func newPIN(of key: KeyName) throws(Failure) -> SecretBytes {
+        do { return try pin.copy() } catch { throw Failure(any: error) }
+    }
+
+    func parameters(usual: PasswordHash.Parameters) -> PasswordHash.Parameters { usual }
+    func newFactor(ofOneWith old: Bool) -> SecretBytes? { nil }
 }

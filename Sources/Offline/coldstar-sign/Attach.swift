@@ -4,8 +4,6 @@ import ArgumentParser
 import Confine
 import Faults
 import Handoff
-import Requests
-import Review
 import Shell
 import Signing
 import Stellar
@@ -55,26 +53,21 @@ struct Attach: ConfinedCommand {
 
     func run() throws {
         try output.checkFree()
-        let context = try VaultContext(home)
-        let request = try ParsedRequest(try argument.input(), network.choice)
-        try AddedSignature.check(request)
-        let now = try clock.time()
-        let added: AddedSignature
+        let job = AttachJob(try home.keyVault(), networks: network.choice, isUnattended: yes, now: clock.time)
+        let (envelope, outcome) = try job.run(argument.input, adding: try addition(), at: SigningTerminal())
+        _ = try output.deliver(Base64.encode(envelope.xdr), of: outcome, as: nil, isJSON: json)
+    }
+
+    private func addition() throws(Failure) -> AttachJob.Addition {
         switch (preimage || preimageFd != nil, signer, signature) {
         case (true, nil, nil):
-            let digits = try SecretLine.read(
-                descriptor: preimageFd, option: "--preimage-fd", orAsk: "preimage, in hexadecimal digits: ")
-            added = try AddedSignature(preimage: Preimage(digits: digits), to: request, in: context, now: now)
+            return .preimage { () throws(Failure) in
+                try SecretLine.read(
+                    descriptor: preimageFd, option: "--preimage-fd", orAsk: "preimage, in hexadecimal digits: ")
+            }
         case (false, let signer?, let signature?):
-            let signature = try PayloadSignature(signature, by: try FieldID.signer.value(of: signer))
-            added = try AddedSignature(signature, to: request, in: context, now: now)
+            return .signature(signature, by: try FieldID.signer.value(of: signer))
         default: throw Failure(.usage, "give either a preimage, or --signer P... with --signature")
         }
-        let review = added.review
-        let approval = try added.consent(isUnattended: yes, network: try network.named())
-            .ask(above: LastScreen([review])) { show throws(Failure) in try show(ReviewText.of(review, on: .error)) }
-        let envelope = try added.attached(approval)
-        let outcome = SignedOutcome(transaction: envelope.hash(on: added.network), signers: [])
-        _ = try output.deliver(Base64.encode(envelope.xdr), of: outcome, as: nil, isJSON: json)
     }
 }

@@ -5,6 +5,7 @@ import Faults
 import Shell
 import Signing
 import SodiumKit
+import Stellar
 import Vault
 
 /// The source of the PIN: an inherited descriptor, or the terminal.
@@ -31,42 +32,6 @@ struct PINInput: ParsableArguments {
         return content
     }
 
-    /// Opens a key with its PIN.
-    ///
-    /// - Throws: the errors of `opening`.
-    func unlock(_ name: KeyName, in vault: Vault) throws(Failure) -> UnlockedKey {
-        try opening(name, in: vault) { pin, factor in
-            try vault.unlock(name, pin: pin, secondFactor: factor)
-        }
-    }
-
-    /// Runs a body that needs the right PIN. Wrong PINs are counted; after several, the next one is accepted only after a wait.
-    ///
-    /// On the terminal, a wrong PIN may be corrected.
-    ///
-    /// - Throws: `.refused` for a wrong PIN from a descriptor, and for the third on the terminal.
-    func opening<R: ~Copyable>(
-        _ name: KeyName, in vault: Vault,
-        _ body: (borrowing SecretBytes, borrowing SecretBytes?) throws -> R
-    ) throws(Failure) -> R {
-        var entry = try PINEntry(
-            for: name, in: vault, tries: pinFd == nil ? PINEntry.mostTries : 1, hasSecondFactor: secondFactor != nil)
-        if let note = entry.note { Console.say(note) }
-        let factor = entry.key.hasSecondFactor ? try factor() : nil
-        var reader = try PINReader(descriptor: pinFd, option: "--pin-fd")
-        while true {
-            let pin = try reader.read(PINEntry.question(name), after: entry.pause(now: NowOption.clock()))
-            if let effort = entry.effort { TransientLine.announce(effort) }
-            let outcome = try entry.attempt(pin, clock: NowOption.clock) { pin in try body(pin, factor) }
-            switch consume outcome {
-            case .opened(let result, let note):
-                if let note { Console.say(Wording(note)) }
-                return result
-            case .wrong(let message): reader.say(message)
-            }
-        }
-    }
-
     /// Reads the PIN of an existing key without counting it as a try.
     func existing(_ name: KeyName) throws(Failure) -> SecretBytes {
         if let pinFd { return try PINReader.read(descriptor: pinFd, option: "--pin-fd") }
@@ -85,4 +50,29 @@ struct PINInput: ParsableArguments {
         // A weak one is rejected before it is typed again.
         return try SecretLine.askTwice(PINEntry.newQuestion(name), check: PINEntry.checkNew)
     }
+}
+
+extension PINInput: PINSource {
+    // On the terminal a wrong PIN may be corrected.
+    var tries: Int { pinFd == nil ? PINEntry.mostTries : 1 }
+    var hasSecondFactor: Bool { secondFactor != nil }
+
+    func entering<Result: ~Copyable>(
+        _ body: ((PINQuestion) throws(Failure) -> SecretBytes) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var reader = try PINReader(descriptor: pinFd, option: "--pin-fd")
+        return try body { question throws(Failure) in
+            if let correction = question.correction { reader.say(correction) }
+            return try reader.read(question.prompt, after: question.pause)
+        }
+    }
+
+    func hear(_ event: PINEvent) {
+        switch event {
+        case .note(let text): Console.say(text)
+        case .effort(let text): TransientLine.announce(text)
+        }
+    }
+
+    func clock() -> Timestamp { NowOption.clock() }
 }

@@ -81,106 +81,66 @@ struct Sign: ConfinedCommand {
     func run() throws {
         try output.checkFree()
         try qr.checkFree(beside: output)
-        let vault = try home.keyVault()
         // Report wrong key names before reading any input.
-        let named = key.isEmpty ? nil : try KeySelection(named: key)
+        let terms = try terms()
         guard comment == nil || file != nil else { throw Failure(.usage, "--comment goes with --file") }
-        if payload != nil || file != nil {
-            let selection = try KeySelection(named: named, in: vault)
-            selection.say()
-            let request = try ownRequest()
-            return try sign(request, from: nil, with: selection, try VaultContext(home, for: selection.names))
-        }
+        if let own = try ownSubject() { return try sign(own, from: nil, terms) }
         let file = try argument.unsigned()
         // Read the input before the vault, so that the review includes what is signed while this waits for its input.
         switch try file.source() {
         case .one(let input):
-            var parsed: ParsedRequest?
-            let selection = try KeySelection(named: named, in: vault) { () throws(Failure) in
-                let request = try ParsedRequest(input, network.choice, envelopes: envelope)
-                parsed = request
-                return request.identitiesToSign
-            }
-            let context = try VaultContext(home, for: selection.names)
-            selection.say()
-            let request = try parsed ?? ParsedRequest(input, network.choice, envelopes: envelope)
-            try format.check(request)
-            try sign(request, from: file, with: selection, context)
+            let attached = try envelope.map { text throws(Failure) in try TransactionInput(text) }
+            try sign(.request(input, attached: attached), from: file, terms)
         case .many(let lines):
-            let selection = try KeySelection(named: named, in: vault) { () throws(Failure) in
-                try ParsedRequest(try lines.input(at: 0), network.choice).identitiesToSign
-            }
-            let context = try VaultContext(home, for: selection.names)
-            selection.say()
-            try sign(lines, from: file, with: selection, context)
+            guard envelope.isEmpty else { throw Failure(.usage, "--envelope cannot be used with a batch") }
+            try sign(lines, from: file, terms)
         }
     }
 
-    private func sign(
-        _ request: ParsedRequest, from file: HandoffFile?, with selection: KeySelection, _ context: VaultContext
-    ) throws(Failure) {
-        let job = try SigningJob(
-            request, by: selection.names, in: context, at: try clock.given(), machine: KernelClock(),
-            isUnattended: yes)
-        let review = job.reviews[0]
-        try file?.check(holds: review.hash)
-        let handoff = format.name(for: review)
-        if let handoff { try output.checkFree(as: handoff) }
-        let text = ReviewText.of(zip(selection.names, job.reviews).map { ($0.text, $1) }, full: full, on: .error)
-        let approval = try job.consent(network: try network.named())
-            .ask(above: LastScreen(job.reviews), countdown: job.countdown) { show throws(Failure) in try show(text) }
-        let done = try job.sign(approval) { name throws(Failure) in try pin.unlock(name, in: context.vault) }
-        let format = format.chosen(for: request)
-        let path = try output.deliver(
-            try done.result.text(format), of: job.outcome, as: handoff, isJSON: json)
-        say("signed by \(job.signerText)", at: path)
-        if let code = done.result.code { try qr.show(code.content, hash: code.hash, force: output.force) }
-        try done.recordDelivery()
+    private func terms() throws(Failure) -> SigningTerms {
+        SigningTerms(
+            try home.keyVault(), keys: key.isEmpty ? nil : try KeySelection(named: key), networks: network.choice,
+            format: format, isFull: full, isUnattended: yes, machine: KernelClock(), time: clock.given)
     }
 
-    /// Signs all transactions of a file, reviewed as one page and agreed to once.
     private func sign(
-        _ lines: TransactionLines, from file: HandoffFile, with selection: KeySelection, _ context: VaultContext
+        _ subject: SigningJob.Subject, from file: HandoffFile?, _ terms: SigningTerms
     ) throws(Failure) {
-        guard envelope.isEmpty else { throw Failure(.usage, "--envelope cannot be used with a batch") }
-        let job = try BatchSigningJob(
-            lines, network.choice, format: format, by: selection.names, in: context, at: try clock.given(),
-            machine: KernelClock(), isUnattended: yes, progress: Progress.counter("reviewing", "transactions"))
-        let review = job.batch.review
-        try file.check(holds: review.hash)
-        let handoff = format.name(for: review)
-        try output.checkFree(as: handoff)
-        let approval = try job.consent(network: try network.named())
-            .ask(above: LastScreen(review)) { show throws(Failure) in
-                try show(BatchText.of(review, on: .error))
-                guard full else { return }
-                try job.batch.visit { (line, reviewed, _) throws(Failure) in
-                    try show("Line \(line)\n" + ReviewText.of(reviewed.review, full: true, on: .error))
-                }
-            }
-        let done = try job.sign(approval, progress: Progress.counter("signing", "transactions")) {
-            name throws(Failure) in try pin.unlock(name, in: context.vault)
+        let terminal = SigningTerminal()
+        let job = try SigningJob(subject, terms, events: terminal.hear)
+        try file?.check(holds: job.hash)
+        if let name = job.outputName { try output.checkFree(as: name) }
+        try job.run(at: terminal, pin: pin) { result throws(Failure) in
+            let path = try output.deliver(
+                try result.text(job.format), of: job.outcome, as: job.outputName, isJSON: json)
+            say("signed by \(job.signerText)", at: path)
+            if let code = result.code { try qr.show(code.content, hash: code.hash, force: output.force) }
         }
-        let path = try output.deliver(done.lines, of: done.outcomes, as: handoff, isJSON: json)
-        say("\(done.lines.count) transactions signed by \(job.account.address)", at: path)
-        try done.recordDelivery()
-        try qr.show(try qr.codes(of: done.responses), name: "batch", force: output.force)
     }
 
-    /// The payload or the file.
-    private func ownRequest() throws(Failure) -> ParsedRequest {
+    /// Signs all transactions of a file.
+    private func sign(_ lines: TransactionLines, from file: HandoffFile, _ terms: SigningTerms) throws(Failure) {
+        let terminal = SigningTerminal()
+        let job = try BatchSigningJob(lines, terms, events: terminal.hear)
+        try file.check(holds: job.batch.review.hash)
+        try output.checkFree(as: job.outputName)
+        let signed = try job.run(at: terminal, pin: pin) { signed throws(Failure) in
+            let path = try output.deliver(signed.lines, of: signed.outcomes, as: job.outputName, isJSON: json)
+            say("\(signed.lines.count) transactions signed by \(job.account.address)", at: path)
+            return signed
+        }
+        try qr.show(try qr.codes(of: signed.responses), name: "batch", force: output.force)
+    }
+
+    /// The payload or the file; nil if a transaction is to be signed.
+    private func ownSubject() throws(Failure) -> SigningJob.Subject? {
+        guard payload != nil || file != nil else { return nil }
         guard !argument.isGiven, envelope.isEmpty, payload == nil || file == nil else {
             let option = payload == nil ? "--file" : "--payload"
             throw Failure(.usage, "\(option) is signed alone: leave the transaction out")
         }
-        let request: ParsedRequest
-        if let payload {
-            request = try ParsedRequest(payload: payload)
-        } else {
-            request = try ParsedRequest(file: file ?? "", comment: comment)
-        }
-        try format.chosen(for: request).check(request)
-        return request
+        if let payload { return .payload(payload) }
+        return .file(path: file ?? "", comment: comment)
     }
 
     private func say(_ what: String, at path: String?) {

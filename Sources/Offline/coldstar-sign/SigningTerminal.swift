@@ -49,53 +49,35 @@ extension LastScreen {
     }
 }
 
-extension Consent {
-    /// Shows a review and asks on the terminal for what it needs: a yes, or the value of each hold.
-    ///
-    /// - Parameters:
-    ///   - last: the summary shown directly above the questions.
-    ///   - countdown: the time left while the user decides.
-    ///   - parts: passes the review, part by part, to its argument.
-    /// - Throws: `.refused` when a rule refuses, when the user does not agree, when there is no terminal to ask on, and when the review
-    ///   could not be shown in full.
-    func ask(
-        above last: LastScreen, countdown: Countdown? = nil, showing parts: PagedQuestions.Parts
-    ) throws(Failure) -> Approval {
-        if let refusal {
-            try PagedQuestions.show(parts)
-            throw refusal
-        }
-        var consent = self
+/// The terminal as the signer's jobs use it.
+final class SigningTerminal: SignerFrontEnd {
+    private lazy var reviewing = Progress.counter("reviewing", "transactions")
+    private lazy var signing = Progress.counter("signing", "transactions")
+
+    /// - Throws: `.refused` if the reader stops, and when the review could not be shown in full.
+    func present(_ page: ReviewPage, _ take: (String) throws(Failure) -> Void) throws(Failure) {
+        let parts: PagedQuestions.Parts = { show throws(Failure) in try page.write(on: .error, show) }
+        guard !page.isForReading else { return try PagedQuestions.show(parts) }
         let questions = PagedQuestions(
-            prompts.map { ($0.prompt, $0.value) }, line: countdown.map { time in { time.line() } }
-        ) { [asked = self.questions.map(LastScreen.Asked.init)] columns, rows, shown in
-            last.text(columns, rows, asked: Array(asked[shown.clamped(to: asked.indices)]))
+            page.questions.map { ($0.prompt, $0.value) }, line: page.countdown.map { time in { time.line() } }
+        ) { columns, rows, shown in
+            page.lastScreen.text(columns, rows, asked: Array(page.asked[shown.clamped(to: page.asked.indices)]))
         }
-        try questions.ask(about: parts, note: note) { typed throws(Failure) in try consent.take(typed) }
-        return try consent.approval()
-    }
-}
-
-extension Confirmation {
-    /// Shows a text, and asks below it.
-    ///
-    /// - Throws: `.refused` unless the value is typed.
-    func ask(below text: String) throws(Failure) {
-        try Pager.show(text, above: [prompt])
-        try check(try Question.ask(prompt))
-    }
-}
-
-extension KeySelection {
-    /// Prints which key was chosen, unless the user named it.
-    func say() {
-        if let note { Console.say(Wording(note)) }
+        try questions.ask(about: parts, note: page.note, take)
     }
 
-    /// The name of the key that an option names, or of the only one.
-    static func one(_ option: String?, in vault: Vault) throws(Failure) -> KeyName {
-        let selection = try KeySelection(one: option, in: vault)
-        selection.say()
-        return selection.names[0]
+    func ask(_ question: Confirmation?, below text: ((Screen) -> String)?) throws(Failure) -> String? {
+        if let text { try Pager.show(text(.error), above: question.map { [$0.prompt] } ?? []) }
+        guard let question, Question.isPossible else { return nil }
+        return try Question.ask(question.prompt)
+    }
+
+    func hear(_ event: SignerEvent) {
+        switch event {
+        case .warning(let text): Console.warn(text)
+        case .keyChosen(let text): Console.say(Wording(text))
+        case .reviewing(let done, let total): reviewing(done, total)
+        case .signing(let done, let total): signing(done, total)
+        }
     }
 }

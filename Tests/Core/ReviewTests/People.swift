@@ -38,6 +38,8 @@ struct Person: EnvelopeSigner {
         .muxedEd25519(MuxedAccountMed25519(id: id, ed25519: account.key))
     }
 
+    func sign(_ item: Signable) throws(SodiumError) -> [UInt8] { try sign(item.bytes) }
+
     func sign(_ bytes: [UInt8]) throws(SodiumError) -> [UInt8] { try Ed25519.sign(bytes, seed: try seed()) }
 }
 
@@ -49,7 +51,7 @@ struct SolanaPerson: EnvelopeSigner {
     var identity: KeyIdentity { .other(address) }
 
     /// Signs whatever it is given: what protects the key is in front of it.
-    func sign(_ bytes: [UInt8]) throws(SodiumError) -> [UInt8] { try person.sign(bytes) }
+    func sign(_ item: Signable) throws(SodiumError) -> [UInt8] { try person.sign(item) }
 
     func sign(_ message: ChainMessage) throws(SodiumError) -> [UInt8] { try person.sign(message.bytes) }
 }

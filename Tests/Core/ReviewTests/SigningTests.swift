@@ -102,9 +102,39 @@ struct SigningTests {
         #expect(Ed25519.verify(signature, message: [1, 2, 3], publicKey: alice.account.key.bytes))
     }
 
+    @Test func `a signer is told the kind of what it signs, whatever the number of bytes`() throws {
+        func items(_ subject: ReviewInput.Subject?) throws -> [Signable] {
+            let reviewed = asked { if let subject { $0.subject = subject } }.reviewed
+            let signer = RecordingSigner()
+            _ = try reviewed.approve(holdsPassed: passed(reviewed)).signed(by: signer)
+            return signer.items
+        }
+        let transaction = asked().reviewed
+        #expect(try items(nil) == [.hash(try #require(transaction.review.hash))])
+        let long = [UInt8](repeating: 7, count: 64)
+        #expect(try items(.payload(long)) == [.payload(long)])
+        let file = try #require(FileStatement(name: "a", content: [1], comment: nil))
+        let both = try items(.file(file))
+        #expect(both == [.file(file.blake2b), .comment(Array("file:a".utf8), after: try alice.sign(file.blake2b))])
+    }
+
     private func passed(_ reviewed: ReviewedEnvelope) -> Set<PassedHold> {
         Set(reviewed.review.holds.compactMap { $0.passed(byTyping: $0.value) })
     }
+}
+
+/// Remembers what it was asked to sign.
+private final class RecordingSigner: EnvelopeSigner {
+    private(set) var items: [Signable] = []
+
+    var identity: KeyIdentity { alice.identity }
+
+    func sign(_ item: Signable) throws(SodiumError) -> [UInt8] {
+        items.append(item)
+        return try alice.sign(item)
+    }
+
+    func sign(_ message: ChainMessage) throws(SodiumError) -> [UInt8] { throw .cannotOpen }
 }
 
 private enum Broken { case otherBytes, short, empty }
@@ -115,13 +145,13 @@ private struct FaultySigner: EnvelopeSigner {
 
     var identity: KeyIdentity { alice.identity }
 
-    func sign(_ bytes: [UInt8]) throws(SodiumError) -> [UInt8] {
+    func sign(_ item: Signable) throws(SodiumError) -> [UInt8] {
         switch fault {
-        case .otherBytes: try alice.sign(bytes + [0])
-        case .short: Array(try alice.sign(bytes).dropLast())
+        case .otherBytes: try alice.sign(item.bytes + [0])
+        case .short: Array(try alice.sign(item).dropLast())
         case .empty: []
         }
     }
 
-    func sign(_ message: ChainMessage) throws(SodiumError) -> [UInt8] { try sign(message.bytes) }
+    func sign(_ message: ChainMessage) throws(SodiumError) -> [UInt8] { try sign(.payload(message.bytes)) }
 }

@@ -3,13 +3,13 @@
 import Faults
 import Requests
 import Review
-import Signing
 import Stellar
 import StellarXDR
 import Testing
 import TextCodec
 import XDR
 
+@testable import Signing
 @testable import SodiumKit
 
 /// Added preimages and payload signatures, identity files, and signature checks.

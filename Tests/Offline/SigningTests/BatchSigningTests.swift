@@ -3,13 +3,14 @@
 import Faults
 import Handoff
 import Review
-import Signing
 import Stellar
 import StellarXDR
 import Testing
 import TextCodec
 import Vault
 import XDR
+
+@testable import Signing
 
 struct BatchSigningTests {
     private let vault: TestVault
@@ -24,11 +25,9 @@ struct BatchSigningTests {
     private func job(
         _ envelopes: [TransactionEnvelope], by names: String..., format: SignedFormat = .xdr
     ) throws -> BatchSigningJob {
-        let names = try names.map { try KeyName($0) }
-        return try BatchSigningJob(
-            try lines(envelopes), testnet, format: format, by: names,
-            in: try VaultContext(folder: vault.folder, for: names), at: GivenTime(now), machine: StoppedClock(),
-            isUnattended: true)
+        var terms = try vault.terms(networks: testnet, format: format)
+        terms.keys = try KeySelection(named: names)
+        return try BatchSigningJob(try lines(envelopes), terms) { _ in }
     }
 
     private func payments(_ count: Int64) throws -> [TransactionEnvelope] {
@@ -40,11 +39,41 @@ struct BatchSigningTests {
         let payments = try payments(3)
         let job = try job(payments, by: "alice")
         let done = try job.sign(try job.consent().approval(), unlock: vault.unlock)
-        #expect(done.outcomes.map(\.hash) == payments.map { $0.hash(on: .testnet) })
-        #expect(done.lines.count == 3)
+        #expect(done.result.outcomes.map(\.hash) == payments.map { $0.hash(on: .testnet) })
+        #expect(done.result.lines.count == 3)
         #expect(try vault.journal() == ["intent", "intent", "intent", "signed", "signed", "signed"])
         try done.recordDelivery()
         #expect(try vault.journal().suffix(3) == ["delivered", "delivered", "delivered"])
+    }
+
+    @Test func `reviews, asks once, opens the key, signs and delivers, in this order`() throws {
+        let payments = try payments(2)
+        let script = Script()
+        let terms = try vault.terms("alice", networks: testnet, isFull: true, isUnattended: false)
+        let job = try BatchSigningJob(try lines(payments), terms, events: script.hear)
+        let signed = try job.run(at: script, pin: script) { signed throws(Failure) in
+            script.hear(.keyChosen("delivered"))
+            return signed
+        }
+        #expect(signed.outcomes.map(\.hash) == payments.map { $0.hash(on: .testnet) })
+        #expect(
+            script.events == [
+                "reviewed 1/2", "reviewed 2/2", "asked", "PIN of alice", "signed 1/2", "signed 2/2", "key",
+            ])
+        #expect(script.page.hasPrefix(BatchText.of(job.batch.review)) && script.page.contains("Line 2\n"))
+        #expect(
+            try vault.journal() == ["intent", "intent", "signed", "signed", "delivered", "delivered"])
+        #expect(
+            try vault.digests() == Array(repeating: Hash(sha256: Array(BatchText.of(job.batch.review).utf8)), count: 2))
+    }
+
+    @Test func `asks for no PIN if the question about a batch gets another answer`() throws {
+        let script = Script(answers: ["no"])
+        let terms = try vault.terms("alice", networks: testnet, isUnattended: false)
+        let job = try BatchSigningJob(try lines(try payments(2)), terms) { _ in }
+        #expect(try failure { try job.run(at: script, pin: script) { _ in } }.kind == .refused)
+        #expect(script.events == ["asked"])
+        #expect(try vault.journal() == [])
     }
 
     @Test func `records no intent if the key cannot be unlocked`() throws {

@@ -6,12 +6,13 @@ import Handoff
 import Requests
 import Review
 import Secp256k1Kit
-import Signing
 import SodiumKit
 import Stellar
 import Testing
 import TextCodec
 import Vault
+
+@testable import Signing
 
 /// Messages for other chains, from the request to the response.
 struct ChainSigningTests {

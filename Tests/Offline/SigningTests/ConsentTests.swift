@@ -4,10 +4,11 @@ import Faults
 import Handoff
 import Requests
 import Review
-import Signing
 import Stellar
 import StellarXDR
 import Testing
+
+@testable import Signing
 
 struct ConsentTests {
     private let vault: TestVault

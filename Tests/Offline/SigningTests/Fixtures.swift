@@ -7,13 +7,13 @@ import Platform
 import Requests
 import Review
 import SafeFiles
-import Signing
 import Stellar
 import StellarXDR
 import Testing
 import TextCodec
 import XDR
 
+@testable import Signing
 @testable import SodiumKit
 @testable import Vault
 
@@ -121,23 +121,100 @@ final class TestVault {
         return words
     }
 
+    /// The review's digest of each intent.
+    func digests() throws -> [Hash] {
+        var digests: [Hash] = []
+        try SignerJournal(folder: folder).visit { (_: Int, entry: JournalEntry) in
+            if case .intent(let intent) = entry { digests.append(intent.review) }
+        }
+        return digests
+    }
+
     func job(
         _ request: ParsedRequest, by names: String..., isUnattended: Bool = true, time: GivenTime = GivenTime(now)
     ) throws -> SigningJob {
         let names = try names.map { try KeyName($0) }
         return try SigningJob(
-            request, by: names, in: try VaultContext(folder: folder, for: names), at: time, machine: StoppedClock(),
-            isUnattended: isUnattended)
+            request, by: names, in: try VaultContext(folder: folder, for: names),
+            terms(isUnattended: isUnattended, time: time))
+    }
+
+    func terms(
+        _ names: String..., networks: NetworkSelection = NetworkSelection(), format: SignedFormat = .xdr,
+        isFull: Bool = false, isUnattended: Bool = true, time: GivenTime = GivenTime(now)
+    ) throws -> SigningTerms {
+        SigningTerms(
+            vault, keys: names.isEmpty ? nil : try KeySelection(named: names), networks: networks, format: format,
+            isFull: isFull, isUnattended: isUnattended, machine: StoppedClock()
+        ) { time }
     }
 }
 
 extension SigningJob {
     /// Answers every question with its value.
-    func approved(network: Network? = nil) throws -> Approval {
-        var consent = consent(network: network)
+    func approved() throws -> Approval {
+        var consent = try consent()
         for question in consent.questions { try consent.answer(question.value) }
         if consent.needsYes { try consent.agree("yes") }
         return try consent.approval()
+    }
+}
+
+/// A person who reads and answers, and types PINs, according to a script.
+final class Script: SignerFrontEnd, PINSource {
+    /// What is typed at each question; without a script, what it asks for.
+    var answers: [String]?
+    /// What is typed as PINs, in this order; then the right one.
+    var pins: [String] = []
+    var tries = 3
+    /// Whether there is someone to ask.
+    var hasTerminal = true
+    /// Everything that happens, in order.
+    private(set) var events: [String] = []
+    private(set) var page = ""
+
+    init(answers: [String]? = nil, pins: [String] = []) { (self.answers, self.pins) = (answers, pins) }
+
+    func present(_ page: ReviewPage, _ take: (String) throws(Failure) -> Void) throws(Failure) {
+        self.page = ""
+        try page.write(on: Screen()) { self.page += $0 }
+        events.append(page.isForReading ? "shown" : "asked")
+        guard !page.isForReading, hasTerminal else { return }
+        for answer in answers ?? page.questions.map(\.value) { try take(answer) }
+    }
+
+    func ask(_ question: Signing.Confirmation?, below text: ((Screen) -> String)?) throws(Failure) -> String? {
+        page = text?(Screen()) ?? ""
+        guard let question, hasTerminal else {
+            events.append("shown")
+            return nil
+        }
+        events.append("asked")
+        return answers.map { $0.first ?? "" } ?? question.value
+    }
+
+    func hear(_ event: SignerEvent) {
+        switch event {
+        case .warning: events.append("warning")
+        case .keyChosen: events.append("key")
+        case .reviewing(let done, let total): events.append("reviewed \(done)/\(total)")
+        case .signing(let done, let total): events.append("signed \(done)/\(total)")
+        }
+    }
+
+    var hasSecondFactor: Bool { false }
+    func factor() -> SecretBytes? { nil }
+    func clock() -> Timestamp { now }
+    func hear(_ event: PINEvent) { events.append("note") }
+
+    func entering<Result: ~Copyable>(
+        _ body: ((PINQuestion) throws(Failure) -> SecretBytes) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body { question throws(Failure) in
+            events.append(question.correction == nil ? "PIN of \(question.key.text)" : "again")
+            let typed = pins.isEmpty ? TestVault.pin : pins.removeFirst()
+            do { return try SecretBytes(typed) } catch { throw Failure(any: error) }
+        }
     }
 }
 

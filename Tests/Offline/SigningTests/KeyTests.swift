@@ -4,11 +4,11 @@ import Chains
 import Faults
 import Review
 import SafeFiles
-import Signing
 import Stellar
 import StellarXDR
 import Testing
 
+@testable import Signing
 @testable import SodiumKit
 @testable import Vault
 
@@ -133,5 +133,102 @@ struct KeyTests {
         #expect(try failure { _ = try KeySelection(among: [], for: []) }.hint?.steps == [.sign(.newKey)])
         #expect(try KeySelection(named: ["bob", "alice"]).names.map(\.text) == ["bob", "alice"])
         #expect(try failure { _ = try KeySelection(named: ["bob", "bob"]) }.message == "key bob is given twice")
+    }
+
+    /// A new PIN as a script has it, with the cheapest parameters.
+    private struct Seal: NewSealSource {
+        var pin = TestVault.pin
+        let script: Script
+
+        func newPIN(of key: KeyName) throws(Failure) -> SecretBytes {
+            script.hear(.note("new"))
+            do { return try SecretBytes(pin) } catch { throw Failure(any: error) }
+        }
+
+        func parameters(usual: PasswordHash.Parameters) -> PasswordHash.Parameters { .cheap }
+        func newFactor(ofOneWith old: Bool) -> SecretBytes? { nil }
+    }
+
+    @Test func `shows the words of a new key only once it is stored`() throws {
+        let script = Script()
+        var shown = 0
+        let name = try KeyName("carol")
+        let stored = try store.makeKey(name, now: now, sealedBy: Seal(script: script)) { () throws(Failure) in
+            do { return try Mnemonic.generate(words: .twelve) } catch { throw Failure(any: error) }
+        } show: { words, _ throws(Failure) in
+            shown += 1
+            #expect((try? vault.vault.info(name)) != nil)
+            do { #expect(try vault.vault.isBackedUp(name, by: words)) } catch { throw Failure(any: error) }
+        }
+        #expect(shown == 1 && stored.info.name == name)
+        for (name, pin, kind) in [("carol", TestVault.pin, FaultKind.cannotCreate), ("dave", "1234", .refused)] {
+            let failure = try failure {
+                _ = try store.makeKey(try KeyName(name), now: now, sealedBy: Seal(pin: pin, script: script)) {
+                    () throws(Failure) in
+                    do { return try Mnemonic.generate(words: .twelve) } catch { throw Failure(any: error) }
+                } show: { _, _ in
+                    Issue.record("showed the words of a key that was not stored")
+                }
+            }
+            #expect(failure.kind == kind)
+        }
+    }
+
+    @Test func `asks for no secret under a name in use`() throws {
+        let failure = try failure {
+            _ = try store.importKey(try KeyName("alice"), now: now, sealedBy: Seal(script: Script())) {
+                () throws(Failure) in throw Failure(.bug, "asked")
+            }
+        }
+        #expect(failure.kind == .cannotCreate)
+    }
+
+    @Test func `asks for the new PIN only once the old one has opened the key`() throws {
+        let name = try KeyName("alice")
+        let wrong = Script(pins: ["111222", "111222", "111222"])
+        #expect(throws: Failure.self) {
+            try store.changePIN(of: name, pin: wrong, sealedBy: Seal(pin: "70514826", script: wrong))
+        }
+        #expect(wrong.events == ["PIN of alice", "again", "again"])
+        let script = Script()
+        script.tries = 1
+        _ = try store.changePIN(of: name, pin: script, sealedBy: Seal(pin: "70514826", script: script))
+        #expect(script.events.prefix(2) == ["PIN of alice", "note"])
+        _ = try vault.vault.unlock(name, pin: try secret("70514826"))
+        #expect(throws: Failure.self) { _ = try vault.unlock("alice") }
+    }
+
+    @Test func `exports and removes a key only after its name was typed`() throws {
+        let name = try KeyName("alice")
+        let wrong = Script(answers: ["alic"])
+        #expect(
+            try failure { _ = try store.exportSecret(of: name, isConfirmed: false, at: wrong, pin: wrong) }.message
+                == "nothing was exported")
+        #expect(try failure { try store.removeKey(name, isConfirmed: false, at: wrong) { _ in } }.kind == .refused)
+        #expect(wrong.events == ["asked", "asked"])
+        let alone = Script()
+        alone.hasTerminal = false
+        #expect(try failure { try store.removeKey(name, isConfirmed: false, at: alone) { _ in } }.kind == .refused)
+        let proof = Failure(.refused, "wrong PIN")
+        #expect(throws: proof) {
+            try store.removeKey(name, isConfirmed: true, at: alone) { _ throws(Failure) in throw proof }
+        }
+        let script = Script()
+        let text = try store.exportSecret(of: name, isConfirmed: false, at: script, pin: script)
+        #expect(try vault.vault.isBackedUp(name, by: text) && script.events == ["asked", "PIN of alice"])
+        try store.removeKey(name, isConfirmed: false, at: script) { _ in }
+        #expect(throws: Failure.self) { try store.info(name) }
+    }
+
+    @Test func `derives a key under a free name, with the PIN of the other`() throws {
+        let script = Script()
+        let derived = try store.deriveKey(
+            try KeyName("alice-1"), from: try KeyName("alice"), chain: nil, account: 1, now: now, pin: script)
+        #expect(derived.info.account == 1 && script.events == ["PIN of alice"])
+        let taken = try failure {
+            _ = try store.deriveKey(
+                try KeyName("alice-1"), from: try KeyName("alice"), chain: nil, account: 2, now: now, pin: script)
+        }
+        #expect(taken.kind == .cannotCreate && script.events.count == 1)
     }
 }

@@ -2,13 +2,14 @@
 
 import Faults
 import Review
-import Signing
 import Stellar
 import StellarXDR
 import Testing
 import TextCodec
 import Vault
 import XDR
+
+@testable import Signing
 
 /// Changes of book and policy, their confirmations and their failures.
 struct ListTests {
@@ -150,5 +151,87 @@ struct ListTests {
         let reason = try #require(verdict.reason)
         #expect(verdict.refusal?.message == "POLICY: \(reason)" && verdict.refusal?.kind == .refused)
         #expect(verdict.document == ["allowed": false, "reason": .string(reason)])
+    }
+
+    private func change(
+        _ change: ListChangeJob.Change, by key: String? = "alice", isAgreed: Bool = false, _ script: Script = Script()
+    ) throws -> ListChangeJob.Outcome {
+        try ListChangeJob(vault.vault, key: key, isAgreed: isAgreed, machine: StoppedClock()) { GivenTime(now) }
+            .run(change, at: script, pin: script)
+    }
+
+    private var withShop: ListChangeJob.Change { .book({ [shop] in $0.adding(contacts: [shop]) }) }
+
+    @Test func `shows a change, asks, opens the key and writes, in this order`() throws {
+        let script = Script()
+        let outcome = try change(withShop, script)
+        #expect(script.events == ["asked", "PIN of alice"] && script.page.contains("+ contact shop"))
+        #expect(outcome.isChanged && outcome.line.plain == "book number 1, signed with key alice")
+        #expect(try vault.context().book.contacts == [shop])
+    }
+
+    @Test func `a change without effect asks for nothing and says so`() throws {
+        _ = try change(withShop)
+        let script = Script()
+        let outcome = try change(withShop, script)
+        #expect(!outcome.isChanged && outcome.list?.counter == 1 && script.events.isEmpty)
+        #expect(outcome.line.plain == "the book says so already; nothing was changed")
+    }
+
+    @Test func `agreement in advance shows the change, and takes over no one's list`() throws {
+        let script = Script()
+        _ = try change(withShop, isAgreed: true, script)
+        #expect(script.events == ["shown", "PIN of alice"])
+        let other = Script(answers: ["yes"])
+        let refused = try failure { _ = try change(.book({ _ in Book() }), by: "bob", isAgreed: true, other) }
+        #expect(refused.message == "nothing was changed" && other.events == ["asked"])
+    }
+
+    @Test func `writes nothing without agreement, without a terminal, and with a wrong PIN`() throws {
+        #expect(try failure { _ = try change(withShop, Script(answers: ["no"])) }.kind == .refused)
+        let alone = Script()
+        alone.hasTerminal = false
+        #expect(try failure { _ = try change(withShop, alone) } == ProposedList.unanswerable)
+        #expect(alone.events == ["shown"])
+        let wrong = Script(pins: ["111222", "111222", "111222"])
+        #expect(try failure { _ = try change(withShop, wrong) }.kind == .refused)
+        #expect(try vault.journal() == [])
+    }
+
+    @Test func `a failed edit asks for nothing`() throws {
+        let script = Script()
+        let error = Failure(.badInput, "no such contact")
+        #expect(throws: error) {
+            try change(.book({ _ throws(Failure) in throw error }), script)
+        }
+        #expect(script.events.isEmpty)
+    }
+
+    @Test func `sets and removes the policy, whose standing a PIN proves`() throws {
+        #expect(try failure { _ = try change(.noPolicy) } == PolicyVerdict.noPolicy)
+        _ = try change(.policy(Policy()))
+        let script = Script()
+        func standing(_ isProven: Bool) throws -> PolicyStanding {
+            try PolicyStanding.run(in: vault.vault, provenBy: "alice", isProven: isProven, at: script, pin: script)
+        }
+        #expect(try !standing(false).isVerified && script.events.isEmpty)
+        #expect(try standing(true).isVerified && script.events == ["PIN of alice"])
+        let removal = Script()
+        #expect(try change(.noPolicy, by: nil, removal).list?.counter == 2)
+        #expect(removal.page.hasPrefix("Without the policy"))
+        #expect(try standing(true).policy == nil && script.events.count == 1)
+    }
+
+    @Test func `accepts another owner's lists after the end of the list key was typed`() throws {
+        _ = try change(withShop)
+        let wrong = Script(answers: ["yes"])
+        #expect(throws: Failure.self) {
+            try BookAcceptance.run(by: "bob", in: vault.vault, at: wrong, pin: wrong)
+        }
+        #expect(wrong.events == ["asked"] && wrong.page.contains("shop"))
+        let script = Script()
+        let acceptance = try BookAcceptance.run(by: "bob", in: vault.vault, at: script, pin: script)
+        #expect(acceptance.lines == ["key bob believes the book of key alice"])
+        #expect(script.events == ["asked", "PIN of bob"])
     }
 }

@@ -4,10 +4,11 @@ import Faults
 import Platform
 import Review
 import SafeFiles
-import Signing
 import Stellar
 import Testing
 import Vault
+
+@testable import Signing
 
 struct MachineReportTests {
     private let vault: TestVault
@@ -32,7 +33,7 @@ struct MachineReportTests {
         let late = StoppedClock(time: Timestamp(1_900_000_000))
         let job = try SigningJob(
             try request(try payment(from: try vault.account("alice"), expires: false)), by: [try KeyName("alice")],
-            in: try vault.context("alice"), at: GivenTime(late.time), machine: late, isUnattended: false)
+            in: try vault.context("alice"), SigningTerms(vault.vault, machine: late) { GivenTime(late.time) })
         _ = try job.sign(job.approved(), unlock: vault.unlock)
         #expect(check("clock", at: Timestamp(1_800_000_000))?.detail.plain.contains("before the last entry") == true)
     }

@@ -50,7 +50,7 @@ struct OutcomeTests {
     @Test func `the prompts of a consent contain the values that it takes`() throws {
         let held = try vault.job(
             request(try payment(from: try vault.account("alice"), expires: false)), by: "alice", isUnattended: false)
-        var consent = held.consent()
+        var consent = try held.consent()
         #expect(consent.prompts.count == 1)
         let prompt = consent.prompts[0]
         #expect(prompt.prompt == "W-NOTB: to go on, type \(prompt.value): ")

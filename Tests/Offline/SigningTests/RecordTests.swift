@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Faults
+import Handoff
 import Requests
 import Review
-import Signing
 import SodiumKit
 import Stellar
 import StellarXDR
@@ -11,6 +11,8 @@ import Testing
 import TextCodec
 import Vault
 import XDR
+
+@testable import Signing
 
 /// Notes and acceptances in the journal, and its verification.
 struct RecordTests {
@@ -119,5 +121,65 @@ struct RecordTests {
             }
         }
         #expect(count == 1)
+    }
+
+    @Test func `asks about each key that has signed lines, and writes what was accepted`() throws {
+        _ = try sign(101, by: "alice")
+        let no = Script(answers: [""])
+        let none = try JournalAcceptanceJob.run(by: "bob", in: vault.vault, at: no, pin: no)
+        #expect(none.document["accepted_keys"] == [] && none.lines.isEmpty)
+        let script = Script()
+        let outcome = try JournalAcceptanceJob.run(by: "bob", in: vault.vault, at: script, pin: script)
+        #expect(script.events == ["asked", "PIN of bob"])
+        #expect(outcome.lines == ["key bob accepts the journal lines of key alice"])
+        let again = Script()
+        let settled = try JournalAcceptanceJob.run(by: "bob", in: vault.vault, at: again, pin: again)
+        #expect(again.events.isEmpty && settled.lines.count == 1)
+        #expect(settled.lines.first?.hasPrefix("there is nothing to accept") == true)
+    }
+
+    @Test func `accepts nothing where no one can be asked`() throws {
+        _ = try sign(101, by: "alice")
+        let script = Script()
+        script.hasTerminal = false
+        #expect(throws: Confirmation.unanswerable) {
+            try JournalAcceptanceJob.run(by: "bob", in: vault.vault, at: script, pin: script)
+        }
+        #expect(script.events == ["shown"])
+    }
+
+    private func note(_ envelope: TransactionEnvelope, isAgreed: Bool = false, _ script: Script) throws -> UsedSequence
+    {
+        let text = try document(.transaction(envelope)).json.text()
+        return try UsedSequence.run(
+            of: { () throws(Failure) in try TransactionInput(Array(text.utf8), origin: "request.json") },
+            networks: NetworkSelection(), notedBy: "bob", in: vault.vault, at: { GivenTime(now) },
+            machine: StoppedClock(), isAgreed: isAgreed, frontEnd: script, pin: script)
+    }
+
+    @Test func `notes a used number once its transaction was read and agreed to`() throws {
+        let signed = try sign(101, by: "alice")
+        try know("alice")
+        let lonely = Script()
+        lonely.hasTerminal = false
+        #expect(try failure { _ = try note(signed, lonely) } == UsedSequence.unanswerable)
+        #expect(try failure { _ = try note(signed, Script(answers: ["no"])) }.kind == .refused)
+        #expect(try vault.journal().last == "change")
+        let agreed = Script()
+        #expect(try note(signed, isAgreed: true, agreed).sequence == 101)
+        #expect(agreed.events == ["shown", "PIN of bob"] && agreed.page.contains("10 XLM"))
+        #expect(try vault.journal().last == "seen")
+        let asked = Script()
+        _ = try note(signed, asked)
+        #expect(asked.events == ["asked", "PIN of bob"])
+    }
+
+    @Test func `a PIN is asked for only to prove a seal`() throws {
+        _ = try sign(101, by: "alice")
+        let script = Script()
+        let plain = try JournalVerification.run(in: vault.vault, provenBy: nil, pin: script)
+        #expect(script.events.isEmpty && plain.document["proven_by"] == .null)
+        let proven = try JournalVerification.run(in: vault.vault, provenBy: "alice", pin: script)
+        #expect(script.events == ["PIN of alice"] && proven.document["proven_by"] == "alice")
     }
 }

@@ -4,12 +4,13 @@ import Faults
 import Handoff
 import Requests
 import Review
-import Signing
 import Stellar
 import StellarXDR
 import Testing
 import TextCodec
 import XDR
+
+@testable import Signing
 
 /// One signature in every format.
 struct SignedResultTests {

@@ -2,10 +2,11 @@
 
 import Handoff
 import SafeFiles
-import Signing
 import Testing
 import TextCodec
 import Vault
+
+@testable import Signing
 
 /// What to do next at the signer.
 struct SignerNextStepTests {

@@ -5,13 +5,14 @@ import Handoff
 import Requests
 import Review
 import SafeFiles
-import Signing
 import Stellar
 import StellarXDR
 import Testing
 import TextCodec
 import Vault
 import XDR
+
+@testable import Signing
 
 struct SigningJobTests {
     private let vault: TestVault
@@ -22,23 +23,88 @@ struct SigningJobTests {
         try request(try payment(from: try vault.account("alice"), sequence: sequence))
     }
 
-    @Test func `signs a request and records its delivery, as a front end does`() throws {
-        let name = try KeyName("alice")
-        let text = try document(.transaction(try payment(from: try vault.account("alice")))).json.text()
-        let context = try VaultContext(folder: vault.folder, for: [name])
-        let request = try ParsedRequest(
-            try TransactionInput(Array(text.utf8), origin: "request.json"), NetworkSelection())
+    private func text() throws -> String {
+        try document(.transaction(try payment(from: try vault.account("alice")))).json.text()
+    }
+
+    @Test func `reviews, asks, opens the key, signs, delivers and records the delivery, in this order`() throws {
+        let script = Script()
         let job = try SigningJob(
-            request, by: [name], in: context, at: GivenTime(now), machine: StoppedClock(), isUnattended: false)
-        #expect(ReviewText.of(job.reviews[0]).contains("10 XLM"))
-        var consent = job.consent()
-        for question in consent.questions { try consent.answer(question.value) }
-        if consent.needsYes { try consent.agree("yes") }
-        let done = try job.sign(try consent.approval(), unlock: vault.unlock)
-        #expect(try HandoffInput.recognise(try done.result.text(.xdr)).dialect == .base64)
-        #expect(try vault.journal() == ["intent", "signed"])
-        try done.recordDelivery()
+            .request(try input(try text())), try vault.terms("alice", isUnattended: false), events: script.hear)
+        var atDelivery: [String] = []
+        let signed = try job.run(at: script, pin: script) { result throws(Failure) in
+            do { atDelivery = try vault.journal() } catch { throw Failure(any: error) }
+            return try result.text(job.format)
+        }
+        #expect(script.page.contains("10 XLM") && script.events == ["asked", "PIN of alice"])
+        #expect(try HandoffInput.recognise(signed).dialect == .base64)
+        #expect(atDelivery == ["intent", "signed"])
         #expect(try vault.journal() == ["intent", "signed", "delivered"])
+    }
+
+    @Test(arguments: [false, true])
+    func `the journal has the digest of the page that was shown, without its width`(isFull: Bool) throws {
+        let script = Script()
+        let terms = try vault.terms("alice", "bob", isFull: isFull, isUnattended: false)
+        let job = try SigningJob(.request(try input(try text())), terms) { _ in }
+        try job.run(at: script, pin: script) { _ in }
+        #expect(try vault.digests() == [Hash(sha256: Array(script.page.utf8)), Hash(sha256: Array(script.page.utf8))])
+        let plain = job.reviews.enumerated().map { (["alice", "bob"][$0.offset], $0.element) }
+        #expect(script.page == ReviewText.of(plain, full: isFull))
+    }
+
+    @Test func `records no delivery if the result could not be handed over`() throws {
+        let script = Script()
+        let job = try SigningJob(.request(try input(try text())), try vault.terms("alice")) { _ in }
+        let full = Failure(.cannotCreate, "no space")
+        #expect(throws: full) { try job.run(at: script, pin: script) { _ throws(Failure) in throw full } }
+        #expect(try vault.journal() == ["intent", "signed"])
+    }
+
+    @Test func `asks for no PIN after a wrong or missing answer, and for what is refused`() throws {
+        for answers in [["no"], []] {
+            let script = Script(answers: answers)
+            let job = try SigningJob(
+                .request(try input(try text())), try vault.terms("alice", isUnattended: false)
+            ) { _ in }
+            #expect(throws: Failure.self) { try job.run(at: script, pin: script) { _ in } }
+            #expect(script.events == ["asked"])
+        }
+        let script = Script()
+        let hash = String(repeating: "ab", count: 32)
+        let job = try SigningJob(
+            .payload(hash), try vault.terms("alice", format: .signature, isUnattended: false)
+        ) { _ in }
+        #expect(try failure { try job.run(at: script, pin: script) { _ in } }.message.contains("never signed"))
+        #expect(script.events == ["shown"])
+        #expect(try vault.journal() == [])
+    }
+
+    @Test func `a wrong PIN may be corrected, and the last wrong one signs nothing`() throws {
+        let terms = try vault.terms("alice", isUnattended: false)
+        let corrected = Script(pins: ["111222"])
+        try SigningJob(.request(try input(try text())), terms) { _ in }.run(at: corrected, pin: corrected) { _ in }
+        #expect(corrected.events == ["asked", "PIN of alice", "again", "note"])
+        let wrong = Script(pins: ["111222", "111222", "111222"])
+        let job = try SigningJob(.request(try input(try text())), terms) { _ in }
+        #expect(try failure { try job.run(at: wrong, pin: wrong) { _ in } }.kind == .refused)
+        #expect(try vault.journal() == ["intent", "signed", "delivered"])
+    }
+
+    @Test func `chooses the key that has to sign, and says so before the review`() throws {
+        let script = Script()
+        let job = try SigningJob(.request(try input(try text())), try vault.terms(), events: script.hear)
+        #expect(job.keys.map(\.name.text) == ["alice"] && script.events == ["key"])
+    }
+
+    @Test func `reports a format that does not suit before anything is shown`() throws {
+        for (subject, format) in [
+            (SigningJob.Subject.payload("00ff"), SignedFormat.response), (.payload("00ff"), .minisig),
+        ] {
+            #expect(
+                try failure { _ = try SigningJob(subject, try vault.terms("alice", format: format)) { _ in } }.kind
+                    == .usage)
+        }
     }
 
     @Test func `signs nothing if the intent cannot be written to the journal`() throws {
@@ -125,7 +191,7 @@ struct SigningJobTests {
         try vault.set(policy, by: "alice")
         let endless = try request(try payment(from: try vault.account("alice"), expires: false))
         let job = try vault.job(endless, by: "alice")
-        #expect(job.consent().note == "passed by the policy: W-NOTB")
+        #expect(try job.consent().note == "passed by the policy: W-NOTB")
         _ = try job.sign(job.approved(), unlock: vault.unlock)
         #expect(try vault.journal() == ["change", "intent", "signed"])
         policy.unattended = []
@@ -156,7 +222,7 @@ struct SigningJobTests {
     @Test func `refuses a 32-byte payload, which could be a transaction hash`() throws {
         let request = try ParsedRequest(payload: String(repeating: "ab", count: 32))
         let job = try vault.job(request, by: "alice", isUnattended: false)
-        #expect(job.consent().refusal != nil)
+        #expect(try job.consent().refusal != nil)
     }
 }
 

@@ -2,11 +2,12 @@
 
 import Faults
 import Review
-import Signing
 import Stellar
 import StellarXDR
 import Testing
 import Vault
+
+@testable import Signing
 
 /// The time of reviews and journal entries, and the time left to sign a login.
 struct TimeTests {

@@ -23,7 +23,7 @@ package struct FileStatement: Hashable, Sendable {
     package let sha256: Hash
     /// 64 bytes.
     package let blake2b: [UInt8]
-    /// The trusted comment: one line of printable ASCII.
+    /// The trusted comment: one line of printable ASCII. The second signature is of the first one and of this, at least 65 bytes.
     package let comment: String
 
     /// - Parameter comment: nil for `file:NAME`.
@@ -39,7 +39,4 @@ package struct FileStatement: Hashable, Sendable {
         blake2b = BLAKE2b512.hash(content)
         self.comment = comment
     }
-
-    /// What the second signature is of: the first one and the comment, at least 65 bytes.
-    func commented(_ signature: [UInt8]) -> [UInt8] { signature + Array(comment.utf8) }
 }

@@ -27,16 +27,17 @@ package struct ApprovedEnvelope: Sendable {
         guard signer.identity == input.key?.identity else { throw .otherKey(reviewed: input.key?.identity) }
         if case .chainMessage(let message) = input.subject { return try signed(message, by: signer) }
         guard let account = signer.identity.account else { throw .otherKey(reviewed: input.key?.identity) }
-        let bytes: [UInt8]
+        let item: Signable
         switch (hash, input.subject) {
-        case (let hash?, _): bytes = hash.bytes
-        case (nil, .payload(let payload)): bytes = payload
-        case (nil, .file(let file)): bytes = file.blake2b
+        case (let hash?, _): item = .hash(hash)
+        case (nil, .payload(let payload)): item = .payload(payload)
+        case (nil, .file(let file)): item = .file(file.blake2b)
         default: preconditionFailure("everything but a payload and a file has a hash")
         }
-        let signature = try verified(bytes, of: account, by: signer)
+        let signature = try verified(item, of: account, by: signer)
         if case .file(let file) = input.subject {
-            let second = try verified(file.commented(signature), of: account, by: signer)
+            let comment = Signable.comment(Array(file.comment.utf8), after: signature)
+            let second = try verified(comment, of: account, by: signer)
             return SignedEnvelope(
                 hash: nil, signer: signer.identity, signature: signature, envelope: nil, commentSignature: second)
         }
@@ -67,11 +68,11 @@ package struct ApprovedEnvelope: Sendable {
     }
 
     private func verified<Signer: EnvelopeSigner & ~Copyable>(
-        _ bytes: [UInt8], of account: AccountID, by signer: borrowing Signer
+        _ item: Signable, of account: AccountID, by signer: borrowing Signer
     ) throws(SigningError<Signer.Failure>) -> [UInt8] {
         let signature: [UInt8]
-        do { signature = try signer.sign(bytes) } catch { throw .signer(error) }
-        guard Ed25519.verify(signature, message: bytes, publicKey: account.key.bytes) else {
+        do { signature = try signer.sign(item) } catch { throw .signer(error) }
+        guard Ed25519.verify(signature, message: item.bytes, publicKey: account.key.bytes) else {
             throw .badSignature
         }
         return signature

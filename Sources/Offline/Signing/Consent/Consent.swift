@@ -155,3 +155,30 @@ package struct Consent: Sendable {
         return names.joined(separator: ", ")
     }
 }
+
+/// Agreement to what a `Consent` asked about: the review was shown and accepted, and each open hold was passed.
+///
+/// Only a `Consent` without open questions makes one, and it is good for the reviews of that consent alone. It does not stand in for the
+/// check of the holds: `ReviewedEnvelope.approve` repeats that for each key.
+package struct Approval: Hashable, Sendable {
+    let passed: Set<PassedHold>
+    let subject: ConsentSubject
+
+    init(passed: Set<PassedHold>, subject: ConsentSubject) {
+        self.passed = passed
+        self.subject = subject
+    }
+}
+
+/// What an approval is about, so that it cannot be used for anything else.
+enum ConsentSubject: Hashable, Sendable {
+    /// - Parameters:
+    ///   - hash: nil for a payload.
+    ///   - findings: those of each review, which the payload is part of.
+    case request(hash: TransactionHash?, findings: [[Finding]])
+    case batch(hash: TransactionHash)
+
+    init(_ reviews: [Review]) {
+        self = .request(hash: reviews.first?.hash, findings: reviews.map(\.allFindings))
+    }
+}

@@ -77,3 +77,15 @@ package struct ReviewClock: Sendable {
             hint: "set the clock, and leave out \(field: .now); or leave out \(field: .yes), and agree at a terminal")
     }
 }
+
+/// The current time as the front end knows it: from a clock, or as told by the user.
+package struct GivenTime: Hashable, Sendable {
+    package let time: Timestamp
+    /// Whether the user named the time (`--now`). It is not trusted for daily limits then.
+    package let isTold: Bool
+
+    package init(_ time: Timestamp, isTold: Bool = false) {
+        self.time = time
+        self.isTold = isTold
+    }
+}

@@ -2,58 +2,98 @@
 
 package import Faults
 package import Handoff
+import Requests
 import Review
-package import Stellar
+import Stellar
 package import StellarXDR
 package import Vault
 
-/// A file of transactions on its way from review to signatures: reviewed as one page, agreed to once, signed by one key.
+/// A signed batch.
+package struct SignedBatch: Hashable, Sendable {
+    /// A result for each transaction, in the order of the file.
+    package let lines: [String]
+    /// The same results as response documents, which QR codes carry in any format.
+    package let responses: [String]
+    /// What was signed in each line.
+    package let outcomes: [SignedOutcome]
+}
+
+/// Signs a file of transactions with one key, from the lines to the delivered results: reviewed as one page, agreed to once.
+///
+/// Its steps are those of `SigningJob`.
 package struct BatchSigningJob: Sendable {
     package let key: KeyInfo
     /// The key's account.
     package let account: AccountID
     package let batch: ReviewedBatch
     private let format: SignedFormat
+    private let networks: NetworkSelection
+    private let isFull: Bool
+    private let isUnattended: Bool
+    private let vault: Vault
     private let context: VaultContext
     private let clock: ReviewClock
-    private let isUnattended: Bool
 
-    /// Reviews the transactions of a file.
+    /// Reads the vault, and reviews the transactions of a file.
     ///
-    /// - Parameters:
-    ///   - names: exactly one.
-    ///   - format: the format of each line of the result.
-    ///   - context: the vault, read for this key.
-    ///   - isUnattended: whether no one is asked (`--yes`).
-    ///   - progress: told how many transactions have been reviewed, and how many there are.
     /// - Throws: `.usage` for several keys, and a format that does not suit; the errors of `SigningJob` and `ReviewedBatch`.
     package init(
-        _ lines: TransactionLines, _ networks: NetworkSelection, format: SignedFormat, by names: [KeyName],
-        in context: VaultContext, at time: GivenTime, machine: any MachineClock, isUnattended: Bool,
-        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        _ lines: TransactionLines, _ terms: SigningTerms, events: (SignerEvent) -> Void
     ) throws(Failure) {
+        let selection = try KeySelection(named: terms.keys, in: terms.vault) { () throws(Failure) in
+            try ParsedRequest(try lines.input(at: 0), terms.networks).identitiesToSign
+        }
+        let names = selection.names
+        let context = try terms.context(for: selection, events)
+        let time = try terms.time()
         guard names.count == 1 else { throw Failure(.usage, "a batch is signed with one key at a time") }
-        try format.checkForBatch()
+        try terms.format.checkForBatch()
         key = try context.info(names[0])
         do { account = try key.stellarAccount() } catch { throw Failure(error) }
         try context.checkRecords(of: names)
-        clock = context.clock(time, machine: machine, for: names)
-        try clock.check(isUnattended: isUnattended, context.policy)
-        if isUnattended { try context.checkUnattended(names) }
+        clock = context.clock(time, machine: terms.machine, for: names)
+        try clock.check(isUnattended: terms.isUnattended, context.policy)
+        if terms.isUnattended { try context.checkUnattended(names) }
         batch = try ReviewedBatch(
-            lines, networks, in: context,
-            for: .signer(key, with: [], clock: clock, isUnattended: isUnattended), format: format,
-            progress: progress)
-        self.format = format
+            lines, terms.networks, in: context,
+            for: .signer(key, with: [], clock: clock, isUnattended: terms.isUnattended), format: terms.format
+        ) { events(.reviewing(done: $0, of: $1)) }
         self.context = context
-        self.isUnattended = isUnattended
+        vault = terms.vault
+        format = terms.format
+        networks = terms.networks
+        isFull = terms.isFull
+        isUnattended = terms.isUnattended
     }
 
+    /// The name of the result in a handoff folder.
+    package var outputName: HandoffName { format.name(for: batch.review) }
+
     /// The questions to answer.
+    package func consent() throws(Failure) -> Consent {
+        Consent(
+            to: batch.review, isUnattended: isUnattended, policy: context.policy, network: try networks.named.get())
+    }
+
+    private func page(_ consent: Consent) -> ReviewPage { ReviewPage(batch, full: isFull, consent) }
+
+    /// Does all that is left once the transactions have been reviewed.
     ///
-    /// - Parameter network: the network that the user named by its passphrase; nil if none.
-    package func consent(network: Network? = nil) -> Consent {
-        Consent(to: batch.review, isUnattended: isUnattended, policy: context.policy, network: network)
+    /// - Parameters:
+    ///   - pin: asks for the PIN of each key, after the consent.
+    ///   - deliver: hands over the results. The key has been erased from memory by then.
+    /// - Returns: what `deliver` returned.
+    /// - Throws: like `SigningJob.run`. If a signature fails, none is delivered.
+    package func run<Receipt>(
+        at frontEnd: some SignerFrontEnd, pin: some PINSource, deliver: (SignedBatch) throws(Failure) -> Receipt
+    ) throws(Failure) -> Receipt {
+        let consent = try consent()
+        let approval = try frontEnd.approval(consent, page(consent))
+        return try sign(approval) {
+            frontEnd.hear(.signing(done: $0, of: $1))
+        } unlock: { name throws(Failure) in
+            try pin.unlock(name, in: vault)
+        }.delivered(by: deliver)
     }
 
     /// Signs all transactions. The key has been erased from memory when this returns.
@@ -61,14 +101,15 @@ package struct BatchSigningJob: Sendable {
     /// - Parameters:
     ///   - progress: told how many transactions have been signed, and how many there are.
     ///   - unlock: opens the key with its PIN.
-    /// - Throws: like `SigningJob.sign`. If a signature fails, none is delivered.
-    package func sign(
+    func sign(
         _ approval: Approval, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
         unlock: (KeyName) throws(Failure) -> UnlockedKey
-    ) throws(Failure) -> CompletedBatch {
+    ) throws(Failure) -> Completed<SignedBatch> {
         guard approval.subject == .batch(hash: batch.review.hash) else {
             throw Failure(.bug, "what is to be signed is not what was agreed to")
         }
+        // While no key is in memory yet.
+        let shown = page(try consent()).digest
         let saidFirst = batch.review.findings.contains { $0.rule == .bookOwner }
         let opened = try OpenedKey.open(
             [key.name], saidFirst: [saidFirst], in: context, isAttended: !isUnattended, unlock: unlock)[0]
@@ -76,7 +117,7 @@ package struct BatchSigningJob: Sendable {
         var hashes: [TransactionHash] = []
         let lock = try JournaledSigning.locked(context.state)
         let signing = JournaledSigning(opened, vault: context.state, now: context.state, clock: clock)
-        try signing.sign(batch, passed: approval.passed, by: opened.signer, holding: lock) {
+        try signing.sign(batch, passed: approval.passed, shown: shown, by: opened.signer, holding: lock) {
             (signed, request) throws(Failure) in
             let result = try SignedResult([signed], of: request)
             lines.append(try result.text(format, pretty: false))
@@ -84,9 +125,10 @@ package struct BatchSigningJob: Sendable {
             if let hash = signed.hash { hashes.append(hash) }
             progress(lines.count, batch.count)
         }
-        return CompletedBatch(
-            lines: lines, responses: responses,
-            outcomes: hashes.map { SignedOutcome(transaction: $0, signers: [account]) },
-            record: try DeliveryRecord(of: hashes, by: opened, in: context.state, clock: clock))
+        return Completed(
+            SignedBatch(
+                lines: lines, responses: responses,
+                outcomes: hashes.map { SignedOutcome(transaction: $0, signers: [account]) }),
+            try DeliveryRecord(of: hashes, by: opened, in: context.state, clock: clock))
     }
 }

@@ -4,6 +4,27 @@ import Faults
 import Stellar
 import Vault
 
+/// What was signed and is still to be delivered. The keys and their PINs have been erased from memory by now.
+struct Completed<Result>: ~Copyable {
+    let result: Result
+    fileprivate let record: DeliveryRecord
+
+    init(_ result: Result, _ record: consuming DeliveryRecord) {
+        self.result = result
+        self.record = record
+    }
+
+    /// Delivers the result, and writes to the journal that it has reached the user.
+    consuming func delivered<Receipt>(by deliver: (Result) throws(Failure) -> Receipt) throws(Failure) -> Receipt {
+        let receipt = try deliver(result)
+        try record.write()
+        return receipt
+    }
+
+    /// Writes to the journal that the result has reached the user.
+    func recordDelivery() throws(Failure) { try record.write() }
+}
+
 /// What the journal entry about a delivery needs. The account's key and its PIN have been erased from memory by then.
 struct DeliveryRecord: ~Copyable {
     private let hashes: [TransactionHash]

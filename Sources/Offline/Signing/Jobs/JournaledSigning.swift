@@ -37,15 +37,16 @@ struct JournaledSigning {
 
     /// Records the intent, signs, and records that a signature exists. If the intent cannot be recorded, nothing is signed.
     ///
-    /// - Parameter payload: the bytes to sign, for a payload instead of a hash.
+    /// - Parameters:
+    ///   - shown: the digest of the page that was agreed to.
+    ///   - payload: the bytes to sign, for a payload instead of a hash.
     func sign(
-        _ reviewed: ReviewedEnvelope, passed: Set<PassedHold>, payload: [UInt8]? = nil,
+        _ reviewed: ReviewedEnvelope, passed: Set<PassedHold>, shown: Hash, payload: [UInt8]? = nil,
         by signer: borrowing VaultSigner,
         holding lock: borrowing VaultLock
     ) throws(Failure) -> SignedEnvelope {
         let approved = try approved(reviewed, passed)
         let review = reviewed.review
-        let shown = ReviewText.of(review, full: true)
         let record = try recordKey(of: signer)
         let state = try refreshed(lock, signer)
         let intent = try SigningIntent(
@@ -64,12 +65,13 @@ struct JournaledSigning {
 
     /// Signs a batch that was approved as a whole: records all intents first, then makes all signatures.
     ///
-    /// - Parameter deliver: receives each signed transaction, in the order of the file.
+    /// - Parameters:
+    ///   - shown: the digest of the page that was agreed to.
+    ///   - deliver: receives each signed transaction, in the order of the file.
     func sign(
-        _ batch: ReviewedBatch, passed: Set<PassedHold>, by signer: borrowing VaultSigner,
+        _ batch: ReviewedBatch, passed: Set<PassedHold>, shown: Hash, by signer: borrowing VaultSigner,
         holding lock: borrowing VaultLock, _ deliver: (SignedEnvelope, ParsedRequest) throws(Failure) -> Void
     ) throws(Failure) {
-        let shown = BatchText.of(batch.review)
         let record = try recordKey(of: signer)
         let state = try refreshed(lock, signer)
         let seal = try announced(state, lock, record)

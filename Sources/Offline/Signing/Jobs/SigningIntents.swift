@@ -15,15 +15,14 @@ extension SigningIntent {
     ///
     /// - Parameters:
     ///   - payload: the bytes to sign, if there is no hash: of a file its BLAKE2b-512.
-    ///   - shown: the review as displayed.
+    ///   - shown: the digest of the page that was agreed to.
     init(
-        _ review: Review, payload: [UInt8]?, key: KeyName, time: Timestamp, shown: String, seal: UInt64
+        _ review: Review, payload: [UInt8]?, key: KeyName, time: Timestamp, shown: Hash, seal: UInt64
     ) throws(Failure) {
         let neither = Failure(.bug, "something was approved that has neither hash nor payload")
         guard let hash = review.hash ?? payload.map({ TransactionHash(Hash(sha256: $0)) }) else {
             throw neither
         }
-        let digest = Hash(sha256: Array(shown.utf8))
         var end: UInt64 = 0
         let kind: SignedKind
         var transaction: Transaction?
@@ -46,7 +45,7 @@ extension SigningIntent {
             time: time, kind: kind, hash: hash, network: review.network,
             source: transaction?.sourceAccount.account ?? Self.bumpSource(review),
             sequence: kind == .transaction ? transaction?.seqNum : nil, key: key, summary: Self.summary(review),
-            review: digest, findings: Self.names(review), destinations: review.paidAddresses,
+            review: shown, findings: Self.names(review), destinations: review.paidAddresses,
             spent: Spending(review).amounts, seal: seal, chain: chain, request: review.claims.request,
             validUntil: end > 0 ? Timestamp(end) : nil)
     }

@@ -2,59 +2,152 @@
 
 import Chains
 package import Faults
-package import Requests
+package import Handoff
+import Requests
 package import Review
 package import Stellar
 import StellarXDR
 package import Vault
 
-/// One request on its way from review to signature, by one key or several.
+/// How a user wants something to be signed.
+package struct SigningTerms {
+    package let vault: Vault
+    /// The keys that the user named; nil for the only key, or the one that has to sign.
+    package var keys: KeySelection?
+    package var networks: NetworkSelection
+    package var format: SignedFormat
+    /// Whether the review shows every field of every operation, and all unverified hints.
+    package var isFull: Bool
+    /// Whether no one is asked, and all that needs no more than a yes is agreed to.
+    package var isUnattended: Bool
+    package let machine: any MachineClock
+    /// The present, taken when the input and the vault have been read, which may wait for long.
+    let time: () throws(Failure) -> GivenTime
+
+    package init(
+        _ vault: Vault, keys: KeySelection? = nil, networks: NetworkSelection = NetworkSelection(),
+        format: SignedFormat = .xdr, isFull: Bool = false, isUnattended: Bool = false, machine: any MachineClock,
+        time: @escaping () throws(Failure) -> GivenTime
+    ) {
+        self.vault = vault
+        self.keys = keys
+        self.networks = networks
+        self.format = format
+        self.isFull = isFull
+        self.isUnattended = isUnattended
+        self.machine = machine
+        self.time = time
+    }
+
+    /// The vault, read for the keys that sign.
+    func context(for selection: KeySelection, _ events: (SignerEvent) -> Void) throws(Failure) -> VaultContext {
+        let context = try VaultContext(folder: vault.folder, for: selection.names)
+        for warning in context.warnings { events(.warning(warning)) }
+        if let note = selection.note { events(.keyChosen(note)) }
+        return context
+    }
+}
+
+/// Signs one request with one key or several, from the input to the delivered result.
 ///
-/// A front end shows `reviews`, lets `consent` be answered, calls `sign`, delivers the result, and records that it was delivered.
+/// Made of its subject, it has read the vault and reviewed the request. `run` has a person read and answer, opens the keys, proves the policy,
+/// writes the intent to the journal, signs, and writes what came of it; it has the result delivered, and notes the delivery.
 package struct SigningJob: Sendable {
+    /// What is to be signed.
+    package enum Subject {
+        /// A request, and the transactions that it is about.
+        case request(TransactionInput, attached: [TransactionInput] = [])
+        /// The payload of a signed-payload signer, in hexadecimal digits.
+        case payload(String)
+        /// A file, in minisign's format.
+        ///
+        /// - Parameter comment: the trusted comment; nil for the file's name.
+        case file(path: String, comment: String?)
+
+        fileprivate func parsed(_ networks: NetworkSelection) throws(Failure) -> ParsedRequest {
+            switch self {
+            case .request(let input, let attached):
+                var request = try ParsedRequest(input, networks, attaching: attached.count)
+                for other in attached { try request.attach(other, networks) }
+                return request
+            case .payload(let digits): return try ParsedRequest(payload: digits)
+            case .file(let path, let comment): return try ParsedRequest(file: path, comment: comment)
+            }
+        }
+    }
+
     package let keys: [KeyInfo]
     /// The review for each key, in the order of the keys.
     package let reviews: [Review]
-    /// The time left to sign a login; nil for anything else.
-    package let countdown: Countdown?
+    /// The format of the result, which suits the request.
+    package let format: SignedFormat
+    private let countdown: Countdown?
     private let request: ParsedRequest
+    private let networks: NetworkSelection
+    private let isFull: Bool
+    private let isUnattended: Bool
+    private let vault: Vault
     private let context: VaultContext
     private let clock: ReviewClock
-    private let isUnattended: Bool
     private let reviewed: [ReviewedEnvelope]
 
-    /// Reviews a request for the keys that are to sign it.
+    /// Reads a request and the vault, and reviews the request for the keys that are to sign it.
     ///
+    /// - Throws: `.badInput` for what is not a request, `.usage` for a format that does not suit and for keys that are not clear; `.refused` and
+    ///   `.badInput` for a vault with which these keys cannot sign, `.noInput` for a missing key.
+    package init(
+        _ subject: Subject, _ terms: SigningTerms, events: (SignerEvent) -> Void
+    ) throws(Failure) {
+        var parsed: ParsedRequest?
+        let selection = try KeySelection(named: terms.keys, in: terms.vault) { () throws(Failure) in
+            let request = try subject.parsed(terms.networks)
+            parsed = request
+            return request.identitiesToSign
+        }
+        let context = try terms.context(for: selection, events)
+        let request: ParsedRequest = if let parsed { parsed } else { try subject.parsed(terms.networks) }
+        try terms.format.chosen(for: request).check(request)
+        try self.init(request, by: selection.names, in: context, terms)
+    }
+
     /// - Parameters:
     ///   - names: at least one.
     ///   - context: the vault, read for these keys.
-    ///   - isUnattended: whether no one is asked (`--yes`).
-    /// - Throws: `.refused` and `.badInput` for a vault with which these keys cannot sign, `.noInput` for a missing key.
-    package init(
-        _ request: ParsedRequest, by names: [KeyName], in context: VaultContext, at time: GivenTime,
-        machine: any MachineClock, isUnattended: Bool
+    init(
+        _ request: ParsedRequest, by names: [KeyName], in context: VaultContext, _ terms: SigningTerms
     ) throws(Failure) {
+        let time = try terms.time()
         if case .file = request.subject, names.count > 1 {
             throw Failure(.usage, "a signature in minisign's format is one key's: \(field: .key) once")
         }
         var keys: [KeyInfo] = []
         for name in names { keys.append(try context.info(name)) }
         try context.checkRecords(of: names)
-        let clock = context.clock(time, machine: machine, for: names)
-        try clock.check(isUnattended: isUnattended, context.policy)
-        if isUnattended { try context.checkUnattended(names) }
+        let clock = context.clock(time, machine: terms.machine, for: names)
+        try clock.check(isUnattended: terms.isUnattended, context.policy)
+        if terms.isUnattended { try context.checkUnattended(names) }
         reviewed = keys.map { key in
-            let viewpoint = ReviewViewpoint.signer(key, with: names, clock: clock, isUnattended: isUnattended)
+            let viewpoint = ReviewViewpoint.signer(key, with: names, clock: clock, isUnattended: terms.isUnattended)
             return Reviewer.review(context.input(request, for: viewpoint))
         }
         self.keys = keys
         self.request = request
         self.context = context
         self.clock = clock
-        self.isUnattended = isUnattended
+        vault = terms.vault
+        networks = terms.networks
+        format = terms.format.chosen(for: request)
+        isFull = terms.isFull
+        isUnattended = terms.isUnattended
         reviews = reviewed.map(\.review)
         countdown = Countdown(reviews, now: clock.now)
     }
+
+    /// The hash that would be signed; nil for a payload and a file.
+    package var hash: TransactionHash? { reviews[0].hash }
+
+    /// The name of the result in a handoff folder; nil without a hash.
+    package var outputName: HandoffName? { format.name(for: reviews[0]) }
 
     /// Who signs, as one phrase: the address of each key.
     package var signerText: String { keys.map(\.identity.text).joined(separator: " and by ") }
@@ -63,23 +156,47 @@ package struct SigningJob: Sendable {
     package var outcome: SignedOutcome { SignedOutcome(reviews[0], signers: keys.map(\.identity)) }
 
     /// The questions to answer.
+    package func consent() throws(Failure) -> Consent {
+        Consent(
+            to: reviews, isUnattended: isUnattended, policy: context.policy, network: try networks.named.get())
+    }
+
+    /// What a person reads and answers.
+    package func page() throws(Failure) -> ReviewPage { page(try consent()) }
+
+    private func page(_ consent: Consent) -> ReviewPage {
+        ReviewPage(zip(keys, reviews).map { ($0.name.text, $1) }, full: isFull, consent, countdown: countdown)
+    }
+
+    /// Does all that is left once the request has been reviewed.
     ///
-    /// - Parameter network: the network that the user named by its passphrase; nil if none.
-    package func consent(network: Network? = nil) -> Consent {
-        Consent(to: reviews, isUnattended: isUnattended, policy: context.policy, network: network)
+    /// - Parameters:
+    ///   - pin: asks for the PIN of each key, after the consent.
+    ///   - deliver: hands over the result. The keys have been erased from memory by then.
+    /// - Returns: what `deliver` returned.
+    /// - Throws: `.refused` for a refusal of the review, a wrong answer or PIN, a key that does not accept the vault on which its review is based,
+    ///   something signed meanwhile that changes a review, or an expired login: then nothing was signed. After `deliver`, the errors of
+    ///   the note about the delivery.
+    package func run<Receipt>(
+        at frontEnd: some SignerFrontEnd, pin: some PINSource, deliver: (SignedResult) throws(Failure) -> Receipt
+    ) throws(Failure) -> Receipt {
+        let consent = try consent()
+        let approval = try frontEnd.approval(consent, page(consent))
+        return try sign(approval) { name throws(Failure) in try pin.unlock(name, in: vault) }
+            .delivered(by: deliver)
     }
 
     /// Signs with all keys. All keys are opened before the first signature, and erased from memory when this returns.
     ///
     /// - Parameter unlock: opens a key with its PIN.
-    /// - Throws: `.refused` if a key does not accept the vault on which its review is based, if something was signed meanwhile that
-    ///   changes a review, or if a login has expired; the errors of `unlock`.
-    package func sign(
+    func sign(
         _ approval: Approval, unlock: (KeyName) throws(Failure) -> UnlockedKey
-    ) throws(Failure) -> CompletedSigning {
+    ) throws(Failure) -> Completed<SignedResult> {
         guard approval.subject == ConsentSubject(reviews) else {
             throw Failure(.bug, "what is to be signed is not what was agreed to")
         }
+        // While no key is in memory yet.
+        let shown = try page().digest
         let names = keys.map(\.name)
         let saidFirst = reviews.map { $0.allFindings.contains { $0.rule == .bookOwner } }
         let opened = try OpenedKey.open(
@@ -92,11 +209,12 @@ package struct SigningJob: Sendable {
             let signing = JournaledSigning(key, vault: context.state, now: now, clock: clock)
             all.append(
                 try signing.sign(
-                    reviewed, passed: approval.passed, payload: request.unhashed, by: key.signer, holding: lock))
+                    reviewed, passed: approval.passed, shown: shown, payload: request.unhashed, by: key.signer,
+                    holding: lock))
         }
-        return CompletedSigning(
-            result: try SignedResult(all, of: request),
-            record: try DeliveryRecord(
+        return Completed(
+            try SignedResult(all, of: request),
+            try DeliveryRecord(
                 of: reviews[0].hash.map { [$0] } ?? [], by: opened[0], in: context.state, clock: clock))
     }
 }

@@ -4,9 +4,8 @@ import Chains
 import Faults
 import Review
 import SodiumKit
-import StellarXDR
+import Stellar
 import Vault
-import XDR
 
 /// Signs approved envelopes with the vault's unlocked key.
 struct VaultSigner: EnvelopeSigner, ~Copyable {
@@ -23,12 +22,13 @@ struct VaultSigner: EnvelopeSigner, ~Copyable {
     /// This key's name and public record key, for other keys to accept.
     var recordIdentity: AcceptedKey { key.record.identity }
 
-    borrowing func sign(_ bytes: [UInt8]) throws(Fault) -> [UInt8] {
+    borrowing func sign(_ item: Signable) throws(Fault) -> [UInt8] {
         do {
-            // 32 bytes are the hash of something that was reviewed: a payload of that length is rejected before.
-            if let hash = Hash(bytes) { return try key.sign(hash) }
-            if bytes.count > 64 { return try key.sign(comment: Array(bytes[64...]), after: Array(bytes[..<64])) }
-            return try key.sign(payload: bytes)
+            return switch item {
+            case .hash(let hash): try key.sign(hash.hash)
+            case .payload(let bytes), .file(let bytes): try key.sign(payload: bytes)
+            case .comment(let comment, let signature): try key.sign(comment: comment, after: signature)
+            }
         } catch {
             throw .key(error)
         }

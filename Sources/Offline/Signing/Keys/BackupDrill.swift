@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-package import SodiumKit
-package import Stellar
-package import Vault
+import Faults
+import SodiumKit
+import Stellar
+import Vault
 
 /// A test of the words on paper: that they give the key, and when that was last tried.
-package struct BackupDrill: Sendable {
-    package let key: KeyInfo
+struct BackupDrill: Sendable {
+    let key: KeyInfo
     private let vault: Vault
 
-    package init(of name: KeyName, in vault: Vault) throws(Failure) {
+    init(of name: KeyName, in vault: Vault) throws(Failure) {
         do { key = try vault.info(name) } catch { throw Failure(error) }
         self.vault = vault
     }
@@ -18,7 +18,7 @@ package struct BackupDrill: Sendable {
     /// Compares typed words, or a secret key, with the key.
     ///
     /// - Throws: `.badInput` for another secret, and for anything that is not one.
-    package func check(_ text: borrowing SecretBytes, passphrase: borrowing SecretBytes?) throws(Failure) {
+    func check(_ text: borrowing SecretBytes, passphrase: borrowing SecretBytes?) throws(Failure) {
         let isRight: Bool
         do { isRight = try vault.isBackedUp(key.name, by: text, passphrase: passphrase) } catch { throw Failure(error) }
         guard isRight else {
@@ -32,7 +32,7 @@ package struct BackupDrill: Sendable {
     ///
     /// - Parameter unlock: opens the key with its PIN.
     /// - Returns: the recorded time.
-    package func record(
+    func record(
         at time: GivenTime, machine: any MachineClock, unlock: (KeyName) throws(Failure) -> UnlockedKey
     ) throws(Failure) -> Timestamp {
         let name = key.name

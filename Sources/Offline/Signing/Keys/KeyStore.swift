@@ -161,3 +161,14 @@ package struct AccountNumber: TextValue, Hashable {
         guard number < 1 << 31 else { throw Failure(.badInput, "must be a number below 2147483648") }
     }
 }
+
+/// A key that was written to the vault, and how well its PIN protects it.
+package struct StoredKey: Hashable, Sendable {
+    package let info: KeyInfo
+    package let strength: PINStrength
+
+    /// Lines for the user.
+    package var lines: [String] {
+        ["key       \(info.name.text)"] + info.identityLines + strength.text.map { "PIN       \($0)" }
+    }
+}

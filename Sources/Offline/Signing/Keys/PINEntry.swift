@@ -113,3 +113,74 @@ package struct PINEntry: Sendable {
 
     package static let empty = Failure(.badInput, "nothing was entered")
 }
+
+/// Where a front end takes PINs from.
+package protocol PINSource {
+    /// How often a PIN may be entered.
+    var tries: Int { get }
+    /// Whether the user named a second factor.
+    var hasSecondFactor: Bool { get }
+    /// The second factor, read only for a key that has one.
+    func factor() throws(Failure) -> SecretBytes?
+    /// Calls a body that asks for PINs, as long as they can be entered.
+    func entering<Result: ~Copyable>(
+        _ body: ((PINQuestion) throws(Failure) -> SecretBytes) throws(Failure) -> Result
+    ) throws(Failure) -> Result
+    /// Hears what is to be told about a PIN.
+    func hear(_ event: PINEvent)
+    /// The time, for what a wrong PIN costs.
+    func clock() -> Timestamp
+}
+
+/// A question for a PIN.
+package struct PINQuestion: Sendable {
+    package let key: KeyName
+    package let prompt: String
+    /// How long to wait before it is asked, and why.
+    package let pause: (seconds: UInt64, reason: String)
+    /// What was wrong with the PIN before; nil for the first one.
+    package let correction: String?
+}
+
+package enum PINEvent: Hashable, Sendable {
+    case note(Wording)
+    /// What takes long about opening the key, to show meanwhile.
+    case effort(String)
+}
+
+extension PINSource {
+    /// Opens a key with its PIN.
+    ///
+    /// - Throws: the errors of `opening`.
+    func unlock(_ name: KeyName, in vault: Vault) throws(Failure) -> UnlockedKey {
+        try opening(name, in: vault) { pin, factor in try vault.unlock(name, pin: pin, secondFactor: factor) }
+    }
+
+    /// Runs a body that needs the right PIN and throws `VaultError.cannotOpen` for a wrong one. Wrong PINs are counted; after several, the next
+    /// one is taken only after a wait.
+    ///
+    /// - Throws: `.refused` for a wrong PIN when no tries are left, and for a missing second factor; the other errors of `body`.
+    func opening<Result: ~Copyable>(
+        _ name: KeyName, in vault: Vault, _ body: (borrowing SecretBytes, borrowing SecretBytes?) throws -> Result
+    ) throws(Failure) -> Result {
+        var entry = try PINEntry(for: name, in: vault, tries: tries, hasSecondFactor: hasSecondFactor)
+        if let note = entry.note { hear(.note(note)) }
+        let factor = entry.key.hasSecondFactor ? try factor() : nil
+        return try entering { ask throws(Failure) in
+            var correction: String?
+            while true {
+                let pin = try ask(
+                    PINQuestion(
+                        key: name, prompt: PINEntry.question(name), pause: entry.pause(now: clock()),
+                        correction: correction))
+                if let effort = entry.effort { hear(.effort(effort)) }
+                switch try entry.attempt(pin, clock: clock, { pin in try body(pin, factor) }) {
+                case .opened(let result, let note):
+                    if let note { hear(.note(Wording(note))) }
+                    return result
+                case .wrong(let message): correction = message
+                }
+            }
+        }
+    }
+}

@@ -20,4 +20,8 @@ package struct Confirmation: Hashable, Sendable {
     package func check(_ typed: String) throws(Failure) {
         guard accepts(typed) else { throw Failure(.refused, "nothing was changed") }
     }
+
+    /// The failure to report if there is no one to ask.
+    package static let unanswerable = Failure(
+        .refused, "there is no terminal to ask on", hint: "run it at a terminal")
 }

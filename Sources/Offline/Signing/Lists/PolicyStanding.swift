@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
-import Review
+package import Review
 import Stellar
 package import TextCodec
 package import Vault
@@ -12,6 +12,8 @@ package struct PolicyStanding: Sendable {
     /// Whether the policy is the owner's, according to a key that knows them; false without a PIN.
     package private(set) var isVerified = false
     private var words: Wording = "not yet verified: \(field: .key, "NAME") and its PIN prove it"
+
+    package var policy: Policy? { context.policy }
 
     package init(in context: VaultContext) { self.context = context }
 

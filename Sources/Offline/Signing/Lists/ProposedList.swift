@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-package import Review
+import Faults
+import Review
 import Stellar
 import TextCodec
-package import Vault
+import Vault
 
 /// A new version of book or policy that is not yet written: what it changes, and what has to be confirmed first.
-package struct ProposedList: Sendable {
-    package let kind: ListKind
+struct ProposedList: Sendable {
+    let kind: ListKind
     /// The key whose PIN signs it.
-    package let editor: KeyName
+    let editor: KeyName
     /// The current list, if it belongs to another key: writing takes both lists over.
-    package let foreign: SignedList?
+    let foreign: SignedList?
     private let change: Change
     private let context: VaultContext
 
@@ -34,20 +34,20 @@ package struct ProposedList: Sendable {
     /// A changed book; nil if it says what the current one says.
     ///
     /// - Parameter origin: where the changes come from, to show above them; nil if the user typed them.
-    package init?(_ book: Book, from origin: String? = nil, by editor: KeyName, in context: VaultContext) {
+    init?(_ book: Book, from origin: String? = nil, by editor: KeyName, in context: VaultContext) {
         guard !BookText.changes(from: context.book, to: book).isEmpty else { return nil }
         self.init(.book(book, origin: origin), editor, context)
     }
 
     /// Another policy.
-    package init(_ policy: Policy, by editor: KeyName, in context: VaultContext) {
+    init(_ policy: Policy, by editor: KeyName, in context: VaultContext) {
         self.init(.policy(policy), editor, context)
     }
 
     /// No policy from now on: a new version that says so rather than a deleted file, so that an older policy cannot be restored.
     ///
     /// - Throws: `.noInput` if there is none.
-    package init(withoutPolicyIn context: VaultContext, by key: String?) throws(Failure) {
+    init(withoutPolicyIn context: VaultContext, by key: String?) throws(Failure) {
         guard context.policy != nil else { throw Failure(.noInput, "there is no policy") }
         self.init(.policy(nil), try context.editor(key), context)
     }
@@ -60,7 +60,7 @@ package struct ProposedList: Sendable {
     }
 
     /// What changes, and whose list it is if that is another key's; to show above the question.
-    package func text(on screen: Screen) -> String {
+    func text(on screen: Screen) -> String {
         let change =
             switch change {
             case .book(let book, let origin):
@@ -75,19 +75,19 @@ package struct ProposedList: Sendable {
     }
 
     /// The failure to report if there is no one to ask, and nothing stands for the answer.
-    package static let unanswerable = Failure(
+    static let unanswerable = Failure(
         .refused, "there is no terminal to ask on, and without a yes nothing is changed",
         hint: "\(field: .yes) agrees to the change")
 
     /// The question to ask: always for a list of another owner; otherwise agreement to the change stands for it (`--yes`).
-    package var confirmation: Confirmation {
+    var confirmation: Confirmation {
         guard let foreign else { return Confirmation("change it so? type yes: ", value: "yes") }
         let value = Hex.encode(foreign.listKey.suffix(3))
         return Confirmation("to take it over, type \(value): ", value: value)
     }
 
     /// Checks the key before its PIN is entered.
-    package func check() throws(Failure) {
+    func check() throws(Failure) {
         _ = try context.info(editor)
         do { try context.state.check(editor) } catch { throw Failure(error) }
     }
@@ -95,7 +95,7 @@ package struct ProposedList: Sendable {
     /// Writes the list, if the current one is still the one that was shown.
     ///
     /// - Returns: the list as written.
-    package func write(
+    func write(
         by key: borrowing UnlockedKey, at time: GivenTime, machine: any MachineClock
     ) throws(Failure) -> SignedList {
         let folder = context.state.folder

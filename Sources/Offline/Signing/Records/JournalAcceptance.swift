@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+import Faults
 import Stellar
-package import TextCodec
-package import Vault
+import TextCodec
+import Vault
 
 /// A key's acceptance of journal lines that it cannot prove: whom to ask about, what to show, and the seal that records the answers.
-package struct JournalAcceptance: Sendable {
-    package let key: KeyName
+struct JournalAcceptance: Sendable {
+    let key: KeyName
     /// Other keys that have signed lines.
-    package let writers: [AcceptedKey]
+    let writers: [AcceptedKey]
     private let vault: VaultState
     private let view: RecordView
 
     /// - Throws: `.badInput` and `.refused` for a vault that this key cannot use.
-    package init(by key: KeyName, in vault: Vault) throws(Failure) {
+    init(by key: KeyName, in vault: Vault) throws(Failure) {
         do {
             let state = try VaultState(folder: vault.folder, for: [key])
             try state.check(key)
@@ -30,10 +30,10 @@ package struct JournalAcceptance: Sendable {
     }
 
     /// Whether there is nothing to accept.
-    package var isSettled: Bool { view.isSettled && writers.isEmpty }
+    var isSettled: Bool { view.isSettled && writers.isEmpty }
 
     /// The question about another key.
-    package func question(about other: AcceptedKey) -> (text: String, confirmation: Confirmation) {
+    func question(about other: AcceptedKey) -> (text: String, confirmation: Confirmation) {
         let value = Hex.encode(other.recordKey.suffix(3))
         return (
             "Key \(other.name.text) has signed lines with record key \(Hex.encode(other.recordKey)).",
@@ -43,7 +43,7 @@ package struct JournalAcceptance: Sendable {
     }
 
     /// The lines that the key cannot prove, to show before they are kept; empty if there are none to ask about.
-    package func unprovenLines() throws(Failure) -> [String] {
+    func unprovenLines() throws(Failure) -> [String] {
         guard view.fault != nil || view.uncovered > 0 else { return [] }
         let first = (vault.seal(key)?.journalLines ?? 0) + 1
         var shown: [String] = []
@@ -59,10 +59,10 @@ package struct JournalAcceptance: Sendable {
     }
 
     /// Whether the lines of `unprovenLines` have to be agreed to.
-    package var needsAgreement: Bool { view.fault != nil || view.uncovered > 0 }
+    var needsAgreement: Bool { view.fault != nil || view.uncovered > 0 }
 
     /// The question about `unprovenLines`.
-    package var agreement: Confirmation {
+    var agreement: Confirmation {
         let value = Hex.encode(vault.history.digest.suffix(3))
         return Confirmation(
             "they stay in the journal and can only add findings; to go on, type \(value): ", value: value)
@@ -71,12 +71,12 @@ package struct JournalAcceptance: Sendable {
     /// What was accepted, as lines for the user.
     ///
     /// - Parameter count: how many lines stay unproven.
-    package func lines(accepting accepted: [AcceptedKey], keeping count: Int) -> [String] {
+    func lines(accepting accepted: [AcceptedKey], keeping count: Int) -> [String] {
         accepted.map { "key \(key.text) accepts the journal lines of key \($0.name.text)" }
             + (count > 0 ? ["\(count) lines stay in the journal; they can add findings, and remove none"] : [])
     }
 
-    package func document(accepting accepted: [AcceptedKey], keeping count: Int) -> JSON {
+    func document(accepting accepted: [AcceptedKey], keeping count: Int) -> JSON {
         [
             "name": .string(key.text), "accepted_keys": .array(accepted.map { .string($0.name.text) }),
             "unproven_lines": .integer(count),
@@ -86,7 +86,7 @@ package struct JournalAcceptance: Sendable {
     /// Writes the key's seal, if the journal is still the one that was shown.
     ///
     /// - Parameter accepted: the keys whose lines are proven from now on.
-    package func write(accepting accepted: [AcceptedKey], by opened: borrowing UnlockedKey) throws(Failure) {
+    func write(accepting accepted: [AcceptedKey], by opened: borrowing UnlockedKey) throws(Failure) {
         do {
             let lock = try VaultLock(folder: vault.folder)
             _ = try vault.verify(opened)

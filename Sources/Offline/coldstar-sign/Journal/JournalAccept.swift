@@ -5,7 +5,6 @@ import Confine
 import Faults
 import Shell
 import Signing
-import Vault
 
 struct JournalAccept: ConfinedCommand {
     static let configuration = CommandConfiguration(
@@ -30,30 +29,9 @@ struct JournalAccept: ConfinedCommand {
     var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
 
     func run() throws {
-        let vault = try home.keyVault()
-        let name = try KeySelection.one(key, in: vault)
-        let acceptance = try JournalAcceptance(by: name, in: vault)
-        guard !acceptance.isSettled else {
-            Console.say("there is nothing to accept: no other key of this vault has signed lines, and no line is new")
-            return try put(acceptance, [], 0)
-        }
-        var accepted: [AcceptedKey] = []
-        for other in acceptance.writers {
-            let (text, confirmation) = acceptance.question(about: other)
-            try Pager.show(text, above: [confirmation.prompt])
-            if confirmation.accepts(try Question.ask(confirmation.prompt)) { accepted.append(other) }
-        }
-        let lines = try acceptance.unprovenLines()
-        if acceptance.needsAgreement {
-            let heading = "Lines of the journal that key \(name.text) cannot prove:"
-            try acceptance.agreement.ask(below: ([heading] + lines).joined(separator: "\n"))
-        }
-        try acceptance.write(accepting: accepted, by: try pin.unlock(name, in: vault))
-        for line in acceptance.lines(accepting: accepted, keeping: lines.count) { Console.say(Wording(line)) }
-        try put(acceptance, accepted, lines.count)
-    }
-
-    private func put(_ acceptance: JournalAcceptance, _ accepted: [AcceptedKey], _ lines: Int) throws(Failure) {
-        if json { try Console.put(document: acceptance.document(accepting: accepted, keeping: lines)) }
+        let outcome = try JournalAcceptanceJob.run(
+            by: key, in: try home.keyVault(), at: SigningTerminal(), pin: pin)
+        for line in outcome.lines { Console.say(Wording(line)) }
+        if json { try Console.put(document: outcome.document) }
     }
 }

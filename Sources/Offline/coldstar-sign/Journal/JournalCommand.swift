@@ -58,9 +58,7 @@ struct JournalVerify: ConfinedCommand {
     var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
 
     func run() throws {
-        let vault = try home.keyVault()
-        var verification = try JournalVerification(vault)
-        if let key { try verification.prove(with: try pin.unlock(try KeyName(typed: key), in: vault)) }
+        let verification = try JournalVerification.run(in: try home.keyVault(), provenBy: key, pin: pin)
         if json { return try Console.put(line: verification.document.text(pretty: true)) }
         for line in verification.lines { try Console.put(line: line.commandText) }
     }

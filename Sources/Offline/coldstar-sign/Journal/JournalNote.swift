@@ -4,8 +4,6 @@ import ArgumentParser
 import Confine
 import Faults
 import Handoff
-import Requests
-import Review
 import Shell
 import Signing
 import Stellar
@@ -41,28 +39,10 @@ struct JournalNote: ConfinedCommand {
     }
 
     func run() throws {
-        let vault = try home.keyVault()
-        let name = try KeySelection.one(key, in: vault)
-        let context = try VaultContext(home, for: [name])
-        let request = try ParsedRequest(try argument.input(), network.choice)
-        let used = try UsedSequence(
-            of: request, notedBy: name, in: context, at: try clock.given(), machine: KernelClock())
-        try agree(to: used)
-        try used.write(by: try pin.unlock(name, in: vault))
+        let used = try UsedSequence.run(
+            of: argument.input, networks: network.choice, notedBy: key, in: try home.keyVault(), at: clock.given,
+            machine: KernelClock(), isAgreed: yes, frontEnd: SigningTerminal(), pin: pin)
         Console.say("number \(used.sequence) of \(used.source.address) is recorded as used")
         if json { try Console.put(document: used.document) }
-    }
-
-    private func agree(to used: UsedSequence) throws(Failure) {
-        let page = ReviewText.of(used.review, on: .error)
-        let isAsked = !yes && Question.isPossible
-        if !isAsked || !Console.errorIsTerminal { try Console.show(page) }
-        if yes { return }
-        guard isAsked else { throw UsedSequence.unanswerable }
-        let confirmation = used.confirmation
-        var pager = try Pager()
-        try pager.show(page + "\n")
-        try pager.finish([confirmation.prompt], LastScreen([used.review]).text)
-        try confirmation.check(try Question.ask(confirmation.prompt))
     }
 }

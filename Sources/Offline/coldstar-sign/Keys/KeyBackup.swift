@@ -59,12 +59,11 @@ struct KeyRestore: ConfinedCommand {
         let name = try KeyName(typed: name)
         let store = try change.store()
         let (bytes, origin) = try InputFile.read(file, limit: 16 << 10)
-        // Check the name before asking for anything.
-        try store.checkIsFree(name)
-        let typed = try change.pin.existing(name)
-        let info = try store.restore(
-            name, from: bytes, origin: origin, argument: file, pin: typed,
-            secondFactor: try change.pin.factor())
+        let info = try store.restoreKey(name, from: bytes, origin: origin, argument: file) { () throws(Failure) in
+            try change.pin.existing(name)
+        } factor: { () throws(Failure) in
+            try change.pin.factor()
+        }
         Console.say("the key \(name.text) is restored: \(info.identity.text)")
         try change.put(info)
     }

@@ -4,6 +4,7 @@ import ArgumentParser
 import Confine
 import Faults
 import Signing
+import SodiumKit
 import Vault
 
 struct KeyChangePIN: ConfinedCommand {
@@ -40,20 +41,29 @@ struct KeyChangePIN: ConfinedCommand {
             throw Failure(.usage, "--new-second-factor cannot be combined with --no-second-factor")
         }
         let store = try change.store()
-        let info = try store.info(name)
-        // Keep the cost unless the user chooses another.
-        let parameters = try seal.parameters(usual: info.parameters)
-        let factorPath =
-            noSecondFactor ? nil : newSecondFactor ?? (info.hasSecondFactor ? change.pin.secondFactor : nil)
-        let changed = try change.pin.opening(name, in: store.vault) { old, factor in
-            // Ask for the new PIN only once the old one has been verified.
-            try store.check(name, pin: old, secondFactor: factor)
-            let new = try PINInput.new(name, descriptor: newPinFd, option: "--new-pin-fd")
-            let newFactor = try PINInput.factor(factorPath, FieldID("new-second-factor"))
-            return try store.changePIN(
-                name, from: old, to: new, parameters: parameters, secondFactor: factor, newSecondFactor: newFactor)
-        }
+        let changed = try store.changePIN(of: name, pin: change.pin, sealedBy: NewSeal(self))
         // Both PINs have been erased here.
         try change.report(changed)
+    }
+
+    /// The new PIN, and the second factor, which stays unless the user says otherwise.
+    private struct NewSeal: NewSealSource {
+        let command: KeyChangePIN
+
+        init(_ command: KeyChangePIN) { self.command = command }
+
+        func newPIN(of key: KeyName) throws(Failure) -> SecretBytes {
+            try PINInput.new(key, descriptor: command.newPinFd, option: "--new-pin-fd")
+        }
+
+        func parameters(usual: PasswordHash.Parameters) throws(Failure) -> PasswordHash.Parameters {
+            try command.seal.parameters(usual: usual)
+        }
+
+        func newFactor(ofOneWith old: Bool) throws(Failure) -> SecretBytes? {
+            let kept = old ? command.change.pin.secondFactor : nil
+            let path = command.noSecondFactor ? nil : command.newSecondFactor ?? kept
+            return try PINInput.factor(path, FieldID("new-second-factor"))
+        }
     }
 }

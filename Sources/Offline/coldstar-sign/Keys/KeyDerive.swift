@@ -36,12 +36,8 @@ struct KeyDerive: ConfinedCommand {
         let number = try FieldID.account.value(of: account, as: AccountNumber.self).number
         let now = try clock.time()
         let store = try change.store()
-        // Check the name before asking for anything.
-        try store.checkIsFree(newName, for: chain.chain)
-        let info = try store.info(name)
-        let derived = try change.pin.opening(name, in: store.vault) { pin, factor in
-            try store.derive(newName, chain.chain, account: number, of: info, pin: pin, secondFactor: factor, now: now)
-        }
+        let derived = try store.deriveKey(
+            newName, from: name, chain: chain.chain, account: number, now: now, pin: change.pin)
         try change.report(derived)
     }
 }

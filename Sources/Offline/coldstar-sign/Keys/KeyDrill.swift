@@ -35,14 +35,14 @@ struct KeyDrill: ConfinedCommand {
 
     func run() throws {
         let name = try KeyName(typed: name)
-        let vault = try change.home.keyVault()
-        let drill = try BackupDrill(of: name, in: vault)
-        let text = try WordByWord.read(descriptor: secretFd, orAsk: drill.key.chain.backupQuestion)
-        try drill.check(text, passphrase: try passphrase.read())
-        let now = try drill.record(at: try clock.given(), machine: KernelClock()) { name throws(Failure) in
-            try change.pin.unlock(name, in: vault)
+        let (key, now) = try change.store().drillBackup(
+            of: name, at: clock.given, machine: KernelClock(), pin: change.pin
+        ) { key throws(Failure) in
+            try WordByWord.read(descriptor: secretFd, orAsk: key.chain.backupQuestion)
+        } passphrase: { () throws(Failure) in
+            try passphrase.read()
         }
-        Console.say("the backup gives \(drill.key.identity.text); recorded at \(now.utc)")
-        try change.put(drill.key)
+        Console.say("the backup gives \(key.identity.text); recorded at \(now.utc)")
+        try change.put(key)
     }
 }

@@ -29,15 +29,9 @@ struct KeyExport: ConfinedCommand {
     func run() throws {
         let name = try KeyName(typed: name)
         let store = KeyStore(try home.keyVault())
-        _ = try store.info(name)
         // With a PIN from a descriptor, no confirmation is asked for.
-        if pin.pinFd == nil {
-            let typed = try Question.ask("to print the secret of \(name.text) in plain text, type its name: ")
-            guard typed == name.text else { throw Failure(.refused, "nothing was exported") }
-        }
-        let text = try pin.opening(name, in: store.vault) { pin, factor in
-            try store.vault.secretText(name, pin: pin, secondFactor: factor)
-        }
+        let text = try store.exportSecret(
+            of: name, isConfirmed: pin.pinFd != nil, at: SigningTerminal(), pin: pin)
         guard pin.pinFd == nil, Console.outputIsTerminal else { return try Console.put(secret: text) }
         try SecretScreen.show(
             "The secret of \(name.text). Anyone who has it controls the account.", text,

@@ -55,12 +55,9 @@ struct KeyImport: ConfinedCommand {
         let store = try change.store()
         let now = try clock.time()
         let given = try FieldID.account.optionalValue(of: account, as: AccountNumber.self)?.number
-        // Check the name before asking for anything.
-        try store.checkIsFree(name, for: chain.ofNew)
-        let stored = try store.create(
-            name, secret(account: given),
-            pin: try change.pin.new(name), now: now,
-            parameters: try seal.parameters(), secondFactor: try change.pin.factor())
+        let stored = try store.importKey(
+            name, chain: chain.ofNew, now: now, sealedBy: NewKeySeal(pin: change.pin, seal: seal)
+        ) { () throws(Failure) in try secret(account: given) }
         try change.report(stored)
     }
 

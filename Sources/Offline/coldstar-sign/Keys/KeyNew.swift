@@ -47,56 +47,46 @@ struct KeyNew: ConfinedCommand {
         }
         let store = try change.store()
         let now = try clock.time()
-        do {
-            // Check the name before asking for anything.
-            try store.checkIsFree(name, for: chain.ofNew)
-            let text = try drawn(length).text()
-            let stored = try keep(text, name, in: store, now: now)
-            // Write the key before showing its words, so that words on paper always belong to an existing key.
-            if isAtTerminal {
-                var generator = SystemRandomNumberGenerator()
-                try WordQuiz.run(about: text, of: stored.info, using: &generator) { () throws(Failure) in
-                    try SecretScreen.show(WordQuiz.warning, text, prompt: "when they are on paper, press Enter: ")
-                } ask: { position throws(Failure) in
-                    try SecretLine.ask("word \(position): ")
-                } tell: {
-                    Console.tell($0)
-                }
-            } else {
-                try SecretScreen.print(WordQuiz.warning, text)
+        let stored = try store.makeKey(
+            name, chain: chain.ofNew, now: now, sealedBy: NewKeySeal(pin: change.pin, seal: seal)
+        ) { () throws(Failure) in
+            try drawn(length)
+        } passphrase: { () throws(Failure) in
+            try passphrase.read(new: true)
+        } show: { words, stored throws(Failure) in
+            guard isAtTerminal else { return try SecretScreen.print(WordQuiz.warning, words) }
+            var generator = SystemRandomNumberGenerator()
+            try WordQuiz.run(about: words, of: stored.info, using: &generator) { () throws(Failure) in
+                try SecretScreen.show(WordQuiz.warning, words, prompt: "when they are on paper, press Enter: ")
+            } ask: { position throws(Failure) in
+                try SecretLine.ask("word \(position): ")
+            } tell: {
+                Console.tell($0)
             }
-            try change.report(stored)
-        } catch {
-            throw Failure(any: error)
         }
+        try change.report(stored)
     }
 
     private var isAtTerminal: Bool { change.pin.pinFd == nil && Question.isPossible }
 
-    /// Stores the key; its PIN has been erased when this returns.
-    private func keep(_ words: borrowing SecretBytes, _ name: KeyName, in store: KeyStore, now: Timestamp) throws
-        -> StoredKey
-    {
-        let secret = try KeySecret(reading: words, chain: chain.ofNew, passphrase: try passphrase.read(new: true))
-        return try store.create(
-            name, secret, pin: try change.pin.new(name), now: now, parameters: try seal.parameters(),
-            secondFactor: try change.pin.factor())
-    }
-
     /// Entropy from the machine alone, or combined with the user's.
-    private func drawn(_ length: Mnemonic.Length) throws -> Mnemonic {
-        guard dice || diceFd != nil else { return try Mnemonic.generate(words: length) }
-        let mix = try Dice()
-        Console.tell(Wording(DiceText.commitment(of: mix)))
-        let rolls = try SecretLine.read(descriptor: diceFd, option: "--dice-fd", orAsk: DiceText.question)
-        let mnemonic = try mix.mnemonic(words: length, rolls: rolls)
-        if isAtTerminal {
-            try SecretScreen.show(DiceText.heading, mix.machine, prompt: "to go on, press Enter: ")
-        } else {
-            Console.tell(Wording(DiceText.shortHeading))
-            try Console.tell(secret: mix.machine)
-            Console.tell(Wording(DiceText.check))
+    private func drawn(_ length: Mnemonic.Length) throws(Failure) -> Mnemonic {
+        do {
+            guard dice || diceFd != nil else { return try Mnemonic.generate(words: length) }
+            let mix = try Dice()
+            Console.tell(Wording(DiceText.commitment(of: mix)))
+            let rolls = try SecretLine.read(descriptor: diceFd, option: "--dice-fd", orAsk: DiceText.question)
+            let mnemonic = try mix.mnemonic(words: length, rolls: rolls)
+            if isAtTerminal {
+                try SecretScreen.show(DiceText.heading, mix.machine, prompt: "to go on, press Enter: ")
+            } else {
+                Console.tell(Wording(DiceText.shortHeading))
+                try Console.tell(secret: mix.machine)
+                Console.tell(Wording(DiceText.check))
+            }
+            return mnemonic
+        } catch {
+            throw Failure(any: error)
         }
-        return mnemonic
     }
 }

@@ -52,6 +52,20 @@ struct SealOptions: ParsableArguments {
 
 extension SealLevel: ExpressibleByArgument {}
 
+/// How a command seals a new key, by its options.
+struct NewKeySeal: NewSealSource {
+    let pin: PINInput
+    let seal: SealOptions
+
+    func newPIN(of key: KeyName) throws(Failure) -> SecretBytes { try pin.new(key) }
+
+    func parameters(usual: PasswordHash.Parameters) throws(Failure) -> PasswordHash.Parameters {
+        try seal.parameters(usual: usual)
+    }
+
+    func newFactor(ofOneWith old: Bool) throws(Failure) -> SecretBytes? { try pin.factor() }
+}
+
 /// The BIP-39 passphrase, which belongs to the mnemonic and is not the PIN.
 struct PassphraseOptions: ParsableArguments {
     @Flag(help: "The words have a BIP-39 passphrase; ask for it.")

@@ -37,20 +37,12 @@ struct KeyRemove: ConfinedCommand {
     func run() throws {
         let name = try KeyName(typed: name)
         let store = KeyStore(try home.keyVault())
-        if let pinFd {
+        try store.removeKey(name, isConfirmed: yes, at: SigningTerminal()) { store throws(Failure) in
+            guard let pinFd else { return }
             let pin = try SecretLine.read(descriptor: pinFd, option: "--pin-fd")
             let factor = try PINInput.factor(secondFactor, .secondFactor)
-            do { try store.check(name, pin: pin, secondFactor: factor) } catch { throw Failure(error) }
+            do { try store.check(name, pin: pin, secondFactor: factor) } catch { throw Failure(any: error) }
         }
-        if !yes {
-            guard Question.isPossible else {
-                throw Failure(
-                    .refused, "there is no terminal to ask on", hint: "use --yes to delete the key without asking")
-            }
-            let typed = try Question.ask("to delete the key \(name.text) permanently, type its name: ")
-            guard typed == name.text else { throw Failure(.refused, "the key was not deleted") }
-        }
-        try store.remove(name)
         Console.say("the key \(name.text) was deleted")
         if json { try Console.put(document: ["name": .string(name.text), "removed": true]) }
     }

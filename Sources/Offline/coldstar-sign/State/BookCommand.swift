@@ -106,16 +106,7 @@ struct BookAccept: ConfinedCommand {
     var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
 
     func run() throws {
-        let context = try VaultContext(home)
-        let name = try KeySelection.one(key, in: context.vault)
-        let acceptance = try BookAcceptance(by: name, in: context)
-        if let (text, confirmation) = acceptance.newSeal { try confirmation.ask(below: text) }
-        if let owner = acceptance.owner {
-            var shown = BookText.of(context.book, on: .error)
-            if let policy = context.policy { shown += "\n" + policy.json.text(pretty: true) }
-            try owner.ask(below: shown)
-        }
-        try acceptance.write(by: try pin.unlock(name, in: context.vault))
+        let acceptance = try BookAcceptance.run(by: key, in: try home.keyVault(), at: SigningTerminal(), pin: pin)
         for line in acceptance.lines { Console.say(Wording(line)) }
         if json { try Console.put(document: acceptance.document) }
     }

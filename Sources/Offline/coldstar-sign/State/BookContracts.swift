@@ -92,9 +92,10 @@ struct BookContracts: ParsableCommand, BookPart {
             details.signers = try signer.map { text throws(Failure) in try FieldID.signer.value(of: text) }
             details.upgradable = try FieldID.upgradable.optionalValue(of: upgradable)
             let pin = try ContractPin(labelled: label, id, on: network, code: code, details)
-            try editor.changeBook(from: code.text(from: origin)) { book throws(Failure) in
-                try book.adding(pin, replacing: replace)
-            }
+            try editor.make(
+                .book(
+                    { book throws(Failure) in try book.adding(pin, replacing: replace) },
+                    origin: code.text(from: origin)))
         }
 
         private func read(_ id: ContractID) throws(Failure) -> (PinnedCode, Network, origin: String) {

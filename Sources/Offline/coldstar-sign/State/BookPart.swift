@@ -92,9 +92,8 @@ struct BookImport<Part: BookPart>: ConfinedCommand {
     func run() throws {
         let (bytes, origin) = try InputFile.read(file, limit: BookFile.limit)
         let file = try BookFile(bytes, origin: origin)
-        try editor.changeBook(from: file.origin) { book in
-            Part.sections.reduce(book) { $1.merged(file.book, into: $0) }
-        }
+        try editor.make(
+            .book({ book in Part.sections.reduce(book) { $1.merged(file.book, into: $0) } }, origin: file.origin))
     }
 }
 
@@ -112,5 +111,5 @@ protocol BookEdit: ConfinedCommand {
 extension BookEdit {
     var reach: Reach { get throws(Failure) { try editor.reach } }
 
-    func run() throws { try editor.changeBook(edit()) }
+    func run() throws { try editor.make(.book(edit())) }
 }

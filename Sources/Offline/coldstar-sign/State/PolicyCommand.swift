@@ -29,14 +29,12 @@ struct PolicyCommand: ParsableCommand {
         var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
 
         func run() throws {
-            let context = try VaultContext(home)
-            var standing = PolicyStanding(in: context)
-            if context.policy != nil, key != nil || pin.pinFd != nil {
-                try standing.verify(with: try pin.unlock(try context.editor(key), in: context.vault))
-            }
+            let standing = try PolicyStanding.run(
+                in: try home.keyVault(), provenBy: key, isProven: key != nil || pin.pinFd != nil,
+                at: SigningTerminal(), pin: pin)
             Console.say(standing.text ?? "there is no policy: whatever passes the review may be signed")
             if json { return try Console.put(document: standing.document) }
-            if let policy = context.policy { try Console.put(line: policy.json.text(pretty: true)) }
+            if let policy = standing.policy { try Console.put(line: policy.json.text(pretty: true)) }
         }
     }
 
@@ -54,10 +52,7 @@ struct PolicyCommand: ParsableCommand {
 
         func run() throws {
             let (bytes, origin) = try InputFile.read(file, limit: Policy.fileLimit)
-            let policy = try Policy(file: bytes, origin: origin)
-            let context = try VaultContext(editor.home)
-            try editor.write(
-                ProposedList(policy, by: try context.editor(editor.key), in: context), in: context)
+            try editor.make(.policy(try Policy(file: bytes, origin: origin)))
         }
     }
 
@@ -68,10 +63,7 @@ struct PolicyCommand: ParsableCommand {
 
         var reach: Reach { get throws(Failure) { try editor.reach } }
 
-        func run() throws {
-            let context = try VaultContext(editor.home)
-            try editor.write(try ProposedList(withoutPolicyIn: context, by: editor.key), in: context)
-        }
+        func run() throws { try editor.make(.noPolicy) }
     }
 
     struct Check: ConfinedCommand {
