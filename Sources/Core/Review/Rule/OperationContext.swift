@@ -3,19 +3,22 @@
 import Stellar
 import StellarXDR
 
-/// The input of rules about an operation.
-package struct OperationContext: Sendable {
+/// The input of rules about an operation. A class, because every rule gets it: copying the facts each time would cost more than most rules.
+package final class OperationContext: Sendable {
     let transaction: TransactionContext
     let operation: Operation
     let facts: OperationFacts
     /// The value that it moves.
     let movements: [Movement]
+    /// The accounts that receive value, including through a token's contract, each once.
+    let destinations: [MuxedAccount]
 
     init(transaction: TransactionContext, operation: Operation) {
         (self.transaction, self.operation) = (transaction, operation)
         facts = operation.body.facts
         let source = transaction.transaction.source(of: operation)
         movements = Movement.all(of: operation.body, facts, by: source, transaction.tokens)
+        destinations = movements.recipients
     }
 
     var body: OperationBody { operation.body }

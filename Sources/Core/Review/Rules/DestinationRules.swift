@@ -35,7 +35,7 @@ extension Rules {
 
     private static func newDestination(_ context: OperationContext, _ findings: inout Findings) {
         let movements = context.movements
-        let destinations = movements.recipients
+        let destinations = context.destinations
         // The operation's own line already has the address of a single destination.
         let isInLine = destinations.count == 1 && !movements.contains(where: \.isNested)
         for destination in destinations where !context.isKnown(destination.account) {
@@ -271,7 +271,4 @@ extension OperationContext {
             return muxed
         }
     }
-
-    /// The accounts that receive value, including through a token's contract, each once.
-    var destinations: [MuxedAccount] { movements.recipients }
 }
