@@ -130,10 +130,7 @@ extension OnlineClient {
             var wanted = DraftRequest(context: context, network: NetworkSelection(network.value), now: now)
             wanted.source = .address(source.value)
             try wanted.take(terms)
-            let job = BuildJob(wanted, .operations(operations.map(\.value)))
-            var notices: [Notice] = []
-            let (built, _) = try job.run(noting: { notices.append($0) }, deliver: { _ throws(Failure) in })
-            return try SigningRequest(built, notices: notices)
+            return try record(BuildJob(wanted, .operations(operations.map(\.value))))
         } catch { throw ColdstarError(error) }
     }
 
@@ -147,14 +144,14 @@ extension OnlineClient {
         _ transaction: ColdstarStellar.Transaction, note: String? = nil
     ) throws(ColdstarError) -> SigningRequest {
         do throws(Failure) {
-            let composed = ComposedTransaction(transaction.value, on: network.value)
-            let built = try composed.request(created: now, note: note)
-            return try record(built, notices: composed.notices)
+            let given = GivenTransaction(transaction.value, on: network.value, origin: "the transaction")
+            return try record(ComposeJob(given, note: note, created: now, in: context))
         } catch { throw ColdstarError(error) }
     }
 
-    func record(_ built: BuiltRequest, notices: [Notice]) throws(Failure) -> SigningRequest {
-        try built.handOver(in: context) { _ throws(Failure) in }
+    private func record(_ job: some RequestJob) throws(Failure) -> SigningRequest {
+        var notices: [Notice] = []
+        let built = try job.record { notices.append($0) }
         return try SigningRequest(built, notices: notices)
     }
 }
@@ -174,14 +171,8 @@ extension OnlineClient {
     ) throws(ColdstarError) -> SigningRequest {
         do throws(Failure) {
             let session = try session(homeDomain)
-            let login = LoginRequest(
-                at: session.toml, on: network.value, by: session.transport,
-                allowsLoopback: session.settings.allowsLoopback)
-            let clock = session.settings.clock
-            let built = try login.request(
-                for: account.value, memo: memo, clientDomain: clientDomain, note: nil
-            ) { () throws(Failure) in clock() }
-            return try record(built, notices: [])
+            let client = WebAuthClient(account.value, memo: memo)
+            return try record(session.challengeJob(for: client, clientDomain: clientDomain, in: context))
         } catch { throw ColdstarError(error) }
     }
 
@@ -200,20 +191,13 @@ extension OnlineClient {
             let input = try SignedInput(source, request: nil, journal: journal, takesChallenges: true)
             try check(try choice.resolve(documented: input.network))
             let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network.value, at: now)
-            return Login(try challenge.logIn(in: context))
+            return Login(try challenge.logIn(in: context, noting: journal))
         } catch { throw ColdstarError(error) }
     }
 
     private func session(_ homeDomain: String) throws(Failure) -> AnchorSession {
-        let (context, servers) = (context, try context.horizon())
-        let clock = { @Sendable () -> Timestamp in Timestamp(UInt64(max(0, context.clock()))) }
-        let settings = AnchorSettings(
-            transport: try servers.transport(), allowsLoopback: servers.allowsLoopback,
-            folder: try context.folder.get(), clock: clock, recordClock: clock
-        ) { network throws(Failure) in
-            var notices: [Notice] = []
-            return try context.ledger(of: network, noting: &notices)
-        }
+        let context = context
+        let settings = try AnchorSettings(context) { Timestamp(UInt64(max(0, context.clock()))) }
         return try AnchorSession(homeDomain: homeDomain, client: nil, network: network.value, settings: settings)
     }
 }

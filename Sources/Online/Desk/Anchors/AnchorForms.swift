@@ -39,13 +39,8 @@ extension Desk {
     private func requestLogin(at domain: String, _ fields: DeskFields) throws(Failure) -> DeskResponse {
         let client = try client(fields)
         let session = try session(at: domain, as: client)
-        let login = LoginRequest(
-            at: session.toml, on: network, by: session.transport, allowsLoopback: session.settings.allowsLoopback)
-        let clock = settings.clock
-        let built = try login.request(
-            for: client.account, memo: client.memo, clientDomain: fields["client-domain"], note: nil,
-            clock: { () throws(Failure) in clock() })
-        return try handOver(built, built.facts)
+        let job = session.challengeJob(for: client, clientDomain: fields["client-domain"], in: context)
+        return try build(job, showsFacts: true)
     }
 
     // MARK: transfers

@@ -50,7 +50,7 @@ extension Desk {
         let input = try SignedInput(source, request: nil, journal: journal, takesChallenges: true)
         let network = try choice.resolve(documented: input.network)
         if case .transaction(let transaction) = input.envelope.content, transaction.hasShapeOfChallenge {
-            return try logIn(input, on: network)
+            return try logIn(input, on: network, noting: journal)
         }
         let hash = input.envelope.hash(on: network)
         let isKnown = try isKnown(hash, in: journal)
@@ -116,9 +116,11 @@ extension Desk {
     }
 
     /// Sends a signed login to its anchor. It is as good as a password until it expires, so that it is kept nowhere.
-    private func logIn(_ input: SignedInput, on network: Network) throws(Failure) -> String {
+    private func logIn(
+        _ input: SignedInput, on network: Network, noting journal: OnlineJournal
+    ) throws(Failure) -> String {
         let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network, at: now)
-        let login = try challenge.logIn(in: context)
+        let login = try challenge.logIn(in: context, noting: journal)
         jobs.expire { [.anchor, .transfer].contains($0.kind) }
         changes.post()
         return DeskPath.anchor(login.domain.text, as: login.client.subject)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import AddressBook
 package import Anchor
+package import Building
 package import Faults
 package import Journal
 package import Stellar
@@ -41,5 +43,23 @@ package struct AnchorLogin<Client: LoginClient>: Sendable {
         ]
         if withToken { members.append(("token", .string(token.exposed))) }
         return .object(JSONObject(members))
+    }
+}
+
+extension AnchorSession {
+    /// The job that fetches a login challenge from the anchor and requests its signature.
+    ///
+    /// - Parameters:
+    ///   - client: who logs in.
+    ///   - clientDomain: the domain of a wallet, whose key signs too; nil for none.
+    ///   - note: for the signer.
+    package func challengeJob(
+        for client: WebAuthClient, clientDomain: String?, note: String? = nil, in context: OnlineContext
+    ) -> ChallengeJob {
+        let clock = settings.clock
+        return ChallengeJob(
+            for: client.account, memo: client.memo, at: toml, on: network, by: transport,
+            allowsLoopback: settings.allowsLoopback, clientDomain: clientDomain, note: note,
+            clock: { () throws(Failure) in clock() }, in: context)
     }
 }
