@@ -2,6 +2,7 @@
 
 import AddressBook
 import Faults
+import Handoff
 import Journal
 import Stellar
 import StellarXDR

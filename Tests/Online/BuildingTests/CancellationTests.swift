@@ -8,6 +8,7 @@ import Stellar
 import StellarXDR
 import Testing
 import TextCodec
+import XDR
 
 @testable import Building
 

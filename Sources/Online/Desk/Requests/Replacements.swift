@@ -7,8 +7,14 @@ import Handoff
 import Stellar
 import Submitter
 
-/// Requests that replace a known transaction.
+/// A known request, and the requests that replace it.
 extension Desk {
+    /// - Parameter text: a hash, or 8 or more of its first digits.
+    /// - Throws: `.noInput` if nothing is known of it.
+    func request(_ text: String) throws(Failure) -> RequestDetails {
+        try RequestDetails(try HashPrefix(text), carried: carried.request, in: context, now: now)
+    }
+
     /// Builds the request for a transaction that voids another one, and shows it.
     func cancel(_ hash: String) throws(Failure) -> DeskResponse {
         try build(CancelJob(try replacement(of: hash)))
