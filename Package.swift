@@ -480,7 +480,8 @@ let tests: [Target] = [
     Layer.online.tests(
         "Submitter",
         [
-            "Submitter", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "RPC", "SodiumKit",
+            "Submitter", "AddressBook", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "RPC",
+            "SodiumKit",
             "Stellar",
             "StellarXDR", "XDR", "TextCodec",
         ]),

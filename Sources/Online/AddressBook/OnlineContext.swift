@@ -46,6 +46,11 @@ package struct OnlineContext: Sendable {
     /// The context without the network.
     package var offline: OnlineContext { OnlineContext(folder: folder, servers: nil, clock: clock) }
 
+    /// The context without Horizon, for a contract call whose sequence number is given: only its simulation uses the network.
+    package var withoutHorizon: OnlineContext {
+        OnlineContext(folder: folder, servers: nil, rpcServers: rpcServers, clock: clock)
+    }
+
     /// The servers.
     ///
     /// - Throws: `.usage` when no network may be used.

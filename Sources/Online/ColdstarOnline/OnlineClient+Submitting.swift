@@ -27,7 +27,8 @@ extension OnlineClient {
     {
         do throws(Failure) {
             let job = CheckJob(
-                try Self.files(signed), request: try requested(request), network: choice, context: context, now: now)
+                .files(try Self.files(signed), request: try requested(request)), network: choice, context: context,
+                now: now)
             var (checks, warnings): ([TransactionCheck], [String]) = ([], [])
             try job.run { network throws(Failure) in
                 try check(network)
@@ -150,8 +151,8 @@ extension OnlineClient {
         let settings = try Self.settings(time)
         let journal = try context.journal().store
         let job = SubmitJob(
-            files, request: try requested(request), network: choice, servers: SubmissionServers(context, settings),
-            now: now)
+            .files(files, request: try requested(request)), network: choice,
+            servers: SubmissionServers(context, settings), now: now)
         var results = SubmissionResults()
         do throws(Failure) {
             _ = try job.run { network throws(Failure) in

@@ -130,10 +130,7 @@ extension OnlineClient {
             var wanted = DraftRequest(context: context, network: NetworkSelection(network.value), now: now)
             wanted.source = .address(source.value)
             try wanted.take(terms)
-            let job = BuildJob(wanted, .operations(operations.map(\.value)))
-            var notices: [Notice] = []
-            let (built, _) = try job.run(noting: { notices.append($0) }, deliver: { _ throws(Failure) in })
-            return try SigningRequest(built, notices: notices)
+            return try record(BuildJob(wanted, .operations(operations.map(\.value))))
         } catch { throw ColdstarError(error) }
     }
 
@@ -147,14 +144,14 @@ extension OnlineClient {
         _ transaction: ColdstarStellar.Transaction, note: String? = nil
     ) throws(ColdstarError) -> SigningRequest {
         do throws(Failure) {
-            let composed = ComposedTransaction(transaction.value, on: network.value)
-            let built = try composed.request(created: now, note: note)
-            return try record(built, notices: composed.notices)
+            let given = GivenTransaction(transaction.value, on: network.value, origin: "the transaction")
+            return try record(ComposeJob(given, note: note, created: now, in: context))
         } catch { throw ColdstarError(error) }
     }
 
-    func record(_ built: BuiltRequest, notices: [Notice]) throws(Failure) -> SigningRequest {
-        try built.handOver(in: context) { _ throws(Failure) in }
+    private func record(_ job: some RequestJob) throws(Failure) -> SigningRequest {
+        var notices: [Notice] = []
+        let built = try job.record { notices.append($0) }
         return try SigningRequest(built, notices: notices)
     }
 }
@@ -173,12 +170,9 @@ extension OnlineClient {
         at homeDomain: String, as account: Account, memo: UInt64? = nil, clientDomain: String? = nil
     ) throws(ColdstarError) -> SigningRequest {
         do throws(Failure) {
-            let clock = context.clock
-            let settings = try AnchorSettings(context) { Timestamp(UInt64(clamping: clock())) }
-            let session = try AnchorSession(
-                homeDomain: homeDomain, client: nil, network: network.value, settings: settings)
+            let session = try session(homeDomain)
             let client = WebAuthClient(account.value, memo: memo)
-            return try record(try session.loginRequest(of: client, clientDomain: clientDomain), notices: [])
+            return try record(session.challengeJob(for: client, clientDomain: clientDomain, in: context))
         } catch { throw ColdstarError(error) }
     }
 
@@ -197,7 +191,13 @@ extension OnlineClient {
             let input = try SignedInput(source, request: nil, journal: journal, takesChallenges: true)
             try check(try choice.resolve(documented: input.network))
             let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network.value, at: now)
-            return Login(try challenge.logIn(in: context))
+            return Login(try challenge.logIn(in: context, noting: journal))
         } catch { throw ColdstarError(error) }
+    }
+
+    private func session(_ homeDomain: String) throws(Failure) -> AnchorSession {
+        let context = context
+        let settings = try AnchorSettings(context) { Timestamp(UInt64(max(0, context.clock()))) }
+        return try AnchorSession(homeDomain: homeDomain, client: nil, network: network.value, settings: settings)
     }
 }

@@ -12,6 +12,8 @@ import XDR
 package struct OnlineJournal {
     package let store: SQLiteJournal
 
+    package init(_ store: SQLiteJournal) { self.store = store }
+
     /// Opens or creates the journal in a folder.
     ///
     /// - Parameter clock: the present in seconds since 1970, which every record gets.

@@ -35,11 +35,9 @@ struct Cancel: ParsableCommand {
     func run() throws {
         try emission.checkFree()
         let now = try emission.clock.time()
-        let request = CancellationRequest(
-            try emission.replacement(of: transaction, offline: offline, now: now),
-            conditions: try ConditionInput(conditions.texts),
-            fee: try FieldID.fee.value(of: fee))
         try emission.handOver(
-            try Notices.shown { notices throws(Failure) in try request.request(noting: &notices) })
+            CancelJob(
+                try emission.replacement(of: transaction, offline: offline, now: now),
+                conditions: try ConditionInput(conditions.texts), fee: try FieldID.fee.value(of: fee)))
     }
 }

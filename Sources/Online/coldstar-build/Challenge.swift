@@ -64,7 +64,8 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
         }
         let session = try session(account, on: network)
         try options.handOver(
-            try session.loginRequest(of: try session.someone(), clientDomain: clientDomain, note: options.note))
+            session.challengeJob(
+                for: try session.someone(), clientDomain: clientDomain, note: options.note, in: options.context()))
     }
 
     private func session(_ account: String?, on network: Network) throws(Failure) -> AnchorSession {
@@ -84,12 +85,12 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
         let signers = try signers.map { text throws(Failure) in try FieldID.signer.value(of: text, as: AccountID.self) }
         let client = try rpc.client(for: network, options.horizon)
         let session = try session(nil, on: network)
-        let login = ContractLoginRequest(
+        let job = ContractChallengeJob(
             at: session.toml, on: network, by: session.transport, rpc: client,
             allowsLoopback: options.horizon.httpLoopback)
-        let built = try login.requests(
+        let built = try job.requests(
             for: contract, signers: signers, clientDomain: clientDomain, note: options.note, clock: options.clock.time)
-        try options.handOver(built.account)
+        try options.handOver(MadeRequest(built.account, in: options.context()))
         if let other = built.clientDomain { try handOver(other) }
         Notices.show(built.notices)
     }
@@ -104,7 +105,10 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
             ])
         }
         let bytes = Array((built.request.json.text(pretty: true) + "\n").utf8)
-        _ = try built.record(in: options.context()) { () throws(Failure) in
+        _ = try MadeRequest(built, in: options.context()).run {
+            Console.say($0)
+        } check: { _ throws(Failure) in
+        } deliver: { _ throws(Failure) in
             try OutputOptions.write(bytes, to: clientDomainOut, replacing: options.output.force)
         }
         Notices.show(built.facts)

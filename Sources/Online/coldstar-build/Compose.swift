@@ -22,8 +22,9 @@ struct Compose: ParsableCommand {
 
     func run() throws {
         try options.checkFree()
-        let composed = try ComposedTransaction(try TransactionInput(transaction), options.network.choice)
-        Notices.show(composed.notices)
-        try options.handOver(composed.request(created: try options.clock.time(), note: options.note))
+        let given = try GivenTransaction(try TransactionInput(transaction), options.network.choice)
+        try options.handOver(
+            ComposeJob(given, note: options.note, created: try options.clock.time(), in: options.context(offline: true))
+        )
     }
 }

@@ -38,10 +38,9 @@ struct FeeBump: ParsableCommand {
         try emission.checkFree()
         let now = try emission.clock.time()
         let fee: Int64 = try FieldID.maxFee.value(of: maxFee)
-        let request = FeeBumpRequest(
-            try emission.replacement(of: transaction, offline: offline, now: now),
-            paidBy: try FieldID.feeSource.value(of: feeSource), maxFee: fee)
         try emission.handOver(
-            try Notices.shown { notices throws(Failure) in try request.request(noting: &notices) })
+            FeeBumpJob(
+                try emission.replacement(of: transaction, offline: offline, now: now),
+                paidBy: try FieldID.feeSource.value(of: feeSource), maxFee: fee))
     }
 }

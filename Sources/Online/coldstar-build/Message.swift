@@ -40,20 +40,21 @@ struct Message: ParsableCommand {
     func run() throws {
         try output.checkFree()
         let context = OnlineContext(home: home, horizon: nil)
-        let message = try MessageRequest(
-            account: try FieldID.account.value(of: try Settings.requiredAccount(account, "--account <account>")),
-            context: context)
-        let content = try content()
-        let built = try Notices.shown { notices throws(Failure) in
-            try message.request(
-                for: content, network: try network.choice, clock: clock.time, note: note, noting: &notices)
+        let signer: AccountReference = try FieldID.account.value(
+            of: try Settings.requiredAccount(account, "--account <account>"))
+        let job = try MessageJob(
+            try content(), by: signer, network: try network.choice, note: note, now: try clock.time(), in: context)
+        func name(of built: BuiltRequest) -> HandoffName {
+            HandoffName(built.request.handoffKind, built.hash, .unsigned, .json)
         }
-        let name = HandoffName(built.request.handoffKind, built.hash, .unsigned, .json)
-        let path = try built.handOver(in: context) { _ throws(Failure) in
-            try output.checkFree(as: name)
+        let (built, path) = try job.run {
+            Console.say($0)
+        } check: { built throws(Failure) in
+            try output.checkFree(as: name(of: built))
         } deliver: { built throws(Failure) in
             try output.deliver(
-                built.request.json.text(pretty: true), of: built, as: name, member: "request", asDocument: json)
+                built.request.json.text(pretty: true), of: built, as: name(of: built), member: "request",
+                asDocument: json)
         }
         if json, let path { try Console.put(document: built.document(("file", path))) }
         Notices.show(built.facts)

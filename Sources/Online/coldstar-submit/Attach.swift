@@ -55,24 +55,16 @@ struct Attach: ParsableCommand {
         guard (signer == nil) == (signature == nil) else {
             throw Failure(.usage, "--signer and --signature must be given together")
         }
-        let journal = try OnlineJournal.open(home)
+        var bare: AttachJob.BareSignature?
+        if let signer, let signature { bare = .init(signature, by: try FieldID.signer.value(of: signer)) }
         let request = try RequestedTransaction.read(request)
-        var attachment = try SignatureAttachment(
-            try TransactionInput(transaction), request: request, journal: journal, network.choice,
-            now: try clock.time())
-        for answer in try answers.flatMap({ try HandoffFolder.files($0, .signed) }) {
-            try attachment.add(try TransactionInput(answer))
-        }
-        if let signer, let signature {
-            var finder = AccountFinder(home: home, horizon: nil)
-            let account = try finder.find(try FieldID.signer.value(of: signer), .signer).account.account
-            try attachment.add(signature, by: account, .signature)
-        }
-        let signed = try attachment.request()
-        let text = try format.text(of: signed)
-        Console.warn(
-            unrecorded: journal.record(signaturesOf: [signed.envelope].compactMap(\.self), on: attachment.network))
-        try output.deliver(json ? attachment.union.document(text).text(pretty: true) : text)
-        Console.say(Wording(attachment.union.text))
+        let job = AttachJob(
+            try TransactionInput(transaction),
+            answers: try answers.flatMap { try HandoffFolder.files($0, .signed) }.map { try TransactionInput($0) },
+            bare: bare, request: request, network: try network.choice,
+            context: OnlineContext(home: home, horizon: nil), now: try clock.time())
+        let signed = try job.run { Console.say($0) }
+        try output.deliver(try json ? signed.documents(as: format) : signed.text(as: format))
+        Console.say(Wording(signed.summary))
     }
 }

@@ -73,7 +73,7 @@ struct Auth: ParsableCommand {
         let network = try self.network.resolve(documented: input.network)
         let now = try clock.time()
         let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network, at: now)
-        let login = try challenge.logIn(in: OnlineContext(home: home, horizon: horizon))
+        let login = try challenge.logIn(in: context, noting: journal)
         try show(login.text, login.token, login.document(withToken: printToken))
     }
 
@@ -105,20 +105,13 @@ struct Auth: ParsableCommand {
             return other
         }
         let challenge = try SignedContractChallenge(signed, clientDomain: other)
-        let network = try network.resolve(documented: challenge.network)
-        let (transport, client, now) = (
-            try horizon.transport(), try rpc.client(for: network, horizon), try clock.time()
-        )
-        let login: AnchorLogin<ContractWebAuthClient>
-        do throws(TransferError) {
-            login = try challenge.login(
-                by: transport, rpc: client, shape: shape, allowsLoopback: horizon.httpLoopback, at: now)
-        } catch {
-            throw Failure(error)
-        }
-        try login.keep(in: try home.online(), noting: journal)
+        let login = try challenge.logIn(
+            on: try network.resolve(documented: challenge.network), shape: shape, at: try clock.time(), in: context,
+            noting: journal)
         try show(login.text, login.token, login.document(withToken: printToken))
     }
+
+    private var context: OnlineContext { OnlineContext(home: home, horizon: horizon, rpc: rpc) }
 
     private func show(_ text: String, _ token: AccessToken, _ document: JSON) throws(Failure) {
         if json { return try Console.put(document: document) }

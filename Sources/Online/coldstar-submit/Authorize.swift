@@ -32,18 +32,11 @@ struct Authorize: ParsableCommand {
 
     func run() throws {
         try options.checkFree()
-        let call = try UnsignedCall(try TransactionInput(transaction), options.network.choice)
-        let answers = try responses.map { path throws(Failure) in try TransactionInput(path) }
-        let client = try rpc.client(for: call.network, options.horizon)
-        let journal = try options.context().journal()
-        let authorized = try AuthorizedCall(
-            call, answers, journal: journal, by: client,
-            try SimulationTerms(maximumResourceFee: try FieldID.maxResourceFee.optionalValue(of: maxResourceFee)))
-        Notices.show(authorized.notices)
-        let request = try authorized.request(note: options.note, now: try options.clock.time())
-        try options.handOver(request)
-        do { try journal.store.record(authorized: authorized.answered, in: request.hash) } catch {
-            Console.warn("the journal could not note that the entries are signed", Failure(error))
-        }
+        let given = try GivenTransaction(try TransactionInput(transaction), options.network.choice)
+        try options.handOver(
+            AuthorizeJob(
+                try UnsignedCall(given), try responses.map { path throws(Failure) in try TransactionInput(path) },
+                try SimulationTerms(maximumResourceFee: try FieldID.maxResourceFee.optionalValue(of: maxResourceFee)),
+                note: options.note, now: try options.clock.time(), in: options.context(rpc: rpc)))
     }
 }

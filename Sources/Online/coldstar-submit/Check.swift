@@ -26,8 +26,8 @@ struct Check: ParsableCommand, PagedCommand {
 
     func run() throws {
         let job = CheckJob(
-            try TransactionLines.files(transactions), request: try RequestedTransaction.read(options.request),
-            network: try options.network.choice, context: options.context, now: try options.clock.time())
+            try options.given(transactions), network: try options.network.choice, context: options.context,
+            now: try options.clock.time())
         var failure: Failure?
         try job.run { network throws(Failure) in
             try options.rpc.noteIgnored(on: network)

@@ -47,27 +47,17 @@ struct Merge: ParsableCommand {
 
     func run() throws {
         try output.checkFree()
-        let journal = try OnlineJournal.open(home)
         let request = try RequestedTransaction.read(request, takesChallenges: true)
-        let given = try network.given()
-        var batch = try SignedBatch(
-            try TransactionLines.files(transactions), request: request, journal: journal, network: given,
-            takesChallenges: true)
-        let inputs = try batch.inputs()
-        let network = try SignatureMerge.network(
-            of: inputs, self.network.choice, journal, isNeeded: format != .xdr || dropSurplus)
-        var merge = try SignatureMerge(inputs, isBatch: batch.isBatch, on: network)
-        if dropSurplus {
-            var view = try rpc.ledger(
-                of: network, OnlineContext(home: home, horizon: horizon, rpc: rpc))
-            for index in merge.unions.indices {
-                if let note = try merge.dropSurplus(at: index, in: &view) { Console.say(Wording(note)) }
-            }
+        let job = MergeJob(
+            try TransactionLines.files(transactions), request: request, droppingSurplus: dropSurplus,
+            needsNetwork: format != .xdr, network: try network.choice,
+            context: OnlineContext(home: home, horizon: horizon, rpc: rpc), now: try clock.time())
+        let merged = try job.run { network throws(Failure) in
+            try rpc.noteIgnored(on: network)
+        } noting: {
+            Console.say($0)
         }
-        let requests = try merge.requests(journal, given: request, now: try clock.time())
-        Console.warn(unrecorded: journal.record(signaturesOf: requests.compactMap(\.envelope), on: network))
-        try output.deliver(
-            try json ? merge.documents(of: requests, as: format) : merge.text(of: requests, as: format))
-        Console.say(Wording(merge.summary))
+        try output.deliver(try json ? merged.documents(as: format) : merged.text(as: format))
+        Console.say(Wording(merged.summary))
     }
 }

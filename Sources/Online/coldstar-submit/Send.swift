@@ -34,9 +34,8 @@ struct Send: ParsableCommand {
     func run() throws {
         var settings = try engine.settings()
         settings.passesFailures = pastFailures
-        let request = try RequestedTransaction.read(options.request)
         let job = SubmitJob(
-            try TransactionLines.files(transactions), request: request, network: try options.network.choice,
+            try options.given(transactions), network: try options.network.choice,
             servers: engine.servers(options.context, settings), now: try options.clock.time())
         var screen = SubmissionScreen(json: options.json)
         defer { screen.end() }

@@ -20,14 +20,13 @@ struct Signatures: ParsableCommand {
     @OptionGroup var options: SubmitOptions
 
     func run() throws {
-        var (journal, _, batch) = try options.open(transactions)
-        let inputs = try batch.inputs()
-        let network = try inputs.network(options.network.choice)
-        let union = try SignatureUnion.single(inputs, on: network)
-        var view = try options.rpc.ledger(of: network, options.context)
-        let report = try union.report(in: &view)
-        let hash = union.hash
-        Console.warn(unrecorded: journal.record(union.signatures(knownTo: report), of: hash))
+        let job = SignaturesJob(
+            try options.given(transactions), network: try options.network.choice, context: options.context)
+        let (hash, report) = try job.run { network throws(Failure) in
+            try options.rpc.noteIgnored(on: network)
+        } noting: {
+            Console.say($0)
+        }
         for line in options.json ? [report.document(of: hash).text()] : report.lines(of: hash) {
             try Console.put(line: line)
         }

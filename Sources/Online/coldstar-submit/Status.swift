@@ -41,8 +41,7 @@ struct Status: ParsableCommand, PagedCommand {
             return try Console.put(history.text)
         }
         guard let store else { return }
-        let list: StatusList
-        do { list = try StatusList(store, limit: limit, now: now) } catch { throw Failure(error) }
+        let list = try StatusList(store, limit: limit, now: now)
         for entry in list.entries {
             if json {
                 try Console.put(line: entry.document().text())

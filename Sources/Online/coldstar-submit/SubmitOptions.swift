@@ -4,7 +4,6 @@ import AddressBook
 import ArgumentParser
 import Faults
 import Handoff
-import Journal
 import OnlineShell
 import Shell
 import Submitter
@@ -27,16 +26,8 @@ struct SubmitOptions: ParsableArguments {
 
     var context: OnlineContext { OnlineContext(home: home, horizon: horizon, rpc: rpc) }
 
-    /// What a command starts from: the journal, the request that `--request` names, and the transactions, each from an
-    /// argument or a line of a file.
-    func open(
-        _ transactions: [String]
-    ) throws(Failure) -> (journal: OnlineJournal, request: RequestedTransaction?, batch: SignedBatch) {
-        let journal = try OnlineJournal.open(home)
-        let request = try RequestedTransaction.read(self.request)
-        let network = try network.given()
-        let batch = try SignedBatch(
-            try TransactionLines.files(transactions), request: request, journal: journal, network: network)
-        return (journal, request, batch)
+    /// The transactions, each from an argument or a line of a file, and the request that `--request` names.
+    func given(_ transactions: [String]) throws(Failure) -> SignedTransactions {
+        .files(try TransactionLines.files(transactions), request: try RequestedTransaction.read(request))
     }
 }

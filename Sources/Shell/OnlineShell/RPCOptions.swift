@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
 package import ArgumentParser
 import Configuration
 package import Faults
-package import Horizon
-package import Preflight
+import Horizon
 package import RPC
 import Shell
 package import Stellar
-package import StellarXDR
-import Submitter
 
 /// The options for the Stellar RPC servers. The connection to them is that of the Horizon options.
 package struct RPCOptions: ParsableArguments {
@@ -32,21 +28,6 @@ package struct RPCOptions: ParsableArguments {
         return RPCServers(
             urls: rpc?.texts ?? [], of: rpc?.isConfigured == true ? try Settings.configuredNetwork() : nil
         ) { () throws(Failure) in try connection.transport() }
-    }
-
-    /// The ledger as the servers show it to a command that submits or checks transactions; see `OnlineContext.submissionLedger`. Prints how
-    /// the servers differ.
-    package func ledger(
-        of network: Network, _ context: OnlineContext, waiting retryBudget: RetryBudget = .none,
-        for envelopes: [TransactionEnvelope] = []
-    ) throws(Failure) -> NetworkLedger {
-        try noteIgnored(on: network)
-        let ledger = try context.networkLedger(of: network, waiting: retryBudget, for: envelopes)
-        for remark in ledger.remarks { Console.say(Wording(remark)) }
-        if let version = ledger.protocolVersion, let warning = context.protocolWarning(version, of: network) {
-            Console.warn(Wording(warning))
-        }
-        return ledger
     }
 
     /// Says that a server of the configuration is for another network.

@@ -3,7 +3,7 @@
 package import Faults
 package import Handoff
 package import Journal
-package import Shell
+import Shell
 package import Submitter
 
 extension RequestedTransaction {
@@ -43,12 +43,5 @@ extension TransactionLines {
             }
         }
         return files
-    }
-}
-
-extension Console {
-    /// Warns that signatures that came back are not in the journal; nil when they are.
-    package static func warn(unrecorded failure: Failure?) {
-        if let failure { warn("the journal could not note the signatures", failure) }
     }
 }

@@ -2,6 +2,7 @@
 
 import AddressBook
 import Faults
+import Handoff
 import Journal
 import Stellar
 import StellarXDR
@@ -21,7 +22,8 @@ struct BuildJobTests {
         let preview = try job().preview { _ in }
         let journal = try office.context.journal()
         #expect(try journal.request(hash: preview.hash) == nil)
-        let (built, wasThere) = try job().run(noting: { _ in }) { built throws(Failure) in
+        let (built, wasThere) = try job().run(noting: { _ in }, check: { _ throws(Failure) in }) {
+            built throws(Failure) in
             try journal.request(hash: built.hash) != nil
         }
         #expect(wasThere && built.hash == preview.hash)
@@ -34,7 +36,9 @@ struct BuildJobTests {
                 deliver: { _ throws(Failure) in Issue.record("it was delivered") })
         }
         #expect(throws: Failure(.cannotCreate, "full")) {
-            try job().run(noting: { _ in }) { _ throws(Failure) in throw Failure(.cannotCreate, "full") }
+            _ = try job().run(noting: { _ in }, check: { _ throws(Failure) in }) { _ throws(Failure) -> Int in
+                throw Failure(.cannotCreate, "full")
+            }
         }
         let preview = try job().preview { _ in }
         #expect(try office.context.journal().request(hash: preview.hash) == nil)
@@ -47,6 +51,47 @@ struct BuildJobTests {
             _ = try BuildJob(wanted, .operation(try OperationSpec.inflation.operation([:]))).preview { told.append($0) }
         }
         #expect(told.map(\.code) == [.noInflation])
+    }
+
+    // MARK: requests that take no number
+
+    private func compose(_ note: String? = nil) throws -> ComposeJob {
+        let transaction = try #require(try job().preview { _ in }.request.envelope)
+        let given = GivenTransaction(transaction, on: .testnet, origin: "the transaction")
+        return ComposeJob(given, note: note, created: Office.now, in: office.context)
+    }
+
+    @Test func `a composed request is the transaction as it is, recorded before it is delivered`() throws {
+        let journal = try office.context.journal()
+        let (built, wasThere) = try compose("as it is").run(noting: { _ in }, check: { _ throws(Failure) in }) {
+            built throws(Failure) in try journal.request(hash: built.hash) != nil
+        }
+        #expect(wasThere && built.request.note == "as it is")
+        #expect(built.hash == (try job().preview { _ in }.hash))
+    }
+
+    @Test func `a composed request that cannot be handed over is not recorded`() throws {
+        for isChecked in [false, true] {
+            #expect(throws: Failure(.cannotCreate, "full")) {
+                _ = try compose().run(
+                    noting: { _ in },
+                    check: { _ throws(Failure) in if isChecked { throw Failure(.cannotCreate, "full") } },
+                    deliver: { _ throws(Failure) -> Int in throw Failure(.cannotCreate, "full") })
+            }
+        }
+        let hash = try job().preview { _ in }.hash
+        #expect(try office.context.journal().request(hash: hash) == nil)
+    }
+
+    @Test func `a request without authorization entries is for a contract call only`() throws {
+        let transaction = try #require(try job().preview { _ in }.request.envelope)
+        let call = try UnsignedCall(GivenTransaction(transaction, on: .testnet, origin: "tx.xdr"))
+        let entries = EntriesJob(
+            call, for: nil, try SimulationTerms(), note: nil, now: Office.now, in: office.context)
+        let failure = #expect(throws: Failure.self) {
+            try entries.run(noting: { _ in }, check: { _ throws(Failure) in }) { _ throws(Failure) in }
+        }
+        #expect(failure?.kind == .badInput && failure?.message.contains("calls a contract") == true)
     }
 
     @Test func `nothing is told twice`() {

@@ -8,6 +8,7 @@ import Stellar
 import StellarXDR
 import Testing
 import TextCodec
+import XDR
 
 @testable import Building
 
@@ -90,11 +91,10 @@ struct CancellationTests {
     // MARK: requests
 
     private func request(_ transaction: KnownTransaction) throws -> BuiltRequest {
-        var notices: [Faults.Notice] = []
         let terms = ReplacementTerms(
             of: transaction, context: office.context, journal: try office.context.journal(),
             network: NetworkSelection(.testnet), now: Office.now)
-        return try CancellationRequest(terms).request(noting: &notices)
+        return try CancelJob(terms).record { _ in }
     }
 
     @Test func `cancels a recorded request with a bump-sequence operation that has no effect`() throws {
@@ -127,13 +127,11 @@ struct CancellationTests {
     // MARK: fee bumps
 
     private func bump(_ original: BuiltRequest, after seconds: UInt64 = 0) throws -> BuiltRequest {
-        var notices: [Faults.Notice] = []
         let journal = try office.context.journal()
         let terms = ReplacementTerms(
             of: try KnownTransaction(original.hash, in: journal), context: office.context, journal: journal,
             network: NetworkSelection(.testnet), now: Timestamp(Office.now.seconds + seconds))
-        return try FeeBumpRequest(terms, paidBy: try AccountReference(text: Office.third), maxFee: 400).request(
-            noting: &notices)
+        return try FeeBumpJob(terms, paidBy: try AccountReference(text: Office.third), maxFee: 400).record { _ in }
     }
 
     @Test func `rejects a fee bump of an unsigned or expired request`() throws {
@@ -141,7 +139,22 @@ struct CancellationTests {
         try original.record(in: office.context) {}
         let unsigned = #expect(throws: Failure.self) { try bump(original) }
         #expect(unsigned?.message.contains("has only the request") == true)
+        #expect(try office.context.journal().store.unsentRequests().count == 1)
         let expired = #expect(throws: Failure.self) { try bump(original, after: 100_000) }
         #expect(expired?.message.contains("expired at") == true)
+    }
+
+    @Test func `a request whose signatures came back can be bumped by its hash`() throws {
+        let original = try voided()
+        try original.record(in: office.context) {}
+        let signature = DecoratedSignature(hint: SignatureHint(), signature: Signature(Array(1...64)) ?? Signature())
+        let journal = try office.context.journal()
+        try journal.store.record([RecordedSignature(signature, of: original.hash)])
+        let built = try bump(original)
+        guard case .txFeeBump(let envelope)? = built.request.envelope, case .tx(let inner) = envelope.tx.innerTx else {
+            Issue.record("no fee bump")
+            return
+        }
+        #expect(inner.signatures.elements == [signature])
     }
 }

@@ -240,16 +240,16 @@ struct OperationInputTests {
     }
 
     @Test func `rejects a message with a secret key, and one that is too long`() throws {
-        let message = try MessageRequest(account: try AccountReference(text: Office.alice), context: office.context)
-        var notices: [Faults.Notice] = []
+        let alice = try AccountReference(text: Office.alice)
         for text in [
             "SAV76USXIJOBMEQXPANUOQM6F5LIOTLPDIDVRJBFFE2MDJXG24TAPUU7",
-            String(repeating: "a", count: MessageRequest.limit + 1),
+            String(repeating: "a", count: MessageJob.limit + 1),
         ] {
             #expect(throws: Failure.self) {
-                try message.request(
-                    for: MessageContent(text: text), network: NetworkSelection(.testnet),
-                    clock: { () throws(Failure) in Office.now }, note: nil, noting: &notices)
+                try MessageJob(
+                    MessageContent(text: text), by: alice, network: NetworkSelection(.testnet), note: nil,
+                    now: Office.now, in: office.context
+                ).record { _ in }
             }
         }
     }

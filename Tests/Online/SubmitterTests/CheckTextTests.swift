@@ -112,18 +112,6 @@ struct CheckTextTests {
         #expect(document["authorities"]?.asArray?.first?["signers"]?.asArray?.first?["signed"] == false)
     }
 
-    @Test func `signatures are of one transaction at a time`() throws {
-        let home = try TestJournal()
-        let inputs = try [101, 102].map { number in
-            try SignedInput(
-                try TransactionInput(Array(alice.payment(number, by: []).base64.utf8), origin: "\(number)"),
-                request: nil, journal: home.journal)
-        }
-        let failure = #expect(throws: Failure.self) { try SignatureUnion.single(inputs, on: .testnet) }
-        #expect(failure?.message == "2 transactions are given, and one at a time is looked at")
-        #expect(try SignatureUnion.single([inputs[0]], on: .testnet).hash == inputs[0].envelope.hash(on: .testnet))
-    }
-
     // MARK: the machine and the servers
 
     @Test func `the first finding that needs attention is the failure`() {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import Faults
 import Handoff
+import Journal
 import Stellar
 import StellarXDR
 import Testing
@@ -35,7 +37,7 @@ struct SignatureAttachmentTests {
             ResponseSignature(publicKey: .ed25519(alice.id.key), signature: alice.sign(hash).signature.bytes))
         let response = SigningResponse(id: nil, hash: hash, signatures: [signature])
         try attachment.add(try source(response.json.text(), "response.json"))
-        #expect(try attachment.request().envelope == alice.payment(by: [alice]))
+        #expect(try attachment.collected().requests.map(\.envelope) == [alice.payment(by: [alice])])
     }
 
     @Test func `attaches a bare signature once even if it is given twice`() throws {
@@ -43,14 +45,14 @@ struct SignatureAttachmentTests {
         let text = Base64.encode(alice.sign(attachment.union.hash).signature.bytes)
         try attachment.add(text, by: alice.id, .signature)
         try attachment.add(text, by: alice.id, .signature)
-        #expect(try attachment.request().envelope == alice.payment(by: [alice]))
+        #expect(try attachment.collected().requests.map(\.envelope) == [alice.payment(by: [alice])])
     }
 
     @Test func `attaches a bare signature in hexadecimal`() throws {
         var attachment = try attachment()
         let text = Hex.encode(alice.sign(attachment.union.hash).signature.bytes)
         try attachment.add(text, by: alice.id, .signature)
-        #expect(try attachment.request().envelope == alice.payment(by: [alice]))
+        #expect(try attachment.collected().requests.map(\.envelope) == [alice.payment(by: [alice])])
     }
 
     @Test func `rejects a bare signature by another key`() throws {
@@ -85,5 +87,23 @@ struct SignatureAttachmentTests {
                 now: Timestamp(1_000_000))
         }
         #expect(error?.kind == .badInput)
+    }
+
+    @Test func `a job attaches a bare signature and records it`() throws {
+        let request = alice.request(alice.payment(by: []))
+        let hash = alice.payment(by: []).hash(on: .testnet)
+        try home.journal.keep(request, hash: hash, created: Timestamp(1_000_000))
+        let text = Base64.encode(alice.sign(hash).signature.bytes)
+        func job(_ signer: TestKey) throws -> AttachJob {
+            AttachJob(
+                try source(request.json.text()), answers: [],
+                bare: .init(text, by: try AccountReference(text: signer.id.address)),
+                network: NetworkSelection(.testnet), context: home.context, now: Timestamp(1_000_000))
+        }
+        #expect(throws: Failure.self) { try job(bob).run { _ in } }
+        #expect(try home.journal.store.signatures(hash: hash).isEmpty)
+        let signed = try job(alice).run { _ in }
+        #expect(signed.requests.map(\.envelope) == [alice.payment(by: [alice])])
+        #expect(try home.journal.store.signatures(hash: hash).count == 1)
     }
 }

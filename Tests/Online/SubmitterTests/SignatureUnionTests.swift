@@ -69,10 +69,10 @@ struct SignatureUnionTests {
     ) throws {
         var union = try SignatureUnion([input(alice.payment(by: []), "bare.xdr")], on: .testnet)
         for number in 0..<count { union.add(TestKey("\(number)").sign(union.hash), from: "more.json") }
-        let copies = union.copies
+        let copies = union.copies(called: "x")
         #expect(copies.count == max(1, (count + 19) / 20))
-        #expect(copies.flatMap(\.signatures.elements) == union.signatures)
-        #expect(copies.allSatisfy { $0.hash(on: .testnet) == union.hash })
+        #expect(copies.flatMap(\.envelope.signatures.elements) == union.signatures)
+        #expect(copies.allSatisfy { $0.envelope.hash(on: .testnet) == union.hash && $0.origin == "x" })
     }
 
     @Test func `groups copies by transaction, in the order of the first copies`() throws {
@@ -80,7 +80,7 @@ struct SignatureUnionTests {
             input(alice.payment(102, by: [alice]), "1"), input(alice.payment(101, by: [alice]), "2"),
             input(alice.payment(102, by: [bob]), "3"),
         ]
-        let unions = try SignatureUnion.grouped(inputs, on: .testnet)
+        let unions = SignatureUnion.grouped(inputs, on: .testnet)
         #expect(unions.map(\.count) == [2, 1])
         #expect(unions.map(\.origin) == ["1", "2"])
     }
@@ -109,8 +109,57 @@ struct SignatureUnionTests {
         try home.journal.keep(
             request, hash: alice.payment(by: []).hash(on: .testnet), created: Timestamp(1_000_000))
         let merge = try SignatureMerge([input(alice.payment(by: [alice]), "1")], isBatch: false, on: .testnet)
-        let requests = try merge.requests(home.journal, given: nil, now: Timestamp(1_000_001))
+        let requests = try CollectedTransactions(
+            merge.unions, journal: home.journal, given: nil, now: Timestamp(1_000_001)
+        ).requests
         #expect(requests.map(\.id) == [request.id])
         #expect(requests[0].signers == [.ed25519(bob.id.key)])
+    }
+
+    // MARK: jobs about transactions that were read before
+
+    @Test func `an error about collected signatures names the transaction, and no line`() throws {
+        let home = try TestJournal()
+        var union = try SignatureUnion([input(alice.payment(by: []), "bare.xdr")], on: .testnet)
+        for number in 0..<41 { union.add(TestKey("\(number)").sign(union.hash), from: "more.json") }
+        let batch = try SignedTransactions.collected([union]).batch(home.journal, nil)
+        #expect((0..<batch.count).map { batch.origin(at: $0) } == Array(repeating: "the transaction", count: 3))
+        let plan = try plan(batch)
+        let item = try #require(plan.items.first)
+        #expect(plan.items.count == 1)
+        let failure = #expect(throws: Failure.self) { try plan.envelope(of: item, in: batch) }
+        #expect(failure?.message.hasPrefix("the transaction: ") == true)
+    }
+
+    private func plan(_ batch: SignedBatch) throws -> SendPlan {
+        var batch = batch
+        return try SendPlan(&batch, NetworkSelection(.testnet))
+    }
+
+    @Test func `a batch that was collected has the signatures of each transaction`() throws {
+        let home = try TestJournal()
+        let unions = try SignatureUnion.grouped(
+            [input(alice.payment(101, by: [alice]), "1"), input(alice.payment(102, by: [bob, alice]), "2")],
+            on: .testnet)
+        let batch = try SignedTransactions.collected(unions).batch(home.journal, nil)
+        let plan = try plan(batch)
+        #expect(plan.network == .testnet)
+        #expect(
+            try plan.items.map { try plan.envelope(of: $0, in: batch) } == [
+                alice.payment(101, by: [alice]), alice.payment(102, by: [bob, alice]),
+            ])
+        #expect(batch.origin(at: 1) == "transaction 2 of the batch")
+    }
+
+    @Test func `signatures of several transactions are not looked at together`() throws {
+        let home = try TestJournal()
+        let files = try [101, 102].map {
+            try TransactionLines(Array(alice.payment($0, by: [alice]).base64.utf8), origin: "\($0).xdr")
+        }
+        let failure = #expect(throws: Failure.self) {
+            try SignaturesJob(.files(files), network: NetworkSelection(.testnet), context: home.context).run { _ in }
+        }
+        #expect(failure?.kind == .usage)
+        #expect(failure?.message == "2 transactions are given, and one at a time is looked at")
     }
 }

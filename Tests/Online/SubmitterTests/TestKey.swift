@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import Foundation
 import Handoff
 import Journal
@@ -97,6 +98,8 @@ final class TestJournal {
     let journal: OnlineJournal
 
     init() throws { journal = try OnlineJournal(folder: folder) { 1_000_000 } }
+
+    var context: OnlineContext { OnlineContext(folder: folder, servers: nil) { 1_000_000 } }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 }

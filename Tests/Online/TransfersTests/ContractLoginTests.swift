@@ -123,10 +123,10 @@ struct ContractLoginTests {
         RPCClient(network: .testnet, bases: [try HTTPURL("https://rpc.example")], transport: transport)
     }
 
-    private func built(_ servers: Servers) throws -> ContractLoginRequest.Built {
+    private func built(_ servers: Servers) throws -> ContractChallengeJob.Built {
         let transport = servers.transport
         let domain = try HomeDomain("example.com", allowsLoopback: false)
-        return try ContractLoginRequest(
+        return try ContractChallengeJob(
             at: try StellarToml.fetch(domain, by: transport), on: .testnet, by: transport,
             rpc: try client(transport)
         ).requests(

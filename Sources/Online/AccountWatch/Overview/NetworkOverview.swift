@@ -63,11 +63,9 @@ package struct NetworkOverview {
         on network: Network, in journal: SQLiteJournal?, now: Int64
     ) throws(Failure) -> [StatusEntry] {
         guard let journal else { return [] }
-        do throws(JournalError) {
-            return try StatusList(journal, limit: .max, withSettled: false, now: now).entries.filter {
-                $0.network == network
-            }
-        } catch { throw Failure(error) }
+        return try StatusList(journal, limit: .max, withSettled: false, now: now).entries.filter {
+            $0.network == network
+        }
     }
 
     /// The JSON document.

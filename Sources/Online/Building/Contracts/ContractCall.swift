@@ -1,12 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import Contracts
 package import Faults
 import Handoff
+package import RPC
+import Review
 import Stellar
 package import StellarXDR
 import TextCodec
 import XDR
+
+/// A call of a contract as a user describes it.
+package protocol CallInput: Sendable {
+    /// The call, on behalf of the draft's account.
+    ///
+    /// - Parameter client: knows the contract.
+    func call(in draft: inout Draft, _ client: RPCClient) throws(Failure) -> ContractCall
+}
+
+/// A call of a contract's function with its arguments by name, as the contract's interface has them.
+package struct InvokeInput: CallInput {
+    private let contract: ContractID
+    private let words: [String]
+    private let interface: [UInt8]?
+    private let readFile: @Sendable (_ path: String, _ limit: Int) throws(Failure) -> [UInt8]
+
+    /// - Parameters:
+    ///   - words: `FUNCTION --ARG VALUE …`, see docs/CONTRACTS.md §Arguments.
+    ///   - interface: the module or its section `contractspecv0`, for code that is not on the ledger.
+    ///   - readFile: reads the file of an argument `--ARG-file-path PATH`.
+    package init(
+        _ contract: ContractID, _ words: [String], interface: [UInt8]? = nil,
+        readFile: @escaping @Sendable (_ path: String, _ limit: Int) throws(Failure) -> [UInt8]
+    ) {
+        (self.contract, self.words, self.interface, self.readFile) = (contract, words, interface, readFile)
+    }
+
+    package func call(in draft: inout Draft, _ client: RPCClient) throws(Failure) -> ContractCall {
+        let found = try ContractInterface(contract, from: client, file: interface)
+        try found.check(try draft.wanted.context.contractPins().pin(of: contract, on: draft.network))
+        return try ContractCall(words, of: found, readFile: readFile)
+    }
+}
 
 /// A call of a contract that is to be simulated, and what is known about it.
 package struct ContractCall: Sendable {

@@ -12,7 +12,7 @@ import XDR
 /// A call of a token's contract, as a user describes it.
 ///
 /// - Source: SEP-41; CAP-46-06 for Stellar assets.
-package struct TokenInput: Sendable {
+package struct TokenInput: CallInput {
     package enum Action: Hashable, Sendable {
         case transfer(to: RecipientReference)
         /// - Parameter expires: nil to revoke.

@@ -16,30 +16,14 @@ package struct UnsignedCall: Sendable {
     /// The number of signatures that it had.
     package let signatures: Int
 
-    package init(_ source: TransactionInput, _ networks: NetworkSelection) throws(Failure) {
-        let envelope: TransactionEnvelope
-        switch source.input.content {
-        case .envelope(let bare): (envelope, network, note, request) = (bare, try networks.required(), nil, nil)
-        case .request(let request):
-            guard case .transaction(let asked) = request.content else {
-                throw Failure(.badInput, "\(source.origin): this is a \(request.kind.rawValue), not a transaction")
-            }
-            network = try networks.resolve(documented: Network(passphrase: request.networkPassphrase))
-            (envelope, note, self.request) = (asked, request.note, request)
-        case .device(let asked):
-            let found = try source.transaction(of: asked, networks)
-            (envelope, network, note, request) = (found.envelope, found.network, nil, nil)
-        case .link(let link):
-            let found = try source.transaction(of: link, networks)
-            (envelope, network, note, request) = (found.envelope, found.network, link.terms.message, nil)
-        case .response, .signature, .accounts, .addressRequest, .chainRequest, .chainResponse, .chainSignature:
-            throw source.noTransaction
-        }
-        guard case .transaction(let transaction) = envelope.content else {
-            throw Failure(.badInput, "\(source.origin): this is a fee bump: give its inner transaction")
+    /// - Throws: `.badInput` for a fee bump.
+    package init(_ given: GivenTransaction) throws(Failure) {
+        guard case .transaction(let transaction) = given.envelope.content else {
+            throw Failure(.badInput, "\(given.origin): this is a fee bump: give its inner transaction")
         }
         self.transaction = transaction
-        signatures = envelope.signatures.count
+        (network, note, request) = (given.network, given.note, given.request)
+        signatures = given.envelope.signatures.count
     }
 
     /// The operation, if it calls a contract.

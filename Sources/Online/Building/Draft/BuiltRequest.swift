@@ -20,6 +20,8 @@ package struct BuiltRequest {
     package var details = JSONObject()
     /// The draft from which it was built, and which it replaces; nil if it does not replace one.
     package var draft: TransactionHash?
+    /// What was requested before and is answered by this request, such as the signatures of its authorization entries.
+    var answers: [TransactionHash] = []
     private let created: Timestamp
     /// The journal's position when the sequence number was chosen; nil where it does not matter.
     private let position: JournalPosition?
@@ -84,20 +86,14 @@ package struct BuiltRequest {
         return written
     }
 
-    /// Checks and records a request that takes no number of its own, and hands it over.
-    ///
-    /// - Parameters:
-    ///   - check: whether it can be handed over, before it is recorded.
-    ///   - deliver: hands over the recorded request. If that fails, the record is withdrawn.
-    package func handOver<R>(
-        in context: OnlineContext, check: (BuiltRequest) throws(Failure) -> Void = { _ in },
-        deliver: (BuiltRequest) throws(Failure) -> R
-    ) throws(Failure) -> R {
-        try check(self)
-        guard let receipt = try record(in: context, write: { () throws(Failure) in try deliver(self) }) else {
-            throw Failure(.refused, "another program has just taken the sequence number", hint: "try again")
+    /// Notes in the journal that what the request answers waits no longer.
+    func recordAnswers(noting notices: inout [Notice]) {
+        guard let journal, !answers.isEmpty else { return }
+        do throws(JournalError) { try journal.store.record(authorized: answers, in: hash) } catch {
+            notices.append(
+                .warning(
+                    .notRecorded, "the journal could not note that the entries are signed: \(Failure(error).wording)"))
         }
-        return receipt
     }
 
     /// The operations in the words of the review, so that a mistake shows here and not only on the offline machine.

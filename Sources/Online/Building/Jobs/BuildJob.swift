@@ -2,28 +2,22 @@
 
 import AddressBook
 package import Faults
-package import RPC
-package import Stellar
+import RPC
+import Stellar
 package import StellarXDR
 
 /// Builds a transaction, from what a user wants to the recorded request.
 ///
 /// It finds accounts and assets, chooses fee and sequence number, checks the transaction against the ledger, records the request and has it
 /// handed over; if another program takes the number in between, it chooses again.
-package struct BuildJob {
+package struct BuildJob: RequestJob {
     /// What the transaction does.
     package enum Subject {
         case operation(any OperationInput)
         /// Several operations, in this order.
         case operations([Operation])
-        /// A call of a contract, which is simulated.
-        ///
-        /// - Parameters:
-        ///   - server: the server that simulates it, once the network is known.
-        ///   - call: describes the call.
-        case call(
-            SimulationTerms, server: (Network) throws(Failure) -> RPCClient,
-            (inout Draft, RPCClient) throws(Failure) -> ContractCall)
+        /// A call of a contract, which the context's Stellar RPC server simulates.
+        case call(any CallInput, SimulationTerms)
     }
 
     private let wanted: DraftRequest
@@ -44,15 +38,9 @@ package struct BuildJob {
         return try heard.step(&draft, note, build)
     }
 
-    /// Builds and records the request.
-    ///
-    /// - Parameters:
-    ///   - note: told what the user should read, in order and each once, also before an error.
-    ///   - check: whether the request can be handed over, before it is recorded.
-    ///   - deliver: hands over the recorded request. If that fails, the record is withdrawn.
-    /// - Returns: the request, and what `deliver` returned.
+    /// Builds and records the request; each notice is told once.
     package func run<Receipt>(
-        noting note: (Notice) -> Void, check: (BuiltRequest) throws(Failure) -> Void = { _ in },
+        noting note: (Notice) -> Void, check: (BuiltRequest) throws(Failure) -> Void,
         deliver: (BuiltRequest) throws(Failure) -> Receipt
     ) throws(Failure) -> (request: BuiltRequest, receipt: Receipt) {
         var heard = Heard()
@@ -92,9 +80,9 @@ package struct BuildJob {
             return { draft throws(Failure) in try draft.request(for: body, resources: input.resources) }
         case .operations(let operations):
             return { draft throws(Failure) in try draft.request(for: operations) }
-        case .call(let terms, let server, let describe):
-            let client = try server(draft.network)
-            let call = try heard.step(&draft, note) { draft throws(Failure) in try describe(&draft, client) }
+        case .call(let input, let terms):
+            let client = try wanted.context.rpc(for: draft.network)
+            let call = try heard.step(&draft, note) { draft throws(Failure) in try input.call(in: &draft, client) }
             return { draft throws(Failure) in try draft.request(for: call, by: client, terms) }
         }
     }

@@ -1,12 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import AddressBook
 package import Faults
-import Handoff
+package import Handoff
+import Horizon
 package import Journal
+package import Preflight
 package import Stellar
 package import StellarXDR
 import TextCodec
 import XDR
+
+/// What a user wants of a request about a known transaction: to void it, or to pay a higher fee for it.
+package struct ReplacementTerms {
+    /// The transaction to replace.
+    package var transaction: KnownTransaction
+    /// Without servers, the network is not used.
+    package var context: OnlineContext
+    package var journal: OnlineJournal
+    package var network: NetworkSelection
+    package var now: Timestamp
+    /// A note for the signer.
+    package var note: String?
+
+    package init(
+        of transaction: KnownTransaction, context: OnlineContext, journal: OnlineJournal, network: NetworkSelection,
+        now: Timestamp, note: String? = nil
+    ) {
+        self.transaction = transaction
+        self.context = context
+        self.journal = journal
+        self.network = network
+        self.now = now
+        self.note = note
+    }
+}
 
 /// The transaction that a command refers to: given by its hash in the journal, or itself.
 package struct KnownTransaction: Sendable {
@@ -26,7 +54,7 @@ package struct KnownTransaction: Sendable {
         isByHash = false
     }
 
-    /// Loads the signed envelope if there is one, otherwise the request's.
+    /// Loads the signed envelope if there is one, otherwise the request's, with the signatures that came back.
     ///
     /// - Throws: `.noInput` if the journal has neither.
     package init(_ hash: TransactionHash, in journal: OnlineJournal) throws(Failure) {
@@ -51,6 +79,36 @@ package struct KnownTransaction: Sendable {
         guard let asked = request.envelope, case .transaction = request.content else {
             throw Failure(.badInput, "\(hash.hex) is not a transaction and has no sequence number")
         }
-        (envelope, network) = (asked, Network(passphrase: request.networkPassphrase))
+        network = Network(passphrase: request.networkPassphrase)
+        var signed = asked
+        // Further ones than fit cannot all be needed; which are is for the user to choose, by giving the transaction itself.
+        for signature in try journal.signatures(hash: hash) { signed = (try? signed.adding(signature)) ?? signed }
+        envelope = signed
+    }
+}
+
+extension LedgerView {
+    /// Throws if the transaction was already applied.
+    ///
+    /// - Parameter nothing: what there is not to do then, for the error.
+    package func checkIsOpen(_ hash: TransactionHash, _ nothing: String) throws(Failure) {
+        let found: (ledger: Int64, isSuccessful: Bool)?
+        do { found = try client.transaction(hash).map { ($0.ledger, $0.isSuccessful) } } catch { throw Failure(error) }
+        guard let found else { return }
+        throw Failure(
+            .refusedByLedger,
+            "\(hash.hex) \(found.isSuccessful ? "was applied" : "failed") in ledger \(found.ledger): \(nothing)")
+    }
+}
+
+extension OnlineJournal {
+    /// The journal's record of a signed transaction; nil when it was never queued here.
+    package func submission(hash: TransactionHash) throws(Failure) -> Submission? {
+        do { return try store.submission(hash: hash) } catch { throw Failure(error) }
+    }
+
+    /// The signatures of a transaction that came back, in order of arrival.
+    fileprivate func signatures(hash: TransactionHash) throws(Failure) -> [DecoratedSignature] {
+        do { return try store.signatures(hash: hash).compactMap(\.signature.decorated) } catch { throw Failure(error) }
     }
 }

@@ -39,8 +39,8 @@ extension Desk {
     private func requestLogin(at domain: String, _ fields: DeskFields) throws(Failure) -> DeskResponse {
         let client = try client(fields)
         let session = try session(at: domain, as: client)
-        let built = try session.loginRequest(of: client, clientDomain: fields["client-domain"])
-        return try handOver(built, built.facts)
+        let job = session.challengeJob(for: client, clientDomain: fields["client-domain"], in: context)
+        return try build(job, showsFacts: true)
     }
 
     // MARK: transfers

@@ -9,6 +9,7 @@ import Handoff
 import Journal
 import Stellar
 import StellarXDR
+import Submitter
 import TextCodec
 import Transfers
 
@@ -74,7 +75,7 @@ extension Desk {
     }
 
     /// The page of the withdrawal that a request pays; nil if it pays none of this machine.
-    func transferPath(of known: KnownRequest) -> String? {
+    func transferPath(of known: RequestDetails) -> String? {
         guard let withdrawal = known.document.hints["withdrawal"], let id = withdrawal["id"]?.asString,
             let domain = withdrawal["home_domain"]?.asString, let journal = try? context.existingJournal(),
             let record = try? journal.transfer(

@@ -41,7 +41,7 @@ extension Desk {
     }
 
     /// The requests of a batch, in the order in which they were built.
-    private func batch(_ first: String, _ count: String) throws(Failure) -> [KnownRequest] {
+    private func batch(_ first: String, _ count: String) throws(Failure) -> [RequestDetails] {
         guard let hash = TransactionHash(hex: first), let count = Int(count), (2...Self.mostRequests).contains(count)
         else {
             throw Failure(.noInput, "there is no such batch")
@@ -85,7 +85,7 @@ extension Desk {
         let path = "/batch/\(first)/\(count)"
         let run = submissions.run(of: hashes[0])
         let isRunning = run?.isRunning ?? false
-        let signed = known.count { ($0.union?.count ?? 0) > 0 || $0.submission != nil }
+        let signed = known.count { $0.isSigned || $0.submission != nil }
         let applied = known.count { $0.submission?.state == .included }
         let ended = known.count(where: \.isSettled)
         let isOpen = ended < known.count
@@ -118,7 +118,7 @@ extension Desk {
 
     // MARK: codes
 
-    private func codes(of known: [KnownRequest], _ path: String, _ query: [String: String]) -> RequestView.Codes {
+    private func codes(of known: [RequestDetails], _ path: String, _ query: [String: String]) -> RequestView.Codes {
         let wish = CodeWish(query)
         var (caption, error): (String, String?) = ("", nil)
         do throws(Failure) { caption = LoopForecast(try loop(of: known, wish), interval: wish.interval).text } catch let
@@ -131,9 +131,9 @@ extension Desk {
             densities: wish.densityChoices, speeds: wish.speedChoices, caption: caption, error: error)
     }
 
-    private func text(of known: KnownRequest) throws(Failure) -> String { try signedDocument(known).json.text() }
+    private func text(of known: RequestDetails) throws(Failure) -> String { try known.signedDocument().json.text() }
 
-    private func loop(of known: [KnownRequest], _ wish: CodeWish) throws(Failure) -> QRLoop {
+    private func loop(of known: [RequestDetails], _ wish: CodeWish) throws(Failure) -> QRLoop {
         let lines = try known.map { known throws(Failure) in try text(of: known) }
         let content = try TransactionLines(Array(lines.joined(separator: "\n").utf8), origin: "the batch").codes()
         do throws(QRLoopError) { return try QRLoop(content, density: wish.density) } catch {
@@ -147,9 +147,9 @@ extension Desk {
     func submitBatch(_ first: String, _ count: String) throws(Failure) -> DeskResponse {
         let path = "/batch/\(first)/\(count)"
         do throws(Failure) {
-            let known = try batch(first, count).filter { !$0.isSettled && ($0.union?.count ?? 0) > 0 }
+            let known = try batch(first, count).filter { !$0.isSettled && $0.isSigned }
             guard let network = known.first?.network else { return .seeOther(path) }
-            try begin(known.map(\.hash), known.compactMap(\.union), on: network, origin: "the batch")
+            try begin(known.compactMap(\.union), on: network)
             return .seeOther(path + "#progress")
         } catch {
             return try batchPage(first, count, [:], failure: error)

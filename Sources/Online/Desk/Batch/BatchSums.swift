@@ -3,6 +3,7 @@
 import Handoff
 import Stellar
 import StellarXDR
+import Submitter
 import XDR
 
 /// What the payments of a batch add up to, by asset and by recipient.
@@ -16,7 +17,7 @@ struct BatchSums {
     private var byRecipient: [Key: Int128] = [:]
 
     /// - Parameter requests: their payments are counted, nothing else.
-    init(_ requests: [KnownRequest]) {
+    init(_ requests: [RequestDetails]) {
         for request in requests {
             for operation in request.document.envelope?.innermost.operations.elements ?? [] {
                 guard case .payment(let payment) = operation.body else { continue }

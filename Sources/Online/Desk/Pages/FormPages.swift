@@ -120,22 +120,15 @@ extension Desk {
 
     /// Builds a request, records it and shows its page.
     ///
-    /// - Parameter known: what is known already, for the page.
-    func build(_ job: BuildJob, noting known: [Notice] = []) throws(Failure) -> DeskResponse {
+    /// - Parameters:
+    ///   - known: what is known already, for the page.
+    ///   - showsFacts: whether the page shows what a user compares.
+    func build(
+        _ job: some RequestJob, noting known: [Notice] = [], showsFacts: Bool = false
+    ) throws(Failure) -> DeskResponse {
         var found = known
-        let (built, _) = try job.run(noting: { found.append($0) }, deliver: { _ throws(Failure) in })
-        return show(built, found)
-    }
-
-    /// Records a request and shows its page.
-    func handOver(_ built: BuiltRequest, _ notices: [Notice]) throws(Failure) -> DeskResponse {
-        try built.handOver(in: context) { _ throws(Failure) in }
-        return show(built, notices)
-    }
-
-    /// The page of a recorded request, which then shows the notices.
-    private func show(_ built: BuiltRequest, _ notices: [Notice]) -> DeskResponse {
-        self.notices.keep(notices, of: built.hash)
+        let built = try job.record { found.append($0) }
+        notices.keep(showsFacts ? found + built.facts : found, of: built.hash)
         changes.post()
         return .seeOther("/requests/\(built.hash.hex)")
     }

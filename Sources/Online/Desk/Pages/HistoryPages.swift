@@ -41,10 +41,7 @@ extension Desk {
     /// The entries, those that need an action first.
     private func history(search: String, state: String) throws(Failure) -> [StatusEntry] {
         guard let journal = try context.existingJournal() else { return [] }
-        let all: [StatusEntry]
-        do throws(JournalError) { all = try StatusList(journal, limit: 10_000, now: seconds).entries } catch {
-            throw Failure(error)
-        }
+        let all = try StatusList(journal, limit: 10_000, now: seconds).entries
         let words = search.lowercased().split(separator: " ")
         return all.filter { entry in
             switch state {

@@ -44,10 +44,7 @@ extension Desk {
         guard let journal = try context.existingJournal() else {
             return RequestList(groups: [], isEmpty: true, canResume: false, rest: nil)
         }
-        let list: StatusList
-        do throws(JournalError) {
-            list = try StatusList(journal, limit: Self.mostListed, withSettled: false, now: seconds)
-        } catch { throw Failure(error) }
+        let list = try StatusList(journal, limit: Self.mostListed, withSettled: false, now: seconds)
         let entries = list.entries
         let rest = max(0, entries.count - most) + list.waitingLeftOut
         let headings: [(StatusEntry.Stage, String, String)] = [

@@ -48,34 +48,42 @@ extension Desk {
         }
         let journal = try context.journal()
         let input = try SignedInput(source, request: nil, journal: journal, takesChallenges: true)
-        let network = try choice.resolve(documented: input.network)
         if case .transaction(let transaction) = input.envelope.content, transaction.hasShapeOfChallenge {
-            return try logIn(input, on: network)
+            return try logIn(input, on: try choice.resolve(documented: input.network), noting: journal)
         }
-        let hash = input.envelope.hash(on: network)
-        let isKnown = try isKnown(hash, in: journal)
-        if isKnown {
-            if let failure = journal.record(signaturesOf: [input.envelope], on: network) { throw failure }
-        } else {
-            var union = SignatureUnion(input.envelope, from: input.origin, on: network)
-            if let earlier = carried.request(hash)?.envelope { union.add(of: earlier, from: "what came before") }
-            union.dropRepeats()
-            let given = Self.document(source)
-            carried.keep(
-                try union.request(
-                    journal,
-                    given: try given.map { given throws(Failure) in
-                        try RequestedTransaction(given, origin: input.origin)
-                    },
-                    now: now), hash: hash)
+        let document: SigningRequest? = if case .request(let request) = source.input.content { request } else { nil }
+        let given = try document.map { document throws(Failure) in
+            try RequestedTransaction(document, origin: input.origin)
         }
-        jobs.expire { $0.isAbout(hash) }
-        changes.post()
-        return "/requests/\(hash.hex)"
+        let hashes = try keep([input], given: given, journal)
+        return "/requests/\(hashes[0].hex)"
     }
 
-    private static func document(_ source: TransactionInput) -> SigningRequest? {
-        if case .request(let request) = source.input.content { request } else { nil }
+    /// Keeps transactions that came across: the journal gets their signatures, and what it does not know is kept until the desk ends.
+    ///
+    /// - Parameter given: the request that came with the only one.
+    /// - Returns: the hashes, each once, in order.
+    private func keep(
+        _ inputs: [SignedInput], given: RequestedTransaction?, _ journal: OnlineJournal
+    ) throws(Failure) -> [TransactionHash] {
+        let network = try inputs.network(choice)
+        var known: [TransactionEnvelope] = []
+        let unions = SignatureUnion.grouped(inputs, on: network)
+        for var union in unions {
+            let hash = union.hash
+            if try isKnown(hash, in: journal) {
+                known += union.copies(called: union.origin).map(\.envelope)
+            } else {
+                if let earlier = carried.request(hash)?.envelope { union.add(of: earlier, from: "what came before") }
+                union.dropRepeats()
+                carried.keep(try union.request(journal, given: given, now: now), hash: hash)
+            }
+        }
+        if let failure = journal.record(signaturesOf: known, on: network) { throw failure }
+        let hashes = unions.map(\.hash)
+        jobs.expire { job in hashes.contains { job.isAbout($0) } }
+        changes.post()
+        return hashes
     }
 
     private func keep(_ request: SigningRequest) throws(Failure) -> String {
@@ -96,29 +104,17 @@ extension Desk {
     private func take(_ lines: TransactionLines) throws(Failure) -> String {
         let journal = try context.journal()
         var batch = try SignedBatch([lines], request: nil, journal: journal, network: network)
-        let inputs = try batch.inputs()
-        var hashes: [TransactionHash] = []
-        for input in inputs {
-            let network = try choice.resolve(documented: input.network)
-            let hash = input.envelope.hash(on: network)
-            hashes.append(hash)
-            if try isKnown(hash, in: journal) { continue }
-            var generator = SystemRandomNumberGenerator()
-            carried.keep(
-                SigningRequest(
-                    id: RequestID(using: &generator), networkPassphrase: network.passphrase,
-                    content: .transaction(input.envelope), created: now), hash: hash)
-        }
-        if let failure = journal.record(signaturesOf: inputs.map(\.envelope), on: network) { throw failure }
-        changes.post()
+        let hashes = try keep(try batch.inputs(), given: nil, journal)
         guard let first = hashes.first else { throw Failure(.badInput, "\(lines.origin): no transaction is in it") }
         return hashes.count == 1 ? "/requests/\(first.hex)" : "/batch/\(first.hex)/\(hashes.count)"
     }
 
     /// Sends a signed login to its anchor. It is as good as a password until it expires, so that it is kept nowhere.
-    private func logIn(_ input: SignedInput, on network: Network) throws(Failure) -> String {
+    private func logIn(
+        _ input: SignedInput, on network: Network, noting journal: OnlineJournal
+    ) throws(Failure) -> String {
         let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network, at: now)
-        let login = try challenge.logIn(in: context)
+        let login = try challenge.logIn(in: context, noting: journal)
         jobs.expire { [.anchor, .transfer].contains($0.kind) }
         changes.post()
         return DeskPath.anchor(login.domain.text, as: login.client.subject)

@@ -20,7 +20,7 @@ extension Desk {
         let known = try request(text)
         let hash = known.hash
         let run = submissions.run(of: hash)
-        let isSigned = known.union.map { $0.count > 0 } ?? false
+        let isSigned = known.isSigned
         let isOpen = !known.isSettled
         let isLedgerTransaction = known.document.kind == .transaction
         let signatures = isLedgerTransaction && isOpen ? FetchedParts(signatureReport(known)) : nil
@@ -57,7 +57,7 @@ extension Desk {
 
     /// The signer's review, as it shows it without its book and its journal, which are on the other machine; accounts have the names of the
     /// contacts.
-    private func review(_ known: KnownRequest) throws(Failure) -> ReviewView {
+    private func review(_ known: RequestDetails) throws(Failure) -> ReviewView {
         let text = try TransactionFormat.request.text(of: known.document)
         let parsed = try ParsedRequest(
             try TransactionInput(Array(text.utf8), origin: "the request"), NetworkSelection(known.network))
@@ -70,18 +70,20 @@ extension Desk {
 
     // MARK: signatures and checks
 
-    private func signatureReport(_ known: KnownRequest) -> JobBoard.Known<[PartView]> {
+    private func signatureReport(_ known: RequestDetails) -> JobBoard.Known<[PartView]> {
         guard let union = known.union else { return JobBoard.Known(result: .success([]), isRunning: false) }
         let (context, network) = (context, known.network)
         return jobs.known(.signatures(known.hash, count: union.count), age: .seconds(20)) { () throws(Failure) in
-            var view = try context.networkLedger(of: network)
-            let report = try union.report(in: &view)
-            return PartView.list(report.lines(of: union.hash).dropFirst().map { TextPart.line(Wording($0)) })
+            // What servers remark is told with the checks.
+            let (hash, report) = try SignaturesJob(
+                .collected([union]), network: NetworkSelection(network), context: context
+            ).run { _ in }
+            return PartView.list(report.lines(of: hash).dropFirst().map { TextPart.line(Wording($0)) })
         }
     }
 
     /// The checks of the signed transaction, and whether they allow to submit it.
-    private func checks(_ known: KnownRequest) -> (parts: FetchedParts, isReady: Bool)? {
+    private func checks(_ known: RequestDetails) -> (parts: FetchedParts, isReady: Bool)? {
         guard let union = known.union else { return nil }
         struct Checked: Hashable, Sendable {
             let parts: [PartView]
@@ -90,17 +92,18 @@ extension Desk {
         let (context, network, now) = (context, known.network, now)
         let found = jobs.known(.check(known.hash, count: union.count), age: .seconds(20)) {
             () throws(Failure) -> Checked in
-            let journal = try context.journal()
-            var view = try context.networkLedger(of: network, for: [union.bare])
-            try context.checkCodes(of: [union.bare], on: network, journal)
-            var union = union
-            _ = try union.dropSurplus(in: &view)
-            let check = try SubmissionCheck([union], on: network, in: view, now: now)
-            let result = try check.result(at: 0, request: nil, in: journal)
-            return Checked(
-                parts: PartView.list(
-                    view.remarks.map { TextPart.line(Wording($0)) } + result.text(of: union.hash).dropFirst(2)),
-                failure: result.failure(of: union.hash))
+            // As it would be submitted.
+            let job = CheckJob(
+                .collected([union]), leavingOutSurplus: true, network: NetworkSelection(network), context: context,
+                now: now)
+            var (parts, failure): ([TextPart], Failure?) = ([], nil)
+            try job.run { notice in
+                parts.append(.line(notice.text))
+            } each: { checked in
+                parts += checked.result.text(of: checked.hash).dropFirst(2)
+                failure = checked.result.failure(of: checked.hash)
+            }
+            return Checked(parts: PartView.list(parts), failure: failure)
         }
         let parts = JobBoard.Known<[PartView]>(result: found.result?.map(\.parts), isRunning: found.isRunning)
         return (FetchedParts(parts), found.value.map { $0.failure == nil } ?? false)
@@ -108,7 +111,7 @@ extension Desk {
 
     // MARK: its state
 
-    private static func steps(_ known: KnownRequest, _ isReady: Bool, isRunning: Bool) -> [StepView] {
+    private static func steps(_ known: RequestDetails, _ isReady: Bool, isRunning: Bool) -> [StepView] {
         let count = known.union?.count ?? 0
         let signed = count == 1 ? "1 signature" : "\(count) signatures"
         let submission = known.submission
@@ -138,7 +141,7 @@ extension Desk {
         ]
     }
 
-    private static func outcome(_ known: KnownRequest) -> MessageView? {
+    private static func outcome(_ known: RequestDetails) -> MessageView? {
         guard known.isSettled, let entry = known.entry else { return nil }
         guard let submission = entry.submission, entry.end == nil else {
             return entry.end.map { MessageView($0, hint: nil) }
@@ -154,7 +157,7 @@ extension Desk {
     /// Milliseconds between two codes.
     static let usualInterval = 200
 
-    private func codes(of known: KnownRequest, _ query: [String: String]) -> RequestView.Codes {
+    private func codes(of known: RequestDetails, _ query: [String: String]) -> RequestView.Codes {
         let wanted = CodeWish(query)
         let path = "/requests/\(known.hash.hex)/loop"
         var caption = ""
@@ -173,15 +176,8 @@ extension Desk {
             densities: wanted.densityChoices, speeds: wanted.speedChoices, caption: caption, error: error)
     }
 
-    /// The request with the signatures that it has by now.
-    func signedDocument(_ known: KnownRequest) throws(Failure) -> SigningRequest {
-        guard let union = known.union, union.count > 0 else { return known.document }
-        let given = try RequestedTransaction(known.document, takesChallenges: true, origin: "the request")
-        return try union.request(try context.journal(), given: given, now: now)
-    }
-
-    private func loop(of known: KnownRequest, _ wish: CodeWish) throws(Failure) -> QRLoop {
-        let content = try wish.choice.content(of: try signedDocument(known))
+    private func loop(of known: RequestDetails, _ wish: CodeWish) throws(Failure) -> QRLoop {
+        let content = try wish.choice.content(of: try known.signedDocument())
         do throws(QRLoopError) { return try QRLoop(content, density: wish.density) } catch {
             throw Failure(.badInput, Wording(error.message), hint: "carry the file instead")
         }
@@ -216,10 +212,9 @@ extension Desk {
     /// The request, or the signed transaction, as a file to carry.
     func download(_ text: String, _ format: TransactionFormat) throws(Failure) -> DeskResponse {
         let known = try request(text)
-        let document = try signedDocument(known)
+        let document = try known.signedDocument()
         let content = try format.text(of: document)
-        let isSigned = known.union.map { $0.count > 0 } ?? false
-        let name = HandoffName(document.handoffKind, known.hash, isSigned ? .signed : .unsigned, format.form)
+        let name = HandoffName(document.handoffKind, known.hash, known.isSigned ? .signed : .unsigned, format.form)
         return .download(
             Array((content + "\n").utf8), name: name.text,
             type: format == .request ? "application/json" : "text/plain; charset=utf-8")

@@ -29,23 +29,19 @@ extension Desk {
             throw Failure(.badInput, "this is not a transaction for the network")
         }
         guard !known.isSettled else { return .seeOther("/requests/\(known.hash.hex)") }
-        try begin([known.hash], [union], on: known.network, origin: "the transaction")
+        try begin([union], on: known.network)
         return .seeOther("/requests/\(known.hash.hex)#progress")
     }
 
     /// Begins to submit signed transactions.
     ///
-    /// - Parameter origin: what they are called in errors.
     /// - Throws: `.refused` while too many submissions run.
-    func begin(
-        _ hashes: [TransactionHash], _ unions: [SignatureUnion], on network: Network, origin: String
-    ) throws(Failure) {
+    func begin(_ unions: [SignatureUnion], on network: Network) throws(Failure) {
         let (context, servers, now, notices) = (context, submissionServers, now, notices)
+        let hashes = unions.map(\.hash)
         try submissions.start(hashes) { say throws(Failure) in
-            let copies = unions.flatMap(\.copies).map { Base64.encode($0.xdr) }.joined(separator: "\n")
             let job = SubmitJob(
-                [try TransactionLines(Array(copies.utf8), origin: origin)], network: NetworkSelection(network),
-                servers: servers, now: now)
+                .collected(unions), network: NetworkSelection(network), servers: servers, now: now)
             var lines = SubmissionLines(since: context.clock())
             let failure = try job.run { event in
                 // They stay on the page after the submission.

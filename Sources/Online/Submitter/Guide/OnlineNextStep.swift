@@ -50,7 +50,7 @@ package enum OnlineNextStep: Hashable, Sendable {
     ) throws(JournalError) -> OnlineNextStep {
         let signed = files.filter { $0.state == .signed }
         guard let store else { return signed.isEmpty ? .begin : .send(files: signed.map(\.name)) }
-        let open = try StatusList(store, limit: .max, withSettled: false, now: now).entries
+        let open = try StatusList(in: store, .max, withSettled: false, now).entries
         let pending = open.count { $0.stage == .pending }
         guard pending == 0 else { return .resume(count: pending) }
         var waiting: [Purpose: [String]] = [:]

@@ -25,9 +25,14 @@ package struct SignatureUnion {
     private var entries: [(signature: DecoratedSignature, origin: String)] = []
 
     package init(_ envelope: TransactionEnvelope, from origin: String, on network: Network) {
+        self.init(envelope, envelope.hash(on: network), from: origin, on: network)
+    }
+
+    /// - Parameter hash: the envelope's.
+    init(_ envelope: TransactionEnvelope, _ hash: TransactionHash, from origin: String, on network: Network) {
         self.network = network
         self.origin = origin
-        hash = envelope.hash(on: network)
+        self.hash = hash
         bare = envelope.replacing(signatures: BoundedArray())
         add(of: envelope, from: origin)
     }
@@ -39,30 +44,19 @@ package struct SignatureUnion {
     }
 
     /// One union per transaction, in the order of their first copies.
-    package static func grouped(_ inputs: [SignedInput], on network: Network) throws(Failure) -> [SignatureUnion] {
+    package static func grouped(_ inputs: [SignedInput], on network: Network) -> [SignatureUnion] {
         var unions: [SignatureUnion] = []
         var places: [TransactionHash: Int] = [:]
         for input in inputs {
             let hash = input.envelope.hash(on: network)
             if let place = places[hash] {
-                try unions[place].add(input)
+                unions[place].add(of: input.envelope, from: input.origin)
             } else {
                 places[hash] = unions.count
-                unions.append(SignatureUnion(input.envelope, from: input.origin, on: network))
+                unions.append(SignatureUnion(input.envelope, hash, from: input.origin, on: network))
             }
         }
         return unions
-    }
-
-    /// The union of inputs that are copies of one transaction.
-    ///
-    /// - Throws: `.usage` for several transactions.
-    package static func single(_ inputs: [SignedInput], on network: Network) throws(Failure) -> SignatureUnion {
-        let unions = try grouped(inputs, on: network)
-        guard let union = unions.first, unions.count == 1 else {
-            throw Failure(.usage, "\(unions.count) transactions are given, and one at a time is looked at")
-        }
-        return union
     }
 
     package mutating func add(_ input: SignedInput) throws(Failure) {
@@ -136,13 +130,14 @@ package struct SignatureUnion {
         entries = entries.enumerated().filter { !places.contains($0.offset) }.map(\.element)
     }
 
-    /// Envelopes that together have all the signatures, each with as many as fit.
-    package var copies: [TransactionEnvelope] {
-        guard !signatures.isEmpty else { return [bare] }
-        return stride(from: 0, to: count, by: 20).map { start in
-            bare.replacing(
-                signatures: BoundedArray<DecoratedSignature, 20>(Array(signatures.dropFirst(start).prefix(20)))
-                    ?? BoundedArray())
+    /// Copies that together have all the signatures, each with as many as fit.
+    ///
+    /// - Parameter origin: what they are called in errors.
+    package func copies(called origin: String) -> [SignedInput] {
+        stride(from: 0, to: max(1, count), by: 20).map { start in
+            let some = BoundedArray<DecoratedSignature, 20>(Array(signatures.dropFirst(start).prefix(20)))
+            return SignedInput(
+                bare.replacing(signatures: some ?? BoundedArray()), on: network, origin: origin)
         }
     }
 
@@ -176,15 +171,19 @@ package struct SignatureUnion {
     }
 
     /// The transaction as a request, with the original request's signers that have not signed yet.
-    package func request(_ journal: OnlineJournal, given: RequestedTransaction?, now: Timestamp) throws(Failure)
-        -> SigningRequest
-    {
+    ///
+    /// - Parameters:
+    ///   - journal: nil when there is none.
+    ///   - given: a request that is used instead of the journal's.
+    package func request(
+        _ journal: OnlineJournal?, given: RequestedTransaction?, now: Timestamp
+    ) throws(Failure) -> SigningRequest {
         let envelope = try envelope()
         var request: SigningRequest
         // The request for the inner transaction of a fee bump is another request.
         if let given, given.hash == hash, let document = given.document {
             request = document
-        } else if let known = try journal.request(hash: hash) {
+        } else if let known = try journal?.request(hash: hash) {
             request = known
         } else {
             var generator = SystemRandomNumberGenerator()

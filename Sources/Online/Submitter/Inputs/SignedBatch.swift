@@ -7,10 +7,43 @@ package import Stellar
 package import StellarXDR
 import XDR
 
+/// Signed transactions that a job is about.
+package enum SignedTransactions {
+    /// Files as read; each has one transaction, or one on each line.
+    ///
+    /// - Parameter request: every transaction has to be this one, or a fee bump of it; nil for any.
+    case files([TransactionLines], request: RequestedTransaction? = nil)
+    /// Different transactions that were read before, each with its signatures.
+    case collected([SignatureUnion])
+
+    var request: RequestedTransaction? { if case .files(_, let request) = self { request } else { nil } }
+
+    /// - Parameter network: the network of inputs that do not name one, if it is known.
+    func batch(_ journal: OnlineJournal, _ network: Network?) throws(Failure) -> SignedBatch {
+        switch self {
+        case .files(let files, let request):
+            return try SignedBatch(files, request: request, journal: journal, network: network)
+        case .collected(let unions):
+            let names = unions.indices.map {
+                unions.count == 1 ? "the transaction" : "transaction \($0 + 1) of the batch"
+            }
+            for (union, name) in zip(unions, names) {
+                // A signed login is as good as a password until it expires: only its anchor may receive it.
+                if case .transaction(let transaction) = union.bare.content, transaction.hasShapeOfChallenge {
+                    throw RequestedTransaction.isNotForLedger(.challenge, name)
+                }
+            }
+            return SignedBatch(zip(unions, names).flatMap { $0.copies(called: $1) }, journal: journal)
+        }
+    }
+}
+
 /// Any number of signed transactions from files. They are kept as they were read, and decoded one at a time whenever
 /// they are needed.
 package struct SignedBatch {
     private let files: [TransactionLines]
+    /// Transactions that were read before; files are not used then.
+    private let given: [SignedInput]
     /// The place of each transaction: file and line.
     private let places: [(file: Int, line: Int)]
     private let request: RequestedTransaction?
@@ -33,6 +66,7 @@ package struct SignedBatch {
         _ files: [TransactionLines], request: RequestedTransaction?, journal: OnlineJournal, network: Network?,
         takesChallenges: Bool = false
     ) throws(Failure) {
+        given = []
         self.files = files
         self.request = request
         self.journal = journal
@@ -44,13 +78,20 @@ package struct SignedBatch {
         }
     }
 
-    package var count: Int { places.count }
+    /// Transactions that were read before.
+    init(_ given: [SignedInput], journal: OnlineJournal) {
+        (self.given, self.journal, files, places) = (given, journal, [], [])
+        (request, network, takesChallenges) = (nil, nil, false)
+    }
+
+    package var count: Int { given.isEmpty ? places.count : given.count }
 
     /// Whether any of the files has several transactions, one per line.
     package var isBatch: Bool { files.contains { $0.count > 1 } }
 
     /// Decodes an input. After that, `envelope(at:)` gives its envelope again.
     package mutating func read(at place: Int) throws(Failure) -> SignedInput {
+        guard given.isEmpty else { return given[place] }
         let (file, line) = places[place]
         let source = try files[file].input(at: line)
         switch source.input.content {
@@ -74,10 +115,13 @@ package struct SignedBatch {
     }
 
     /// The file name, with the line if the file has several.
-    package func origin(at place: Int) -> String { files[places[place].file].origin(at: places[place].line) }
+    package func origin(at place: Int) -> String {
+        given.isEmpty ? files[places[place].file].origin(at: places[place].line) : given[place].origin
+    }
 
     /// The envelope of an input that has been read. Does not read the journal.
     package func envelope(at place: Int) throws(Failure) -> TransactionEnvelope {
+        guard given.isEmpty else { return given[place].envelope }
         if let bytes = completed[place], let envelope = try? TransactionEnvelope(xdr: bytes) { return envelope }
         if let found = try transaction(at: place) { return found.envelope }
         throw Failure(.bug, "\(origin(at: place)): a transaction cannot be read again")

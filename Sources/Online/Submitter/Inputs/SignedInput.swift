@@ -16,6 +16,11 @@ package struct SignedInput {
     /// Its source, for errors.
     package let origin: String
 
+    /// A transaction that was read and checked before.
+    init(_ envelope: TransactionEnvelope, on network: Network, origin: String) {
+        (self.envelope, self.network, self.origin) = (envelope, network, origin)
+    }
+
     /// - Parameters:
     ///   - request: a request given by the user, used instead of the journal; the transaction must match it.
     ///   - takesChallenges: whether to accept a login challenge, which is never submitted.

@@ -16,22 +16,17 @@ import TextCodec
 /// It reads them, checks their network, their contracts' code and their signatures against the ledger, leaves out signatures that no account
 /// needs, records all of them in the journal, all or none, and then submits each account's in the order of their numbers.
 package struct SubmitJob {
-    private let files: [TransactionLines]
-    private let request: RequestedTransaction?
+    private let given: SignedTransactions
     private let network: NetworkSelection
     private let servers: SubmissionServers
     private let now: Timestamp
 
-    /// - Parameters:
-    ///   - request: every transaction has to be this one, or a fee bump of it; nil for any.
-    ///   - network: for transactions that name none.
+    /// - Parameter network: for transactions that name none.
     package init(
-        _ files: [TransactionLines], request: RequestedTransaction? = nil, network: NetworkSelection,
-        servers: SubmissionServers, now: Timestamp
+        _ given: SignedTransactions, network: NetworkSelection, servers: SubmissionServers, now: Timestamp
     ) {
         self.now = now
-        self.files = files
-        self.request = request
+        self.given = given
         self.network = network
         self.servers = servers
     }
@@ -48,10 +43,10 @@ package struct SubmitJob {
         let journal = try context.journal()
         // What names no network is a response, to a request of any network, or an envelope.
         let usual = try network.given()
-        var batch = try SignedBatch(files, request: request, journal: journal, network: usual)
+        var batch = try given.batch(journal, usual)
         var plan = try SendPlan(&batch, network)
         try accepts(plan.network)
-        if request == nil {
+        if given.request == nil {
             for text in try plan.warnings(about: batch, in: journal) { events(.notice(.plain(.otherRequested, text))) }
         }
         for text in plan.notes(now: Int64(clamping: now.seconds)) { events(.notice(.plain(.queues, text))) }

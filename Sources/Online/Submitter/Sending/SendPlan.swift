@@ -81,7 +81,8 @@ package struct SendPlan {
     /// All signatures of a transaction, without those that are known not to be needed.
     func union(of item: Item, in batch: SignedBatch) throws(Failure) -> SignatureUnion {
         let first = try batch.envelope(at: item.place)
-        var union = SignatureUnion(first, from: batch.origin(at: item.place), on: network)
+        var union = SignatureUnion(
+            first, item.transaction.hash, from: batch.origin(at: item.place), on: network)
         for place in copies[item.transaction.hash] ?? [] {
             union.add(of: try batch.envelope(at: place), from: batch.origin(at: place))
         }
@@ -197,9 +198,9 @@ extension SendPlan {
     /// Whether a transaction can be applied once its account has this sequence number: nothing unseen then comes before it.
     private func isNext(_ item: Item, of batch: SignedBatch, after reached: Int64?) throws(Failure) -> Bool {
         guard let reached else { return false }
+        // Decoded only where its number does not tell.
         guard reached < item.transaction.sequence - 1 else { return true }
-        let least = try batch.envelope(at: item.place).innermost.cond.extended?.minSeqNum
-        return least.map { $0 <= reached } ?? false
+        return try batch.envelope(at: item.place).innermost.comesNext(after: reached)
     }
 
     /// Checks the signatures of one transaction, and drops those that no account needs.
@@ -269,5 +270,12 @@ extension SendPlan {
                 }
             }
         } catch { throw unreadable ?? Failure(error) }
+    }
+}
+
+extension Transaction {
+    /// Whether the transaction can be applied once its account has this sequence number: nothing unseen then comes before it.
+    func comesNext(after reached: Int64) -> Bool {
+        reached >= seqNum - 1 || cond.extended?.minSeqNum.map { $0 <= reached } ?? false
     }
 }

@@ -16,7 +16,13 @@ package struct StatusList {
     ///   - now: seconds since 1970.
     package init(
         _ store: SQLiteJournal, limit: Int, withSettled: Bool = true, now: Int64
-    ) throws(JournalError) {
+    ) throws(Failure) {
+        do throws(JournalError) { try self.init(in: store, limit, withSettled: withSettled, now) } catch {
+            throw Failure(error)
+        }
+    }
+
+    init(in store: SQLiteJournal, _ limit: Int, withSettled: Bool, _ now: Int64) throws(JournalError) {
         var groups: [StatusEntry.Stage: [StatusEntry]] = [:]
         for request in try store.unsentRequests() {
             let entry = try StatusEntry(request, in: store, now: now)
@@ -38,9 +44,16 @@ package struct StatusList {
 
     /// The requests whose transactions were not queued: unsigned, partly signed, and those that can never be applied;
     /// in each group, newest first.
-    package static func requests(in store: SQLiteJournal, now: Int64) throws(JournalError) -> [StatusEntry] {
+    ///
+    /// - Parameter journal: nil when there is none.
+    package static func requests(in journal: SQLiteJournal?, now: Int64) throws(Failure) -> [StatusEntry] {
+        guard let journal else { return [] }
         var entries: [StatusEntry] = []
-        for request in try store.unsentRequests() { entries.append(try StatusEntry(request, in: store, now: now)) }
+        do throws(JournalError) {
+            for request in try journal.unsentRequests() {
+                entries.append(try StatusEntry(request, in: journal, now: now))
+            }
+        } catch { throw Failure(error) }
         return StatusEntry.Stage.allCases.flatMap { stage in entries.filter { $0.stage == stage } }
     }
 
@@ -52,13 +65,5 @@ package struct StatusList {
             return
         }
         groups[entry.stage, default: []].append(entry)
-    }
-}
-
-extension StatusList {
-    /// The requests whose transactions were not queued, as `requests(in:now:)` orders them; none without a journal.
-    package static func requests(in journal: SQLiteJournal?, now: Int64) throws(Failure) -> [StatusEntry] {
-        guard let journal else { return [] }
-        do throws(JournalError) { return try requests(in: journal, now: now) } catch { throw Failure(error) }
     }
 }

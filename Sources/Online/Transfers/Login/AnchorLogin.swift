@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import AddressBook
 package import Anchor
 package import Building
 package import Faults
@@ -7,24 +8,6 @@ package import Journal
 package import Stellar
 import StellarXDR
 package import TextCodec
-
-extension AnchorSession {
-    /// Fetches a login challenge, checks it, and makes the request to sign it.
-    ///
-    /// - Parameters:
-    ///   - clientDomain: the domain of a wallet, whose key signs too.
-    ///   - note: for the signer.
-    /// - Throws: `.protocolBroken` for a challenge that must not be signed.
-    /// - Source: SEP-10 §Challenge.
-    package func loginRequest(
-        of client: WebAuthClient, clientDomain: String?, note: String? = nil
-    ) throws(Failure) -> BuiltRequest {
-        let clock = settings.clock
-        return try LoginRequest(at: toml, on: network, by: transport, allowsLoopback: settings.allowsLoopback).request(
-            for: client.account, memo: client.memo, clientDomain: clientDomain, note: note
-        ) { () throws(Failure) in clock() }
-    }
-}
 
 /// A login at an anchor.
 package struct AnchorLogin<Client: LoginClient>: Sendable {
@@ -60,5 +43,23 @@ package struct AnchorLogin<Client: LoginClient>: Sendable {
         ]
         if withToken { members.append(("token", .string(token.exposed))) }
         return .object(JSONObject(members))
+    }
+}
+
+extension AnchorSession {
+    /// The job that fetches a login challenge from the anchor and requests its signature.
+    ///
+    /// - Parameters:
+    ///   - client: who logs in.
+    ///   - clientDomain: the domain of a wallet, whose key signs too; nil for none.
+    ///   - note: for the signer.
+    package func challengeJob(
+        for client: WebAuthClient, clientDomain: String?, note: String? = nil, in context: OnlineContext
+    ) -> ChallengeJob {
+        let clock = settings.clock
+        return ChallengeJob(
+            for: client.account, memo: client.memo, at: toml, on: network, by: transport,
+            allowsLoopback: settings.allowsLoopback, clientDomain: clientDomain, note: note,
+            clock: { () throws(Failure) in clock() }, in: context)
     }
 }

@@ -5,6 +5,7 @@ package import Anchor
 package import CurlHTTP
 package import Faults
 import Horizon
+package import Journal
 import Review
 package import Stellar
 package import StellarXDR
@@ -104,9 +105,13 @@ extension SignedChallenge {
     /// Exchanges the challenge for the anchor's token and keeps it in the home, readable by its owner only.
     ///
     /// It is sent only to the server that the home domain names now. The challenge is as good as a password until it expires, and is kept nowhere.
-    package func logIn(in context: OnlineContext) throws(Failure) -> AnchorLogin<WebAuthClient> {
-        // Opened first: once the token is there, nothing may stop it from being kept.
-        let (folder, journal) = (try context.folder.get(), try context.journal())
+    ///
+    /// - Parameter journal: notes that the request waits for nothing any more.
+    package func logIn(
+        in context: OnlineContext, noting journal: OnlineJournal
+    ) throws(Failure) -> AnchorLogin<WebAuthClient> {
+        // Found first: once the token is there, nothing may stop it from being kept.
+        let folder = try context.folder.get()
         let servers = try context.horizon()
         let transport = try servers.transport()
         let login: AnchorLogin<WebAuthClient>

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import AddressBook
 package import Anchor
 package import Building
 package import CurlHTTP
 package import Faults
 import Handoff
+import Horizon
+package import Journal
 package import RPC
 import Review
 package import Stellar
@@ -167,5 +170,32 @@ package struct SignedContractChallenge: Sendable {
             throw Failure(
                 error.kind, error.field, error.reason, hint: "if you know the form, give \(field: .shape) \(names)")
         }
+    }
+}
+
+extension SignedContractChallenge {
+    /// Exchanges the challenge for the anchor's token and keeps it in the home, readable by its owner only.
+    ///
+    /// - Parameters:
+    ///   - network: the one that the challenge's requests name, as the user agrees to it.
+    ///   - shape: the form in which the account takes signatures; nil to read it from the account's code.
+    ///   - context: with Stellar RPC.
+    ///   - journal: notes that the requests wait for nothing any more.
+    package func logIn(
+        on network: Network, shape: ContractAccountShape?, at now: Timestamp, in context: OnlineContext,
+        noting journal: OnlineJournal
+    ) throws(Failure) -> AnchorLogin<ContractWebAuthClient> {
+        // Found first: once the token is there, nothing may stop it from being kept.
+        let folder = try context.folder.get()
+        let servers = try context.horizon()
+        let transport = try servers.transport()
+        let client = try context.rpc(for: network)
+        let login: AnchorLogin<ContractWebAuthClient>
+        do throws(TransferError) {
+            login = try self.login(
+                by: transport, rpc: client, shape: shape, allowsLoopback: servers.allowsLoopback, at: now)
+        } catch { throw Failure(error) }
+        try login.keep(in: folder, noting: journal)
+        return login
     }
 }

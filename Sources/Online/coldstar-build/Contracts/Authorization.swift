@@ -40,15 +40,13 @@ struct Authorization: ParsableCommand {
 
     func run() throws {
         try options.checkFree()
-        let call = try UnsignedCall(try TransactionInput(transaction), options.network.choice)
-        let client = try simulation.rpc.client(for: call.network, options.horizon)
-        let requests = try EntryRequests(
-            call, for: try FieldID.signerOfEntry.optionalValue(of: address),
-            rules: try rules.map { text throws(Failure) in try FieldID.rule.value(of: text) },
-            expires: try FieldID.expires.optionalValue(of: expires) ?? EntryRequests.usualExpiry, by: client,
-            try simulation.terms(), note: options.note,
-            now: try options.clock.time())
-        Notices.show(requests.notices)
-        try options.handOver(requests.built)
+        let given = try GivenTransaction(try TransactionInput(transaction), options.network.choice)
+        try options.handOver(
+            EntriesJob(
+                try UnsignedCall(given), for: try FieldID.signerOfEntry.optionalValue(of: address),
+                rules: try rules.map { text throws(Failure) in try FieldID.rule.value(of: text) },
+                expires: try FieldID.expires.optionalValue(of: expires) ?? EntriesJob.usualExpiry,
+                try simulation.terms(), note: options.note, now: try options.clock.time(),
+                in: options.context(rpc: simulation.rpc)))
     }
 }

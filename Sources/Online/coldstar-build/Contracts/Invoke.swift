@@ -35,13 +35,10 @@ struct Invoke: ParsableCommand {
     func run() throws {
         let id = try FieldID("contract").value(of: contract, as: ContractReference.self).id
         let file = try spec.map { path throws(Failure) in try InputFile.read(path, limit: SpecFile.limit).bytes }
-        try options.build(simulation) { draft, client throws(Failure) in
-            let interface = try ContractInterface(id, from: client, file: file)
-            try interface.check(try draft.wanted.context.contractPins().pin(of: id, on: draft.network))
-            return try ContractCall(call, of: interface) { path, limit throws(Failure) in
-                try InputFile.read(path, limit: limit).bytes
-            }
+        let input = InvokeInput(id, call, interface: file) { path, limit throws(Failure) in
+            try InputFile.read(path, limit: limit).bytes
         }
+        try options.build(simulation, input)
     }
 }
 

@@ -25,8 +25,8 @@ struct TokenOptions: ParsableArguments {
     @OptionGroup var options: BuildOptions
 
     func build(_ action: TokenInput.Action) throws {
-        let input = TokenInput(token: try FieldID.token.value(of: token), amount: amount, action)
-        try options.build(simulation) { draft, client throws(Failure) in try input.call(in: &draft, client) }
+        try options.build(
+            simulation, TokenInput(token: try FieldID.token.value(of: token), amount: amount, action))
     }
 }
 

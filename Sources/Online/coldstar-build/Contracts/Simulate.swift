@@ -23,11 +23,10 @@ struct Simulate: ParsableCommand {
 
     func run() throws {
         try options.checkFree()
-        let call = try UnsignedCall(try TransactionInput(transaction), options.network.choice)
-        let client = try simulation.rpc.client(for: call.network, options.horizon)
-        let simulated = try SimulatedRequest(
-            call, by: client, try simulation.terms(), now: try options.clock.time())
-        Notices.show(simulated.notices)
-        try options.handOver(try simulated.request(note: options.note))
+        let given = try GivenTransaction(try TransactionInput(transaction), options.network.choice)
+        try options.handOver(
+            SimulateJob(
+                try UnsignedCall(given), try simulation.terms(), note: options.note, now: try options.clock.time(),
+                in: options.context(rpc: simulation.rpc)))
     }
 }

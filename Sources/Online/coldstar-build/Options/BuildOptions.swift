@@ -6,7 +6,6 @@ import Building
 import Faults
 import Handoff
 import OnlineShell
-import RPC
 import Shell
 import Stellar
 
@@ -49,7 +48,8 @@ struct BuildOptions: ParsableArguments {
     private func request(documented: Network?, rpc: RPCOptions? = nil) throws(Failure) -> DraftRequest {
         let now = try emission.clock.time()
         try emission.checkFree()
-        let context = OnlineContext(home: emission.home, horizon: sequence == nil ? emission.horizon : nil, rpc: rpc)
+        let all = emission.context(rpc: rpc)
+        let context = sequence == nil ? all : all.withoutHorizon
         let network = try emission.network.choice
         var request = DraftRequest(context: context, network: network, now: now)
         request.earlier = try appendTo.map { text throws(Failure) in
@@ -85,12 +85,8 @@ struct BuildOptions: ParsableArguments {
 
     /// Builds a transaction with one contract call, simulates it, and records and writes the request.
     ///
-    /// - Parameter call: reads the options that describe the call.
-    func build(
-        _ simulation: CallOptions, _ call: @escaping (inout Draft, RPCClient) throws(Failure) -> ContractCall
-    ) throws(Failure) {
-        let server = { network throws(Failure) in try simulation.rpc.client(for: network, emission.horizon) }
-        let subject = BuildJob.Subject.call(try simulation.terms(), server: server, call)
+    func build(_ simulation: CallOptions, _ call: any CallInput) throws(Failure) {
+        let subject = BuildJob.Subject.call(call, try simulation.terms())
         try emission.handOver(BuildJob(try request(documented: nil, rpc: simulation.rpc), subject))
     }
 }

@@ -39,9 +39,11 @@ package struct EmissionOptions: ParsableArguments {
 
     /// The state and the servers.
     ///
-    /// - Parameter offline: whether the network must not be used.
-    package func context(offline: Bool = false) -> OnlineContext {
-        OnlineContext(home: home, horizon: offline ? nil : horizon)
+    /// - Parameters:
+    ///   - offline: whether the network must not be used.
+    ///   - rpc: nil for a job that does not use Stellar RPC.
+    package func context(offline: Bool = false, rpc: RPCOptions? = nil) -> OnlineContext {
+        OnlineContext(home: home, horizon: offline ? nil : horizon, rpc: rpc)
     }
 
     /// What is wanted of a request that replaces a known transaction.
@@ -58,32 +60,30 @@ package struct EmissionOptions: ParsableArguments {
             network: try network.choice, now: now, note: note)
     }
 
-    /// Records requests that belong together, all or none, and writes them, one on each line; nothing for none.
-    package func handOver(_ built: [BuiltRequest]) throws(Failure) {
-        if built.count <= 1 {
-            if let only = built.first { try handOver(only) }
-            return
+    /// Makes the requests for authorization entries, records them and writes them: one as any request, several one on each line.
+    package func handOver(_ job: EntriesJob) throws(Failure) {
+        let made = try job.run(noting: { Console.say($0) }) { built throws(Failure) in
+            if built.count == 1 { return try check(built[0]) }
+            guard !qr.isWanted, !output.isFolder else {
+                throw Failure(.usage, "QR codes and folders take one request at a time: there are \(built.count)")
+            }
+            _ = try lines(built)
+        } deliver: { built throws(Failure) -> String? in
+            if built.count == 1 { return try deliver(built[0]) }
+            try output.deliver(try lines(built))
+            return nil
         }
-        guard !qr.isWanted, !output.isFolder else {
-            throw Failure(.usage, "QR codes and folders take one request at a time: there are \(built.count)")
-        }
-        let texts = try built.map { one throws(Failure) in try dialect.text(of: one.request, format) }
-        let journal = try context().journal()
-        _ = try journal.keep(try built.map { one throws(Failure) in try one.recorded() })
-        try journal.withdrawing(built.map(\.request.id.text)) { () throws(Failure) in
-            try output.deliver(texts.joined(separator: "\n"))
-        }
+        guard let (built, path) = made else { return }
+        if built.count == 1 { return try show(built[0], writtenTo: path) }
         for one in built { Notices.show(one.facts) }
     }
 
-    /// Records a request in the journal and writes it, as text and as QR codes.
-    package func handOver(_ built: BuiltRequest) throws(Failure) {
-        let path = try built.handOver(in: context(), check: check, deliver: deliver)
-        try show(built, writtenTo: path)
+    private func lines(_ built: [BuiltRequest]) throws(Failure) -> String {
+        try built.map { one throws(Failure) in try dialect.text(of: one.request, format) }.joined(separator: "\n")
     }
 
-    /// Builds a request, records it in the journal and writes it, as text and as QR codes.
-    package func handOver(_ job: BuildJob) throws(Failure) {
+    /// Makes a request, records it in the journal and writes it, as text and as QR codes.
+    package func handOver(_ job: some RequestJob) throws(Failure) {
         let (built, path) = try job.run(noting: { Console.say($0) }, check: check, deliver: deliver)
         try show(built, writtenTo: path)
     }

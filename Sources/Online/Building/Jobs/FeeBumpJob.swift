@@ -10,8 +10,8 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// What a user wants of a fee bump.
-package struct FeeBumpRequest {
+/// Requests a fee bump: another account pays for a signed transaction, or a higher fee is paid for it.
+package struct FeeBumpJob: SingleRequestJob {
     private let terms: ReplacementTerms
     private let feeSource: AccountReference
     private let maxFee: Int64
@@ -25,6 +25,8 @@ package struct FeeBumpRequest {
         self.feeSource = feeSource
         self.maxFee = maxFee
     }
+
+    package var context: OnlineContext { terms.context }
 
     private var transaction: KnownTransaction { terms.transaction }
 
@@ -49,8 +51,7 @@ package struct FeeBumpRequest {
         notices.append(.fact(.inner, Wording(envelope.innermost.hash(on: network).hex)))
         return try BuiltRequest(
             envelope, on: network, created: terms.now, note: terms.note, view: view.map { NetworkLedger($0) },
-            names: names,
-            journal: terms.journal)
+            names: names, journal: terms.journal)
     }
 
     /// Refuses a transaction whose outcome is final.

@@ -1,57 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
+package import AddressBook
 import Contracts
 package import Faults
 import Handoff
 import Horizon
-package import RPC
+import Journal
+import RPC
 package import Stellar
 package import StellarXDR
 import TextCodec
 import XDR
 
-/// The requests for the authorization entries of a contract call that have to be signed apart from its transaction.
-package struct EntryRequests {
+/// Requests the signatures for the authorization entries of a contract call that have to be signed apart from its transaction.
+package struct EntriesJob {
     /// One day: up to there the signer does not hold the expiration (W-AUTHEXP).
     package static let usualExpiry = LedgerOffset.span(TimeSpan(seconds: 86_400))
-    /// 180 days of ledgers: the network accepts no later expiration.
-    private static let longest: UInt32 = 3_110_399
-    private static let mostContracts = 20
-    private static let longestInterface = 1 << 15
 
-    package private(set) var built: [BuiltRequest] = []
-    package private(set) var notices: [Notice] = []
-
-    private let client: RPCClient
-    private let transaction: Transaction
-    private let latest: RPCLatestLedger
-    private let expiration: UInt32
-    /// As the user gave them: one for all calls of an entry, or one for each.
+    private let call: UnsignedCall
+    private let address: SCAddress?
     private let rules: [UInt32]
-    private var interfaces: [ContractID: AuthorizationRequest.Material?] = [:]
+    private let expires: LedgerOffset
+    private let terms: SimulationTerms
+    private let note: String?
+    private let now: Timestamp
+    private let context: OnlineContext
 
     /// - Parameters:
     ///   - call: without entries it is simulated first, to record them.
     ///   - address: the only address whose entries are wanted; nil for all.
     ///   - rules: the context rules of accounts of OpenZeppelin's library: one for all calls of an entry, or one for each; empty for rule 0.
     ///   - expires: the last ledger in which the signatures count.
+    ///   - note: for the signer; nil for the one that came with the transaction.
+    ///   - context: with Stellar RPC.
     package init(
-        _ call: UnsignedCall, for address: SCAddress?, rules: [UInt32] = [], expires: LedgerOffset,
-        by client: RPCClient, _ terms: SimulationTerms, note: String?, now: Timestamp
-    ) throws(Failure) {
+        _ call: UnsignedCall, for address: SCAddress?, rules: [UInt32] = [],
+        expires: LedgerOffset = EntriesJob.usualExpiry, _ terms: SimulationTerms, note: String?, now: Timestamp,
+        in context: OnlineContext
+    ) {
+        (self.call, self.address, self.rules, self.expires) = (call, address, rules, expires)
+        (self.terms, self.note, self.now, self.context) = (terms, note, now, context)
+    }
+
+    /// Makes the requests, records them, all or none, and has them handed over.
+    ///
+    /// - Parameters:
+    ///   - note: told what the user should read, in order, also before an error.
+    ///   - check: whether the requests can be handed over, before they are recorded.
+    ///   - deliver: hands over the recorded requests. If that fails, the records are withdrawn.
+    /// - Returns: the requests, and what `deliver` returned; nil if there is no entry to sign.
+    package func run<Receipt>(
+        noting note: (Notice) -> Void, check: ([BuiltRequest]) throws(Failure) -> Void,
+        deliver: ([BuiltRequest]) throws(Failure) -> Receipt
+    ) throws(Failure) -> (requests: [BuiltRequest], receipt: Receipt)? {
+        let built = try requests(noting: note)
+        guard !built.isEmpty else { return nil }
+        try check(built)
+        let journal = try context.journal()
+        _ = try journal.keep(try built.map { one throws(Failure) in try one.recorded() })
+        let receipt = try journal.withdrawing(built.map(\.request.id.text)) { () throws(Failure) in
+            try deliver(built)
+        }
+        return (built, receipt)
+    }
+
+    private func requests(noting note: (Notice) -> Void) throws(Failure) -> [BuiltRequest] {
+        var transaction = call.transaction
         guard let operation = call.operation else {
             throw Failure(.badInput, "only a transaction that calls a contract has authorization entries")
         }
-        self.client = client
-        self.rules = rules
+        let client = try context.rpc(for: call.network)
         if operation.auth.isEmpty {
             let simulated = try SimulatedTransaction(call.transaction, by: client, terms)
-            notices = SimulationReport(simulated, of: nil, on: call.network, now: now).notices
+            SimulationReport(simulated, of: nil, on: call.network, now: now).notices.forEach(note)
             transaction = simulated.transaction
-        } else {
-            transaction = call.transaction
         }
+        var requests = try EntryRequests(transaction, on: call.network, expires, rules, by: client)
+        var built: [BuiltRequest] = []
+        for (index, entry) in requests.entries.enumerated() {
+            guard let body = entry.credentials.address, body.signature == .void,
+                address == nil || address == body.address
+            else { continue }
+            defer { requests.takeNotices().forEach(note) }
+            built.append(try requests.request(for: index, body.address, self.note ?? call.note, now))
+        }
+        if built.isEmpty {
+            note(.note(.noEntry, "there is no entry to sign" + (address.map { " for \($0.address)" } ?? "")))
+        }
+        return built
+    }
+}
+
+/// The requests for the entries of one transaction. What servers say of a contract or an account is asked once.
+private struct EntryRequests: NoticeSource {
+    /// 180 days of ledgers: the network accepts no later expiration.
+    private static let longest: UInt32 = 3_110_399
+    private static let mostContracts = 20
+    private static let longestInterface = 1 << 15
+
+    private let client: RPCClient
+    private let transaction: Transaction
+    private let network: Network
+    private let latest: RPCLatestLedger
+    private let expiration: UInt32
+    /// As the user gave them: one for all calls of an entry, or one for each.
+    private let rules: [UInt32]
+    /// Nil for a contract whose interface cannot be read.
+    private var interfaces: [ContractID: ContractInterface?] = [:]
+    private var signers: [SCAddress: [PublicKey]] = [:]
+    private var notices: [Notice] = []
+
+    init(
+        _ transaction: Transaction, on network: Network, _ expires: LedgerOffset, _ rules: [UInt32],
+        by client: RPCClient
+    ) throws(Failure) {
+        (self.client, self.transaction, self.network, self.rules) = (client, transaction, network, rules)
         do { latest = try client.latestLedger() } catch { throw Failure(error) }
         expiration = expires.ledger(after: latest.sequence)
         guard expiration > latest.sequence, expiration <= latest.sequence.addingClamped(Self.longest) else {
@@ -61,24 +124,20 @@ package struct EntryRequests {
                 "ledger \(expiration) is not after the newest, \(latest.sequence), and at most \(Self.longest) ledgers ahead"
             )
         }
-        for (index, entry) in entries.enumerated() {
-            guard let body = entry.credentials.address, body.signature == .void,
-                address == nil || address == body.address
-            else { continue }
-            built.append(try request(for: index, body.address, on: call.network, note ?? call.note, now))
-        }
-        if built.isEmpty {
-            notices.append(.note(.noEntry, "there is no entry to sign" + (address.map { " for \($0.address)" } ?? "")))
-        }
     }
 
-    private var entries: [SorobanAuthorizationEntry] {
+    mutating func takeNotices() -> [Notice] {
+        defer { notices = [] }
+        return notices
+    }
+
+    var entries: [SorobanAuthorizationEntry] {
         guard case .invokeHostFunction(let op)? = transaction.operations.first?.body else { return [] }
         return op.auth
     }
 
-    private mutating func request(
-        for index: Int, _ address: SCAddress, on network: Network, _ note: String?, _ now: Timestamp
+    mutating func request(
+        for index: Int, _ address: SCAddress, _ note: String?, _ now: Timestamp
     ) throws(Failure) -> BuiltRequest {
         let entry = entries[index]
         let chosen = try contextRules(of: address, for: entry.rootInvocation.count)
@@ -143,27 +202,31 @@ package struct EntryRequests {
 
     /// The interface of an account of OpenZeppelin's library; nil where the code cannot be read or takes signatures in another form, which is
     /// found out when they are put in.
-    private func smartAccount(_ account: ContractID) throws(Failure) -> ContractSpec? {
-        do {
-            let interface = try ContractInterface(account, from: client)
-            return try ContractAccountShape(interface) == .authPayload ? interface.spec : nil
-        } catch {
+    private mutating func smartAccount(_ account: ContractID) throws(Failure) -> ContractSpec? {
+        guard let interface = try interface(of: account) else { return nil }
+        do { return try ContractAccountShape(interface) == .authPayload ? interface.spec : nil } catch {
             guard error.kind == .badInput else { throw error }
             return nil
         }
     }
 
     /// The keys that may sign for the address; those of another contract account are known to the contract alone.
-    private func signers(of address: SCAddress, _ rules: ContextRules?) throws(Failure) -> [PublicKey] {
+    private mutating func signers(of address: SCAddress, _ rules: ContextRules?) throws(Failure) -> [PublicKey] {
         if let rules { return rules.keys }
         guard case .account(let account) = address else { return [] }
+        if let known = signers[address] { return known }
         let record: AccountRecord?
         do { record = try client.account(account) } catch { throw Failure(error) }
-        guard let record else { return [account] }
-        let keys = record.signers.filter { $0.weight > 0 }.compactMap { signer -> PublicKey? in
-            if case .ed25519(let key) = signer.key { .ed25519(key) } else { nil }
+        let keys = record.map { record in
+            record.signers.filter { $0.weight > 0 }.compactMap { signer -> PublicKey? in
+                if case .ed25519(let key) = signer.key { .ed25519(key) } else { nil }
+            }
         }
-        return Array(([account].filter(keys.contains) + keys.filter { $0 != account }).prefix(20))
+        let found = keys.map { keys in
+            Array(([account].filter(keys.contains) + keys.filter { $0 != account }).prefix(20))
+        }
+        signers[address] = found ?? [account]
+        return found ?? [account]
     }
 
     /// The interfaces of the contracts in the tree and of the account, as far as the server has them.
@@ -175,21 +238,24 @@ package struct EntryRequests {
         // What the account checks is in its own interface.
         if case .contract(let account)? = smartAccount, !contracts.contains(account) { contracts.append(account) }
         for contract in contracts.prefix(Self.mostContracts) {
-            if interfaces[contract] == nil { interfaces[contract] = .some(try material(of: contract)) }
-            if let material = interfaces[contract] ?? nil { found.append(material) }
+            guard let interface = try interface(of: contract), !interface.isStellarAsset,
+                interface.spec.section.count <= Self.longestInterface
+            else { continue }
+            found.append(AuthorizationRequest.Material(id: contract, content: .spec(interface.spec.section)))
         }
         return found
     }
 
-    private func material(of contract: ContractID) throws(Failure) -> AuthorizationRequest.Material? {
-        do {
-            let interface = try ContractInterface(contract, from: client)
-            guard !interface.isStellarAsset, interface.spec.section.count <= Self.longestInterface else { return nil }
-            return AuthorizationRequest.Material(id: contract, content: .spec(interface.spec.section))
-        } catch {
-            // Names are a convenience: a contract without them is shown with its raw values. A lie is not.
+    /// A contract's interface; nil for one that cannot be read.
+    ///
+    /// Names are a convenience: a contract without them is shown with its raw values. A lie is not.
+    private mutating func interface(of contract: ContractID) throws(Failure) -> ContractInterface? {
+        if let known = interfaces[contract] { return known }
+        var found: ContractInterface?
+        do throws(Failure) { found = try ContractInterface(contract, from: client) } catch {
             guard error.kind == .badInput else { throw error }
-            return nil
         }
+        interfaces[contract] = .some(found)
+        return found
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
+package import AddressBook
 package import Anchor
 package import CurlHTTP
 package import Faults
@@ -11,46 +11,47 @@ package import StellarXDR
 import TextCodec
 import XDR
 
-/// A login at an anchor whose challenge is to be signed (SEP-10).
-package struct LoginRequest {
+/// Fetches a login challenge from an anchor, checks it, and requests its signature (SEP-10).
+package struct ChallengeJob: SingleRequestJob {
     private let network: Network
     private let toml: StellarToml
     private let transport: any HTTPTransport
     private let allowsLoopback: Bool
+    private let account: MuxedAccount
+    private let memo: UInt64?
+    private let clientDomain: String?
+    private let note: String?
+    private let clock: () throws(Failure) -> Timestamp
+    package let context: OnlineContext
 
-    /// - Parameters:
-    ///   - toml: the anchor's stellar.toml.
-    ///   - allowsLoopback: whether the client domain may be on this machine.
-    package init(
-        at toml: StellarToml, on network: Network, by transport: any HTTPTransport, allowsLoopback: Bool = false
-    ) {
-        self.toml = toml
-        self.network = network
-        self.transport = transport
-        self.allowsLoopback = allowsLoopback
-    }
-
-    /// Fetches a challenge, checks it, and makes the request to sign it.
-    ///
     /// - Parameters:
     ///   - account: who logs in.
     ///   - memo: the id of a user of a shared account.
+    ///   - toml: the anchor's stellar.toml.
+    ///   - allowsLoopback: whether the client domain may be on this machine.
     ///   - clientDomain: the domain of a wallet, whose key signs too.
-    ///   - clock: the present; read after the challenge arrived.
     ///   - note: for the signer.
+    ///   - clock: the present; read after the challenge arrived.
+    package init(
+        for account: MuxedAccount, memo: UInt64?, at toml: StellarToml, on network: Network,
+        by transport: any HTTPTransport, allowsLoopback: Bool, clientDomain: String?, note: String?,
+        clock: @escaping () throws(Failure) -> Timestamp, in context: OnlineContext
+    ) {
+        (self.account, self.memo, self.toml, self.network) = (account, memo, toml, network)
+        (self.transport, self.allowsLoopback, self.clientDomain) = (transport, allowsLoopback, clientDomain)
+        (self.note, self.clock, self.context) = (note, clock, context)
+    }
+
     /// - Throws: `.protocolBroken` for a challenge that must not be signed.
     /// - Source: SEP-10 §Challenge
-    package func request(
-        for account: MuxedAccount, memo: UInt64?, clientDomain: String?, note: String?,
-        clock: () throws(Failure) -> Timestamp
-    ) throws(Failure) -> BuiltRequest {
+    package func request(noting notices: inout [Notice]) throws(Failure) -> BuiltRequest {
         let fetched: Fetched
-        do { fetched = try fetch(account, memo, clientDomain) } catch { throw Failure(error) }
+        do { fetched = try fetch() } catch { throw Failure(error) }
         let (client, clientKey, login, challenge) = fetched
         // The server's clock may be a second ahead of this machine's.
         let now = Self.slackened(try clock(), challenge.envelope)
         let claims = try claims(of: challenge, from: login, for: client, clientKey, network, at: now)
-        let request = request(challenge.envelope, claims, client, clientKey, note, at: now)
+        let request = request(challenge.envelope, claims, client, clientKey, at: now)
         let hash = challenge.envelope.hash(on: network)
         let end = challenge.envelope.innermost.cond.timeBounds?.maxTime ?? 0
         return BuiltRequest(
@@ -66,9 +67,7 @@ package struct LoginRequest {
         client: WebAuthClient, clientKey: AccountID?, login: WebAuth, challenge: WebAuthChallenge
     )
 
-    private func fetch(
-        _ account: MuxedAccount, _ memo: UInt64?, _ clientDomain: String?
-    ) throws(AnchorError) -> Fetched {
+    private func fetch() throws(AnchorError) -> Fetched {
         let other = try clientDomain.map { text throws(AnchorError) in
             try HomeDomain(text, allowsLoopback: allowsLoopback)
         }
@@ -92,7 +91,7 @@ package struct LoginRequest {
 
     private func request(
         _ envelope: TransactionEnvelope, _ claims: ChallengeClaims, _ client: WebAuthClient, _ clientKey: AccountID?,
-        _ note: String?, at now: Timestamp
+        at now: Timestamp
     ) -> SigningRequest {
         var generator = SystemRandomNumberGenerator()
         return SigningRequest(

@@ -11,8 +11,8 @@ package import Stellar
 package import StellarXDR
 import TextCodec
 
-/// The login of a contract account at an anchor, whose challenge is to be signed (SEP-45).
-package struct ContractLoginRequest {
+/// Fetches a contract account's login challenge from an anchor, checks and simulates it, and makes the requests to sign it (SEP-45).
+package struct ContractChallengeJob {
     private let network: Network
     private let toml: StellarToml
     private let transport: any HTTPTransport
@@ -40,7 +40,7 @@ package struct ContractLoginRequest {
         self.allowsLoopback = allowsLoopback
     }
 
-    /// Fetches a challenge, checks and simulates it, and makes the requests to sign it.
+    /// The requests, each to be handed over by a `MadeRequest`. Nothing is recorded.
     ///
     /// - Parameters:
     ///   - account: who logs in.
@@ -127,7 +127,7 @@ package struct ContractLoginRequest {
     }
 }
 
-extension ContractLoginRequest {
+extension ContractChallengeJob {
     /// A challenge that passed every check but the simulation.
     fileprivate struct Checked {
         let entries: [SorobanAuthorizationEntry]
@@ -199,5 +199,44 @@ extension StellarToml {
         let toml = try fetch(domain, by: transport)
         guard let key = try toml.account("SIGNING_KEY") else { throw toml.noService("key for logins", "SIGNING_KEY") }
         return key
+    }
+}
+
+/// The time that a server leaves for the login of a contract account.
+struct ContractLoginWindow: Hashable, Sendable {
+    /// The last ledger in which the server's signature counts.
+    let expirationLedger: UInt32
+    let latestLedger: UInt32
+
+    /// Enough to carry a request to another machine, read it, type a PIN and carry the response back.
+    private static let tripSeconds: UInt64 = 300
+
+    init(until expirationLedger: UInt32, after latestLedger: UInt32) {
+        (self.expirationLedger, self.latestLedger) = (expirationLedger, latestLedger)
+    }
+
+    /// About how many seconds are left, if a ledger closes every five.
+    var seconds: UInt64 {
+        LedgerSpan.seconds(from: latestLedger, to: expirationLedger)
+    }
+
+    var isTooShort: Bool { seconds < Self.tripSeconds }
+
+    /// The end, for a person.
+    var text: String {
+        "until ledger \(expirationLedger), when the server's entry expires: about \(Phrase(duration: seconds).plain) from now"
+    }
+
+    /// The warning, if this is too short to carry anything.
+    func notices(at domain: String) -> [Notice] {
+        guard isTooShort else { return [] }
+        return [
+            .warning(
+                .shortLogin,
+                """
+                \(domain) allows about \(Phrase(duration: seconds).plain), too short to carry the request to the signer and the \
+                response back: ask the anchor for a longer expiry of its challenges, or log in as an account, G... (SEP-10)
+                """)
+        ]
     }
 }

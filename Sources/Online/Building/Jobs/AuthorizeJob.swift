@@ -1,67 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
+package import AddressBook
 package import Faults
 package import Handoff
 import Horizon
-package import Journal
-package import RPC
+import Journal
+import RPC
 import SodiumKit
 package import Stellar
 import StellarXDR
 import TextCodec
 import XDR
 
-/// A contract call whose authorization entries get their signatures: sorted, without those of strangers, with enough weight, and simulated
-/// again with them. Its envelope is signed last, because the entries are part of what it hashes.
-package struct AuthorizedCall {
-    package private(set) var notices: [Notice] = []
+/// Puts signed authorization entries into a contract call, simulates it with them, and requests the signature of its envelope.
+///
+/// The signatures are sorted; those of strangers are dropped; the weights of each account are checked. The envelope is signed last, because the
+/// entries are part of what it hashes.
+package struct AuthorizeJob: SingleRequestJob {
     private let call: UnsignedCall
-    private var simulated: SimulatedTransaction?
-    private var entries: [SorobanAuthorizationEntry]
-    /// What came back for one entry, with the expiration and the context rules that were signed.
-    private typealias Answer = (until: UInt32, signatures: [ResponseSignature], hash: TransactionHash, rules: [UInt32]?)
-    private var given: [Int: Answer] = [:]
+    private let responses: [TransactionInput]
+    private let terms: SimulationTerms
+    private let note: String?
+    private let now: Timestamp
+    package let context: OnlineContext
 
     /// - Parameters:
     ///   - call: the unsigned transaction with its entries.
     ///   - responses: the signer's, whose requests are in the journal.
+    ///   - note: for the signer; nil for the one that came with the transaction.
+    ///   - context: with Stellar RPC.
+    package init(
+        _ call: UnsignedCall, _ responses: [TransactionInput], _ terms: SimulationTerms, note: String?, now: Timestamp,
+        in context: OnlineContext
+    ) {
+        (self.call, self.responses, self.terms, self.note) = (call, responses, terms, note)
+        (self.now, self.context) = (now, context)
+    }
+
     /// - Throws: `.badInput` for a signature that does not verify, too little weight, or an entry without a signature;
     ///   `.refusedByLedger` for a call that fails with its signatures.
-    package init(
-        _ call: UnsignedCall, _ responses: [TransactionInput], journal: OnlineJournal, by client: RPCClient,
-        _ terms: SimulationTerms
-    ) throws(Failure) {
+    package func request(noting notices: inout [Notice]) throws(Failure) -> BuiltRequest {
+        let client = try context.rpc(for: call.network)
+        let journal = try context.journal()
+        var entries = try SignedEntries(of: call, by: client)
+        for response in responses { try entries.take(response, journal) }
+        try entries.sign(noting: &notices)
+        let simulated = try SimulatedTransaction(
+            call.transaction.replacing(auth: entries.entries), by: client, terms, authMode: .enforce)
+        var built = try call.request(simulated, note: note, now: now, journal: journal)
+        built.answers = entries.requests + [call.transaction.unsigned.hash(on: call.network)]
+        return built
+    }
+
+    package func handedOver(_ built: BuiltRequest, noting notices: inout [Notice]) {
+        built.recordAnswers(noting: &notices)
+    }
+}
+
+/// The authorization entries of a call, which get their signatures.
+private struct SignedEntries {
+    private let call: UnsignedCall
+    private let client: RPCClient
+    private(set) var entries: [SorobanAuthorizationEntry]
+    /// What came back for one entry, with the expiration and the context rules that were signed.
+    private typealias Answer = (until: UInt32, signatures: [ResponseSignature], hash: TransactionHash, rules: [UInt32]?)
+    private var given: [Int: Answer] = [:]
+    /// What the server said, for further entries of the same address.
+    private var accounts: [AccountID: AccountRecord] = [:]
+    private var shapes: [ContractID: ContractAccountShape] = [:]
+
+    init(of call: UnsignedCall, by client: RPCClient) throws(Failure) {
         guard let operation = call.operation, !operation.auth.isEmpty else {
             throw Failure(
                 .badInput, "the transaction has no authorization entries",
                 hint: "to record and request them: \(step: .build(.requestEntries(signer: nil)))")
         }
-        self.call = call
-        entries = operation.auth
-        for response in responses { try take(response, journal) }
-        for index in given.keys.sorted() { try sign(index, client) }
+        (self.call, self.client, entries) = (call, client, operation.auth)
+    }
+
+    /// The hashes of the requests that were answered.
+    var requests: [TransactionHash] { given.values.map(\.hash) }
+
+    /// Puts the signatures in.
+    ///
+    /// - Throws: `.badInput` for an entry without enough of them.
+    mutating func sign(noting notices: inout [Notice]) throws(Failure) {
+        for index in given.keys.sorted() { try sign(index, noting: &notices) }
         try checkComplete()
-        let transaction = call.transaction.replacing(auth: entries)
-        simulated = try SimulatedTransaction(transaction, by: client, terms, authMode: .enforce)
-    }
-
-    /// The request for the transaction.
-    package func request(note: String?, now: Timestamp) throws(Failure) -> BuiltRequest {
-        guard let simulated else { throw Failure(.bug, "the call was not simulated") }
-        var hints = call.request?.hints ?? JSONObject()
-        hints["ledger"] = .integer(simulated.simulation.latestLedger)
-        return try BuiltRequest(
-            simulated.transaction.unsigned, on: call.network, created: now, note: note ?? call.note, hints: hints)
-    }
-
-    /// What was requested before and is answered by the new request: the entries, and the transaction without their signatures.
-    package var answered: [TransactionHash] {
-        given.values.map(\.hash) + [call.transaction.unsigned.hash(on: call.network)]
     }
 
     /// Finds the entry that a response is for, by the request in the journal.
-    private mutating func take(_ source: TransactionInput, _ journal: OnlineJournal) throws(Failure) {
+    mutating func take(_ source: TransactionInput, _ journal: OnlineJournal) throws(Failure) {
         guard case .response(let response) = source.input.content else {
             throw Failure(.badInput, "\(source.origin): this is not the signer's response to a request")
         }
@@ -105,18 +134,23 @@ package struct AuthorizedCall {
         return asked
     }
 
-    private mutating func sign(_ index: Int, _ client: RPCClient) throws(Failure) {
+    private mutating func sign(_ index: Int, noting notices: inout [Notice]) throws(Failure) {
         guard let signed = given[index], let address = entries[index].credentials.address?.address else { return }
         let value: SCVal
         switch address {
-        case .account(let account): value = try accountSignatures(signed.signatures, signed.hash, account, client)
+        case .account(let account):
+            value = try accountSignatures(signed.signatures, signed.hash, account, noting: &notices)
         case .contract(let contract):
             if let rules = signed.rules {
                 value = try ContextRules(rules, of: contract, from: client)
                     .value(signed.signatures, over: signed.hash, noting: &notices)
             } else {
-                value = try ContractAccountShape(of: contract, from: client)
-                    .value(signed.signatures, over: signed.hash)
+                let shape =
+                    if let known = shapes[contract] { known } else {
+                        try ContractAccountShape(of: contract, from: client)
+                    }
+                shapes[contract] = shape
+                value = try shape.value(signed.signatures, over: signed.hash)
             }
         default: throw Failure(.badInput, "\(address.address) cannot authorize a call")
         }
@@ -125,13 +159,10 @@ package struct AuthorizedCall {
 
     /// The host counts every signature, and one of a stranger fails all: only signers of the account stay.
     private mutating func accountSignatures(
-        _ signatures: [ResponseSignature], _ payload: TransactionHash, _ account: AccountID, _ client: RPCClient
+        _ signatures: [ResponseSignature], _ payload: TransactionHash, _ account: AccountID,
+        noting notices: inout [Notice]
     ) throws(Failure) -> SCVal {
-        let record: AccountRecord?
-        do { record = try client.account(account) } catch { throw Failure(error) }
-        guard let record else {
-            throw Failure(.badInput, "the account \(account.address) does not exist on \(client.network.label)")
-        }
+        let record = try record(of: account)
         var made = AccountSignatures()
         var weight = 0
         for signature in signatures {
@@ -157,6 +188,17 @@ package struct AuthorizedCall {
                 hint: "sign the same request with its other keys, and give all responses together")
         }
         return made.value
+    }
+
+    private mutating func record(of account: AccountID) throws(Failure) -> AccountRecord {
+        if let known = accounts[account] { return known }
+        let found: AccountRecord?
+        do { found = try client.account(account) } catch { throw Failure(error) }
+        guard let found else {
+            throw Failure(.badInput, "the account \(account.address) does not exist on \(client.network.label)")
+        }
+        accounts[account] = found
+        return found
     }
 
     private func checkComplete() throws(Failure) {

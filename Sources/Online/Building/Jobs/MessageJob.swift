@@ -8,15 +8,28 @@ package import Stellar
 import StellarXDR
 import TextCodec
 
-/// Makes the request to sign a message (SEP-53). The network is not used.
-package struct MessageRequest: Sendable {
+/// Requests the signature of a message (SEP-53). The network is not used.
+package struct MessageJob: SingleRequestJob {
     /// The maximum number of bytes: text that a person can be expected to read, and far below what a request may hold.
     package static let limit = 64 << 10
 
     private let account: AccountID
+    private let content: MessageContent
+    private let network: NetworkSelection
+    private let note: String?
+    private let now: Timestamp
+    package let context: OnlineContext
 
-    /// - Parameter account: the account whose key is to sign: `G…`, or a contact.
-    package init(account: AccountReference, context: OnlineContext) throws(Failure) {
+    /// - Parameters:
+    ///   - account: the account whose key is to sign: `G…`, or a contact.
+    ///   - network: a message belongs to no network, but the document must name one; nothing depends on it.
+    ///   - note: for the signer.
+    package init(
+        _ content: MessageContent, by account: AccountReference, network: NetworkSelection, note: String?,
+        now: Timestamp, in context: OnlineContext
+    ) throws(Failure) {
+        (self.content, self.network, self.note) = (content, network, note)
+        (self.now, self.context) = (now, context)
         var finder = AccountFinder(context.offline)
         let found = try finder.find(account, .account)
         // The error of an M... address is that of the text.
@@ -24,19 +37,12 @@ package struct MessageRequest: Sendable {
             found.account.id == nil ? found.account.account : try FieldID.account.value(of: found.account.address)
     }
 
-    /// The request to sign a message.
-    ///
-    /// - Parameter network: a message belongs to no network, but the document must name one; nothing depends on it.
     /// - Throws: `.badInput` for a message that the signer would refuse. A secret key is not repeated in the error.
-    package func request(
-        for content: MessageContent, network: NetworkSelection, clock: () throws(Failure) -> Timestamp, note: String?,
-        noting notices: inout [Notice]
-    ) throws(Failure) -> BuiltRequest {
+    package func request(noting notices: inout [Notice]) throws(Failure) -> BuiltRequest {
         guard content.bytes.count <= Self.limit else {
             throw Failure(.badInput, "a message has at most \(Self.limit) bytes, not \(content.bytes.count)")
         }
-        try checkLook(of: content, noting: &notices)
-        let now = try clock()
+        try checkLook(noting: &notices)
         var generator = SystemRandomNumberGenerator()
         let request = SigningRequest(
             id: RequestID(using: &generator), networkPassphrase: (try network.given() ?? .public).passphrase,
@@ -49,9 +55,7 @@ package struct MessageRequest: Sendable {
     }
 
     /// Rejects a message that the signer would refuse. A secret key is not repeated in the error.
-    private func checkLook(
-        of content: MessageContent, noting notices: inout [Notice]
-    ) throws(Failure) {
+    private func checkLook(noting notices: inout [Notice]) throws(Failure) {
         switch MessageLook(content.bytes) {
         case nil: break
         case .hash?:
