@@ -131,6 +131,22 @@ program-tests: $(QUICK_PINS)
 	$(if $(ANCHOR_PYTHON),COLDSTAR_ANCHOR_PYTHON=$(ANCHOR_PYTHON)) COLDSTAR_BIN=$(CURDIR)/$(BIN) COLDSTAR_PROBE=$(CURDIR)/$(PROBE) \
 	  COLDSTAR_QUICK_PINS=$(QUICK_PINS) $(VENV)/bin/python -m pytest -q -n 3 --dist worksteal $(SLOW) Tests/python
 
+# A build from nothing beside the others, with a compiler that writes down what it took, and the tests on it. Nothing is stopped by a test
+# that fails: this measures.
+TIMED := .build/timed
+.PHONY: timings
+timings: test-packages $(VENV)/ready $(QUICK_PINS) ## the processor time of a build from nothing by module, and of the tests by file
+	@rm -rf $(TIMED) && mkdir -p $(TIMED)
+	@swift package resolve
+	@SWIFT_EXEC=$(CURDIR)/scripts/timed-swiftc COLDSTAR_SWIFTC="$$(command -v swiftc)" COLDSTAR_TIMINGS=$(CURDIR)/$(TIMED)/modules.log \
+	  $(SWIFT_BUILD) $(patsubst .build/quick,$(TIMED),$(QUICK_FLAGS)) --build-tests >$(TIMED)/build.log 2>&1 || { tail -n 20 $(TIMED)/build.log; exit 1; }
+	-@$(TIMED)/release/coldstarPackageTests.xctest --testing-library swift-testing --no-parallel \
+	  --event-stream-output-path $(TIMED)/swift-tests.json >$(TIMED)/swift-tests.log 2>&1
+	-@PYTHONPATH=Tests/python COLDSTAR_TEST_SECONDS=$(CURDIR)/$(TIMED)/programs.log COLDSTAR_BIN=$(CURDIR)/$(TIMED)/release \
+	  COLDSTAR_PROBE=$(CURDIR)/$(TIMED)/release/confine-probe COLDSTAR_QUICK_PINS=$(QUICK_PINS) \
+	  $(VENV)/bin/python -m pytest -q -p cpu_seconds -n 3 --dist worksteal $(SLOW) Tests/python >$(TIMED)/programs.txt 2>&1
+	@scripts/timings $(TIMED)/modules.log $(TIMED)/programs.log $(TIMED)/swift-tests.json
+
 $(CURDIR)/.build/quick-pins.so: Tests/python/quick_pins.c
 	@mkdir -p $(@D)
 	cc -Wall -Wextra -Werror -O1 -shared -fPIC -o $@ $<
@@ -169,15 +185,15 @@ embedding: bin embedding-build ## the libraries in a package of another: samples
 generate: build-packages ## the wire types from the schema
 	$(QUICK_BUILD) --product xdrgen
 	$(QUICK)/xdrgen Sources/Core/StellarXDR/Schema Sources/Core/StellarXDR/Generated
-	$(QUICK)/xdrgen Sources/Core/LedgerXDR/Schema Sources/Core/LedgerXDR/Generated Sources/Core/StellarXDR/Schema
+	$(QUICK)/xdrgen Sources/Online/LedgerXDR/Schema Sources/Online/LedgerXDR/Generated Sources/Core/StellarXDR/Schema
 
 check-generated: build-packages ## the committed wire types are those of the schema
 	$(QUICK_BUILD) --product xdrgen
 	rm -rf .build/generated && mkdir -p .build/generated
 	$(QUICK)/xdrgen Sources/Core/StellarXDR/Schema .build/generated/StellarXDR
 	diff -r .build/generated/StellarXDR Sources/Core/StellarXDR/Generated
-	$(QUICK)/xdrgen Sources/Core/LedgerXDR/Schema .build/generated/LedgerXDR Sources/Core/StellarXDR/Schema
-	diff -r .build/generated/LedgerXDR Sources/Core/LedgerXDR/Generated
+	$(QUICK)/xdrgen Sources/Online/LedgerXDR/Schema .build/generated/LedgerXDR Sources/Core/StellarXDR/Schema
+	diff -r .build/generated/LedgerXDR Sources/Online/LedgerXDR/Generated
 
 .PHONY: spec-vectors
 spec-vectors: $(VENV)/ready ## the vectors of docs/spec, made in Python without code of Coldstar's

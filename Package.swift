@@ -11,29 +11,29 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The layers are the folders of Sources and of Tests. scripts/check-airgap reads them from the paths: no target of Core or Offline
-/// reaches one of Online or Sandbox.
+/// The layers are the folders of Sources and of Tests, and scripts/check-airgap knows nothing else: no target of Core, Scanner or Offline
+/// reaches one of Online or Sandbox, and none of Scanner one of Offline.
 enum Layer: String {
     case system = "System"
     case core = "Core"
+    case scanner = "Scanner"
     case offline = "Offline"
     case online = "Online"
     case sandbox = "Sandbox"
-    case shell = "Shell"
     case tools = "Tools"
 
-    func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
         let path = "Sources/\(rawValue)/\(name)"
         return .target(
-            name: name, dependencies: dependencies, path: path,
-            exclude: exclude + Self.present(["\(name).md"], in: path),
+            name: name, dependencies: dependencies, path: path, exclude: Self.others(in: path, folders: "Schema"),
+            resources: resources,
             swiftSettings: house)
     }
 
     /// The programs of the offline side cannot import a function that makes a socket, see CNoSockets.
     func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         .executableTarget(
-            name: name, dependencies: dependencies + (self == .offline ? ["CNoSockets"] : []),
+            name: name, dependencies: dependencies + (self == .offline || self == .scanner ? ["CNoSockets"] : []),
             path: "Sources/\(rawValue)/\(name)", swiftSettings: house)
     }
 
@@ -42,17 +42,24 @@ enum Layer: String {
         let path = "Tests/\(rawValue)/\(name)Tests"
         return .testTarget(
             name: name + "Tests", dependencies: dependencies, path: path,
-            exclude: Self.present(["Vectors", "Server"], in: path), swiftSettings: house)
+            exclude: Self.others(in: path, folders: "Vectors", "Server"), swiftSettings: house)
     }
 
-    /// A C library of the system, or headers of our own.
-    static func system(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
+    /// A C library of the system, or headers of our own, in the folder of the layer that uses it.
+    func system(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
         .systemLibrary(
-            name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: package.map { [.apt([$0])] })
+            name: name, path: "Sources/\(rawValue)/\(name)", pkgConfig: pkgConfig,
+            providers: package.map { [.apt([$0])] })
     }
 
-    private static func present(_ names: [String], in path: String) -> [String] {
-        names.filter { FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(path)/\($0)") }
+    /// What is no source: texts about a module, and folders of other files.
+    private static func others(in path: String, folders: String...) -> [String] {
+        let files = FileManager.default.enumerator(atPath: "\(Context.packageDirectory)/\(path)")
+        return (files?.compactMap { $0 as? String } ?? []).filter { file in
+            let names = file.split(separator: "/").map(String.init)
+            return folders.contains(names.last ?? "") && !names.dropLast().contains(where: folders.contains)
+                || file.hasSuffix(".md") && !file.contains(".docc/") && !names.contains(where: folders.contains)
+        }
     }
 }
 
@@ -79,13 +86,22 @@ let eip155 = Target.Dependency.target(name: "Secp256k1Kit", condition: .when(tra
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
+/// What everything that knows Stellar is made of; what both sides exchange; what they review.
+let stellar: [Target.Dependency] = ["Codec", "StellarXDR", "Crypto", "Stellar"]
+let handoff = stellar + ["SafeFiles", "Handoff"]
+let review = handoff + ["Review"]
+/// What the online side remembers and asks; what its jobs are made of; the jobs.
+let records = handoff + ["HTTP", "LedgerAPI", "AnchorAPI", "Journal"]
+let workspace = records + ["Review", "Workspace", "LedgerXDR"]
+let jobs = workspace + ["Building", "Submitting", "Anchors"]
+let terminal: [Target.Dependency] = ["Terminal", argumentParser]
+
 let system: [Target] = [
-    Layer.system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
-    Layer.system("CSecp256k1", pkgConfig: "libsecp256k1", package: "libsecp256k1-dev"),
-    Layer.system("CNettle", pkgConfig: "nettle", package: "nettle-dev"),
-    Layer.system("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
-    Layer.system("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
-    Layer.system("CSystem"),
+    Layer.system.system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
+    Layer.system.system("CSecp256k1", pkgConfig: "libsecp256k1", package: "libsecp256k1-dev"),
+    Layer.system.system("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
+    Layer.system.system("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
+    Layer.system.system("CSystem"),
     .target(
         name: "CBuild", path: "Sources/System/CBuild",
         cSettings: [
@@ -93,291 +109,100 @@ let system: [Target] = [
             .define("COLDSTAR_PACKAGES", to: pins.map { "\"\($0.name)\",\"\($0.version)\"" }.joined(separator: ",")),
         ]),
     .target(name: "CNoSockets", path: "Sources/System/CNoSockets"),
-    Layer.system.library("Platform"),
-    Layer.system("CLinux"),
-    Layer.system("CSpawn"),
-    Layer.system("CSockets"),
-    Layer.system("CZBar", pkgConfig: "zbar", package: "libzbar-dev"),
-    Layer.system("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
-    Layer.system("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
-    Layer.system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
 ]
 
-/// No network, no secret at rest, no terminal.
+/// What both sides trust: no network, no secret at rest.
 let core: [Target] = [
-    Layer.core.library("Faults", ["TextCodec"]),
-    Layer.core.library("BuildInfo", ["CBuild"]),
-    Layer.core.library("TextCodec", ["Platform"]),
-    Layer.core.library("SafeFiles", ["Platform", "CSystem", "Faults", "TextCodec"]),
-    Layer.core.library("XDR"),
-    Layer.core.library("StellarXDR", ["XDR"], exclude: ["Schema"]),
-    // What only the online side and the practice network read; scripts/check-airgap keeps it out of the signer.
-    Layer.core.library("LedgerXDR", ["StellarXDR", "XDR"], exclude: ["Schema"]),
-    Layer.core.library("SodiumKit", ["Platform", "CSodium", "Faults"]),
-    Layer.core.library("Stellar", ["Faults", "XDR", "StellarXDR", "SodiumKit", "TextCodec"]),
-    // Other chains, whose messages a key of ours may sign.
-    Layer.core.library("Chains", ["Faults", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
-    Layer.core.library("Secp256k1Kit", ["CSecp256k1", "SodiumKit"]),
-    // A contract's interface: its functions, types and arguments (SEP-48).
-    Layer.core.library("Contracts", ["Faults", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
+    Layer.core.library("Codec"),
+    Layer.core.library("StellarXDR"),
+    Layer.core.library("Crypto", ["CSodium"]),
+    Layer.core.library("Secp256k1Kit", ["Crypto", "CSecp256k1"]),
+    Layer.core.library("SafeFiles", ["Codec", "CSystem"]),
+    Layer.core.library("Stellar", ["Codec", "StellarXDR", "Crypto"]),
+    Layer.core.library("Handoff", stellar + ["CQREncode"]),
+    Layer.core.library("Review", handoff),
     Layer.core.library(
-        "Review", ["Chains", "Contracts", "Faults", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
-    Layer.core.library(
-        "Handoff",
-        ["Chains", "Platform", "CQREncode", "Faults", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
-    Layer.core.library(
-        "Requests",
-        ["Chains", "Faults", "Handoff", "Review", "SafeFiles", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
+        "Confine", ["Codec", "CSystem", .target(name: "CSeccomp", condition: .when(platforms: [.linux]))]),
+    Layer.core.library("Terminal", handoff + ["CBuild", argumentParser]),
     // The public API for both sides.
-    Layer.core.library(
-        "ColdstarStellar", ["Faults", "Handoff", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
+    Layer.core.library("ColdstarStellar", handoff),
 ]
 
-/// What sees a secret or reads what comes from outside on a machine without a network.
+/// Decodes pictures, which come from outside, and sees no secret. It runs on either side.
+let scanner: [Target] = [
+    Layer.scanner.system("CLinux"),
+    Layer.scanner.system("CZBar", pkgConfig: "zbar", package: "libzbar-dev"),
+    Layer.scanner.system("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
+    Layer.scanner.system("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
+    Layer.scanner.library("Scan", handoff + ["Confine", "CLinux", "CPNG", "CSystem", "CTurboJPEG", "CZBar"]),
+    Layer.scanner.program("coldstar-scan", handoff + terminal + ["Confine", "Scan", "CLinux", "CSystem"]),
+]
+
+/// What sees a secret.
 let offline: [Target] = [
-    Layer.offline.library(
-        "Confine", ["CSystem", "TextCodec", .target(name: "CSeccomp", condition: .when(platforms: [.linux]))]),
-    Layer.offline.library(
-        "Vault",
-        [
-            "Chains", "Platform", "Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
-            eip155,
-        ]),
-    Layer.offline.library(
-        "Signing",
-        [
-            "Chains", "Contracts", "Platform", "Confine", "Faults", "Handoff", "Requests", "Review", "SafeFiles",
-            "SodiumKit",
-            "Stellar",
-            "StellarXDR", "TextCodec", "Vault", "XDR",
-        ]),
+    Layer.offline.system("CNettle", pkgConfig: "nettle", package: "nettle-dev"),
+    Layer.offline.library("Vault", stellar + ["SafeFiles", eip155]),
+    Layer.offline.library("Signing", review + ["Confine", "Vault"]),
     // The public API of the signer.
-    Layer.offline.library(
-        "ColdstarSigner",
-        [
-            "ColdstarStellar", "Faults", "Handoff", "Requests", "Review", "Signing", "SodiumKit", "Stellar",
-            "StellarXDR", "Vault",
-        ]),
-    Layer.offline.library(
-        "Scan",
-        [
-            "Platform", "CLinux", "CPNG", "CSystem", "CTurboJPEG", "CZBar", "Confine", "Faults", "Handoff", "SafeFiles",
-            "Stellar", "StellarXDR", "TextCodec",
-        ]),
+    Layer.offline.library("ColdstarSigner", review + ["ColdstarStellar", "Signing", "Vault"]),
+    Layer.offline.program("coldstar-sign", review + terminal + ["Confine", "Signing", "Vault"]),
     Layer.offline.program(
-        "coldstar-sign",
-        [
-            "BuildInfo", "Chains", "Contracts", "Platform", "Shell", "Faults", "Confine", "Requests", "Signing",
-            "Vault", "Handoff",
-            "Review",
-            "Stellar",
-            "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles", argumentParser,
-        ]),
-    Layer.offline.program(
-        "coldstar-scan",
-        [
-            "BuildInfo", "Platform", "Shell", "Faults", "CLinux", "CSystem", "Confine", "Handoff", "SafeFiles", "Scan",
-            "TextCodec", argumentParser,
-        ]),
-    Layer.offline.program(
-        "coldstar-basicpay",
-        [
-            "BuildInfo", "Platform", "Shell", "Faults", "CNettle", "Confine", "SodiumKit", "TextCodec", "SafeFiles",
-            argumentParser,
-        ]),
+        "coldstar-basicpay", terminal + ["Codec", "Crypto", "SafeFiles", "Confine", "CNettle"]),
 ]
 
 let online: [Target] = [
-    Layer.online.library("CurlHTTP", ["Platform", "CCurl"]),
-    Layer.online.library("WebForms", ["TextCodec"]),
-    Layer.online.library("LoopbackHTTP", ["CSockets", "Faults", "Platform", "SafeFiles", "TextCodec"]),
-    Layer.online.library("TOML", ["TextCodec"]),
+    Layer.online.system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
+    Layer.online.system("CSockets"),
+    Layer.online.system("CSpawn"),
+    Layer.online.library("HTTP", ["Codec", "CCurl"]),
+    Layer.online.library("LoopbackHTTP", ["Codec", "CSockets", "SafeFiles"]),
+    Layer.online.library("LedgerXDR", ["StellarXDR"]),
+    Layer.online.library("LedgerAPI", stellar + ["HTTP", "LedgerXDR"]),
+    Layer.online.library("LedgerRules", stellar + ["LedgerXDR"]),
+    Layer.online.library("AnchorAPI", stellar + ["HTTP"]),
     Layer.online.library(
-        "Configuration",
-        [
-            "Platform", "Anchor", "CurlHTTP", "Faults", "Handoff", "SafeFiles", "Stellar", "StellarXDR", "TOML",
-            "TextCodec",
-        ]),
-    Layer.online.library("Horizon", ["CurlHTTP", "Faults", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
-    // Stellar RPC. Accounts are the records of Horizon, whichever server they come from.
-    Layer.online.library(
-        "RPC", ["CurlHTTP", "Faults", "Horizon", "LedgerXDR", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
-    Layer.online.library(
-        "Journal",
-        [
-            "Platform", "Anchor", "Faults", "Handoff", "Horizon", "Review", "Stellar", "StellarXDR", "XDR", "TextCodec",
-            "SafeFiles", .product(name: "GRDB", package: "GRDB.swift"),
-        ]),
-    Layer.online.library("Anchor", ["CurlHTTP", "Faults", "TOML", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
-    Layer.online.library(
-        "Submitter",
-        [
-            "AddressBook", "Platform", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "RPC",
-            "Review", "SafeFiles", "Stellar", "StellarXDR", "XDR", "TextCodec",
-        ]),
-    Layer.online.library(
-        "Preflight", ["CurlHTTP", "Faults", "Horizon", "RPC", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
-    Layer.online.library(
-        "AddressBook",
-        [
-            "Anchor", "Chains", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "RPC", "Review", "SafeFiles",
-            "Stellar", "StellarXDR", "TextCodec", "XDR",
-        ]),
-    Layer.online.library(
-        "Building",
-        [
-            "AddressBook", "Anchor", "Contracts", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "LedgerXDR",
-            "Preflight", "RPC", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR",
-        ]),
-    // Pages of other servers that a page of ours shows: which of their messages count.
-    Layer.online.library("InteractivePages", ["Stellar", "TextCodec"]),
-    Layer.online.library(
-        "Transfers",
-        [
-            "AddressBook", "Anchor", "Building", "CurlHTTP", "Faults", "Handoff", "Horizon", "InteractivePages",
-            "Journal", "Preflight", "RPC",
-            "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR",
-        ]),
-    Layer.online.library(
-        "AccountWatch",
-        [
-            "AddressBook", "CurlHTTP", "Faults", "Horizon", "Journal", "Preflight", "Submitter", "Stellar",
-            "StellarXDR", "TextCodec", "XDR",
-        ]),
-    // Meso's ramp, with wallet verification across the gap.
-    Layer.online.library(
-        "Ramp",
-        [
-            "Chains", "Faults", "Handoff", "InteractivePages", "Journal", "Secp256k1Kit", "SodiumKit", "Stellar",
-            "StellarXDR", "TextCodec", "XDR",
-        ]),
-    // What a browser shows of the online side. Templates, styles and scripts are compiled in.
-    .target(
-        name: "Desk",
-        dependencies: [
-            "AccountWatch", "AddressBook", "Anchor", "Building", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal",
-            "Chains", "InteractivePages", "Platform", "Preflight", "Ramp", "Requests", "Review", "SafeFiles",
-            "SodiumKit", "Stellar",
-            "StellarXDR", "Submitter",
-            "TextCodec", "Transfers", "WebForms", "XDR", .product(name: "Mustache", package: "swift-mustache"),
-        ], path: "Sources/Online/Desk", resources: [.embedInCode("Assets"), .embedInCode("Templates")],
-        swiftSettings: house),
+        "Journal", handoff + ["LedgerAPI", "AnchorAPI", .product(name: "GRDB", package: "GRDB.swift")]),
+    Layer.online.library("Workspace", records + ["Review"]),
+    Layer.online.library("Building", workspace),
+    Layer.online.library("Submitting", workspace),
+    Layer.online.library("Anchors", workspace + ["Building", "Secp256k1Kit"]),
     // The public API of the online side.
+    Layer.online.library("ColdstarOnline", jobs + ["ColdstarStellar"]),
+    // What a browser shows of the online side. Templates, styles and scripts are compiled in.
     Layer.online.library(
-        "ColdstarOnline",
-        [
-            "AddressBook", "Anchor", "Building", "ColdstarStellar", "CurlHTTP", "Faults", "Handoff", "Horizon",
-            "Journal", "Platform", "Preflight", "RPC", "Stellar", "StellarXDR", "Submitter", "TextCodec", "Transfers",
-            "XDR",
-        ]),
-    Layer.online.program(
-        "coldstar-build",
-        [
-            "BuildInfo", "AccountWatch", "AddressBook", "Building", "OnlineShell", "Preflight", "Shell", "Submitter",
-            "Transfers", "Contracts", "RPC", "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Review",
-            "Stellar",
-            "StellarXDR", "XDR", "TextCodec", "SafeFiles", argumentParser,
-        ]),
-    Layer.online.program(
-        "coldstar-submit",
-        [
-            "BuildInfo", "Platform", "AccountWatch", "AddressBook", "Building", "OnlineShell", "Preflight", "Submitter",
-            "Transfers", "RPC", "Shell", "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Review",
-            "Stellar",
-            "StellarXDR", "XDR", "TextCodec", "SafeFiles", argumentParser,
-        ]),
-]
-
-let desk: [Target] = [
-    Layer.online.library(
-        "DeskServer",
-        [
-            "CSpawn", "Desk", "Faults", "Handoff", "LoopbackHTTP", "Platform", "SafeFiles", "Scan", "Confine",
-            "SodiumKit", "TextCodec",
-        ]),
-    Layer.online.program(
-        "coldstar-desk",
-        [
-            "BuildInfo", "AddressBook", "Configuration", "CurlHTTP", "Desk", "DeskServer", "Faults", "Handoff",
-            "Horizon", "LoopbackHTTP", "OnlineShell", "Platform", "RPC", "Shell", "Stellar", "TextCodec", "Transfers",
-            argumentParser,
-        ]),
+        "Desk",
+        jobs + ["Confine", "CSpawn", "LoopbackHTTP", "Scan", .product(name: "Mustache", package: "swift-mustache")],
+        resources: [.embedInCode("Assets"), .embedInCode("Templates")]),
+    Layer.online.library("CommandLine", jobs + terminal + ["CSpawn"]),
+    Layer.online.program("coldstar-build", jobs + terminal + ["CommandLine"]),
+    Layer.online.program("coldstar-submit", jobs + terminal + ["CommandLine"]),
+    Layer.online.program("coldstar-desk", jobs + terminal + ["CommandLine", "Desk", "LoopbackHTTP"]),
 ]
 
 /// The practice network and its anchor.
 let sandbox: [Target] = [
-    Layer.sandbox.library("PracticeContracts", ["LedgerXDR", "XDR", "StellarXDR", "SodiumKit", "Stellar"]),
-    Layer.sandbox.library(
-        "Ledger", ["PracticeContracts", "LedgerXDR", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
-    Layer.sandbox.library(
-        "PracticeAnchor",
-        ["Ledger", "PracticeContracts", "WebForms", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
-    Layer.sandbox.library(
-        "PracticeRPC",
-        ["Ledger", "PracticeContracts", "LedgerXDR", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
-    Layer.sandbox.library(
-        "PracticeHorizon",
-        [
-            "Faults", "Ledger", "LedgerXDR", "LoopbackHTTP", "PracticeAnchor", "PracticeContracts", "PracticeRPC",
-            "WebForms", "Stellar", "StellarXDR", "XDR", "TextCodec",
-        ]),
+    Layer.sandbox.library("Practice", stellar + ["LedgerXDR", "LedgerRules", "LoopbackHTTP"]),
     Layer.sandbox.program(
-        "coldstar-sandbox",
-        [
-            "BuildInfo", "Shell", "Faults", "Ledger", "LoopbackHTTP", "PracticeAnchor", "PracticeHorizon",
-            "PracticeRPC",
-            "Stellar", "TextCodec", "SafeFiles", argumentParser,
-        ]),
-]
-
-/// What the command-line programs share.
-let shell: [Target] = [
-    Layer.shell.library(
-        "Shell",
-        [
-            "BuildInfo", "Chains", "Platform", "Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec",
-            "SafeFiles",
-            "Handoff", argumentParser,
-        ]),
-    Layer.shell.library(
-        "OnlineShell",
-        [
-            "BuildInfo", "CSpawn", "Platform", "AccountWatch", "AddressBook", "Building", "Configuration", "Submitter",
-            "Transfers", "Shell", "Faults", "CurlHTTP", "Horizon", "Preflight", "Anchor", "Journal", "Handoff",
-            "RPC", "Ramp", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles",
-            argumentParser,
-        ]),
+        "coldstar-sandbox", stellar + terminal + ["SafeFiles", "LedgerRules", "LoopbackHTTP", "Practice"]),
 ]
 
 /// What only developers run.
 let tools: [Target] = [
-    // Values of the schema's types, for tests of what reads them.
-    Layer.tools.library("GeneratedValues", ["Stellar", "StellarXDR", "XDR"]),
-    Layer.tools.program("xdrgen", ["Platform", "SodiumKit"]),
+    Layer.tools.program("xdrgen", ["Codec", "Crypto"]),
     // See docs/BENCHMARKS.md.
-    Layer.tools.program(
-        "coldstar-bench",
-        [
-            "Platform", "CQREncode", "CurlHTTP", "Handoff", "Horizon", "Review", "Stellar", "StellarXDR", "XDR",
-            "SodiumKit", "TextCodec", "SafeFiles",
-        ]),
+    Layer.tools.program("coldstar-bench", review + ["CQREncode", "HTTP", "LedgerAPI"]),
     Layer.tools.library(
-        "FuzzTargets",
-        [
-            "Chains", "Contracts", "CurlHTTP", "Faults", "Handoff", "Horizon", "LedgerXDR", "RPC", "Review",
-            "SafeFiles",
-            "Scan", "Stellar", "StellarXDR", "TOML", "TextCodec", "Vault", "XDR",
-        ]),
+        "FuzzTargets", review + ["HTTP", "LedgerXDR", "LedgerAPI", "AnchorAPI", "Scan", "Vault"]),
     // Enters the signer's sandbox and tries what is left, for Tests/python/test_confine.py.
-    Layer.system("CProbe"),
-    Layer.tools.program("confine-probe", ["Platform", "Confine", "CProbe", "Scan"]),
+    Layer.tools.system("CProbe"),
+    Layer.tools.program("confine-probe", ["Codec", "Confine", "CProbe", "Scan"]),
 ]
 
 /// Only `make fuzz` builds this, and says where libFuzzer is.
 let fuzzing: [Target] =
     if let libFuzzer = Context.environment["COLDSTAR_LIBFUZZER"] {
         [
-            Layer.system("CLibFuzzer"),
+            Layer.tools.system("CLibFuzzer"),
             .executableTarget(
                 name: "coldstar-fuzz", dependencies: ["CLibFuzzer", "FuzzTargets"], path: "Sources/Tools/coldstar-fuzz",
                 swiftSettings: house, linkerSettings: [.unsafeFlags([libFuzzer, "-lstdc++"])]),
@@ -387,152 +212,53 @@ let fuzzing: [Target] =
     }
 
 let tests: [Target] = [
-    Layer.core.tests("BuildInfo", ["BuildInfo"]),
-    Layer.core.tests("Faults", ["Faults"]),
-    Layer.core.tests("TextCodec", ["Platform", "TextCodec"]),
-    Layer.core.tests("SafeFiles", ["Platform", "SafeFiles"]),
-    Layer.core.tests("XDR", ["XDR", "StellarXDR", "TextCodec"]),
-    Layer.core.tests("SodiumKit", ["Platform", "SodiumKit", "TextCodec"]),
-    Layer.core.tests("LedgerXDR", ["LedgerXDR", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
-    Layer.core.tests("Stellar", ["Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-    Layer.core.tests(
-        "Chains", ["Chains", "Faults", "Secp256k1Kit", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
-    Layer.core.tests("Contracts", ["Contracts", "Faults", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
-    Layer.core.tests(
-        "Review",
-        [
-            "Chains", "Contracts", "GeneratedValues", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit",
-            "TextCodec",
-        ]),
-    Layer.core.tests(
-        "Handoff", ["Chains", "Platform", "Faults", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
+    // Values of the schema's types, for tests of what reads them.
+    .target(name: "TestSupport", dependencies: stellar, path: "Tests/TestSupport", swiftSettings: house),
+    Layer.core.tests("Faults", ["Codec"]),
+    Layer.core.tests("TextCodec", ["Codec"]),
+    Layer.core.tests("SafeFiles", ["Codec", "SafeFiles"]),
+    Layer.core.tests("XDR", ["Codec", "StellarXDR"]),
+    Layer.core.tests("Crypto", stellar),
+    Layer.core.tests("Stellar", stellar),
+    Layer.core.tests("Chains", stellar + ["Secp256k1Kit"]),
+    Layer.core.tests("Contracts", stellar),
+    Layer.core.tests("Review", review + ["TestSupport"]),
+    Layer.core.tests("Handoff", handoff),
+    Layer.core.tests("Confine", ["Confine"]),
+    Layer.core.tests("Terminal", handoff + ["Terminal"]),
     Layer.core.tests("ColdstarStellar", ["ColdstarStellar"]),
-    Layer.offline.tests("Confine", ["Confine"]),
-    Layer.offline.tests(
-        "Vault",
-        [
-            "Chains", "Platform", "Vault", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles",
-            eip155,
-        ]),
-    Layer.offline.tests(
-        "Signing",
-        [
-            "Chains", "Contracts", "Platform", "Confine", "Signing", "Faults", "Handoff", "Requests", "Review",
-            "SafeFiles",
-            "Secp256k1Kit",
-            "SodiumKit",
-            "Stellar",
-            "StellarXDR", "TextCodec", "Vault", "XDR",
-        ]),
+    Layer.scanner.tests("Scan", handoff + ["Scan", "CTurboJPEG"]),
+    Layer.offline.tests("Vault", stellar + ["SafeFiles", "Vault", eip155]),
+    Layer.offline.tests("Signing", review + ["Confine", "Secp256k1Kit", "Signing", "Vault"]),
     Layer.offline.tests("ColdstarSigner", ["ColdstarSigner", "ColdstarStellar"]),
-    Layer.offline.tests("Scan", ["Scan", "CTurboJPEG", "Handoff", "Stellar", "StellarXDR", "TextCodec"]),
-    Layer.online.tests("CurlHTTP", ["CurlHTTP"]),
-    Layer.online.tests("TOML", ["TOML"]),
-    Layer.online.tests("WebForms", ["WebForms"]),
-    Layer.online.tests("InteractivePages", ["InteractivePages"]),
-    Layer.online.tests("LoopbackHTTP", ["CSockets", "Faults", "LoopbackHTTP", "Platform"]),
-    Layer.online.tests("DeskServer", ["Desk", "DeskServer", "Faults", "Platform", "SafeFiles", "SodiumKit"]),
-    Layer.online.tests(
-        "Desk",
-        [
-            "AddressBook", "Anchor", "Desk", "Faults", "Handoff", "Horizon", "Journal", "SodiumKit", "Stellar",
-            "StellarXDR", "TextCodec", "Transfers",
-        ]),
-    Layer.online.tests("Configuration", ["Configuration", "Faults", "Platform", "Stellar"]),
-    Layer.online.tests("Horizon", ["Horizon", "CurlHTTP", "Faults", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
-    Layer.online.tests(
-        "RPC",
-        ["RPC", "CurlHTTP", "Faults", "Horizon", "LedgerXDR", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-    Layer.online.tests("Anchor", ["Anchor", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-    Layer.online.tests(
-        "Journal", ["Journal", "Anchor", "Faults", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
-    Layer.online.tests(
-        "AddressBook",
-        ["AddressBook", "CurlHTTP", "Faults", "Handoff", "Journal", "Stellar", "StellarXDR", "TextCodec"]),
-    Layer.online.tests(
-        "Building",
-        [
-            "Building", "AddressBook", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Ledger", "Preflight",
-            "RPC",
-            "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec",
-        ]),
-    Layer.online.tests(
-        "Transfers",
-        [
-            "Transfers", "AddressBook", "Anchor", "Building", "CurlHTTP", "Faults", "Handoff", "Horizon",
-            "InteractivePages", "Journal", "Preflight", "RPC", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR",
-            "TextCodec",
-            "XDR",
-        ]),
-    Layer.online.tests(
-        "Ramp",
-        [
-            "Ramp", "Chains", "Faults", "Handoff", "InteractivePages", "Journal", "Secp256k1Kit", "SodiumKit",
-            "Stellar", "StellarXDR",
-            "TextCodec", "XDR",
-        ]),
-    Layer.online.tests(
-        "AccountWatch",
-        [
-            "AccountWatch", "AddressBook", "Preflight", "CurlHTTP", "Faults", "Horizon", "Journal", "Stellar",
-            "StellarXDR", "TextCodec", "XDR",
-        ]),
-    Layer.online.tests(
-        "Submitter",
-        [
-            "Submitter", "AddressBook", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "RPC",
-            "SodiumKit",
-            "Stellar",
-            "StellarXDR", "XDR", "TextCodec",
-        ]),
-    Layer.online.tests(
-        "Preflight",
-        [
-            "Preflight", "CurlHTTP", "Faults", "GeneratedValues", "Ledger", "LedgerXDR", "Horizon", "RPC", "Stellar",
-            "StellarXDR", "XDR", "SodiumKit", "TextCodec",
-        ]),
-    Layer.online.tests(
-        "ColdstarOnline",
-        [
-            "ColdstarOnline", "ColdstarStellar", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "SodiumKit",
-            "Stellar", "StellarXDR", "TextCodec", "XDR",
-        ]),
-    Layer.sandbox.tests(
-        "PracticeContracts",
-        ["PracticeContracts", "LedgerXDR", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-    Layer.sandbox.tests(
-        "Ledger",
-        ["Ledger", "LedgerXDR", "PracticeContracts", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-    Layer.sandbox.tests(
-        "PracticeRPC",
-        [
-            "PracticeRPC", "Ledger", "LedgerXDR", "PracticeContracts", "Stellar", "StellarXDR", "XDR", "SodiumKit",
-            "TextCodec",
-        ]
-    ),
-    Layer.sandbox.tests(
-        "PracticeAnchor",
-        ["PracticeAnchor", "Ledger", "PracticeContracts", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-    Layer.shell.tests(
-        "Shell",
-        ["Platform", "Shell", "Faults", "Handoff", "Stellar", "StellarXDR", "SodiumKit", "TextCodec", "SafeFiles"]),
-    Layer.shell.tests(
-        "OnlineShell",
-        [
-            "OnlineShell", "Shell", "Faults", "Submitter", "CurlHTTP", "Horizon", "Anchor", "Journal", "Stellar",
-            "StellarXDR",
-            "Transfers", "XDR", "SodiumKit", "TextCodec", "SafeFiles",
-        ]),
+    Layer.online.tests("HTTP", ["HTTP"]),
+    Layer.online.tests("TOML", ["AnchorAPI"]),
+    Layer.online.tests("LoopbackHTTP", ["Codec", "CSockets", "LoopbackHTTP"]),
+    Layer.online.tests("LedgerXDR", stellar + ["LedgerXDR"]),
+    Layer.online.tests("Horizon", stellar + ["HTTP", "LedgerAPI"]),
+    Layer.online.tests("RPC", stellar + ["HTTP", "LedgerXDR", "LedgerAPI"]),
+    Layer.online.tests("Preflight", stellar + ["HTTP", "LedgerXDR", "LedgerAPI", "LedgerRules", "TestSupport"]),
+    Layer.online.tests("LedgerRules", stellar + ["LedgerXDR", "LedgerRules"]),
+    Layer.online.tests("PracticeContracts", stellar + ["LedgerXDR", "LedgerRules"]),
+    Layer.online.tests("Anchor", stellar + ["HTTP", "AnchorAPI"]),
+    Layer.online.tests("Journal", records + [.product(name: "GRDB", package: "GRDB.swift")]),
+    Layer.online.tests("AddressBook", workspace),
+    Layer.online.tests("Configuration", ["Codec", "Stellar", "Workspace"]),
+    Layer.online.tests("Building", workspace + ["Building", "LedgerRules"]),
+    Layer.online.tests("Submitter", workspace + ["Submitting"]),
+    Layer.online.tests("AccountWatch", workspace + ["Submitting"]),
+    Layer.online.tests("Transfers", jobs),
+    Layer.online.tests("InteractivePages", ["Anchors"]),
+    Layer.online.tests("Ramp", jobs + ["Secp256k1Kit"]),
+    Layer.online.tests("ColdstarOnline", jobs + ["ColdstarOnline", "ColdstarStellar"]),
+    Layer.online.tests("Desk", jobs + ["Desk"]),
+    Layer.online.tests("CommandLine", jobs + ["CommandLine", "Terminal"]),
+    Layer.sandbox.tests("PracticeRPC", stellar + ["LedgerXDR", "LedgerRules", "Practice"]),
+    Layer.sandbox.tests("PracticeAnchor", stellar + ["LedgerRules", "Practice"]),
     Layer.tools.tests("FuzzTargets", ["FuzzTargets", "LedgerXDR", "StellarXDR"]),
     Layer.tools.tests("Xdrgen", ["xdrgen"]),
     // The vectors of docs/spec.
-    Layer.tools.tests(
-        "Spec",
-        [
-            "Chains",
-            "Faults", "Handoff", "AddressBook", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR",
-            "TextCodec", "Vault", "XDR",
-        ]),
+    Layer.tools.tests("Spec", review + ["Vault", "Workspace"]),
 ]
 
 let package = Package(
@@ -556,6 +282,6 @@ let package = Package(
         .default(enabledTraits: ["EIP155"]),
     ],
     dependencies: pins.map { .package(url: $0.url, exact: Version(stringLiteral: $0.version)) },
-    targets: system + core + offline + online + desk + sandbox + shell + tools + fuzzing + tests,
+    targets: system + core + scanner + offline + online + sandbox + tools + fuzzing + tests,
     swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 import Stellar
 
 /// Why a call failed: what kind of error it is, what is wrong, and what to do about it.

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Handoff
 import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// A transaction envelope, signed or not.
 public struct Transaction: Hashable, Sendable {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// A line of a batch in codes: a document in binary form if its JSON or base64 is the line byte for byte, else the line as text.
 enum BatchLine: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TextCodec
+import Codec
 
 /// A batch file that crosses the gap as codes: every line byte for byte, in its shortest form.
 package enum BatchResource {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// The fields of a CBOR map with integer keys, read with limits; errors name a field as JSON does.
 struct CBORFields {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 import Stellar
-package import TextCodec
 
 /// A file that appears to be a request or a response, from its name or its members. Good for suggesting it to a user, not
 /// for using it: nothing in it has been checked.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
+package import Codec
 package import Stellar
-package import TextCodec
 
 /// A request to sign a message with a key of another chain than Stellar: of kind `message`, with the member `chain`.
 ///

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
+package import Codec
 package import Stellar
 import StellarXDR
-package import TextCodec
-import XDR
 
 /// The signer's response to a request for another chain than Stellar: one signature.
 package struct ChainResponse: Hashable, Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StellarXDR
-import XDR
 
 /// Decodes transaction envelopes, and accepts only bytes that encode back unchanged, so that what is shown, hashed and
 /// signed is what was read.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 package import Stellar
-package import TextCodec
-package import XDR
+package import StellarXDR
 
 /// An error in one field of a request or response.
 package enum FieldFault: Error, Hashable {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Stellar
-package import TextCodec
-package import XDR
+package import StellarXDR
 
 /// Why an input cannot be signed, shown or submitted. Carries no part of the input that could be a secret.
 package enum HandoffError: Error, Hashable {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
 package import Stellar
 package import StellarXDR
-import TextCodec
 
 /// A user's transaction input, recognised by its content alone.
 package struct HandoffInput: Hashable, Sendable {

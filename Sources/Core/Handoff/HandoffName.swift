@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import Stellar
 import StellarXDR
-import TextCodec
 
 /// The name of a file in a handoff folder: its kind, its hash and its state.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
-import TextCodec
 
 /// An input without surrounding white space, and the form that it appears to have.
 struct HandoffText {

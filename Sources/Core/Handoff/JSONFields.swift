@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
-import TextCodec
 
 /// The fields of a JSON document, read with limits; errors name the field.
 struct JSONFields {

@@ -2,7 +2,6 @@
 
 import Stellar
 package import StellarXDR
-import XDR
 
 /// A 64-byte signature with its key, or with only the key's hint (a QR code has no room for the key).
 package struct ResponseSignature: Hashable, Sendable {

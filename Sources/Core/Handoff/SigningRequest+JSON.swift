@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 import Stellar
 import StellarXDR
-package import TextCodec
-import XDR
 
 extension SigningRequest {
     private static let members: Set = [

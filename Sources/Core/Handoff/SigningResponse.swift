@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 package import Stellar
 import StellarXDR
-package import TextCodec
-import XDR
 
 /// The signer's response: signatures of one hash.
 package struct SigningResponse: Hashable, Sendable {

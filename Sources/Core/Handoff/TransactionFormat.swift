@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// The output formats of an unsigned or signed transaction.
 package enum TransactionFormat: String, CaseIterable, Sendable {

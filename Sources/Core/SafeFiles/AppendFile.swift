@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+import Codec
 
 /// An append-only file: appended bytes are on disk when the call returns.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSystem
-import Platform
+import Codec
 
 /// A lock on one byte of a file, between processes and within one, so that many locks can share a file. Held while the
 /// value lives; the system releases it however the process ends.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+import Codec
 
 /// An open file descriptor, closed when it goes out of scope.
 struct FileDescriptor: ~Copyable {

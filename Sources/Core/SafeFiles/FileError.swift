@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-import TextCodec
+package import Codec
 
 /// A file operation that failed. Paths are as given; `errno` is the system's error number.
 package enum FileError: Error, Hashable {

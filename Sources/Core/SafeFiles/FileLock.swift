@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+import Codec
 
 /// A lock between processes, and within one, held while the value lives. The system releases it however the process ends;
 /// the file itself stays.

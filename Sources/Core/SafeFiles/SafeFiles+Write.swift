@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+import Codec
 
 extension SafeFiles {
     /// Writes a file atomically: a temporary file in the same folder, `fsync`, rename to the final name, `fsync` of the

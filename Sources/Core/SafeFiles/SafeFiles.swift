@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+import Codec
 
 /// Reading with a limit, and atomic writing.
 package enum SafeFiles {
@@ -49,7 +49,7 @@ package enum SafeFiles {
 
     /// The system's `read`, for callers that must not copy the bytes: the number of bytes read, or -1 with `errno`.
     package static func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-        Platform.read(descriptor, buffer, count)
+        Codec.read(descriptor, buffer, count)
     }
 
     /// Writes all bytes to an open descriptor.
@@ -94,7 +94,7 @@ package enum SafeFiles {
     }
 
     private static func writeBytes(_ descriptor: Int32, _ buffer: UnsafePointer<UInt8>?, _ count: Int) -> Int {
-        Platform.write(descriptor, buffer, count)
+        Codec.write(descriptor, buffer, count)
     }
 
     /// Creates a folder and its missing parents; an existing folder is left as it is.

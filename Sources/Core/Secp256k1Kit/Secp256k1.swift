@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSecp256k1
-package import SodiumKit
+package import Crypto
 
 /// Recoverable ECDSA signatures on secp256k1: the only wrapper of libsecp256k1 in Coldstar.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import SodiumKit
+package import Crypto
 
 /// An error of the libsecp256k1 wrapper. Cases carry public facts only, never a secret byte.
 package enum Secp256k1Error: Error, Hashable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StellarXDR
-import XDR
 
 /// Eight words that people compare to check that two machines show the same transaction: the first 88 bits of its hash.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
-package import XDR
+import Crypto
+package import StellarXDR
 
 extension FixedOpaque where size == 32 {
     /// The SHA-256 of `bytes`.

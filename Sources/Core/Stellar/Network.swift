@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Codec
+import Crypto
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// A Stellar network, identified by its passphrase, whose hash is part of every signed payload.
 package struct Network: Hashable, Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StellarXDR
-import XDR
 
 /// An exchange of two assets that someone names: so much sent, so much received.
 package struct NamedRate: Hashable, Sendable {

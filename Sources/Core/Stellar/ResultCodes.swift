@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StellarXDR
-import XDR
 
 /// A transaction's result codes, named as in Horizon's `extras.result_codes`.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TextCodec
+import Codec
 
 /// Detects secret keys and the words of one in texts, without a `String` of them except where the text already is one.
 package enum SecretText {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// The hash that identifies a transaction on the network and that its signers sign, 32 bytes.
 package struct TransactionHash: Hashable, Sendable, CustomStringConvertible {

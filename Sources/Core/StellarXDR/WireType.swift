@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import XDR
-
 /// A type of the schema, by its name there.
 package struct WireType: Sendable {
     package let name: String

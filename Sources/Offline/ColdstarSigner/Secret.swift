@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ColdstarStellar
-package import SodiumKit
+package import Crypto
 
 /// A PIN, mnemonic or secret key, in locked memory that is wiped when the value is destroyed. It cannot be printed or compared.
 public struct Secret: ~Copyable, Sendable {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 public import ColdstarStellar
-import Faults
+import Crypto
 import Review
 import Signing
-import SodiumKit
 import Stellar
 import Vault
 

@@ -2,7 +2,7 @@
 
 #if EIP155
     import Secp256k1Kit
-    import SodiumKit
+    import Crypto
 
     /// Derivation of secp256k1 keys, for eip155 networks.
     ///

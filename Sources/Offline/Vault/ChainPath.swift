@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Stellar
 
 /// The path from a mnemonic to one account on a chain, by which wallets of the chain find it.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import SodiumKit
+package import Crypto
 
 /// Entropy from the machine and from the user's own dice or coins, combined so that the user can verify it.
 ///

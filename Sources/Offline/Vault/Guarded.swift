@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 
 /// Runs code that needs guarded memory and converts a `SodiumError` into a `SecretError`.
 func guarded<R: ~Copyable>(_ body: () throws(SodiumError) -> R) throws(SecretError) -> R {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
+package import Stellar
 
 /// The key to use when the user did not name one.
 package enum KeyChoice: Hashable, Sendable {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import SodiumKit
+import Codec
+import Crypto
 import Stellar
 import StellarXDR
-import TextCodec
 
 /// The text of a key file: a line of public JSON, and a line of base64 with the sealed secret.
 ///

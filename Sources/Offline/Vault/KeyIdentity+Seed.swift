@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import SodiumKit
+import Crypto
 import Stellar
 import StellarXDR
-import XDR
 
 #if EIP155
     import Secp256k1Kit

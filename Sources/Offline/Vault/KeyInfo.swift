@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
-package import SodiumKit
+package import Crypto
 package import Stellar
 package import StellarXDR
-import XDR
 
 /// The public part of a key file, readable without a PIN. It is authenticated only when the file is opened: until then the address is
 /// unverified.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 
 /// A node in the tree of keys that a BIP-39 seed gives: a secret key of 32 bytes and a chain code of 32, in guarded memory.
 ///

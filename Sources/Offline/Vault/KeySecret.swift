@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
-package import SodiumKit
-import Stellar
+package import Crypto
+package import Stellar
 
 /// The source of a key on one chain: a seed, or a mnemonic and an account number.
 package struct KeySecret: ~Copyable, Sendable {

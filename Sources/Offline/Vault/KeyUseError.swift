@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
-package import Faults
-package import SodiumKit
+package import Codec
+package import Crypto
+package import Stellar
 
 /// Why an opened key did not sign.
 package enum KeyUseError: Error, Hashable {

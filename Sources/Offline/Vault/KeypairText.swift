@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 
 /// A secret key of Solana as wallets export it: base58 of its seed followed by its public key, decoded and encoded within guarded memory.
 enum KeypairText {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import SodiumKit
+package import Crypto
 import Stellar
 
 /// A BIP-39 mnemonic of English words, stored as its entropy; text, bits and seed stay in guarded memory.

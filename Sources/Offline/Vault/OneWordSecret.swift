@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import SodiumKit
+import Crypto
+import Stellar
 
 /// Tells secret keys of the chains apart by their looks, so that one of another chain is refused with a clear reason.
 enum OneWordSecret {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import SodiumKit
+package import Crypto
 
 /// Requirements for a new PIN: at least six digits, or a passphrase of at least eight characters.
 ///

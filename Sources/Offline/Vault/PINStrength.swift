@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
-package import SodiumKit
+import Codec
+package import Crypto
 
 /// The cost of guessing a PIN, for an attacker with a copy of the key file.
 ///

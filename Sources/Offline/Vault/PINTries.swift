@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import SafeFiles
 package import Stellar
-import TextCodec
 
 /// The number of wrong PINs entered for a key since the last correct one, stored in a separate file.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 
 /// Derivation of Ed25519 keys, for Stellar and Solana.
 ///

@@ -2,7 +2,7 @@
 
 #if EIP155
     import Secp256k1Kit
-    import SodiumKit
+    import Crypto
 
     extension Secp256k1Error {
         /// The error of libsodium that says the same, so that keys of all chains fail alike.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
-package import Faults
-package import SodiumKit
+package import Codec
+package import Crypto
+package import Stellar
 
 /// Why a text is neither a secret key nor a mnemonic. Errors contain positions only, never the text.
 package enum SecretError: Error, Hashable {

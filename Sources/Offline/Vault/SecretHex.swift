@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 
 /// Hexadecimal digits of a secret, decoded and encoded within guarded memory.
 enum SecretHex {

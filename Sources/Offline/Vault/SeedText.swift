@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Codec
+import Crypto
 import Stellar
-import TextCodec
 
 /// A secret key as text, `S…`, decoded and encoded within guarded memory.
 ///

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
-import SodiumKit
-import Stellar
+import Crypto
+package import Stellar
 package import StellarXDR
-import XDR
 
 #if EIP155
     import Secp256k1Kit

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
+package import Crypto
 import SafeFiles
-package import SodiumKit
 package import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// A folder of key files, one per key, each sealed under its own PIN.
 package struct Vault: Sendable {

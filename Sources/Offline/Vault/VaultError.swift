@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
-package import Faults
+package import Codec
+package import Crypto
 package import SafeFiles
-package import SodiumKit
-import TextCodec
+package import Stellar
 
 /// An error of the vault. No error helps someone who guesses a PIN, and none contains a secret.
 package enum VaultError: Error, Hashable {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
-package import SodiumKit
-import Stellar
+package import Crypto
+package import Stellar
 import StellarXDR
-import XDR
 
 extension Vault {
     /// Opens a key file and verifies that it contains the key that it names.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CNettle
-import SodiumKit
+import Crypto
 
 /// How SwiftBasicPay seals a secret key: AES-256 in CBC mode, under a key that PBKDF2 with HMAC-SHA256 derives from the PIN, with the
 /// salt "stellar" and 4096 rounds.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import SafeFiles
-import Shell
-import TextCodec
+import Terminal
 
 /// The app's stored text: base64 of 16 bytes, a semicolon, base64 of the sealed key.
 struct Blob {

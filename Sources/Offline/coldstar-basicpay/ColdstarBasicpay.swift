@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import BuildInfo
+import Codec
 import Confine
-import Faults
-import Platform
-import Shell
-import SodiumKit
-import TextCodec
+import Crypto
+import Terminal
 
 @main
 struct ColdstarBasicpay: ParsableCommand {

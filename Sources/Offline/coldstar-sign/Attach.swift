@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Codec
 import Confine
-import Faults
 import Handoff
-import Shell
 import Signing
 import Stellar
-import TextCodec
-import XDR
+import StellarXDR
+import Terminal
 
 struct Attach: ConfinedCommand {
     static let configuration = CommandConfiguration(

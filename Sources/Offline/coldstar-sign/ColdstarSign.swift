@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import BuildInfo
+import Codec
 import Confine
-import Faults
-import Shell
 import Signing
+import Terminal
 
 @main
 struct ColdstarSign: ParsableCommand {

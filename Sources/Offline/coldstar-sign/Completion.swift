@@ -3,8 +3,8 @@
 import ArgumentParser
 import Confine
 import Review
-import Shell
 import Signing
+import Terminal
 import Vault
 
 /// Shell completion for the signer. Like any command, it first restricts itself to the files it reads: the vault.

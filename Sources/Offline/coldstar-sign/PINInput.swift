@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
-import Shell
+import Codec
+import Crypto
 import Signing
-import SodiumKit
 import Stellar
+import Terminal
 import Vault
 
 /// The source of the PIN: an inherited descriptor, or the terminal.

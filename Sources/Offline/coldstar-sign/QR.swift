@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Codec
 import Confine
-import Faults
 import Handoff
 import Review
-import Shell
 import Stellar
+import Terminal
 
 struct QR: ConfinedCommand {
     static let configuration = CommandConfiguration(

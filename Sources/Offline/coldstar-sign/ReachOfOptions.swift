@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Confine
-import Faults
 import Handoff
 import SafeFiles
-import Shell
 import Signing
+import Terminal
 
 // File access that options require. Access to anything else fails with "Permission denied".
 

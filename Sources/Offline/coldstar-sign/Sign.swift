@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Codec
 import Confine
-import Faults
 import Handoff
-import Requests
 import Review
-import Shell
 import Signing
 import Stellar
-import TextCodec
+import Terminal
 import Vault
 
 struct Sign: ConfinedCommand {

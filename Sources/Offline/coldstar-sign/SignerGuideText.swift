@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
 import Signing
 import Stellar
-import TextCodec
 import Vault
 
 extension SignerNextStep {

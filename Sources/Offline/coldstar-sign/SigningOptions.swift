@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
+import Codec
 import Handoff
-import Requests
-import Shell
+import Review
 import Signing
-import TextCodec
+import Terminal
 import Vault
 
 // The library's values, made of options.

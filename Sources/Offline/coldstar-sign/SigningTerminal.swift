@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
+import Crypto
 import Review
-import Shell
 import Signing
-import SodiumKit
+import Terminal
 import Vault
 
 // What the library asks of a person, at the terminal.

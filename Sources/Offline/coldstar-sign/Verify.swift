@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Codec
 import Confine
-import Faults
 import Handoff
 import Review
-import Shell
 import Signing
 import Stellar
 import StellarXDR
-import TextCodec
+import Terminal
 
 struct Verify: ConfinedCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ColdstarStellar
-import Horizon
+import LedgerAPI
 import Stellar
 import StellarXDR
 

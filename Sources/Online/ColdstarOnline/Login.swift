@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
+import AnchorAPI
+import Anchors
 public import ColdstarStellar
 import Stellar
-import Transfers
 
 /// A login at an anchor. Anyone who has its token is logged in, so the token is not part of the description.
 public struct Login: Sendable, CustomStringConvertible {

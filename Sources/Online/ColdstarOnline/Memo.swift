@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 public import ColdstarStellar
-import Faults
 import StellarXDR
-import TextCodec
-import XDR
 
 /// The memo of a transaction: what the recipient needs to know which customer or invoice a payment is for.
 public struct Memo: Hashable, Sendable {

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
+import Codec
 public import ColdstarStellar
-import CurlHTTP
-import Faults
+import HTTP
 import Handoff
-import Horizon
 import Journal
-import Preflight
+import LedgerAPI
 import Stellar
 import StellarXDR
-import Submitter
-import TextCodec
+import Submitting
+import Workspace
 
 extension OnlineClient {
     /// Checks signed transactions as ``submit(_:of:waiting:note:)->[SubmittedTransaction]`` and the network would; submits nothing.

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Anchor
+import AnchorAPI
+import Anchors
 import Building
+import Codec
 public import ColdstarStellar
-import Faults
 import Handoff
-package import Horizon
 import Journal
-import Platform
-import Preflight
-package import RPC
+package import LedgerAPI
 import Stellar
 import StellarXDR
-import Submitter
-import Transfers
-import XDR
+import Submitting
+import Workspace
 
 /// The online side for one network: builds requests for the signer, submits what was signed, and records both in the journal of a folder.
 ///

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import Building
+import Codec
 public import ColdstarStellar
-import Faults
 import Handoff
 import Stellar
 import StellarXDR
+import Workspace
 
 /// A request to sign, recorded in the journal: carry its text to the signer.
 public struct SigningRequest: Hashable, Sendable {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 public import ColdstarStellar
-import Faults
-import Horizon
 import Journal
+import LedgerAPI
 import Stellar
-import Submitter
+import Submitting
 
 /// What became of a signed transaction, as recorded in the journal.
 public struct SubmittedTransaction: Hashable, Sendable {

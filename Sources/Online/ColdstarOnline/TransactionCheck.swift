@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 public import ColdstarStellar
-import Faults
-import Preflight
+import LedgerAPI
 import Stellar
-import Submitter
+import Submitting
 
 /// What the network would do with a transaction now, as far as its servers show.
 public struct TransactionCheck: Hashable, Sendable {

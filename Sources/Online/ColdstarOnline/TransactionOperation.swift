@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Building
+import Codec
 public import ColdstarStellar
-import Faults
 import Stellar
 import StellarXDR
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Building
-import Faults
+import Codec
 import Stellar
-import TextCodec
 
 /// Everything about a transaction besides its source account and its operations.
 public struct TransactionTerms: Hashable, Sendable {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-import Faults
+import Codec
+import Crypto
 import Handoff
 import Journal
-import SodiumKit
 package import Stellar
 import Synchronization
+package import Workspace
 
 /// The online side as pages: what the browser asks for becomes calls of the libraries that the command-line programs use, and their
 /// results become pages. It keeps no state of its own that matters: everything that must survive is in the journal.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Handoff
-import TextCodec
 
 /// Which page a path shows, and what a form does. A path that shows nothing is nil.
 extension Desk {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Anchor
+package import AnchorAPI
+import Codec
 import GRDB
-import Horizon
+import LedgerAPI
 package import Stellar
 package import StellarXDR
-import TextCodec
 
 /// Stored as the address, `G…`.
 extension AccountID: DatabaseValueConvertible {

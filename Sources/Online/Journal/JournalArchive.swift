@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Stellar
-package import TextCodec
 
 /// Settled data that was moved out of a journal into a file of its own.
 package struct JournalArchive {

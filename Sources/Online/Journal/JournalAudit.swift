@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 import Handoff
-import Horizon
-import Review
+import LedgerAPI
 import Stellar
 import StellarXDR
-package import TextCodec
-import XDR
 
 /// The check of a whole journal, a backup or an archive: the file itself, and that every row can be read and is what its hash says.
 package struct JournalAudit {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-import Platform
+package import Codec
 import SafeFiles
 package import Stellar
-import TextCodec
 
 /// Why a journal operation failed. No error changes or removes existing data.
 package enum JournalError: Error, Hashable {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import GRDB
-import Platform
 import SafeFiles
-import TextCodec
 
 /// The journal's SQLite file: validates it on opening, and runs one transaction at a time.
 struct JournalFile: Sendable {

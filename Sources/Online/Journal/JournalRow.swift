@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 import Stellar
 import StellarXDR
-package import TextCodec
-import XDR
 
 /// A row of the journal as stored.
 package struct JournalRow: Hashable, Sendable {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Anchor
+package import AnchorAPI
+import Codec
 import GRDB
 import Handoff
 package import Stellar
-import TextCodec
 
 extension SQLiteJournal: TransferBook {
     package func add(_ transfer: RecordedTransfer) throws(JournalError) -> RecordedTransfer {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 import GRDB
 import Handoff
-import Platform
 import SafeFiles
 package import Stellar
 import StellarXDR
-import TextCodec
 
 extension SQLiteJournal {
     /// Moves settled data into a separate file, as `archive(before:to:end:)` does, with the expiry in the requests' documents.

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Handoff
 import SafeFiles
 package import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// The journal of a folder, with requests as `SigningRequest` values.
 package struct OnlineJournal {

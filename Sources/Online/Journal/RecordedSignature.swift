@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// A signature that came back, as in its envelope. The journal does not verify it or determine its signer.
 package struct RecordedSignature: Hashable, Sendable {

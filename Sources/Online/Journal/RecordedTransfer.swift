@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Anchor
+package import AnchorAPI
 package import Stellar
 package import StellarXDR
 

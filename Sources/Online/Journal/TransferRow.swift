@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
+import AnchorAPI
 import GRDB
 import Stellar
 import StellarXDR

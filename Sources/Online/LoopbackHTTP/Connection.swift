@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSockets
-import Platform
+import Codec
 
 /// One connection, served on a thread of its own: requests one after the other, each bounded in size and time.
 struct Connection: ~Copyable {
@@ -224,7 +224,7 @@ struct Connection: ~Copyable {
             let now = ConnectionTable.now
             guard now < deadline else { throw Gone() }
             var poll = pollfd(fd: descriptor.number, events: events, revents: 0)
-            let found = Platform.poll(&poll, 1, Int32(clamping: (deadline - now) / 1_000_000 + 1))
+            let found = Codec.poll(&poll, 1, Int32(clamping: (deadline - now) / 1_000_000 + 1))
             if found > 0 { return }
         }
     }
@@ -232,7 +232,7 @@ struct Connection: ~Copyable {
     /// Whether the client has closed its side: no one would read the response.
     private var hasGone: Bool {
         var poll = pollfd(fd: descriptor.number, events: Int16(coldstar_poll_gone), revents: 0)
-        return Platform.poll(&poll, 1, 0) > 0
+        return Codec.poll(&poll, 1, 0) > 0
     }
 
     private func deadline(in milliseconds: Int) -> UInt64 { ConnectionTable.now + UInt64(milliseconds) * 1_000_000 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSockets
-import Platform
+import Codec
 import SafeFiles
 
 /// Who owns the other end of a connection on this machine: loopback is open to every user of it.

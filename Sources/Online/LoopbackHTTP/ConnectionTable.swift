@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSockets
-import Platform
+import Codec
 import Synchronization
 
 /// The connections of a server, which are never more than it can serve. Where one more comes, the one that has kept the server waiting for the

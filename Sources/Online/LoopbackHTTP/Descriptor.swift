@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+import Codec
 
 /// A descriptor that is closed when the value goes out of scope.
 struct Descriptor: ~Copyable {

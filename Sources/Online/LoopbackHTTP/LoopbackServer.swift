@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSockets
-package import Faults
-import Platform
+package import Codec
 import Synchronization
-import TextCodec
 
 /// An HTTP server on 127.0.0.1, which other machines cannot reach. Nothing that a client does makes it take more than a bounded number of
 /// connections, threads and bytes, or ends it.
@@ -148,7 +146,7 @@ package final class LoopbackServer: Sendable {
 
     private func wait(milliseconds: Int32) -> Bool {
         var poll = pollfd(fd: listening, events: Int16(POLLIN), revents: 0)
-        return Platform.poll(&poll, 1, milliseconds) > 0
+        return Codec.poll(&poll, 1, milliseconds) > 0
     }
 
     private func serve(

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Anchor
+import AnchorAPI
+import Anchors
 import ArgumentParser
 import Building
-import Faults
+import Codec
+import CommandLine
 import Handoff
-import OnlineShell
-import RPC
-import Shell
+import LedgerAPI
 import Stellar
 import StellarXDR
-import TextCodec
-import Transfers
+import Terminal
+import Workspace
 
 struct Challenge: ParsableCommand, RefusesEmptyOptions {
     static let configuration = CommandConfiguration(

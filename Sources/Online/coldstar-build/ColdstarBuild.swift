@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import BuildInfo
-import Faults
-import OnlineShell
-import Shell
-import Submitter
+import Codec
+import CommandLine
+import Submitting
+import Terminal
 
 @main
 struct ColdstarBuild: ParsableCommand {

@@ -2,9 +2,9 @@
 
 import ArgumentParser
 import Building
+import CommandLine
 import Handoff
-import OnlineShell
-import Shell
+import Terminal
 
 struct Compose: ParsableCommand {
     static let configuration = CommandConfiguration(

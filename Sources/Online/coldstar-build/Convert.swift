@@ -2,11 +2,10 @@
 
 import ArgumentParser
 import Building
-import Faults
+import Codec
+import CommandLine
 import Handoff
-import OnlineShell
-import Shell
-import TextCodec
+import Terminal
 
 struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(

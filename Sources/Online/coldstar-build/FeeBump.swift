@@ -2,10 +2,10 @@
 
 import ArgumentParser
 import Building
-import Faults
+import Codec
+import CommandLine
 import Handoff
-import OnlineShell
-import Shell
+import Terminal
 
 struct FeeBump: ParsableCommand {
     static let configuration = CommandConfiguration(

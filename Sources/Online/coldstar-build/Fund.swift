@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
 import Building
-import Faults
-import OnlineShell
-import Shell
+import Codec
+import CommandLine
 import Stellar
-import TextCodec
+import Terminal
+import Workspace
 
 struct Fund: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AccountWatch
-import AddressBook
 import ArgumentParser
-import Faults
+import Codec
+import CommandLine
 import Handoff
-import OnlineShell
-import Shell
 import Stellar
 import StellarXDR
+import Submitting
+import Terminal
+import Workspace
 
 struct Overview: ParsableCommand, PagedCommand {
     static let configuration = CommandConfiguration(

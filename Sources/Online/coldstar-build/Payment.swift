@@ -2,11 +2,11 @@
 
 import ArgumentParser
 import Building
-import Faults
+import Codec
+import CommandLine
 import Handoff
-import OnlineShell
-import Shell
 import Stellar
+import Terminal
 
 struct Payment: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
+import AnchorAPI
+import Anchors
 import ArgumentParser
-import Faults
+import Codec
+import CommandLine
 import Journal
-import OnlineShell
-import Shell
 import Stellar
-import Transfers
+import Terminal
 
 struct Withdrawal: ParsableCommand, RefusesEmptyOptions {
     static let configuration = CommandConfiguration(

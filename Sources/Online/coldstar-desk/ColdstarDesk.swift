@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
+import Anchors
 import ArgumentParser
-import BuildInfo
-import Configuration
-import CurlHTTP
+import Codec
+import CommandLine
 import Desk
-import DeskServer
-import Faults
-import Horizon
+import HTTP
+import LedgerAPI
 import LoopbackHTTP
-import OnlineShell
-import RPC
-import Shell
 import Stellar
-import TextCodec
-import Transfers
+import Terminal
+import Workspace
 
 /// `coldstar-desk`: the online side as pages in the user's own browser.
 @main

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Dispatch
-import Platform
 
 /// Presses of Enter in the terminal of this process; none if standard input is not a terminal.
 struct TerminalEnter: @unchecked Sendable {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
-import Faults
+import Codec
+import CommandLine
 import Handoff
 import Journal
-import OnlineShell
-import Shell
 import Stellar
-import Submitter
-import TextCodec
+import Submitting
+import Terminal
+import Workspace
 
 struct Attach: ParsableCommand {
     static let configuration = CommandConfiguration(

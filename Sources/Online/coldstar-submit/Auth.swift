@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Anchor
+import AnchorAPI
+import Anchors
 import ArgumentParser
 import Building
-import Faults
+import Codec
+import CommandLine
 import Handoff
 import Journal
-import OnlineShell
-import RPC
-import Shell
+import LedgerAPI
 import Stellar
 import StellarXDR
-import Submitter
-import TextCodec
-import Transfers
+import Submitting
+import Terminal
+import Workspace
 
 struct Auth: ParsableCommand {
     static let configuration = CommandConfiguration(

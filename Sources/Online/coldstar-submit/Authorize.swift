@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
 import Building
-import Faults
+import Codec
+import CommandLine
 import Handoff
 import Journal
-import OnlineShell
-import Shell
+import Terminal
+import Workspace
 
 struct Authorize: ParsableCommand {
     static let configuration = CommandConfiguration(

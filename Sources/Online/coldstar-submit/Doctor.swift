@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
-import Horizon
+import Codec
+import CommandLine
 import Journal
-import OnlineShell
-import RPC
-import Shell
-import Submitter
-import TextCodec
+import LedgerAPI
+import Submitting
+import Terminal
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
-import Faults
-import Horizon
-import Shell
-import Submitter
+import Codec
+import LedgerAPI
+import Submitting
+import Terminal
+import Workspace
 
 /// Options that control how `send` and `resume` submit.
 struct EngineOptions: ParsableArguments {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
-import Faults
+import Codec
+import CommandLine
 import Handoff
 import Journal
-import OnlineShell
-import Shell
-import Submitter
+import Submitting
+import Terminal
+import Workspace
 
 struct Merge: ParsableCommand {
     static let configuration = CommandConfiguration(

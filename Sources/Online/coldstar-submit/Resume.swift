@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
-import Faults
+import Codec
+import CommandLine
 import Journal
-import OnlineShell
-import Shell
-import Submitter
+import Submitting
+import Terminal
+import Workspace
 
 struct Resume: ParsableCommand {
     static let configuration = CommandConfiguration(

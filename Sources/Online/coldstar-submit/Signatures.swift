@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
-import OnlineShell
-import Shell
-import Submitter
-import TextCodec
+import Codec
+import CommandLine
+import Submitting
+import Terminal
 
 struct Signatures: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
+import Codec
+import CommandLine
 import Handoff
 import Journal
-import OnlineShell
-import Shell
 import Stellar
-import Submitter
-import TextCodec
+import Submitting
+import Terminal
 
 struct Status: ParsableCommand, PagedCommand {
     static let configuration = CommandConfiguration(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
-import Faults
+import Codec
+import CommandLine
 import Handoff
-import OnlineShell
-import Shell
-import Submitter
+import Submitting
+import Terminal
+import Workspace
 
 /// Options of `send` and `check`, besides the transactions.
 struct SubmitOptions: ParsableArguments {

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AccountWatch
-import AddressBook
 import ArgumentParser
-import Faults
-import Horizon
+import Codec
+import CommandLine
 import Journal
-import OnlineShell
-import Shell
+import LedgerAPI
 import Stellar
 import StellarXDR
-import TextCodec
+import Submitting
+import Terminal
+import Workspace
 
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(

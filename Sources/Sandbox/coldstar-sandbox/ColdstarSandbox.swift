@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import BuildInfo
-import Faults
-import Ledger
+import Codec
+import LedgerRules
 import LoopbackHTTP
-import PracticeAnchor
-import PracticeHorizon
-import PracticeRPC
+import Practice
 import SafeFiles
-import Shell
 import Stellar
-import TextCodec
+import Terminal
 
 /// `coldstar-sandbox`: a practice network on loopback.
 @main

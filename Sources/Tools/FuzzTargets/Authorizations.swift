@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
 import Review
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Requests for authorization entries, read and reviewed by a signer that has a key and a book.
 enum Authorizations {

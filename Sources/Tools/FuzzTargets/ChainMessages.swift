@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import Faults
-import TextCodec
+import Codec
+import Stellar
 
 /// Messages that a site asks a key of another chain to sign.
 enum ChainMessages {

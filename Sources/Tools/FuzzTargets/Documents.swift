@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Everything a user may give as a transaction: base64, documents, links, URs, messages of wallets and signing devices.
 enum Documents {

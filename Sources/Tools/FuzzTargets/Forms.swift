@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// The forms of wire values other than bytes: SEP-51 JSON for all of them, txrep and links for envelopes.
 enum Forms {

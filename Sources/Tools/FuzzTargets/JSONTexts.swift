@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TextCodec
+import Codec
 
 /// The JSON parser and the JSON writer.
 enum JSONTexts {

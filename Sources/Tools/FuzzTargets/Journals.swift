@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import SafeFiles
 import Synchronization
-import TextCodec
 import Vault
 
 /// The signer's journal, as anyone with write access to the vault may leave it.

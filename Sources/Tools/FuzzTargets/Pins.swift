@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Contracts
 import Review
 import Stellar
 import StellarXDR
-import XDR
 
 /// Books that know the called contracts, and interfaces for them, as a request can bring them.
 enum Pins {

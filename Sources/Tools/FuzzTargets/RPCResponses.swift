@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Horizon
+import Codec
+import HTTP
+import LedgerAPI
 import LedgerXDR
-import RPC
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Responses of a Stellar RPC server. The first byte picks the method; what was asked for is taken from the response itself, which would
 /// otherwise never be about it.

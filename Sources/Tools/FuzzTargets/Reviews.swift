@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Review
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Reviews of envelopes, by a signer without data and by one whose book has some of the accounts, assets and contracts in them.
 enum Reviews {

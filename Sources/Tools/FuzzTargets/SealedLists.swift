@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Review
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// The two documents that the signer keeps sealed and that a user may import: the book and the policy.
 ///

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Contracts
-import Faults
+import Codec
+import Stellar
 import StellarXDR
-import XDR
 
 /// The interfaces of contracts, calls from words, and names for calls.
 enum Specs {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
-import TextCodec
 
 /// Values that people type and documents contain. Most have only one text.
 enum Texts {

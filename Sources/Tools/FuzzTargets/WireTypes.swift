@@ -2,7 +2,6 @@
 
 import LedgerXDR
 package import StellarXDR
-import XDR
 
 /// Every XDR type of the schemas.
 package enum WireTypes {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+import Codec
+import Crypto
 import SafeFiles
-import SodiumKit
 import StellarXDR
-import TextCodec
 
 /// Measures Coldstar on a file of envelopes: `coldstar-bench ENVELOPES SEED [check|METRIC]`.
 ///

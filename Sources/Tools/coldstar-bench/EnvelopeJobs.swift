@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Codec
+import Crypto
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// The processing of every envelope: decode, hash, sign, encode; together, and each step alone.
 struct EnvelopeJobs: ~Copyable {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Envelopes in the forms that people read, SEP-51 JSON and txrep, each way.
 struct FormJobs {

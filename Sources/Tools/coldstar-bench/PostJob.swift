@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Horizon
+import Codec
+import HTTP
+import LedgerAPI
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Posts envelopes to a server on loopback, many in parallel, and reads each response as the submitter does: request,
 /// transport, strict JSON, the record, its result, the hash.

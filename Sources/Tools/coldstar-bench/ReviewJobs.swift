@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Review
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// The cost of a review, counted per operation, not per transaction.
 struct ReviewJobs {

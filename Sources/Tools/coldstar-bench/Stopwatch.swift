@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+import Codec
 
 /// Runs a job repeatedly for about a given time, and prints its rate.
 struct Stopwatch {

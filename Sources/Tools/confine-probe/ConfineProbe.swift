@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CProbe
+import Codec
 import Confine
-import Platform
 import Scan
 
 /// Enters the process sandbox as the signer does, then performs the actions in its arguments and prints their results, one

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
+import Crypto
 import FoundationEssentials
-import Platform
-import SodiumKit
 
 /// `xdrgen SCHEMA_DIR OUTPUT_DIR [IMPORTED_SCHEMA_DIR ...]`: converts every `.x` file of one folder into Swift files in another, one per
 /// type.

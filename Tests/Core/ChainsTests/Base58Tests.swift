@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
+import Stellar
 import Testing
-import TextCodec
 
 struct Base58Tests {
     /// Made with the Python package base58 2.1.1; the third to fifth are of draft-msporny-base58.

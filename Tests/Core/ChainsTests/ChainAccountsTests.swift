@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
+import Stellar
 import Testing
-import TextCodec
 
 struct ChainAccountsTests {
     private static let text = """

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import Faults
+import Codec
+import Stellar
 import Testing
-import TextCodec
 
 /// Every reason to refuse, and its nearest harmless neighbour.
 struct ChainMessageFaultTests {

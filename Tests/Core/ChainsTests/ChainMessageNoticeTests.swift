@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Stellar
 import Testing
 
 struct ChainMessageNoticeTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
+import Stellar
 import Testing
-import TextCodec
 
 struct Keccak256Tests {
     /// Of the bytes 0, 1, … 250, 0, …: made with PyCryptodome 3. The rate is 136 bytes.

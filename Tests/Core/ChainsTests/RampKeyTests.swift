@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
+import Crypto
 import Secp256k1Kit
-import SodiumKit
 import Stellar
 import Testing
-import TextCodec
 
 /// The keys and signatures of `ramp-keys.json`.
 struct RampKeyTests {

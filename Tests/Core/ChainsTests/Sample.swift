@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Stellar
 
 /// Requests of the ramp with the keys of `ramp-keys.json`, and messages of Solana.
 enum Sample {

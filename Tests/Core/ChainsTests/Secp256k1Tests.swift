@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
+import Crypto
 import Secp256k1Kit
-import SodiumKit
 import Testing
-import TextCodec
 
 struct Secp256k1Tests {
     static let order = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import Platform
-import SodiumKit
-import TextCodec
+import Codec
+import Crypto
+import Stellar
 
 /// The files under `Vectors`.
 enum Vectors {

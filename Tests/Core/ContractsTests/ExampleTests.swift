@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Contracts
-import Faults
+import Codec
+import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 
 /// The worked example of `Contracts.md`; change both together.
 struct ExampleTests {

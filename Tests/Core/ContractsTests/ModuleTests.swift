@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Contracts
+import Codec
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// Modules and their sections.
 struct ModuleTests {

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Contracts
-import Faults
+import Codec
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// Names for the values of a call.
 struct NamedCallTests {

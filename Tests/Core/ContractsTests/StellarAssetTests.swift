@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Contracts
+import Codec
+import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// The interface of a Stellar asset's contract, which has no code.
 struct StellarAssetTests {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Contracts
+import Stellar
 import StellarXDR
 import Testing
-import XDR
 
 /// Names of types as contracts made for protocol 30 have them: longer, and with the path of their crate.
 struct TypePathTests {

@@ -2,9 +2,8 @@
 
 import StellarXDR
 import Testing
-import XDR
 
-@testable import Contracts
+@testable import Stellar
 
 /// The work of naming values, which is bounded by their size whatever their types are.
 struct ValueNamerTests {

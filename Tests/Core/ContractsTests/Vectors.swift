@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Contracts
+import Codec
 import Foundation
+import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// The files in `Vectors`.
 enum Vectors {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Faults
+@testable import Codec
 
 struct FailureTests {
     private enum Broken: Fault {

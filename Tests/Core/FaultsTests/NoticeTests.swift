@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Faults
+@testable import Codec
 
 struct NoticeTests {
     private func line(_ notice: Notice) -> String { notice.line(in: PlainStyle()) }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Testing
-import TextCodec
 
 struct TextItemTests {
     @Test func `an item without layout begins with its identifier`() {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Faults
+@testable import Codec
 
 struct WordingTests {
     /// Shows that a front end decides how inputs and actions look.

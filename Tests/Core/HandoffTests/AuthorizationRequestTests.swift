@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// What is wrong with a request of kind `authorization`; `RequestJSONTests` and `RequestCBORTests` read and write good ones.
 struct AuthorizationRequestTests {

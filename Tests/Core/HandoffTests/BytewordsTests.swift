@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
 import Testing
-import TextCodec
 
 struct BytewordsTests {
     @Test(arguments: Vectors.rows("bytewords"))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
 import Testing
-import TextCodec
 
 struct CBORTests {
     /// The examples of RFC 8949 appendix A whose types are supported.

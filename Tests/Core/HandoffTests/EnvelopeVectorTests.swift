@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
+import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 struct EnvelopeVectorTests {
     private static func rows(_ name: String) throws -> [JSON] {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
 import Stellar
 import Testing
-import TextCodec
 
 /// The worked example of `Handoff.md`, and the figures of `docs/spec/qr.md`; change them together.
 struct ExampleTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
 import Testing
-import TextCodec
 
 /// The fountain code of BCR-2024-001 against the values that its implementations publish.
 struct FountainTests {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Handoff
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 
 /// What the input of a user crosses the gap as.
 struct HandoffDocumentTests {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 struct HandoffInputTests {
     @Test func `reads an envelope in base64 with white space anywhere`() throws {

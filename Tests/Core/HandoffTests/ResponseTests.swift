@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 struct ResponseTests {
     @Test(arguments: [0, 1, 2, 20])

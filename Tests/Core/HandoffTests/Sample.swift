@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Sample documents for tests to use and modify.
 enum Sample {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Handoff
 import Stellar
 import StellarXDR
 import Testing
-import XDR
 
 /// Formats of a transaction, and what they cannot say.
 struct TransactionFormatTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
 import Testing
-import TextCodec
 
 /// Multipart URs against official and independent vectors.
 struct URPartsTests {

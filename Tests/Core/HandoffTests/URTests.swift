@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
 import Testing
-import TextCodec
 
 struct URTests {
     @Test func `all vectors are loaded`() {

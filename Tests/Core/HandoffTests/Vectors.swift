@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+import Codec
 import Testing
-import TextCodec
 
 /// The files under `Vectors`.
 enum Vectors {

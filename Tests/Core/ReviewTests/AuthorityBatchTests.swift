@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Review
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// Who can sign for an account after all transactions of a batch, and which thresholds a transaction has to reach.
 struct AuthorityBatchTests {

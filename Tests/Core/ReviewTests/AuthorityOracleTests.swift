@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GeneratedValues
 import Review
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
-import XDR
 
 /// The forecast against a small ledger that tries every subset and order of a batch's lines, with and without the accounts of the book.
 struct AuthorityOracleTests {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Review
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// Who can sign for an account once everything is applied.
 struct AuthorityTests {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Review
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 struct BatchTests {
     private func batch(_ scenarios: [Scenario], history: any SigningHistory = EmptyHistory()) -> BatchReview {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Review
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 struct BookTests {
     private let book = Book(

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
+import Crypto
 import Review
-import SodiumKit
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 struct ChainMessageTests {
     private let holder = alice.onSolana

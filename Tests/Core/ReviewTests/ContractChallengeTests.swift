@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Review
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// The challenges of `Vectors/sep45.json` (SEP-45), built by the Python Stellar SDK.
 struct ContractChallengeTests {

@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 let contract = SCAddress.contract(hash(7))
 

@@ -5,7 +5,6 @@ import Review
 import Stellar
 import StellarXDR
 import Testing
-import XDR
 
 /// `docs/REVIEW.md` against the rules.
 struct DocumentationTests {

@@ -4,7 +4,6 @@ import Review
 import Stellar
 import StellarXDR
 import Testing
-import XDR
 
 /// Everyday transactions raise no hold; otherwise people would learn to confirm without reading.
 struct EverydayTests {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GeneratedValues
+import Codec
 import Review
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
-import TextCodec
-import XDR
 
 /// Every integer of every operation and of the transaction around it at its extremes.
 struct ExtremesTests {

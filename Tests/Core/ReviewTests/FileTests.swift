@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
+import Crypto
 import Review
-import SodiumKit
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// Files that are signed in minisign's format.
 struct FileTests {

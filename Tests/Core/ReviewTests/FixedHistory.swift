@@ -3,7 +3,6 @@
 import Review
 import Stellar
 import StellarXDR
-import XDR
 
 /// A journal with one entry.
 struct FixedHistory: SigningHistory {

@@ -4,7 +4,6 @@ import Review
 import Stellar
 import StellarXDR
 import Testing
-import XDR
 
 /// W-POISON: every shown address is compared with every known address.
 struct LookAlikeTests {

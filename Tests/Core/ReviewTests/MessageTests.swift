@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Review
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 struct MessageTests {
     @Test func `hashes and verifies the SEP-53 vectors as expected`() throws {

@@ -3,7 +3,6 @@
 import Stellar
 import StellarXDR
 import Testing
-import XDR
 
 @testable import Review
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Review
 import Stellar
+import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// Networks whose passphrase is not one of the known ones.
 struct NetworkTests {

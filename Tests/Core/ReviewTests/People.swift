@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Crypto
 import Review
-import SodiumKit
 import Stellar
 import StellarXDR
-import XDR
 
 /// A person whose key is derived from the name.
 struct Person: EnvelopeSigner {

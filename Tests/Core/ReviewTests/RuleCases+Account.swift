@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 import Review
-import SodiumKit
 import Stellar
 import StellarXDR
-import XDR
 
 /// The rules about accounts, signers, sequence numbers and sponsorship.
 enum RuleCases {

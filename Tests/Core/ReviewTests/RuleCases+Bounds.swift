@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Review
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 func strictReceive(_ sent: Asset, atMost: Int64, _ received: Asset, _ amount: String) -> Operation {
     operation(

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
 import Review
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Messages for other chains than Stellar.
 extension RuleCases {

@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 @testable import Review
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Review
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// A policy that allows Alice what most tests do, for a test to change.
 func policy(_ change: (inout Policy) -> Void = { _ in }) -> Policy {

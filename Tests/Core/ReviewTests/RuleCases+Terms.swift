@@ -3,7 +3,6 @@
 import Review
 import Stellar
 import StellarXDR
-import XDR
 
 /// The rules about validity, fees, and what a request says.
 extension RuleCases {

@@ -3,7 +3,6 @@
 import Review
 import Stellar
 import StellarXDR
-import XDR
 
 /// The rules about assets, trades, claims and destinations.
 extension RuleCases {

@@ -3,7 +3,6 @@
 import Review
 import Stellar
 import StellarXDR
-import XDR
 
 /// Input for a review: a plain payment from Alice to Bob, for a test to change.
 struct Scenario {

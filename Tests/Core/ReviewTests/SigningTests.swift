@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Crypto
 import Review
-import SodiumKit
 import Stellar
 import StellarXDR
 import Testing
-import XDR
 
 struct SigningTests {
     private func asked(_ key: Person = alice, _ change: (inout Scenario) -> Void = { _ in }) -> Scenario {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Contracts
 import Stellar
 import StellarXDR
-import XDR
 
 @testable import Review
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Review
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// The totals and required thresholds that a review shows.
 struct SumsTests {

@@ -4,7 +4,6 @@ import Review
 import Stellar
 import StellarXDR
 import Testing
-import XDR
 
 /// Calls of tokens' contracts in sentences, sums and policies.
 struct TokenTests {

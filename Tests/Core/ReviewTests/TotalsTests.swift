@@ -4,7 +4,6 @@ import Review
 import Stellar
 import StellarXDR
 import Testing
-import XDR
 
 /// Totals over a transaction and over a batch: fees, exchange losses, payments to oneself.
 struct TotalsTests {

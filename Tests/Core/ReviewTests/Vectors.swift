@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Foundation
 import Review
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Rows of the vector files in `Tests/Vectors`.
 enum Vectors {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+import Codec
 
 /// An empty folder for one test, removed with its content.
 final class TemporaryFolder: Sendable {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 struct BuildTests {
     private static let account = AccountID.ed25519(Uint256())

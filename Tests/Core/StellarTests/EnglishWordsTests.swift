@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Codec
+import Crypto
 import Stellar
 import Testing
-import TextCodec
 
 struct EnglishWordsTests {
     private func index(of word: some Collection<UInt8>) -> Int? {

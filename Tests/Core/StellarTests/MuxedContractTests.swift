@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// Addresses of contracts with an id (CAP-84): as text, XDR, JSON and txrep.
 struct MuxedContractTests {

@@ -3,7 +3,6 @@
 import Stellar
 import StellarXDR
 import Testing
-import XDR
 
 /// Every operation's facts, compared with a line that was written by hand.
 struct OperationFactsTests {

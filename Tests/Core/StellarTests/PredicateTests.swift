@@ -3,7 +3,6 @@
 import Stellar
 import StellarXDR
 import Testing
-import XDR
 
 struct PredicateTests {
     private static func pair(_ a: ClaimPredicate, _ b: ClaimPredicate) -> BoundedArray<ClaimPredicate, 2> {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 struct SEP7Tests {
     static let rows: [JSON] = (try? JSON(parsing: Vectors.bytes("sep7.json")).asArray) ?? []

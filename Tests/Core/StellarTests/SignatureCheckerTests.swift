@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 import Stellar
 import StellarXDR
 import Testing
-import XDR
 
 struct SignatureCheckerTests {
     private let hash = TransactionHash(hex: String(repeating: "5a", count: 32))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import Testing
-import TextCodec
 
 struct SignatureTextTests {
     private static let bytes = (0..<64).map { UInt8($0 * 3) }

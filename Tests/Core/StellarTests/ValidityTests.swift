@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 struct ValidityTests {
     /// A ledger of 2026, when the vectors were made.

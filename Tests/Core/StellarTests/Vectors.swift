@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Foundation
-import TextCodec
 
 /// Rows of the vector files in `Tests/Vectors`.
 enum Vectors {

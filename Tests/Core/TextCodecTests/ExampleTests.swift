@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Testing
-import TextCodec
 
 /// The worked example of `TextCodec.md`; change both together.
 struct ExampleTests {

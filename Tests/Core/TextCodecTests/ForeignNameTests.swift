@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Testing
-import TextCodec
 
 /// Names that someone else chose, as part of a sentence.
 struct ForeignNameTests {

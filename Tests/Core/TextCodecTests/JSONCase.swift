@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
-import TextCodec
+import Codec
 
 /// One line of `Vectors/json/cases.txt`.
 struct JSONCase: Sendable, CustomStringConvertible {

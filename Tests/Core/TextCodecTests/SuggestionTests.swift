@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Testing
-import TextCodec
 
 struct SuggestionTests {
     private static let names = ["payment", "path-payment", "trust", "set-options", "lookup", "list", "bob"]

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 struct EnvelopeVectorTests {
     @Test func `every envelope of the vectors decodes and encodes to the same bytes`() throws {

@@ -2,7 +2,6 @@
 
 import StellarXDR
 import Testing
-import XDR
 
 struct RuntimeTests {
     @Test func `integers are big-endian and keep their sign`() throws {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Foundation
 import Testing
-import TextCodec
 
 /// Rows of the vector files in `Tests/Vectors`.
 enum Vectors {

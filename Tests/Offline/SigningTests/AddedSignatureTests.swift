@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
-import Requests
+import Codec
 import Review
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
+@testable import Crypto
 @testable import Signing
-@testable import SodiumKit
 
 /// Added preimages and payload signatures, identity files, and signature checks.
 struct AddedSignatureTests {

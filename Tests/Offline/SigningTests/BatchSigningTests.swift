@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Handoff
 import Review
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 import Vault
-import XDR
 
 @testable import Signing
 

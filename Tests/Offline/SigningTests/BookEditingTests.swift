@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Review
 import Signing
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 import Vault
-import XDR
 
 struct BookEditingTests {
     private let shop = Contact(name: "shop", account: account("shop"))

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import Faults
+import Codec
+import Crypto
 import Handoff
-import Requests
 import Review
 import Secp256k1Kit
-import SodiumKit
 import Stellar
 import Testing
-import TextCodec
 import Vault
 
 @testable import Signing

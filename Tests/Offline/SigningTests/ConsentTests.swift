@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Handoff
-import Requests
 import Review
 import Stellar
 import StellarXDR

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import Faults
+import Codec
 import Handoff
-import Platform
-import Requests
 import Review
 import SafeFiles
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
+@testable import Crypto
 @testable import Signing
-@testable import SodiumKit
 @testable import Vault
 
 /// The fixed current time: 2026-09-21T14:13:20Z.

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import Faults
+import Codec
 import Review
 import SafeFiles
 import Stellar
 import StellarXDR
 import Testing
 
+@testable import Crypto
 @testable import Signing
-@testable import SodiumKit
 @testable import Vault
 
 /// Creating, deriving, changing and testing keys, and entering their PINs.

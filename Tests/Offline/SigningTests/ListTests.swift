@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Review
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 import Vault
-import XDR
 
 @testable import Signing
 

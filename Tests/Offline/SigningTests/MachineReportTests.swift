@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
-import Platform
+import Codec
 import Review
 import SafeFiles
 import Stellar

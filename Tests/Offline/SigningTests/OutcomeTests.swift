@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import Faults
+import Codec
+import Crypto
 import Handoff
-import Requests
 import Review
-import SodiumKit
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 @testable import Confine
 @testable import Signing

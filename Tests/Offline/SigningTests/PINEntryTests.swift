@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Signing
 import Stellar
 import Testing
 
-@testable import SodiumKit
+@testable import Crypto
 @testable import Vault
 
 struct PINEntryTests {

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Handoff
-import Requests
 import Review
 import Signing
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 struct ParsedRequestTests {
     private let nowhere = NetworkSelection()

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Review
 import Signing
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// Pins as the user enters, imports and removes them.
 struct PinEditingTests {

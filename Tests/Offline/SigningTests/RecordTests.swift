@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
+import Crypto
 import Handoff
-import Requests
 import Review
-import SodiumKit
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 import Vault
-import XDR
 
 @testable import Signing
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Handoff
-import Requests
 import Review
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 @testable import Signing
 

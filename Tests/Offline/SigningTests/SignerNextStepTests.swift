@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
 import SafeFiles
 import Testing
-import TextCodec
 import Vault
 
 @testable import Signing

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Handoff
-import Requests
 import Review
 import SafeFiles
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 import Vault
-import XDR
 
 @testable import Signing
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Codec
+import Crypto
 import Testing
-import TextCodec
 
 @testable import Vault
 

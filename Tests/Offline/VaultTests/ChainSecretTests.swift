@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
+import Stellar
 import Testing
-import TextCodec
 
-@testable import SodiumKit
+@testable import Crypto
 @testable import Vault
 
 /// Secret keys as the chains' wallets write them.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
 import Stellar
+import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
-@testable import SodiumKit
+@testable import Crypto
 @testable import Vault
 
 /// Keys from seeds and mnemonics, for each chain.

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import SodiumKit
+import Crypto
 import Stellar
 import StellarXDR
 import Testing
 import Vault
-import XDR
 
 /// The worked example of `Vault.md`; change both together.
 struct ExampleTests {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import SodiumKit
+import Crypto
 import Stellar
 import StellarXDR
 import Testing
-import XDR
 
 @testable import Vault
 

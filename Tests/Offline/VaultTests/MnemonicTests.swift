@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import SodiumKit
+import Codec
+import Crypto
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 @testable import Vault
 

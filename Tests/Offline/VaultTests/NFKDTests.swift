@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import SodiumKit
+@testable import Crypto
 @testable import Vault
 
 struct NFKDTests {

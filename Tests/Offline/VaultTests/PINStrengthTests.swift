@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 import Testing
 
 @testable import Vault

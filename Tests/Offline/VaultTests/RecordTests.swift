@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+import Codec
 import SafeFiles
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
-@testable import SodiumKit
+@testable import Crypto
 @testable import Vault
 
 /// A journal modified without a PIN: unproven lines may raise findings but lower none.

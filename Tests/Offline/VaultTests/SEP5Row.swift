@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Testing
-import TextCodec
 
 /// One row of `sep5.json`.
 struct SEP5Row: CustomTestStringConvertible, Sendable {

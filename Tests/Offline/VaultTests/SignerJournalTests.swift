@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+import Codec
+import Crypto
 import SafeFiles
-import SodiumKit
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 @testable import Vault
 

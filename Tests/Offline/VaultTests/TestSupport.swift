@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+import Codec
 import SafeFiles
 import Testing
-import TextCodec
 
-@testable import SodiumKit
+@testable import Crypto
 @testable import Vault
 
 extension PasswordHash.Parameters {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Horizon
+import Codec
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
-@testable import AccountWatch
+@testable import Submitting
 
 /// Balances calculated back from the present.
 struct BalanceHistoryTests {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
+import Codec
 import Journal
-import Preflight
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
+import Workspace
 
-@testable import AccountWatch
+@testable import Submitting
 
 /// What an overview and the lookups of an account show.
 struct OverviewTests {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import CurlHTTP
+import Codec
 import Foundation
-import Horizon
-import Preflight
+import HTTP
+import LedgerAPI
 import Stellar
 import StellarXDR
-import TextCodec
+import Workspace
 
 /// The account of the recordings of HorizonTests as its Horizon shows it, and an online folder that is removed with the value.
 final class RecordedAccount {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
-import Horizon
+import Codec
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
-@testable import AccountWatch
+@testable import Submitting
 
 /// Which transactions a change is attributed to.
 struct WatchReportTests {

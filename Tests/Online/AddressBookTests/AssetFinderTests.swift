@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Stellar
 import StellarXDR
 import Testing
 
-@testable import AddressBook
+@testable import Workspace
 
 struct AssetFinderTests {
     private let home = OnlineHome()

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
+import Codec
 import Testing
-import TextCodec
+import Workspace
 
 /// Tables as spreadsheets write them.
 struct CSVTableTests {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Testing
-import TextCodec
 
-@testable import AddressBook
+@testable import Workspace
 
 struct ContactListTests {
     private func read(_ text: String) throws -> [Contact] {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Testing
 
-@testable import AddressBook
+@testable import Workspace
 
 struct InputDiagnosticsTests {
     @Test func `counts an entry with several errors once`() {

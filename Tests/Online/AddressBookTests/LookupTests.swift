@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import CurlHTTP
-import Faults
+import AnchorAPI
+import Codec
+import HTTP
 import Handoff
 import Journal
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 
-@testable import AddressBook
+@testable import Workspace
 
 /// What lookups without Horizon find, as documents and as text.
 struct LookupTests {

@@ -3,7 +3,7 @@
 import Foundation
 import Journal
 
-@testable import AddressBook
+@testable import Workspace
 
 /// A temporary folder for one test, removed with this object.
 final class OnlineHome {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
+import Codec
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
+import Workspace
 
 /// Memos in other scripts, for people on the online side.
 struct ReadableTextTests {

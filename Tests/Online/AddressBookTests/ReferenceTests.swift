@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import Faults
+import AnchorAPI
+import Codec
 import Stellar
 import StellarXDR
 import Testing
-import XDR
 
-@testable import AddressBook
+@testable import Workspace
 
 /// What people may write for accounts, assets and signers.
 struct ReferenceTests {

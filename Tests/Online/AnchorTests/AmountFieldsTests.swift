@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Testing
-import TextCodec
 
-@testable import Anchor
+@testable import AnchorAPI
 
 struct AmountFieldsTests {
     /// Sets one field of a document; `[]` becomes the second element of an array.

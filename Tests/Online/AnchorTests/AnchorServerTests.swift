@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Faults
+import Codec
+import HTTP
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
-@testable import Anchor
+@testable import AnchorAPI
 
 /// What an anchor's server says when it refuses.
 struct AnchorServerTests {

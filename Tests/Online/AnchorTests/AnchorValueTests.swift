@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
+import Codec
+import HTTP
 import Stellar
 import Testing
-import TextCodec
 
-@testable import Anchor
+@testable import AnchorAPI
 
 /// Values that anchors write in forms of their own.
 struct AnchorValueTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Anchor
+@testable import AnchorAPI
 
 struct DecimalTextTests {
     private static func fee(_ fixed: String?, _ percent: String?, of amount: String) throws -> String? {

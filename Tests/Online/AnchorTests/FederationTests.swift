@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import CurlHTTP
+import AnchorAPI
+import HTTP
 import Stellar
 import StellarXDR
 import Testing

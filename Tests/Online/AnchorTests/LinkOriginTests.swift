@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import CurlHTTP
-import SodiumKit
+import AnchorAPI
+import Codec
+import Crypto
+import HTTP
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 struct LinkOriginTests {
     private static let payee = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import CurlHTTP
+import AnchorAPI
+import Codec
+import HTTP
 import Testing
-import TextCodec
 
 struct TomlTests {
     private static func read(_ bytes: [UInt8]) throws -> StellarToml {

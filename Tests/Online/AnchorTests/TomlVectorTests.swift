@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import CurlHTTP
+import AnchorAPI
+import Codec
 import Foundation
+import HTTP
 import StellarXDR
 import Testing
-import TextCodec
 
 @testable import Stellar
 

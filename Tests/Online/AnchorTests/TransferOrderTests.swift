@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Testing
-import TextCodec
 
-@testable import Anchor
+@testable import AnchorAPI
 
 struct TransferOrderTests {
     private func transfer(_ id: String, _ started: String?) throws -> Transfer {

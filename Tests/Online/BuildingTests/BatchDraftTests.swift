@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
+import Codec
 import Handoff
 import Journal
-import Preflight
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
+import Workspace
 
 @testable import Building
 

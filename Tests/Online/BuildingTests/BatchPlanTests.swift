@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
+import Codec
 import Stellar
 import StellarXDR
 import Testing
+import Workspace
 
 @testable import Building
 

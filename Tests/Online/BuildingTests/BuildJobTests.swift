@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
+import Codec
 import Handoff
 import Journal
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
+import Workspace
 
 @testable import Building
 
@@ -45,7 +44,7 @@ struct BuildJobTests {
     }
 
     @Test func `what a user should read is told also before an error`() throws {
-        var told: [Faults.Notice] = []
+        var told: [Codec.Notice] = []
         #expect(throws: Failure.self) {
             let wanted = office.request { $0.conditions.expiry = .at(Timestamp(1)) }
             _ = try BuildJob(wanted, .operation(try OperationSpec.inflation.operation([:]))).preview { told.append($0) }
@@ -96,8 +95,8 @@ struct BuildJobTests {
 
     @Test func `nothing is told twice`() {
         var heard = Heard()
-        var told: [Faults.Notice] = []
-        let note = Faults.Notice.note(.numberTaken, "taken")
+        var told: [Codec.Notice] = []
+        let note = Codec.Notice.note(.numberTaken, "taken")
         heard.tell([note, .warning(.preflight, "a")]) { told.append($0) }
         heard.tell([.warning(.preflight, "b"), note]) { told.append($0) }
         #expect(told.map(\.text.plain) == ["taken", "a", "b"])

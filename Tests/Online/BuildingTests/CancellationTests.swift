@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
+import Codec
 import Handoff
 import Journal
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
+import Workspace
 
 @testable import Building
 

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import CurlHTTP
-import Faults
+import Codec
+import HTTP
 import Handoff
-import Horizon
 import Journal
-import Preflight
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
+import Workspace
 
 @testable import Building
 

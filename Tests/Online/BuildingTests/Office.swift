@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
+import Codec
 import Foundation
 import Handoff
 import Journal
 import Stellar
 import StellarXDR
-import TextCodec
+import Workspace
 
 @testable import Building
 

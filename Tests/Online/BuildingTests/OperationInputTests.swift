@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
+import Codec
 import Handoff
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
+import Workspace
 
 @testable import Building
 

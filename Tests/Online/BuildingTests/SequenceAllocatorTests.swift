@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
+import Codec
 import Handoff
 import Journal
-import Preflight
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
+import Workspace
 
 @testable import Building
 
@@ -26,7 +25,7 @@ struct SequenceAllocatorTests {
 
     private func next(_ allocator: SequenceAllocator) throws -> (number: Int64, lines: [String]) {
         var view = try ledger.view()
-        var notices: [Faults.Notice] = []
+        var notices: [Codec.Notice] = []
         let number = try allocator.next(of: try AccountID(address: Office.alice), in: &view, noting: &notices)
         return (number, notices.map { $0.line(in: PlainStyle()) })
     }
@@ -136,7 +135,7 @@ struct SequenceAllocatorTests {
                     // Each task opens its own journal, as a separate process would.
                     let allocator = try SequenceAllocator(try context.journal(), choice, now: Office.now)
                     while taken.count < each {
-                        var notices: [Faults.Notice] = []
+                        var notices: [Codec.Notice] = []
                         let position = try allocator.position()
                         let number = try allocator.next(of: alice, in: &view, noting: &notices)
                         let amount = "\(builder * each + taken.count + 1)"

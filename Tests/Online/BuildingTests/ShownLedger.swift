@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Horizon
-import Preflight
+import Codec
+import HTTP
+import LedgerAPI
 import Stellar
-import TextCodec
 
 /// An in-memory ledger served through Horizon's responses.
 struct ShownLedger: Sendable {

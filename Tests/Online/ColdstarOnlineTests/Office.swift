@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import ColdstarOnline
 import ColdstarStellar
+import Crypto
 import Foundation
 import Handoff
-import SodiumKit
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// A client with a folder of its own, removed with the value, and the keys that would be on the offline machine.
 final class Office {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
+import HTTP
 
 /// Requests one after the other, over a transport for single requests.
 final class OneByOne: HTTPMultiplexer {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Faults
-import Horizon
+import Codec
+import HTTP
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Synchronization
-import TextCodec
-import XDR
 
 /// A test network in memory, as one Horizon server shows it: accounts, and a script for what becomes of each transaction that is sent.
 final class RecordedNetwork: Sendable {

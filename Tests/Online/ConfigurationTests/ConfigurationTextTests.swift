@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Configuration
-import Faults
+import Codec
 import Testing
+import Workspace
 
 private func changed(_ text: String, _ change: (inout ConfigurationText) throws -> Void) throws -> String {
     var editor = ConfigurationText(path: "/c/config.toml", bytes: Array(text.utf8))

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Configuration
-import Faults
-import Platform
+import Codec
 import Testing
+import Workspace
 
 /// A folder of the test, removed at its end.
 private struct Folder: ~Copyable {
@@ -24,7 +23,7 @@ private struct Folder: ~Copyable {
 
     func write(_ text: String, mode: mode_t = 0o600) {
         let file = open(path + "/config.toml", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        _ = text.withCString { Platform.write(file, $0, strlen($0)) }
+        _ = text.withCString { Codec.write(file, $0, strlen($0)) }
         fchmod(file, mode)
         close(file)
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Horizon
+import Codec
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 
 @testable import Desk
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Horizon
+import Codec
+import HTTP
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 
 struct FriendbotTests {
     private func root(_ link: String?, network: Network = .testnet) throws -> HorizonRoot {

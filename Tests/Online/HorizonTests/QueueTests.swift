@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Horizon
+import Codec
+import HTTP
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// Responses to `POST /transactions_async`.
 struct QueueTests {

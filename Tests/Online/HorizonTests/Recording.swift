@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
+import Codec
 import Foundation
-import Horizon
+import HTTP
+import LedgerAPI
 import Stellar
 import StellarXDR
-import TextCodec
 
 /// Recorded Horizon responses from `Vectors/recordings/`, and the accounts and hashes in them.
 enum Recording {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
-import Horizon
+import Codec
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// Checks against `Vectors/results.jsonl`: every result code of the protocol with Horizon's name for it.
 struct ResultTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Faults
-import Horizon
+import Codec
+import HTTP
+import LedgerAPI
 import Stellar
 import Testing
 

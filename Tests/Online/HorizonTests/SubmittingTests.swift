@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Horizon
+import HTTP
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing

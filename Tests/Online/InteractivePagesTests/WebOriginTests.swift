@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import InteractivePages
+@testable import Anchors
 
 struct WebOriginTests {
     @Test(arguments: [

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Foundation
 import Handoff
 import Journal
 import Stellar
 import Testing
-import TextCodec
 
 struct AuditTests {
     private let home: Home

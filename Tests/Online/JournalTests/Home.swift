@@ -4,7 +4,6 @@ import Foundation
 import Journal
 import Stellar
 import StellarXDR
-import XDR
 
 /// A temporary folder for one test, removed with this object, and its journal.
 final class Home {

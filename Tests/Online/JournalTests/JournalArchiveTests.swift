@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Foundation
 import Journal
 import Stellar
 import Testing
-import TextCodec
 
 struct JournalArchiveTests {
     private let home: Home

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Foundation
-import Journal
 import Testing
 
 @testable import Journal

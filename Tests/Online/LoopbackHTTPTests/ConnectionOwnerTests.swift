@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSockets
-import Platform
+import Codec
 import Testing
 
 @testable import LoopbackHTTP

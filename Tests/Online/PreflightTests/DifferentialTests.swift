@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Ledger
+import Codec
+import LedgerRules
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
-@testable import Preflight
+@testable import LedgerAPI
 
 /// Compares preflight with the practice ledger, which applies transactions with independent code.
 struct DifferentialTests {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Preflight
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GeneratedValues
-import Horizon
+import Codec
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
-import TextCodec
-import XDR
 
-@testable import Preflight
+@testable import LedgerAPI
 
 /// Every integer of every operation at its extremes, against ledgers whose own numbers are at theirs: what the online programs compute
 /// about a transaction before it is sent.

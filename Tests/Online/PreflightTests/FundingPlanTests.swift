@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Horizon
-import Preflight
+import Codec
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 struct FundingPlanTests {
     private static let (alice, bob) = (ShownLedger.alice, ShownLedger.bob)

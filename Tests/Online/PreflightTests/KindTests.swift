@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Horizon
+import Codec
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
-@testable import Preflight
+@testable import LedgerAPI
 
 /// Failures of each kind, with the server's data and the network's result code.
 struct KindTests {

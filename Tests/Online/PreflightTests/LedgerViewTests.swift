@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Faults
-import Horizon
-import Preflight
+import Codec
+import HTTP
 import Stellar
 import Testing
-import TextCodec
 
-@testable import Preflight
+@testable import LedgerAPI
 
 struct LedgerViewTests {
     @Test func `rejects a server of another network before any other request`() throws {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Horizon
-import Ledger
-import Preflight
+import Codec
+import LedgerAPI
+import LedgerRules
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// The practice ledger as a Horizon server would present it.
 struct PracticeSource: LedgerSource {

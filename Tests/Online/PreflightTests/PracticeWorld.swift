@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Ledger
-import SodiumKit
+import Codec
+import Crypto
+import LedgerRules
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Repeatable random numbers.
 struct Dice: RandomNumberGenerator {

@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// Random operations of the kinds that the practice ledger supports, with amounts near the accounts' balances.
 struct RandomOperations {

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Foundation
 import LedgerXDR
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
-@testable import Preflight
-@testable import RPC
+@testable import LedgerAPI
 
 /// Preflight against what a real ledger (protocol 19) did with sequences of transactions, each from the state just before it.
 struct RealLedgerTests {

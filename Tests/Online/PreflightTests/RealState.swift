@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Horizon
+import Codec
 import LedgerXDR
-import Preflight
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
-@testable import RPC
+@testable import LedgerAPI
 
 /// The entries of a ledger, as a source that knows all of it.
 struct RealState: LedgerSource {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Horizon
-import Preflight
+import Codec
+import LedgerAPI
 import Stellar
 import StellarXDR
-import TextCodec
 
 /// A ledger of accounts and offers in Horizon's form.
 struct ShownLedger: LedgerSource {

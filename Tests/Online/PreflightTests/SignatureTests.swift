@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Ledger
-import SodiumKit
+import Codec
+import Crypto
+import LedgerRules
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
-@testable import Preflight
+@testable import LedgerAPI
 
 /// Compares signatures and weights with the practice ledger, which counts them with independent code.
 struct SignatureTests {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Horizon
+import Codec
+import HTTP
+import LedgerAPI
 import LedgerXDR
-import RPC
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// A dialog of the Python SDK: what it posts and what the server answers.
 struct RecordedDialog: Sendable, CustomTestStringConvertible {

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Faults
-import Horizon
+import Codec
+import Crypto
+import HTTP
+import LedgerAPI
 import LedgerXDR
-import RPC
-import SodiumKit
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// Ledger entries by key, from `ledger-keys.json` and `ledger-entries.json`.
 struct EntryTests {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import RPC
+import Codec
+import HTTP
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// The example of RPC.md.
 struct ExampleTests {

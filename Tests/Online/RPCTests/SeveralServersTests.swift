@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Faults
-import Horizon
-import RPC
+import Codec
+import HTTP
+import LedgerAPI
 import Stellar
 import Synchronization
 import Testing
-import TextCodec
 
 struct SeveralServersTests {
     private static let health: JSON = [

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Faults
-import RPC
+import Codec
+import HTTP
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// What the client does not accept from a server.
 struct StrictnessTests {

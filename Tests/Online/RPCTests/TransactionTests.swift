@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Horizon
+import Codec
+import LedgerAPI
 import LedgerXDR
-import RPC
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// Results and metadata, from `tx-meta.json`.
 struct TransactionTests {

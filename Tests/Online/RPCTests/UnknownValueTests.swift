@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Faults
-import Horizon
+import Codec
+import HTTP
+import LedgerAPI
 import LedgerXDR
-import RPC
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// A document changed in one place, and where.
 struct Mutant {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
+import Codec
 import Foundation
-import RPC
+import HTTP
+import LedgerAPI
 import Stellar
 import Testing
-import TextCodec
 
 /// The files in `Vectors`.
 enum Vectors {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import Faults
+import Codec
+import Stellar
 import Testing
-import TextCodec
 
-@testable import Ramp
+@testable import Anchors
 
 struct ConfigurationTests {
     private func rejection(

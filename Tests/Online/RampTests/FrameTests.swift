@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
-import InteractivePages
+import Codec
 import Testing
-import TextCodec
 
-@testable import Ramp
+@testable import Anchors
 
 struct FrameTests {
     private func frame(_ document: JSON, _ presentation: RampPresentation, _ origin: String? = nil) throws -> RampFrame

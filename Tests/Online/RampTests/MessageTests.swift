@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Testing
-import TextCodec
 
-@testable import Ramp
+@testable import Anchors
 
 struct MessageTests {
     @Test func `leaves the signature of a refusal out, because the frame drops null and empty ones`() {

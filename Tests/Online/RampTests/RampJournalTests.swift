@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import Faults
+import Codec
 import Foundation
 import Handoff
-import InteractivePages
 import Journal
 import Stellar
 import Testing
-import TextCodec
 
-@testable import Ramp
+@testable import Anchors
 
 struct RampJournalTests {
     private final class Home {

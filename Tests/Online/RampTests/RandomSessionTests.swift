@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
 import Handoff
-import InteractivePages
 import Journal
 import Stellar
 import Testing
-import TextCodec
 
-@testable import Ramp
+@testable import Anchors
 
 /// Long random runs, repeatable by their seed, against what must hold in each of them.
 struct RandomSessionTests {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
 import Handoff
-import InteractivePages
 import Journal
 import Stellar
 import Testing
-import TextCodec
 
-@testable import Ramp
+@testable import Anchors
 
 struct SessionTests {
     // MARK: who is heard

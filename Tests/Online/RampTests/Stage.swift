@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
+import Crypto
 import Handoff
-import InteractivePages
 import Secp256k1Kit
-import SodiumKit
 import Stellar
-import TextCodec
 
-@testable import Ramp
+@testable import Anchors
 
 /// A session on a stage: the frame, the signer and the clock of a test.
 struct Stage {

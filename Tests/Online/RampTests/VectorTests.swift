@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Testing
-import TextCodec
 
-@testable import Ramp
+@testable import Anchors
 
 /// meso-js' own verdicts. Where it accepts, Coldstar may be stricter only by a rule that is named as its own.
 struct VectorTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Foundation
-import TextCodec
 
 /// The vectors beside these tests: the verdicts of meso-js 0.2.0, and keys of other chains.
 enum Vectors {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Submitter
+@testable import Submitting
 
 struct AccountQueueTests {
     @Test func `starts with the lowest sequence number, whatever the order given`() {

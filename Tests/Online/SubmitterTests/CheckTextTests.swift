@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Faults
+import Codec
+import HTTP
 import Handoff
-import Horizon
-import Preflight
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 
-@testable import Submitter
+@testable import Submitting
 
 /// What `check` and `signatures` show, for people and for other programs.
 struct CheckTextTests {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
 import Foundation
+import HTTP
 import Journal
 import Stellar
 import StellarXDR
-import Submitter
+import Submitting
 import Testing
 
 /// The example in `Submitter.md`.

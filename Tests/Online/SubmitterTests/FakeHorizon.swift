@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
+import Codec
+import HTTP
 import Stellar
 import StellarXDR
 import Synchronization
-import TextCodec
-import XDR
 
-@testable import Submitter
+@testable import Submitting
 
 /// An in-memory Horizon: accounts, one possible transaction, and a script of the outcome of each POST.
 final class FakeHorizon: Sendable {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import SodiumKit
+import Codec
+import Crypto
+import HTTP
 import Stellar
 import StellarXDR
 import Synchronization
-import TextCodec
-import XDR
 
 /// An in-memory Stellar RPC server with one transaction, whose account it has, and a script of statuses.
 final class FakeRPC: Sendable {

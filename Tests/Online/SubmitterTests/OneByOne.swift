@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
+import HTTP
 
 /// Performs requests one after another over a plain transport.
 final class OneByOne: HTTPMultiplexer {

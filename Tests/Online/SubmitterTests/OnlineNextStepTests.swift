@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
 import Journal
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 
-@testable import Submitter
+@testable import Submitting
 
 /// What to do next on the online machine.
 struct OnlineNextStepTests {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 
-@testable import Submitter
+@testable import Submitting
 
 struct ProgressLineTests {
     private static func line(_ count: Int, isInterruptible: Bool = true) -> ProgressLine {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Horizon
 import Journal
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
 
-@testable import Submitter
+@testable import Submitting
 
 /// What makes the end of a transaction final, and what does not.
 struct ProvenEndTests {

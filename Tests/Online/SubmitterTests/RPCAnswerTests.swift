@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
+import Codec
+import HTTP
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
-@testable import Horizon
-@testable import Submitter
+@testable import LedgerAPI
+@testable import Submitting
 
 /// What a run makes of the responses of Stellar RPC.
 struct RPCAnswerTests {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
+import HTTP
 import Journal
 import Stellar
 import StellarXDR
 import Testing
 
-@testable import Horizon
-@testable import Submitter
+@testable import LedgerAPI
+@testable import Submitting
 
 /// The state machine over Stellar RPC, alone and with a Horizon that is only asked.
 struct RPCStateMachineTests {

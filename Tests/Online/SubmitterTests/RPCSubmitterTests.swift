@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Faults
+import Codec
 import Foundation
+import HTTP
 import Journal
-import RPC
 import Stellar
 import StellarXDR
 import Synchronization
 import Testing
-import TextCodec
-import XDR
 
-@testable import Horizon
-@testable import Preflight
-@testable import Submitter
+@testable import LedgerAPI
+@testable import Submitting
 
 /// Whole runs over Stellar RPC, with the journal.
 struct RPCSubmitterTests {

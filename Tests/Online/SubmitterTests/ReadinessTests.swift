@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Faults
-import Horizon
+import Codec
+import HTTP
 import Journal
+import LedgerAPI
 import Stellar
 import Testing
-import TextCodec
 
-@testable import Submitter
+@testable import Submitting
 
 struct ReadinessTests {
     private static let now = Timestamp(1_000_000)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
+import Codec
 import Handoff
 import Journal
 import Stellar
 import StellarXDR
 import Testing
+import Workspace
 
-@testable import Submitter
+@testable import Submitting
 
 struct RequestDetailsTests {
     private let alice = TestKey("alice")

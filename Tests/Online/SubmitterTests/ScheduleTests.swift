@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Horizon
 import Journal
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
-import XDR
 
-@testable import Submitter
+@testable import Submitting
 
 /// Randomized simulations of the schedule: several accounts, faults, late ledgers, dishonest servers and crashes.
 struct ScheduleTests {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
+import Codec
+import HTTP
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
-@testable import Horizon
 @testable import Journal
-@testable import Submitter
+@testable import LedgerAPI
+@testable import Submitting
 
 /// A simulated network with servers and a journal, for randomized runs of a `Schedule`: servers may fail, lag or lie.
 struct ScheduleWorld {

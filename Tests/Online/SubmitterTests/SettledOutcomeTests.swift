@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Faults
-import Horizon
+import Codec
+import HTTP
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
-@testable import Submitter
+@testable import Submitting
 
 /// The outcome that `check` reports, with servers that agree, disagree, or do not respond.
 struct SettledOutcomeTests {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
+import Codec
 import Handoff
 import Journal
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
+import Workspace
 
-@testable import Submitter
+@testable import Submitting
 
 /// The outputs of a merge.
 struct SignatureMergeTests {

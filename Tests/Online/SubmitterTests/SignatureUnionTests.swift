@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Handoff
 import Journal
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
-@testable import Submitter
+@testable import Submitting
 
 struct SignatureUnionTests {
     private let alice = TestKey("alice")

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
-@testable import Horizon
 @testable import Journal
-@testable import Submitter
+@testable import LedgerAPI
+@testable import Submitting
 
 /// One state machine with its servers, and a journal for the outcomes that it writes.
 final class StateMachineBench {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Horizon
+import HTTP
 import Journal
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
 
-@testable import Submitter
+@testable import Submitting
 
 /// The rules of docs/SUBMITTER.md for one transaction, one example each.
 struct StateMachineTests {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Journal
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 
-@testable import Submitter
+@testable import Submitting
 
 /// The status of a transaction according to the journal alone.
 struct StatusTests {

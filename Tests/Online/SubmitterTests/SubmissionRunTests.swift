@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import Faults
+import Codec
+import HTTP
 import Journal
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 
-@testable import Submitter
+@testable import Submitting
 
 /// What a front end hears of a run, and what remains when the servers fail.
 struct SubmissionRunTests {

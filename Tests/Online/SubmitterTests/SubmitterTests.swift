@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
+import Codec
 import Foundation
-import Horizon
+import HTTP
 import Journal
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Synchronization
 import Testing
-import TextCodec
-import XDR
 
-@testable import Submitter
+@testable import Submitting
 
 struct SubmitterTests {
     private static let hash = FakeHorizon.hash

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
+import Codec
+import Crypto
 import Foundation
 import Handoff
 import Journal
-import SodiumKit
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
+import Workspace
 
 /// A deterministic key, with transactions of its account.
 struct TestKey {

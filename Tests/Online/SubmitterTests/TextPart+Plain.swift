@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
-import TextCodec
+import Codec
 
 extension [TextPart] {
     /// The lines without layout; tables are not among what is tested here.

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 
 @testable import Journal
-@testable import Submitter
+@testable import Submitting
 
 struct TransactionReportTests {
     private static let (hash, earlier) = (FakeHorizon.hash, TransactionHash(Hash(sha256: [1])))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TOML
+import AnchorAPI
 import Testing
 
 struct TOMLTests {

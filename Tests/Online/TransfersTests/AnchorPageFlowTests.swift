@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
-import InteractivePages
+import HTTP
 import Stellar
 import Testing
 
-@testable import Transfers
+@testable import Anchors
 
 /// What an anchor's page says to the page that opened it.
 struct AnchorPageFlowTests {

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Anchor
+import AnchorAPI
+import Anchors
 import Building
-import CurlHTTP
-import Faults
+import Codec
+import Crypto
 import Foundation
+import HTTP
 import Handoff
-import Horizon
 import Journal
-import RPC
-import SodiumKit
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Synchronization
 import Testing
-import TextCodec
-import Transfers
-import XDR
+import Workspace
 
 /// The login of a contract account, from the challenge to the token, with recorded responses of the anchor and of Stellar RPC.
 struct ContractLoginTests {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import Faults
-import SodiumKit
+import AnchorAPI
+import Codec
+import Crypto
 import Testing
-import TextCodec
 
-@testable import Transfers
+@testable import Anchors
 
 /// Customer data as a user writes it.
 struct CustomerInputTests {

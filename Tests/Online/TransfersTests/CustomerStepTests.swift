@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import Faults
+import AnchorAPI
+import Codec
 import Journal
 import Testing
 
-@testable import Transfers
+@testable import Anchors
 
 /// The customer data of a transfer.
 struct CustomerStepTests {

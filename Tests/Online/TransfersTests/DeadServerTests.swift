@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import Faults
+import AnchorAPI
+import Codec
 import Testing
-import TextCodec
 
-@testable import Transfers
+@testable import Anchors
 
 /// An anchor with a server for each protocol, one of which does not answer as it should; and ids that it gave twice.
 struct DeadServerTests {

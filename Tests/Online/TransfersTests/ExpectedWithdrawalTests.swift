@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import Faults
+import AnchorAPI
+import Codec
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 
-@testable import Transfers
+@testable import Anchors
 
 /// The payment that an anchor waits for, before it is built.
 struct ExpectedWithdrawalTests {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Anchors
+import Codec
+import Crypto
 import Foundation
-import SodiumKit
 import Testing
-import Transfers
 
 struct ProfileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)")

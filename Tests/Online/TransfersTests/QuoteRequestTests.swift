@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import Faults
+import AnchorAPI
+import Codec
 import Testing
-import TextCodec
 
-@testable import Transfers
+@testable import Anchors
 
 struct QuoteRequestTests {
     private static let sell = "iso4217:USD"

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import CurlHTTP
-import Faults
+import AnchorAPI
+import Codec
 import Foundation
-import Horizon
+import HTTP
 import Journal
-import Preflight
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Synchronization
-import TextCodec
 
-@testable import Transfers
+@testable import Anchors
 
 /// An anchor with prepared responses, the requests that it received, and a folder for the session.
 final class RecordedAnchor: Sendable {

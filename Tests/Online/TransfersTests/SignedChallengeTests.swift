@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Anchors
+import Codec
 import Stellar
 import StellarXDR
 import Testing
-import Transfers
-import XDR
 
 struct SignedChallengeTests {
     private static func envelope(_ body: OperationBody, number: Int64) throws -> TransactionEnvelope {

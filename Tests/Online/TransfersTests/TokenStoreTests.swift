@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import Faults
+import AnchorAPI
+import Anchors
+import Codec
 import Foundation
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import Transfers
 
 struct TokenStoreTests {
     private static let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"

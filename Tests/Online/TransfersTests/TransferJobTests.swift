@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import Faults
+import AnchorAPI
+import Codec
 import Journal
 import Testing
-import TextCodec
 
-@testable import Transfers
+@testable import Anchors
 
 struct TransferJobTests {
     private static let accepted = #"{"id":"7","status":"ACCEPTED"}"#

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import Faults
+import AnchorAPI
+import Codec
 import Foundation
 import Journal
 import Stellar
 import Testing
-import TextCodec
 
-@testable import Transfers
+@testable import Anchors
 
 struct TransferWatchTests {
     private static func transfer(_ status: String, _ more: String = "") -> RecordedAnchor.Answer {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import Faults
+import AnchorAPI
+import Codec
 import Journal
 import Testing
 
-@testable import Transfers
+@testable import Anchors
 
 /// A run that was interrupted after it recorded that a transfer is being sent.
 struct UnknownOutcomeTests {

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Anchor
+import AnchorAPI
 import Building
-import Faults
+import Codec
 import Foundation
 import Handoff
 import Stellar
 import StellarXDR
 import Testing
-import XDR
+import Workspace
 
-@testable import Transfers
+@testable import Anchors
 
 /// From the payment that an anchor expects to the operation that pays it.
 struct WithdrawalPaymentTests {
@@ -43,14 +42,14 @@ struct WithdrawalPaymentTests {
 
     private func payment(
         _ anchor: RecordedAnchor, _ terms: WithdrawalTerms = WithdrawalTerms(),
-        noting notices: inout [Faults.Notice]
+        noting notices: inout [Codec.Notice]
     ) throws -> WithdrawalPaymentInput {
         try WithdrawalJob(try anchor.loggedIn(), named: "t1", mayBeNumber: false, terms)
             .run(in: context(anchor)) { notices.append($0) }
     }
 
     private func failure(_ anchor: RecordedAnchor, _ terms: WithdrawalTerms = WithdrawalTerms()) -> Failure? {
-        var notices: [Faults.Notice] = []
+        var notices: [Codec.Notice] = []
         return #expect(throws: Failure.self) { try payment(anchor, terms, noting: &notices) }
     }
 
@@ -70,7 +69,7 @@ struct WithdrawalPaymentTests {
         (#""withdraw_memo":null,"withdraw_memo_type":"id""#, .none),
     ])
     func `takes a memo as its type says, and none where there is none`(_ memo: String, _ wanted: Memo) throws {
-        var notices: [Faults.Notice] = []
+        var notices: [Codec.Notice] = []
         let anchor = anchor(memo: memo)
         let payment = try payment(anchor, noting: &notices)
         var request = DraftRequest(
@@ -85,7 +84,7 @@ struct WithdrawalPaymentTests {
 
     @Test func `the payment is what the anchor expects, with its memo`() throws {
         let anchor = anchor()
-        var notices: [Faults.Notice] = []
+        var notices: [Codec.Notice] = []
         let payment = try payment(anchor, noting: &notices)
         #expect(
             notices.first?.line(in: PlainStyle()).hasPrefix("warning: this transfer was not begun on this machine")
@@ -113,7 +112,7 @@ struct WithdrawalPaymentTests {
     @Test func `asks nothing without a login, and notes what it found out before an error`() throws {
         let anchor = anchor(asset: nil)
         let job = WithdrawalJob(try anchor.session(), named: "t1", mayBeNumber: false, WithdrawalTerms())
-        var notices: [Faults.Notice] = []
+        var notices: [Codec.Notice] = []
         let refusal = #expect(throws: Failure.self) { try job.run(in: context(anchor)) { notices.append($0) } }
         #expect(refusal?.kind == .refused && notices.isEmpty && anchor.count("GET /sep6/transaction") == 0)
         #expect(throws: Failure.self) { try payment(anchor, noting: &notices) }
@@ -122,7 +121,7 @@ struct WithdrawalPaymentTests {
 
     @Test func `a code alone means the asset of the anchor's stellar.toml`() throws {
         let anchor = anchor(asset: nil)
-        var notices: [Faults.Notice] = []
+        var notices: [Codec.Notice] = []
         let payment = try payment(anchor, WithdrawalTerms(asset: .code("USDC")), noting: &notices)
         #expect(payment.asset == (try Asset(Self.dollar)))
     }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PracticeContracts
+import Codec
+import LedgerRules
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
-@testable import PracticeAnchor
+@testable import Practice
 
 /// SEP-45. Tests/python/test_practice_sep45.py logs in with the Python SDK.
 struct ContractLoginTests {

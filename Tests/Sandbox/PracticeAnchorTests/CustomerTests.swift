@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import Testing
-import TextCodec
 
-@testable import PracticeAnchor
+@testable import Practice
 
 private let png =
     "--b\r\nContent-Disposition: form-data; name=\"type\"\r\n\r\nsep6-withdraw\r\n"

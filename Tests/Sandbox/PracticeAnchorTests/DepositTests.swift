@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Ledger
+import Codec
+import LedgerRules
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
-@testable import PracticeAnchor
+@testable import Practice
 
 private let step = PracticeAnchor.step
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Ledger
+import Codec
+import LedgerRules
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 
-@testable import PracticeAnchor
+@testable import Practice
 
 private let step = PracticeAnchor.step
 private let form = "application/x-www-form-urlencoded"

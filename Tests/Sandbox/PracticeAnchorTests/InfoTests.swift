@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Ledger
+import Codec
+import LedgerRules
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 
-@testable import PracticeAnchor
+@testable import Practice
 
 struct InfoTests {
     @Test func `the documented example returns the minimum deposit`() async throws {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 import Stellar
 import StellarXDR
-import XDR
 
 /// A person with a deterministic key.
 struct Person: Sendable {

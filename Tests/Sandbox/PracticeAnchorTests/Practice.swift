@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Ledger
+import Codec
+import LedgerRules
 import Stellar
 import StellarXDR
 import Synchronization
 import Testing
-import TextCodec
-import XDR
 
-@testable import PracticeAnchor
+@testable import Practice
 
 /// A practice ledger with its anchor, and a clock that only tests advance.
 final class Practice: Sendable {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 
-@testable import PracticeAnchor
+@testable import Practice
 
 private let step = PracticeAnchor.step
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PracticeRPC
+import Codec
+import Practice
 import Testing
-import TextCodec
 
 /// The rules of JSON-RPC over HTTP, judged by vectors read from the sources of stellar-rpc.
 struct DialogTests {

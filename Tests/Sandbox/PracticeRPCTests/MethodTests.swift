@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Ledger
+import Codec
+import LedgerRules
 import LedgerXDR
-import PracticeContracts
-import PracticeRPC
+import Practice
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
 /// The methods, on a ledger that changes.
 struct MethodTests {

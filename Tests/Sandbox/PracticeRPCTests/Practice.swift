@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
+import Crypto
 import Foundation
-import Ledger
+import LedgerRules
 import LedgerXDR
-import PracticeRPC
-import SodiumKit
+import Practice
 import Stellar
 import StellarXDR
 import Synchronization
-import TextCodec
-import XDR
 
 /// A practice RPC with a clock that only tests advance, and its friendbot's help.
 final class Practice: Sendable {

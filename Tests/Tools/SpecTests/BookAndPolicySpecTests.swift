@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
 import Handoff
 import Review
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
-import XDR
 
-@testable import SodiumKit
+@testable import Crypto
 @testable import Vault
 
 /// Signed lists, their content, seals, and lists in QR codes.

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
 import Foundation
 import SafeFiles
 import Stellar
 import StellarXDR
 import Testing
-import TextCodec
 
-@testable import SodiumKit
+@testable import Crypto
 @testable import Vault
 
 /// Sealed boxes, key files and wrong-PIN records, down to the lowest Argon2id parameters that a reader accepts.

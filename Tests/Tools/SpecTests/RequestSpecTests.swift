@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
 import Review
 import Stellar
 import Testing
-import TextCodec
 
 /// Requests, in JSON and in CBOR.
 struct RequestSpecTests {

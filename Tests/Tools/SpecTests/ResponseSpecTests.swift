@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
 import Stellar
 import Testing
-import TextCodec
 
 /// Responses, in JSON and in CBOR.
 struct ResponseSpecTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Foundation
 import Testing
-import TextCodec
 
 /// A vector of `docs/spec/vectors`, as the argument of a test; a failure shows its name.
 struct SpecVector: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
+package import Stellar
 
 /// A device's response to a request for another chain: a signature that names neither content nor address.
 package struct ChainDeviceSignature: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Stellar
 
 extension ChainRequest {
     /// Keys of `sol-sign-request`.

@@ -2,7 +2,6 @@
 
 package import Stellar
 package import StellarXDR
-import XDR
 
 /// A wallet's request to its signing device, in Keystone's or LumenSigner's format.
 package struct DeviceRequest: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TextCodec
+import Codec
 
 /// A signing device's response in Keystone's or LumenSigner's format: 64 bytes that name neither content nor signer.
 package struct DeviceSignature: Hashable, Sendable {

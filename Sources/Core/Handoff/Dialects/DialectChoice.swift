@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// How a request or response is handed over: in a dialect, with the key data that the dialect needs.
 package struct DialectChoice: Hashable, Sendable {

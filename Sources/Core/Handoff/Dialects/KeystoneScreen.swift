@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// What a Keystone shows of a transaction: base64 of the signed bytes without the leading network id.
 ///

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// LumenSigner's text messages, which xBull uses as well. They have no checksum and no identifier.
 ///

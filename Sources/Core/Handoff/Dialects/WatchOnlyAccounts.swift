@@ -2,7 +2,6 @@
 
 import Stellar
 package import StellarXDR
-import XDR
 
 /// Accounts that a signing device exports to a wallet, which may watch them and request their signatures.
 package struct WatchOnlyAccounts: Hashable, Sendable {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Stellar
-import TextCodec
 
 /// The network that a job is for: named by the user, who may confirm what a document says, or else by the machine's settings. There is no default.
 package struct NetworkSelection: Sendable {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-package import Faults
+package import Codec
 package import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// What a user gives as a transaction (TX): the recognised input, and where it came from.
 package struct TransactionInput {

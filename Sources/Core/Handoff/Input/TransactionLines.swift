@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-import TextCodec
+package import Codec
 
 /// The input of a command that takes one transaction (TX) or a file with one on each line.
 package enum TransactionSource {

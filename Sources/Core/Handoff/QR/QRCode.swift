@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CQREncode
-import Platform
+import Codec
 
 /// A QR code: the matrix of its modules, without the surrounding quiet zone.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
-package import TextCodec
+package import Codec
+import Crypto
 
 /// A loop of QR codes as one self-contained HTML page: it loads no script, style or picture, and its policy forbids it to.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 
 /// The random numbers that sender and receiver of fountain parts share: xoshiro256** over a hashed seed.
 ///

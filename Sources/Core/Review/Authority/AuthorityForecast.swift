@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Who will be able to sign for the accounts that transactions change, once all of them are applied, or the worst if only some are.
 ///

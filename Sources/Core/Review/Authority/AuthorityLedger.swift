@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// The signers and thresholds of all accounts that transactions change, as if every transaction were applied, and at their weakest
 /// if only some of them are, in any order.

@@ -2,7 +2,6 @@
 
 package import Stellar
 package import StellarXDR
-import XDR
 
 /// Why the network may not apply a transaction. The accounts may differ from what is known here, so that this changes no outcome.
 package struct AuthorityRejection: Error, Hashable, Sendable {

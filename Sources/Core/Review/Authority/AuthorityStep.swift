@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// A transaction as it is applied to the signers of accounts.
 struct AuthorityStep {

@@ -2,7 +2,6 @@
 
 package import Stellar
 package import StellarXDR
-import XDR
 
 /// The signing history together with the preceding transactions of the batch, which count alike for rules about
 /// sequence numbers.

@@ -2,7 +2,6 @@
 
 import Stellar
 package import StellarXDR
-import XDR
 
 /// The payments of a batch: totals for each destination, and outliers.
 package struct BatchPayments: Sendable {

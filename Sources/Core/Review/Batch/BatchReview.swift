@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 package import Stellar
 package import StellarXDR
-import XDR
 
 /// What a person is shown about many transactions that are approved together: sums, ranges and outliers.
 ///

@@ -2,7 +2,6 @@
 
 import Stellar
 package import StellarXDR
-import XDR
 
 /// A payment in a batch: the least that a destination receives.
 package struct Paid: Hashable, Sendable {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Runs the checks of SEP-10 in order and throws the first fault.
 struct ChallengeCheck {

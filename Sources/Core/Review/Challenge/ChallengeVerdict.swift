@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// A login challenge, parsed and checked.
 ///

@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// The argument of `web_auth_verify`, as far as it can be read.
 ///

@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// Runs the checks of SEP-45 in order and throws the first fault.
 struct ContractChallengeCheck {

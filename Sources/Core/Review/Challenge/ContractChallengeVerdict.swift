@@ -2,7 +2,6 @@
 
 package import Stellar
 package import StellarXDR
-import XDR
 
 /// The challenge for a contract account's login, parsed and checked.
 ///

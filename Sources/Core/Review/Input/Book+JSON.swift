@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 import Stellar
 import StellarXDR
-package import TextCodec
-import XDR
 
 /// The book as the content of a signed list. A book without pins has no member `contracts`, so that earlier releases read it; one
 /// with pins is refused by them.

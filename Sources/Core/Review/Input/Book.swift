@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Stellar
 package import StellarXDR
-import XDR
 
 /// The contacts, accounts, domains, assets and contracts that the signer knows: the only source that can lower a finding.
 package struct Book: Sendable {

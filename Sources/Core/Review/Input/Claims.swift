@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 package import Stellar
 package import StellarXDR
-package import TextCodec
-import XDR
 
 /// What a request says about itself. The signer shows it as unverified; it may raise a finding and never lowers one.
 package struct Claims: Sendable {

@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 extension Asset {
     /// The confusable skeleton of the code.

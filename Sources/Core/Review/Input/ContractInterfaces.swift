@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Contracts
 import Stellar
 import StellarXDR
-import XDR
 
 /// The interfaces that a request brings for the contracts that it calls, compared with the pins of the book.
 struct ContractInterfaces: Sendable {

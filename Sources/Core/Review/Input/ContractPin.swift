@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 package import Stellar
 package import StellarXDR
-package import TextCodec
-import XDR
 
 /// What the book knows about a contract.
 package struct ContractPin: Hashable, Sendable {

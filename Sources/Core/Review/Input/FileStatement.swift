@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 import Stellar
 package import StellarXDR
-import XDR
 
 /// A file to sign in minisign's format, with the comment that is signed together with it.
 ///

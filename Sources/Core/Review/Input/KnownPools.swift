@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 import Stellar
 package import StellarXDR
-package import TextCodec
-import XDR
 
 /// Pools whose two assets are known. Their source need not be trusted: a pool's id is the hash of its parameters.
 package struct KnownPools: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Stellar
-import XDR
+import StellarXDR
 
 /// The first four and the last four characters of an address, which are all that many people compare.
 package struct LookAlike: Hashable, Sendable {

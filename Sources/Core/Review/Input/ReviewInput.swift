@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
 package import Stellar
 package import StellarXDR
-import XDR
 
 /// The inputs of a review. Everything that crossed the gap is included unchanged, and none of it is trusted.
 package struct ReviewInput: Sendable {

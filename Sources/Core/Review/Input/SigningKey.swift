@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
+package import Stellar
 package import StellarXDR
 
 /// The key that should sign, and its other identifiers.

@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// Collects every key in a value, as account, issuer or signer: the candidates for having signed it.
 struct AccountCollector: XDRVisitor {

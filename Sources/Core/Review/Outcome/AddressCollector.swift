@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// Collects every account, key and contract that a value names, as its displayed address.
 struct AddressCollector: XDRVisitor {

@@ -2,7 +2,6 @@
 
 package import Stellar
 package import StellarXDR
-import XDR
 
 /// The assets and pinned tokens that leave and enter the accounts that act, operation by operation, summed for each account and token.
 ///

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
 package import Stellar
 package import StellarXDR
-import XDR
 
 /// Everything that a person is shown about one item to sign.
 package struct Review: Sendable {

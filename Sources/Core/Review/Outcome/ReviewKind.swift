@@ -2,7 +2,6 @@
 
 import Stellar
 package import StellarXDR
-import XDR
 
 /// What the bytes are, determined from the bytes alone.
 package enum ReviewKind: String, Hashable, Sendable {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
 import Stellar
 import StellarXDR
-import XDR
 
 /// Makes the review of an input: collects the facts and runs every rule.
 package struct Reviewer: Sendable {

@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// The accounts that may have made an envelope's signatures: those named anywhere whose keys match the hints.
 ///

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 package import Stellar
 package import StellarXDR
-package import TextCodec
-import XDR
 
 /// The vault owner's limits on what may be signed; anything that is not named is not allowed.
 ///

@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// The most that a signature may let leave accounts: amounts, `sendMax`, offers, claimable balances, starting
 /// balances, the fee.

@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// The input of rules about a request.
 package struct RequestContext: Sendable {

@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// Rules about an account's settings, data and merge, and about who pays its reserves.
 extension Rules {

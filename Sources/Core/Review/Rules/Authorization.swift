@@ -2,7 +2,6 @@
 
 import Stellar
 package import StellarXDR
-import XDR
 
 extension InvokeHostFunctionOp {
     /// Every contract call of the operation: its own, and those of the authorization trees.

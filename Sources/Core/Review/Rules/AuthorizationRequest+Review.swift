@@ -2,7 +2,6 @@
 
 package import Stellar
 package import StellarXDR
-import XDR
 
 extension AuthorizationRequest {
     /// The entry as it would be signed: with the end that is asked for, and without signature.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
 import Stellar
 import StellarXDR
-import TextCodec
 
 /// Rules about other chains than Stellar: every key is bound to one, and signs messages there and nothing else.
 extension Rules {

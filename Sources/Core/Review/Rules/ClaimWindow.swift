@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// The times at which a predicate allows its claimant to claim: disjoint, ascending, half-open ranges of seconds.
 struct ClaimWindow {

@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// Rules about claimable balances.
 extension Rules {

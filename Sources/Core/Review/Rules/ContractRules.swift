@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Contracts
-import SodiumKit
+import Codec
+import Crypto
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Rules about Soroban: contract calls, contract creation and authorizations.
 extension Rules {

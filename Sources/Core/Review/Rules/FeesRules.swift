@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// Rules about the fees paid to the network, and who pays them.
 extension Rules {

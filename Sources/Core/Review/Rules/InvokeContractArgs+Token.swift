@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 extension InvokeContractArgs {
     func isNamed(_ name: StaticString) -> Bool { functionName.bytes.elementsEqual("\(name)".utf8) }

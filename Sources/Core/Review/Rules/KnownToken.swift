@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// A token whose units are known: an asset, or a contract that the book pins with its decimals.
 package enum KnownToken: Hashable, Sendable {

@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 extension Rules {
     /// Checks a login challenge: whether it is valid, and whose it is.

@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// The rule about addresses made to resemble known ones.
 extension Rules {

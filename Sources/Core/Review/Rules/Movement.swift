@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// Value that an operation moves: directly, by its contract call, or by a call that it authorizes, however deep.
 ///

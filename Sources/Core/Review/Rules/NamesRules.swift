@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Contracts
 import Stellar
 import StellarXDR
-import XDR
 
 /// The rule about the names that a contract's interface gives to functions and arguments.
 extension Rules {

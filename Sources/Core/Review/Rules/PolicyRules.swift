@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Checks what would be signed against a policy; each violation names the member of the policy that does not allow it.
 extension Rules {

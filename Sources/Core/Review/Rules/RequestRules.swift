@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Codec
+import Crypto
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// The rules, by family. `docs/REVIEW.md` explains each of them.
 enum Rules {}

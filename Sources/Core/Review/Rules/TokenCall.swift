@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// A call of a function of the token interface (SEP-41) or of an asset's built-in contract (CAP-46-06), recognised by the function's name and
 /// the types of the arguments alone: any contract may have a function of that name.

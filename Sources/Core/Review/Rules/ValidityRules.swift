@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// Rules about a transaction's validity period and preconditions.
 extension Rules {

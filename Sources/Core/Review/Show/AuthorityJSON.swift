@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Who can sign for each account that changes, once everything is applied, as JSON.
 enum AuthorityJSON {

@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// Who can sign for each account that changes, once everything is applied: one block per account, for either kind of
 /// review.

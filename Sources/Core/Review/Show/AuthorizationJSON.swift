@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Contracts
+import Codec
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Contract calls as JSON: an authorization entry with its tree, and those of an operation.
 enum AuthorizationJSON {

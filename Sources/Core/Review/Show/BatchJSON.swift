@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 import Stellar
 import StellarXDR
-package import TextCodec
-import XDR
 
 /// The review of a batch as a JSON document with the content of `BatchText`. Numbers that may be large are strings.
 package enum BatchJSON {

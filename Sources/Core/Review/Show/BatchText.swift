@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// The review of a batch as one page of text: ASCII, addresses in full, outliers first.
 package struct BatchText {

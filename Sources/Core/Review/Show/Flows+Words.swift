@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 extension Flows.Total {
     /// `10.5 XLM in 2 operations`, with the account unless only one acts.

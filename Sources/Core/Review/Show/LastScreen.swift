@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// The lines directly above the prompt, however long the review was: network, outflow of each asset, check words, recipients with
 /// their names and the memo, what is to be typed below, number of operations, and the strongest findings.

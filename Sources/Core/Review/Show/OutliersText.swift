@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// The outliers among many payments: the largest, those to destinations that are not in the book, and repeated ones.
 struct OutliersText {

@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// Many plain payments of one transaction, in a line or two each, with their findings summarized.
 ///

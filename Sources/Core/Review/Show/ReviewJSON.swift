@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+package import Codec
 import Stellar
 import StellarXDR
-package import TextCodec
-import XDR
 
 /// A review as a JSON document, for `inspect --json`. 64-bit numbers are strings; text from outside is escaped before
 /// it becomes JSON, except for the passphrase, which is exact.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// A review as lines of text: ASCII, every address in full and in groups of four.
 package struct ReviewText {

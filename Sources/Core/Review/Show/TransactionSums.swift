@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 /// The totals of a transaction: what leaves and enters, who receives several payments, and whose signature is needed
 /// at which threshold.

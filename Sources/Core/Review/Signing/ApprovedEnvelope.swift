@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import SodiumKit
+import Crypto
 package import Stellar
 import StellarXDR
-import XDR
 
 /// An item that a person approved for signing. Only `ReviewedEnvelope.approve` creates one.
 package struct ApprovedEnvelope: Sendable {

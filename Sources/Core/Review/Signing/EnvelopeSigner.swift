@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
 package import Stellar
 
 /// What a key of Stellar signs, by kind: a key must not sign the bytes of one kind as another.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
-import Stellar
+package import Stellar
 
 /// Why an approved item was not signed.
 package enum SigningError<Failure: Error>: Error {

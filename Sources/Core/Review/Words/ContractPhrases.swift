@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Contracts
+import Codec
 import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
 
 extension Phrase.Interpolation {
     /// A type of a contract's interface; the names in it are quoted where they have to be, and it has at most 200 bytes.

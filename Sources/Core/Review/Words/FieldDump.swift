@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
-import StellarXDR
-import TextCodec
-package import XDR
+package import StellarXDR
 
 /// One field of an XDR value: its path, by the schema's names, and its value.
 package struct Field: Hashable, Sendable {

@@ -2,7 +2,6 @@
 
 import Stellar
 package import StellarXDR
-import XDR
 
 /// A sentence for each operation: what it does, with every address in full and every amount exact.
 package enum OperationSummary {

@@ -2,7 +2,6 @@
 
 import Stellar
 import StellarXDR
-import XDR
 
 extension OperationSummary {
     static func claimant(_ claimant: Claimant) -> Phrase {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 package import Stellar
 package import StellarXDR
-package import TextCodec
-import XDR
 
 /// A sentence for display, made of our own words and of untrusted values that cannot pose as words.
 ///

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
 
 extension Phrase {
     /// A memo with its kind.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StellarXDR
-import XDR
 
 /// A transaction being built; `envelope()` validates it and returns it unsigned.
 package struct TransactionDraft: Hashable, Sendable {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 package import StellarXDR
-import XDR
 
 /// An authorization entry that should be signed, and what is claimed about it.
 package struct AuthorizationRequest: Hashable, Sendable {

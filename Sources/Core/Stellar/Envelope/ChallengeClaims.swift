@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StellarXDR
-import XDR
 
 /// The online side's claims about the challenge of a login (SEP-10, SEP-45). The signer compares them with the bytes of the challenge.
 package struct ChallengeClaims: Hashable, Sendable {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 package import StellarXDR
-import XDR
 
 extension ContractIDPreimage {
     /// The id of the contract made from this preimage: SHA-256 of its `HashIDPreimage` (CAP-46-02, CAP-46-06).

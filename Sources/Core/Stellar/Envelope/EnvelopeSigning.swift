@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 package import StellarXDR
-import XDR
 
 extension TransactionEnvelope {
     /// The envelope with `signature` appended; unchanged if it already contains exactly this signature.

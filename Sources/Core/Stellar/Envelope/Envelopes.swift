@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 package import StellarXDR
-package import XDR
 
 extension TransactionV0 {
     /// This transaction converted to version 1, as the network does; the hash and the meaning are the same.

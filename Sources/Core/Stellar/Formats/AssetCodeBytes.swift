@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StellarXDR
-import XDR
 
 /// The bytes of an asset code as shown in text: without trailing zeros, unless the type could not be recognized then.
 enum AssetCodeBytes {

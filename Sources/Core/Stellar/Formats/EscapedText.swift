@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TextCodec
+import Codec
 
 /// Strings in SEP-51 form: printable ASCII is unchanged, everything else and the backslash are escaped.
 ///

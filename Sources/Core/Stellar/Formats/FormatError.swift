@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TextCodec
-package import XDR
+import Codec
+package import StellarXDR
 
 /// Why JSON or txrep text is not a value of the expected XDR type, and where.
 package enum FormatError: Error, Hashable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StellarXDR
-import XDR
 
 /// A `typedef` of opaque bytes that SEP-51 does not write in hex.
 enum LeafForm: String {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StellarXDR
-package import XDR
 
 extension Asset {
     /// Whether the code is of the kind for 5 to 12 characters but has at most four: the network refuses it, and as text it reads like the asset

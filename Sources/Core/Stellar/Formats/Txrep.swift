@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StellarXDR
-import XDR
 
 /// SEP-11 txrep: a transaction envelope as lines of fields and values, and back to the same bytes.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import XDR
+import StellarXDR
 
 /// The union arms of an envelope whose names are omitted from field paths.
 enum TxrepEnvelope {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Reads txrep in the order of the layout, in SEP-11's dialect and the Python SDK's.
 struct TxrepReader: XDRSource {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import StellarXDR
-import TextCodec
-import XDR
 
 /// The txrep forms of single values.
 ///

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import StellarXDR
-import TextCodec
-import XDR
 
 /// The types that txrep, or one of its dialects, writes on one line.
 enum TxrepWhole {

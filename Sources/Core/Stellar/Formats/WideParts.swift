@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StellarXDR
-import XDR
 
 /// The structures that hold an integer of 128 or 256 bits in parts, written as one decimal number.
 enum WideParts {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 package import StellarXDR
-package import TextCodec
-package import XDR
 
 /// A value of a schema type as text: base64 or hex of its XDR, or SEP-51 JSON. The format is detected.
 package struct WireText: Hashable, Sendable {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 package import StellarXDR
-package import TextCodec
-package import XDR
 
 /// SEP-51 XDR-JSON: any XDR value as readable JSON, and back to the same bytes.
 ///

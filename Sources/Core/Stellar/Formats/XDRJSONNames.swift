@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import XDR
+import StellarXDR
 
 /// SEP-51 names, derived from those of the schema and cached.
 struct XDRJSONNames {

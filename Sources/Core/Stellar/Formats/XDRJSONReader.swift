@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Reads SEP-51 JSON in the order of the layout.
 struct XDRJSONReader: XDRSource {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import StellarXDR
-import TextCodec
-import XDR
 
 /// Writes an XDR value as SEP-51 JSON, directly into the text.
 struct XDRJSONWriter: XDRVisitor {

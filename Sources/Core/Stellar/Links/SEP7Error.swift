@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import TextCodec
-package import XDR
+package import Codec
+package import StellarXDR
 
 /// Why a string is not a valid SEP-7 link. Carries only parameter names from the link: a value may be a misplaced secret.
 package indirect enum SEP7Error: Error, Hashable {

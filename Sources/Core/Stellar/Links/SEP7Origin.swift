@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 package import StellarXDR
-import XDR
 
 /// The domain that a link claims to come from, and the signature that must prove it.
 package struct SEP7Origin: Hashable, Sendable {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// `web+stellar:pay`: a payment that the payer may make in any way. For the online side, which can build one.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TextCodec
+import Codec
 
 /// A parsed link: the operation, and each parameter at most once.
 struct SEP7Query {

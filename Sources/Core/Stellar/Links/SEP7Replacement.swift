@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StellarXDR
-import XDR
 
 /// The grammar of a link's `replace`: `field:name,field:name;name:hint,name:hint`.
 ///

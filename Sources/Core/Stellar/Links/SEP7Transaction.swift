@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// `web+stellar:tx`: a transaction to sign.
 ///

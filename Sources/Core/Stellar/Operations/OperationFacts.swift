@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StellarXDR
-import XDR
 
 /// What an operation says of itself, whatever the ledger holds: one entry for each type, in `init`.
 ///

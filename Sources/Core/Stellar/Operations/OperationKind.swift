@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StellarXDR
-import XDR
 
 extension OperationType {
     /// The protocol's name in lower case: `path_payment_strict_send`.

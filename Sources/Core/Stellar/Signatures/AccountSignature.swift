@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 package import StellarXDR
-import XDR
 
 /// One signature in an account's authorization entry: the key, and its signature of the entry's payload.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StellarXDR
-import XDR
 
 /// The signature of an authorization entry as a classic account's: each key with its signature, ascending by key.
 ///

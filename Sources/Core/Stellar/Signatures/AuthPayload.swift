@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 package import StellarXDR
-import XDR
 
 /// The signature of a contract account of OpenZeppelin's library: keys with their signatures, and the context rule that each call of the
 /// entry is checked against.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 package import StellarXDR
-import XDR
 
 /// Counts signature weights as the network does, and tracks which signatures were used.
 ///

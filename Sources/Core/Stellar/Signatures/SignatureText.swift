@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import TextCodec
+package import Codec
 
 /// An Ed25519 signature as text: base64, or hexadecimal digits as SEP-53 and explorers show it.
 package enum SignatureText {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Codec
+import Crypto
 package import StellarXDR
-import TextCodec
-package import XDR
 
 extension PublicKey {
     /// The account of a `G…` address.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import StellarXDR
-import TextCodec
-import XDR
 
 extension Asset {
     /// Parses `native` or `CODE:ISSUER`; the code has 1 to 12 letters and digits.

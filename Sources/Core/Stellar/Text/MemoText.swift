@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import StellarXDR
-import TextCodec
-import XDR
 
 extension Memo {
     /// Parses `text:…`, `id:…`, `hash:HEX` or `return:HEX`. A text may be empty and may contain colons.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import StellarXDR
-import TextCodec
-import XDR
 
 extension ClaimPredicate {
     /// The network's limit on nesting, counting the outermost level.

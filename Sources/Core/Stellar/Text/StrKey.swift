@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// An address in the text form of SEP-23: version byte, payload and checksum in base32.
 ///

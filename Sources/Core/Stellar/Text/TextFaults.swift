@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 
 // Errors of texts that a user or a server wrote: whatever is wrong with them, the input is.
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import StellarXDR
-package import TextCodec
 
 // How people write the values of this module and plain numbers; each type's own parser says what is wrong.
 

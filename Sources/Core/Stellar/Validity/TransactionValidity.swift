@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StellarXDR
-import XDR
 
 /// Checks of a transaction apart from its operations.
 extension Validity {

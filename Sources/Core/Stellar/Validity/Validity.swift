@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StellarXDR
-import XDR
 
 /// Faults for which the network rejects a transaction whatever the accounts hold: stellar-core's checks of a
 /// transaction alone.

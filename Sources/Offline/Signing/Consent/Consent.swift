@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Review
 package import Stellar
-import TextCodec
-import XDR
+import StellarXDR
 
 /// What has to be agreed to before something is signed: the questions for a person, and what stands for the answers when no one is
 /// asked. Answers become an `Approval`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
-package import Faults
+package import Codec
+package import Stellar
 package import Vault
 
 /// The keys that a job uses: the named ones, or the one that follows from the vault and the transaction.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Review
-import TextCodec
 import Vault
 
 extension Policy {

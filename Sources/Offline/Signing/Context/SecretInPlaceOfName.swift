@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 import Review
 
 /// A secret typed where a name belongs, a likely mistake with `key import`.

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-package import Faults
+package import Codec
 import Handoff
-package import Requests
 package import Review
 import Stellar
 import StellarXDR
-package import TextCodec
 package import Vault
 
 /// The vault except for its keys, as a job sees it before any PIN: consistent, but not yet proven.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
+package import Crypto
 package import Handoff
-import Requests
-package import SodiumKit
+import Review
 package import Stellar
 package import StellarXDR
 package import Vault

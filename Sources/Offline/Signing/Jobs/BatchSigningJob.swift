@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Handoff
-import Requests
 import Review
 import Stellar
 package import StellarXDR

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Handoff
-import Requests
+import Review
 import Stellar
-package import TextCodec
 package import Vault
 
 /// Has a person look at journal lines that a key cannot prove, and lets the key accept them.

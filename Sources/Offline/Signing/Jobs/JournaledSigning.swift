@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
-import Requests
+import Codec
+import Crypto
 import Review
-import SodiumKit
 import Stellar
 import StellarXDR
 import Vault
-import XDR
 
 /// Signing with journal entries before and after.
 struct JournaledSigning {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
-package import Faults
-package import SodiumKit
+package import Codec
+package import Crypto
 package import Stellar
 package import Vault
 

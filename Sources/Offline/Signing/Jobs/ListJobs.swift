@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Review
 import Stellar
-package import TextCodec
 package import Vault
 
 /// Changes book or policy, from what is wanted to the written list: shows the change, has a person agree, opens the key and writes.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
+import Crypto
 import Review
-import SodiumKit
 import Vault
 
 /// A key opened with its PIN; it is erased from memory with the last reference.

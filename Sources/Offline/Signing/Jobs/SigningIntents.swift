@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import Faults
+import Codec
+import Crypto
 import Review
-import SodiumKit
 import Stellar
 import StellarXDR
-import TextCodec
 import Vault
-import XDR
 
 extension SigningIntent {
     /// The journal entry for a review.

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-package import Faults
+package import Codec
 package import Handoff
-import Requests
 package import Review
 package import Stellar
 import StellarXDR

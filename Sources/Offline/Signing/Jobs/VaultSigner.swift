@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import Faults
+import Codec
+import Crypto
 import Review
-import SodiumKit
 import Stellar
 import Vault
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
-package import Faults
+package import Codec
 package import Handoff
-import Stellar
+package import Stellar
 import StellarXDR
-import TextCodec
 package import Vault
 
 /// A key's account in formats that wallets read.

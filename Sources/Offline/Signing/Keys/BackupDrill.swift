@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
-import SodiumKit
+import Codec
+import Crypto
 import Stellar
 import Vault
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TextCodec
+import Codec
 package import Vault
 
 /// The texts for drawing a key from the user's rolls and the machine's randomness, in the order in which they are shown. With them the

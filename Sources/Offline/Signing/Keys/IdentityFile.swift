@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-package import SodiumKit
+package import Codec
+package import Crypto
 
 /// An identity file of stellar-cli: TOML with `secret_key = "S..."`, or `seed_phrase = "..."` and perhaps `hd_path = N`.
 package enum IdentityFile {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
-package import Faults
+package import Codec
+package import Crypto
 import Handoff
-package import SodiumKit
 package import Stellar
 package import Vault
 

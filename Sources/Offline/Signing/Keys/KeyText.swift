@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
-package import Faults
-import SodiumKit
-import Stellar
-package import TextCodec
+package import Codec
+import Crypto
+package import Stellar
 package import Vault
 
 extension KeyInfo {

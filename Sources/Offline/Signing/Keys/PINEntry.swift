@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-package import SodiumKit
+package import Codec
+package import Crypto
 package import Stellar
 package import Vault
 

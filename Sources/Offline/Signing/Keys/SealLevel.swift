@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-package import SodiumKit
+package import Codec
+package import Crypto
 
 /// How much each guess of a PIN costs, as a user chooses it.
 package enum SealLevel: String, CaseIterable, Sendable {

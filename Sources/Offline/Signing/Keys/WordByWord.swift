@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-package import SodiumKit
+package import Codec
+package import Crypto
 import Vault
 
 /// The import of a mnemonic word by word on a screen of its own: what each key does, and what is drawn.

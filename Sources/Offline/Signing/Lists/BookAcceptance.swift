@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-package import Faults
+package import Codec
 import Review
 import Stellar
 import StellarXDR
-package import TextCodec
 package import Vault
 
 /// A key's acceptance of a book that another key signs, and of a vault in which it has no seal.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Review
 import Stellar
 package import StellarXDR
-import TextCodec
 
 extension Contact {
     /// Checks a contact's name before anything else about it is read.

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Contracts
-package import Faults
+package import Codec
 import Handoff
 package import Review
 package import Stellar
 package import StellarXDR
-package import TextCodec
-import XDR
 
 /// What a new pin says about a contract's code.
 package enum PinnedCode: Sendable {

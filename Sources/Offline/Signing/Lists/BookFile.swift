@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 import Handoff
 package import Review
 import Stellar
 import StellarXDR
-import TextCodec
 import Vault
 
 /// A book from another machine: a signed list, contacts exported by the builder, or exported pins.

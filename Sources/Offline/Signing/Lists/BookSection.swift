@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 import Handoff
 package import Review
 import Stellar
 import StellarXDR
-package import TextCodec
 
 /// One of the parts of a book, in the order in which they are shown.
 package enum BookSection: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 
 /// A question that a person answers by typing a value, so that nothing irreversible happens by pressing Enter.
 package struct Confirmation: Hashable, Sendable {

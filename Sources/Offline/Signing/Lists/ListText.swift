@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 import Handoff
 package import Review
 import Stellar
-package import TextCodec
 package import Vault
 
 extension SignedList {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Review
 import Stellar
-package import TextCodec
 package import Vault
 
 /// What is known about a vault's policy: what it says, and whether a key has proven it.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-package import Requests
+package import Codec
 package import Review
 import Stellar
-package import TextCodec
 package import Vault
 
 /// Whether a vault's policy lets a request be signed.

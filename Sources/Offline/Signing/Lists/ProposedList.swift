@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Review
 import Stellar
-import TextCodec
 import Vault
 
 /// A new version of book or policy that is not yet written: what it changes, and what has to be confirmed first.

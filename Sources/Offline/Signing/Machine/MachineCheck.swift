@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 
 /// A check of the machine or the vault: what a program can report but not fix.
 package struct MachineCheck: Hashable, Sendable {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 package import Confine
-package import Faults
-package import TextCodec
 
 /// What a program has given up, and how the machine and the vault around it look.
 package struct MachineExamination: Hashable, Sendable {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Confine
-import Faults
-import Platform
 import Review
 import SafeFiles
 package import Stellar
-import TextCodec
 import Vault
 
 /// Checks the machine and the vault.

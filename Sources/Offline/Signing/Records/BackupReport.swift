@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-package import Faults
+package import Codec
 package import Stellar
-package import TextCodec
 package import Vault
 
 /// The journal's state in a backup. Noted on paper, it shows later whether a journal was put back to an earlier state.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Stellar
-import TextCodec
 import Vault
 
 /// A key's acceptance of journal lines that it cannot prove: whom to ask about, what to show, and the seal that records the answers.

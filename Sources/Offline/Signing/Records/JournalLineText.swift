@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+package import Codec
 import Stellar
-package import TextCodec
 package import Vault
 
 /// A journal line as text for the user, and as a JSON document.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-import TextCodec
+package import Codec
 import Vault
 
 /// The journal of a vault as a person or a program reads it. The chain of entries is checked on the way.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 import Stellar
-package import TextCodec
 package import Vault
 
 /// The result of checking the journal against the seals of all keys; with an unlocked key, one of these seals is proven too.

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-package import Requests
+package import Codec
 package import Review
 package import Stellar
 package import StellarXDR
-package import TextCodec
 package import Vault
-import XDR
 
 /// A sequence number of a shared account that a transaction signed elsewhere has used, to be written to the journal.
 package struct UsedSequence: Sendable {

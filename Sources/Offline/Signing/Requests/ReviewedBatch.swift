@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Handoff
-package import Requests
 package import Review
 import Stellar
 import StellarXDR

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+import Codec
+import Crypto
 import Review
-import SodiumKit
 import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// The texts of minisign's formats, for keys of the vault.
 ///

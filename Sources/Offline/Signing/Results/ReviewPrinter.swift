@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Review
-import TextCodec
 
 /// Reviews as text, or as JSON documents, in the form in which all front ends print them.
 package struct ReviewPrinter: Hashable, Sendable {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Handoff
-package import Requests
-import Review
+package import Review
 
 /// Output formats for signatures.
 package enum SignedFormat: String, CaseIterable, Sendable {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Chains
+package import Codec
 package import Handoff
 package import Review
 package import Stellar
 package import StellarXDR
-package import TextCodec
 
 /// What was signed by whom, as a JSON document for programs that go on with it.
 package struct SignedOutcome: Hashable, Sendable {

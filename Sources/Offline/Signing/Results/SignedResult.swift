@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-package import Faults
+package import Codec
 package import Handoff
-import Requests
 import Review
 package import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// What was signed, in every format in which it can leave the signer.
 package struct SignedResult: Sendable {

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-package import Requests
+package import Codec
+import Crypto
 package import Review
-import SodiumKit
 package import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// A signature that is not an account's own, on its way into an envelope: a hash(x) preimage, or the signature of a signed payload.
 package struct AddedSignature: ~Copyable {

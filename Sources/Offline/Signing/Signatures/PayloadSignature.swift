@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-import SodiumKit
+package import Codec
+import Crypto
 import Stellar
 package import StellarXDR
-import XDR
 
 /// A verified signature of a signed payload (CAP-40).
 package struct PayloadSignature: Hashable, Sendable {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-package import SodiumKit
+package import Codec
+package import Crypto
 import Stellar
 package import StellarXDR
-import XDR
 
 /// The secret of a hash(x) signer, in guarded memory until the user agrees to make it public.
 package struct Preimage: ~Copyable {

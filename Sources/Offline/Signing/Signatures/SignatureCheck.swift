@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
+import Crypto
 package import Handoff
-import Requests
 import Review
-import SodiumKit
 import Stellar
 package import StellarXDR
-import XDR
 
 /// Whether an account has signed something.
 package enum SignatureCheck {

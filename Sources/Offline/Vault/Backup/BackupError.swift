@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import SafeFiles
 
 /// Why a vault was not backed up, or a backup not restored. Nothing was written or changed.

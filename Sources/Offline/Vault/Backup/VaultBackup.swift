@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
+import Crypto
 import SafeFiles
-import SodiumKit
 package import Stellar
-import TextCodec
 
 /// All files of a vault in one: sealed keys, seals, book, policy and journal.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
-import TextCodec
+import Codec
+import Crypto
 
 /// The last member of every line, SHA-256 of the bytes before it. It detects accidental damage to the last line too, which no other
 /// line names yet.

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
-import SodiumKit
+import Codec
+import Crypto
 package import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// One line of the signer's journal.
 package enum JournalEntry: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 
 /// The position up to which a journal was read, and the digest that the next line must name.
 struct JournalHead: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
-import TextCodec
+import Codec
+import Crypto
 
 /// The signature of a line by the record key of the key in its member `by`, over a domain separator and the line up to the
 /// signature. The line starts with the digest of the previous one, so a signature is valid in one place of one journal only.

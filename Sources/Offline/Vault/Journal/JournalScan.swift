@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
+import Crypto
 import SafeFiles
-import SodiumKit
-import TextCodec
 
 /// Iterates over the lines of a journal and verifies that each follows the previous one. Holds one line and one block of the file in
 /// memory, however long the journal is.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 import SafeFiles
-import SodiumKit
 
 /// The end of a journal: its last complete line, and an incomplete one left behind by a power cut.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TextCodec
+import Codec
 
 /// A set of line numbers, stored as ascending ranges.
 package struct LineRanges: Hashable, Sendable {

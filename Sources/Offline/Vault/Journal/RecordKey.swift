@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import SodiumKit
+package import Crypto
 
 /// The key for one key's records: it signs journal lines and authenticates the key's seal, and cannot sign for the account.
 ///

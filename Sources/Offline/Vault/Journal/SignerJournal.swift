@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 import SafeFiles
-import SodiumKit
 
 /// The record of what the signer signed: an append-only file with one JSON document per line. Every line contains the SHA-256 of the
 /// previous line and is signed by the record key of the key that wrote it.

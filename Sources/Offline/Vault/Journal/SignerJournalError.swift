@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import SafeFiles
 
 /// An error of the signer's journal. Lines are counted from 1.

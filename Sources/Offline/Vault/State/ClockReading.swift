@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import Stellar
-import TextCodec
 
 /// The wall clock and the boot-time clock, read together.
 package struct ClockReading: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TextCodec
+import Codec
 
 /// Counters of lists and seals, which only increase. No vault reaches the last value; an attacker could plant a number near the maximum
 /// integer so that the next increment crashes the program, or so that no higher number is left.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Codec
+import Crypto
 package import Stellar
-import TextCodec
 
 /// What one key last saw of the rest of the vault, authenticated with a key derived from its secret: its key file, the owner of the
 /// lists it accepts, the versions of book and policy, and the length of the journal.

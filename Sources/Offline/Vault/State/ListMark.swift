@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TextCodec
+import Codec
 
 /// A version of a list.
 package struct ListMark: Hashable, Sendable {

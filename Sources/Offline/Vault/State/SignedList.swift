@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+package import Codec
+import Crypto
 package import Stellar
-package import TextCodec
 
 /// A list that anyone can read and only the owner of the book can change: a line of JSON, and an Ed25519 signature over it. The
 /// signing key is derived from the owner's secret and signs only lists.

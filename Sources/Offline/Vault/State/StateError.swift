@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import SafeFiles
 
 /// Why book, policy, key files, journal and the seals that connect them cannot be trusted.

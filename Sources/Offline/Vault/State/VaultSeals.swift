@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 import SafeFiles
-import SodiumKit
 
 /// Seals of keys that are created, restored or sealed under another PIN.
 extension Vault {

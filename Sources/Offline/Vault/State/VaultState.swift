@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 import SafeFiles
-import SodiumKit
 import Stellar
 import StellarXDR
-import XDR
 
 /// Everything in a vault except the secrets, read together and compared: book, policy, journal, seals and key files.
 ///

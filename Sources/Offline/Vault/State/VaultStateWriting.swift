@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Chains
+package import Codec
+import Crypto
 import SafeFiles
-import SodiumKit
 package import Stellar
-package import TextCodec
 
 extension VaultState {
     /// Compares everything with what the seals and the journal have recorded.

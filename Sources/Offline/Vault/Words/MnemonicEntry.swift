@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import SodiumKit
+package import Crypto
 import Stellar
 
 /// A mnemonic of English words that is typed word by word: which keys do what, and what is known so far.

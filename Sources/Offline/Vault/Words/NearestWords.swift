@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 import Stellar
 
 /// The words of the English list that are most like some letters. All that depends on the letters is in guarded memory.

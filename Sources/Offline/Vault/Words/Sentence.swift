@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
+import Crypto
 import Stellar
 
 /// A mnemonic in any BIP-39 language, as the text from which its seed is derived: lower-case words in NFKD form, separated by single

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Codec
 import Confine
-import Faults
-import Shell
 import Signing
+import Terminal
 
 struct JournalAccept: ConfinedCommand {
     static let configuration = CommandConfiguration(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Codec
 import Confine
-import Faults
 import Handoff
-import Shell
 import Signing
 import Stellar
+import Terminal
 
 struct JournalNote: ConfinedCommand {
     static let configuration = CommandConfiguration(

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Chains
+import Codec
 import Confine
-import Faults
 import Handoff
-import Shell
 import Signing
 import Stellar
-import TextCodec
+import Terminal
 import Vault
 
 struct KeyBackup: ConfinedCommand {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Codec
 import Confine
-import Faults
+import Crypto
 import Signing
-import SodiumKit
 import Vault
 
 struct KeyChangePIN: ConfinedCommand {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Codec
 import Confine
-import Faults
-import Platform
 import SafeFiles
-import Shell
 import Signing
+import Terminal
 import Vault
 
 struct KeyExport: ConfinedCommand {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Codec
 import Confine
-import Faults
-import Shell
+import Crypto
 import Signing
-import SodiumKit
-import TextCodec
+import Terminal
 import Vault
 
 struct KeyImport: ConfinedCommand {

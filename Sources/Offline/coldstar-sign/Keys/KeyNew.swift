@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Codec
 import Confine
-import Faults
-import Shell
+import Crypto
 import Signing
-import SodiumKit
 import Stellar
+import Terminal
 import Vault
 
 struct KeyNew: ConfinedCommand {

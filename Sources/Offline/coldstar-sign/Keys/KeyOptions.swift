@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Codec
 import Confine
-import Faults
-import Shell
+import Crypto
 import Signing
-import SodiumKit
+import Terminal
 import Vault
 
 /// Options of every command that writes a key: its PIN, the vault, and the JSON document about the key.

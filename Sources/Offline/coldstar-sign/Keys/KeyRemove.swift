@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Codec
 import Confine
-import Faults
-import Shell
 import Signing
-import TextCodec
+import Terminal
 import Vault
 
 struct KeyRemove: ConfinedCommand {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Chains
+import Codec
 import Confine
-import Faults
-import Shell
 import Signing
 import Stellar
-import TextCodec
+import Terminal
 import Vault
 
 struct KeyList: ConfinedCommand, PagedCommand {

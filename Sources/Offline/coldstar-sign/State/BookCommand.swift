@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Codec
 import Confine
-import Faults
 import Review
-import Shell
 import Signing
 import Stellar
-import TextCodec
+import Terminal
 import Vault
 
 struct BookCommand: ParsableCommand, BookPart {

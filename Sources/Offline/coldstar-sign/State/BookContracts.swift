@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Codec
 import Confine
-import Contracts
-import Faults
 import Handoff
-import Requests
 import Review
-import Shell
 import Signing
 import Stellar
 import StellarXDR
-import TextCodec
+import Terminal
 
 struct BookContracts: ParsableCommand, BookPart {
     static let configuration = CommandConfiguration(

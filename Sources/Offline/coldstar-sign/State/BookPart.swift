@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Codec
 import Confine
-import Faults
 import Review
-import Shell
 import Signing
+import Terminal
 
 /// The commands about a part of the book, or about all of it: which part, and the texts that differ.
 protocol BookPart {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
-import Shell
+import Codec
 import Signing
+import Terminal
 
 /// Options of every command that changes book or policy.
 struct ListEditor: ParsableArguments {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Codec
 import Confine
-import Faults
-import Requests
 import Review
-import Shell
 import Signing
-import TextCodec
+import Terminal
 import Vault
 
 struct PolicyCommand: ParsableCommand {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-package import Faults
+package import Codec
 import Handoff
-package import Preflight
+package import LedgerAPI
 import Stellar
 package import StellarXDR
-import TextCodec
+import Workspace
 
 /// Accounts that lend their sequence numbers to a batch, so that its transactions need not wait for each other.
 package struct BatchChannels: Sendable {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
-import Preflight
+import Codec
+import LedgerAPI
 import Stellar
 import StellarXDR
+import Workspace
 
 /// Checks a batch against the ledger and finds what would fail, by line of the file.
 struct BatchCheck {

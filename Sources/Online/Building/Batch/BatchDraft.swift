@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-package import Faults
+package import Codec
 import Handoff
-import Horizon
 import Journal
-import Preflight
+import LedgerAPI
 import Stellar
 import StellarXDR
+import Workspace
 
 /// A batch of payments that is being built, step by step: `read`, `prepare`, then `plan`, `shortage` and `requests` until the
 /// requests are recorded.

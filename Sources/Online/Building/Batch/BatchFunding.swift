@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
-package import Preflight
+import Codec
+package import LedgerAPI
 import Stellar
 import StellarXDR
-import TextCodec
+import Workspace
 
 /// What a batch needs of each asset and what its payers can spend, with the lines of the file.
 package struct BatchFunding: Sendable {

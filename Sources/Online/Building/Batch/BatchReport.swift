@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
+import Codec
 import Review
 import Stellar
 import StellarXDR
-import XDR
+import Workspace
 
 /// The summary of a batch, which the user compares with the signer's review.
 struct BatchReport {

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-package import Faults
+package import Codec
 package import Handoff
 package import Journal
-import Preflight
+import LedgerAPI
 import Review
 import Stellar
 package import StellarXDR
-package import TextCodec
-import XDR
+import Workspace
 
 /// The requests of a batch, ready to be recorded at once and then written.
 package struct BatchRequests {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 import Handoff
-package import Horizon
+package import LedgerAPI
 import Stellar
 package import StellarXDR
-import TextCodec
+package import Workspace
 
 /// Reads the file of a batch; checks every line and reports all errors at once.
 package struct BatchSheet {

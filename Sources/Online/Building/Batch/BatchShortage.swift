@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-package import TextCodec
+package import Codec
 
 /// A batch whose payers cannot spend what it needs.
 package struct BatchShortage: Presentable, Sendable {

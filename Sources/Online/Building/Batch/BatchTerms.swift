@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 package import Handoff
 package import Stellar
+package import Workspace
 
 /// What a user wants of all transactions of a batch.
 package struct BatchTerms: Sendable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-package import Faults
+package import Codec
 import Stellar
 package import StellarXDR
+import Workspace
 
 /// The sum and number of payments for each source and asset, in the order of the file.
 package struct BatchTotals: Sendable {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-package import Faults
+package import Codec
+import Crypto
 package import Handoff
-package import RPC
-import SodiumKit
+package import LedgerAPI
 package import Stellar
 package import StellarXDR
-import XDR
+import Workspace
 
 /// The context rules against which a contract account of OpenZeppelin's library checks the calls of an entry, and the Ed25519 keys that are
 /// their signers.

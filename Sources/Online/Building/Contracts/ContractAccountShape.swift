@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Contracts
-package import Faults
+package import Codec
 package import Handoff
-package import RPC
+package import LedgerAPI
 package import Stellar
 package import StellarXDR
-import XDR
 
 /// The form in which a contract account takes signatures, read from the second parameter of its `__check_auth`.
 ///

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Contracts
-package import Faults
+package import Codec
 import Handoff
-package import RPC
+package import LedgerAPI
 import Review
 import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
+import Workspace
 
 /// A call of a contract as a user describes it.
 package protocol CallInput: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Stellar
 import StellarXDR
 

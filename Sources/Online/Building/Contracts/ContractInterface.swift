@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Contracts
-package import Faults
-package import RPC
+package import Codec
+package import LedgerAPI
 package import Review
-import Stellar
+package import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// A contract on the ledger, and the functions that it offers.
 package struct ContractInterface: Sendable {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 import Stellar
-package import TextCodec
 
 /// A future ledger as a user names it: by its number, or by a duration from now.
 package enum LedgerOffset: Hashable, Sendable {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 import Handoff
-package import RPC
+package import LedgerAPI
 import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// A transaction with what a simulation adds to it: authorization entries, footprint, resources and their fee.
 package struct SimulatedTransaction: Sendable {

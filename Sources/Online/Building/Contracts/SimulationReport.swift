@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Contracts
-import Faults
-import Horizon
+import Codec
+import LedgerAPI
 import LedgerXDR
-import RPC
 import Review
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
+import Workspace
 
 /// What a simulation added to a transaction, in the words of the signer's review where that has some.
 struct SimulationReport {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 
 /// What a simulation may add to a transaction.
 package struct SimulationTerms: Hashable, Sendable {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 import Handoff
-package import RPC
+package import LedgerAPI
 package import Review
 package import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// A token that a user names: by its contract, or by the Stellar asset whose contract it is.
 package struct Token: Sendable {

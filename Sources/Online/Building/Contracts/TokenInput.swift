@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 import Handoff
-package import RPC
+package import LedgerAPI
 import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
+package import Workspace
 
 /// A call of a token's contract, as a user describes it.
 ///

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Handoff
 package import Stellar
 package import StellarXDR
-import XDR
 
 /// A transaction about contracts that a user gives, without its signatures.
 package struct UnsignedCall: Sendable {

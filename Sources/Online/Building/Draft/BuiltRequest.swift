@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 package import Handoff
 package import Journal
-package import Preflight
+package import LedgerAPI
 import Review
 package import Stellar
 package import StellarXDR
-package import TextCodec
+package import Workspace
 
 /// A signing request that is ready to be recorded and then written.
 package struct BuiltRequest {
@@ -92,7 +91,9 @@ package struct BuiltRequest {
         do throws(JournalError) { try journal.store.record(authorized: answers, in: hash) } catch {
             notices.append(
                 .warning(
-                    .notRecorded, "the journal could not note that the entries are signed: \(Failure(error).wording)"))
+                    .notRecorded,
+                    "the journal could not note that the entries are signed: \(TerminalText.escape(Failure(error).wording.plain))"
+                ))
         }
     }
 

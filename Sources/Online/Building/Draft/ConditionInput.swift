@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Stellar
 package import StellarXDR
-package import TextCodec
-import XDR
 
 /// When a transaction stops being valid.
 package enum Expiry: Hashable, Sendable {

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-package import Faults
+package import Codec
 import Handoff
-import Horizon
 import Journal
-import Preflight
+import LedgerAPI
 package import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
+import Workspace
 
 /// A transaction that is being built from a `DraftRequest`, with access to the ledger where that is allowed.
 ///

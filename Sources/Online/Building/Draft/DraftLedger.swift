@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-package import Faults
+package import Codec
 import Handoff
-import Horizon
-package import Preflight
-package import RPC
+package import LedgerAPI
 package import Stellar
 package import StellarXDR
-import TextCodec
+import Workspace
 
 extension Draft {
     /// Whether the network must not be used.

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Anchor
-package import Faults
+package import AnchorAPI
+package import Codec
 import Handoff
-import Horizon
-import Preflight
+import LedgerAPI
 package import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
+package import Workspace
 
 /// Accounts, assets and signers as users name them.
 extension Draft {

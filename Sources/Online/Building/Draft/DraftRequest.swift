@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 package import Handoff
 package import Stellar
 package import StellarXDR
+package import Workspace
 
 /// What a user wants of a transaction, apart from its operation.
 package struct DraftRequest: Sendable {

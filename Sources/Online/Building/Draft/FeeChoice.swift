@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-package import Horizon
-package import Preflight
-package import RPC
+package import Codec
+package import LedgerAPI
 import Stellar
 
 /// The maximum fee of each operation of a transaction.

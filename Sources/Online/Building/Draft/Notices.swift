@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
-import Horizon
-package import Preflight
-import RPC
+package import Codec
+package import LedgerAPI
 package import Stellar
+package import Workspace
 
 extension Notice {
     /// A hash and its check words, to compare with the signer's screen.

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-package import Faults
+package import Codec
 import Handoff
 package import Journal
-package import Preflight
+package import LedgerAPI
 import Review
 package import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
+import Workspace
 
 /// Chooses the sequence number of an account's next transaction, considering the account's other transactions in the
 /// journal.

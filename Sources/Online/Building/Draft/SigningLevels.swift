@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Horizon
-import Preflight
+package import LedgerAPI
 import Stellar
 package import StellarXDR
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Handoff
 package import Stellar
 package import StellarXDR
-package import TextCodec
 
 /// An unsigned transaction to which an operation is appended.
 package struct UnsignedTransaction: Sendable {

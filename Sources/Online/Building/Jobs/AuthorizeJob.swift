@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
+import Crypto
 package import Handoff
-import Horizon
 import Journal
-import RPC
-import SodiumKit
+import LedgerAPI
 package import Stellar
 import StellarXDR
-import TextCodec
-import XDR
+package import Workspace
 
 /// Puts signed authorization entries into a contract call, simulates it with them, and requests the signature of its envelope.
 ///

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-package import Faults
-import RPC
+package import Codec
+import LedgerAPI
 import Stellar
 package import StellarXDR
+import Workspace
 
 /// Builds a transaction, from what a user wants to the recorded request.
 ///

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 import Handoff
-import Horizon
 import Journal
-import Preflight
+import LedgerAPI
 package import Stellar
 package import StellarXDR
-import XDR
+package import Workspace
 
 /// Requests the cancellation of a transaction: one with the same sequence number that does nothing.
 package struct CancelJob: SingleRequestJob {

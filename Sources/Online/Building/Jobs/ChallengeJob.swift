@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Anchor
-package import CurlHTTP
-package import Faults
+package import AnchorAPI
+package import Codec
+package import HTTP
 import Handoff
 import Review
 package import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
+package import Workspace
 
 /// Fetches a login challenge from an anchor, checks it, and requests its signature (SEP-10).
 package struct ChallengeJob: SingleRequestJob {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 package import Handoff
-import Preflight
+import LedgerAPI
 package import Stellar
 package import StellarXDR
+package import Workspace
 
 /// Requests the signature of a transaction from elsewhere exactly as it is, without the network.
 package struct ComposeJob: SingleRequestJob {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-package import Anchor
-package import CurlHTTP
-package import Faults
+package import AnchorAPI
+package import Codec
+package import HTTP
 import Handoff
-package import RPC
+package import LedgerAPI
 import Review
 package import Stellar
 package import StellarXDR
-import TextCodec
+import Workspace
 
 /// Fetches a contract account's login challenge from an anchor, checks and simulates it, and makes the requests to sign it (SEP-45).
 package struct ContractChallengeJob {

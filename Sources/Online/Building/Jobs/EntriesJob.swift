@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-import Contracts
-package import Faults
+package import Codec
 import Handoff
-import Horizon
 import Journal
-import RPC
+import LedgerAPI
 package import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
+package import Workspace
 
 /// Requests the signatures for the authorization entries of a contract call that have to be signed apart from its transaction.
 package struct EntriesJob {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 import Handoff
-import Horizon
 import Journal
-import Preflight
+import LedgerAPI
 import Stellar
 import StellarXDR
-import XDR
+package import Workspace
 
 /// Requests a fee bump: another account pays for a signed transaction, or a higher fee is paid for it.
 package struct FeeBumpJob: SingleRequestJob {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 package import Handoff
 import Review
 package import Stellar
 import StellarXDR
-import TextCodec
+package import Workspace
 
 /// Requests the signature of a message (SEP-53). The network is not used.
 package struct MessageJob: SingleRequestJob {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 import Journal
+package import Workspace
 
 /// A job that makes one signing request: built, recorded in the journal, and then handed over.
 package protocol RequestJob {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 import Handoff
 import Journal
-import RPC
+import LedgerAPI
 package import Stellar
 import StellarXDR
-import TextCodec
+package import Workspace
 
 /// Requests the signature of an existing contract transaction, after a simulation has completed it.
 package struct SimulateJob: SingleRequestJob {

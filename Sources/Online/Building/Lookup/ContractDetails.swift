@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Contracts
-package import Faults
+package import Codec
+package import LedgerAPI
 import LedgerXDR
-package import RPC
 import Stellar
 package import StellarXDR
-package import TextCodec
-import XDR
 
 /// A contract on the ledger: what it runs, its functions, and what its author says about it.
 package struct ContractDetails: Presentable, Sendable {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-import Horizon
+package import Codec
+import LedgerAPI
 import Stellar
 import StellarXDR
-package import TextCodec
 
 /// Ways to turn one asset into another, the best first.
 package struct FoundPaths: Presentable, Sendable {

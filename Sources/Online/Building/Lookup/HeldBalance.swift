@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-package import Horizon
-package import Preflight
+package import Codec
+package import LedgerAPI
 import Stellar
 import StellarXDR
-package import TextCodec
 
 /// A balance of an account, with the home domain of the asset's issuer, which is the issuer's own claim.
 package struct HeldBalance: Sendable {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
-import Horizon
-package import Preflight
+package import Codec
+package import LedgerAPI
 import Stellar
 package import StellarXDR
-package import TextCodec
+package import Workspace
 
 /// What an account holds, and who issues it; for a contract, what it holds of pinned tokens.
 package struct HoldingList: Presentable, Sendable {

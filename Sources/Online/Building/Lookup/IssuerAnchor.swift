@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Anchor
-package import CurlHTTP
-package import Faults
-package import Horizon
-package import Preflight
+package import AnchorAPI
+package import Codec
+package import HTTP
+package import LedgerAPI
 import Stellar
 package import StellarXDR
-package import TextCodec
 
 /// An asset whose issuer names a home domain, and what the domain's stellar.toml offers for it.
 package struct IssuerAnchor: Sendable {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import CurlHTTP
-package import Faults
-import Horizon
-package import Preflight
+package import Codec
+package import HTTP
+package import LedgerAPI
 import Stellar
 package import StellarXDR
-package import TextCodec
 
 /// Which of the assets that an account holds have an anchor, and what it offers.
 package struct IssuerAnchorList: Presentable, Sendable {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-package import Horizon
-package import TextCodec
+package import Codec
+package import LedgerAPI
 
 /// What recent transactions paid, in stroops per operation, and the fee that `auto` chooses.
 package struct RecentFees: Presentable, Sendable {

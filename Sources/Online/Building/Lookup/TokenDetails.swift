@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-import Horizon
-package import RPC
+package import Codec
+package import LedgerAPI
 import Stellar
 package import StellarXDR
-package import TextCodec
-import XDR
 
 /// A token: its contract, what it declares about itself, and a balance.
 package struct TokenDetails: Presentable, Sendable {

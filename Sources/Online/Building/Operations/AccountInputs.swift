@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 package import Stellar
 package import StellarXDR
+package import Workspace
 
 /// The creation of an account with its first XLM.
 package struct CreateAccountInput: OperationInput {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import StellarXDR
 
 /// A Soroban operation: its parts, with the SorobanTransactionData that a simulation returned.

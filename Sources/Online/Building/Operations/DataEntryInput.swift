@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
 
 /// A data entry to write or remove.
 package struct DataEntryInput: OperationInput {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 
 /// What a person filled in: the texts of options or of a form, by field. A front end makes it, and each text becomes a value here.
 package struct FieldTexts: Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-import TextCodec
+package import Codec
 
 /// Flags of accounts.
 ///

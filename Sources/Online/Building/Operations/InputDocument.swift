@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Handoff
 import Stellar
-import StellarXDR
-package import XDR
+package import StellarXDR
 
 /// An input that is longer than what people type: an XDR value or a transaction, and where it came from.
 package struct InputDocument: Hashable, Sendable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 package import Stellar
 package import StellarXDR
+package import Workspace
 
 /// Flags of a trustline that the asset's issuer sets or clears.
 package struct TrustLineFlagsInput: OperationInput {

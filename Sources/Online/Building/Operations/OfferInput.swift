@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 package import Stellar
 package import StellarXDR
+package import Workspace
 
 /// An offer to sell or to buy, or the change or deletion of one.
 package struct OfferInput: OperationInput {

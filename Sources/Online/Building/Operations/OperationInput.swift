@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import StellarXDR
 
 /// An operation as a user describes it: accounts and assets by name. Nil stands for what is left out.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 
 /// What an operation, or one use of it, is for people: its fields, its help and an example. The command with its options and the form of a page
 /// come from it, and texts become the operation here.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 package import Stellar
 package import StellarXDR
-import XDR
+package import Workspace
 
 /// A payment that converts one asset to another for the destination.
 package struct PathPaymentInput: OperationInput {

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-package import Faults
-import Horizon
-import Preflight
+package import Codec
+import LedgerAPI
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
+import Workspace
 
 /// Finds what the user left open in a path payment: the path, and the limit on the amount.
 struct PathSearch {

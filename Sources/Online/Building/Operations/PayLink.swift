@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Anchor
-package import Faults
+import AnchorAPI
+package import Codec
 import Handoff
-import Horizon
+import LedgerAPI
 package import Stellar
 import StellarXDR
-import TextCodec
+import Workspace
 
 /// A `web+stellar:pay` link from which a payment is built.
 ///

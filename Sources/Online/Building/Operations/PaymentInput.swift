@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 import Stellar
 package import StellarXDR
+package import Workspace
 
 /// A payment.
 package struct PaymentInput: OperationInput {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 package import Stellar
 package import StellarXDR
+package import Workspace
 
 /// A liquidity pool, by its ID or by its two assets.
 package enum PoolInput: Hashable, Sendable {

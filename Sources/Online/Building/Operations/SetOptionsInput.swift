@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 package import Handoff
 import Stellar
 package import StellarXDR
-import XDR
+package import Workspace
 
 /// Changes of an account's signers, thresholds, flags and home domain.
 package struct SetOptionsInput: OperationInput {

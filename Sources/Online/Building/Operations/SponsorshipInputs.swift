@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 import Stellar
 package import StellarXDR
-import XDR
+package import Workspace
 
 /// The beginning of a sponsorship of the reserves of what an account creates.
 package struct SponsorshipInput: OperationInput {

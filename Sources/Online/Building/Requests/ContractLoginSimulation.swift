@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
-import RPC
+import Codec
+import LedgerAPI
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// The simulation of a contract account's login, which must change nothing but the nonces of the addresses that the challenge names.
 ///

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-package import Faults
+package import Codec
 package import Handoff
 package import Stellar
 import StellarXDR
+import Workspace
 
 /// The conversion of a transaction to another format. Signatures and version are kept.
 package struct Conversion: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-package import Horizon
+package import Codec
+package import LedgerAPI
 package import Stellar
 package import StellarXDR
 

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 package import Handoff
-import Horizon
 package import Journal
-package import Preflight
+package import LedgerAPI
 package import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
+package import Workspace
 
 /// What a user wants of a request about a known transaction: to void it, or to pay a higher fee for it.
 package struct ReplacementTerms {

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AddressBook
-package import Faults
+package import Codec
 package import Handoff
-import Horizon
-package import Preflight
+package import LedgerAPI
 package import Stellar
 package import StellarXDR
-import TextCodec
-import XDR
+package import Workspace
 
 /// The keys that may sign a transaction, and unverified hints about its accounts for the signer.
 struct SigningHints {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 package import Handoff
 import Stellar
 import StellarXDR
-import TextCodec
-import XDR
 
 /// The conversion of an XDR value between base64 or hex and SEP-51 JSON.
 package struct ValueConversion: Sendable {

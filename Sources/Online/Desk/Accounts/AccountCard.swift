@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AccountWatch
-import AddressBook
-import Horizon
+import LedgerAPI
 import Stellar
 import StellarXDR
+import Submitting
+import Workspace
 
 /// An account with its balances, latest payments and charts, as the overview and the account's own page show it.
 struct AccountCard: Hashable, Sendable {

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AccountWatch
-import AddressBook
 import Building
-import Faults
+import Codec
 import Handoff
-import Horizon
 import Journal
-import Preflight
+import LedgerAPI
 import Stellar
 import StellarXDR
-import TextCodec
+import Submitting
+import Workspace
 
 /// The page of one account, the user's own or any other, and the accounts that are watched.
 extension Desk {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AccountWatch
-import Faults
-import Horizon
+import Codec
+import LedgerAPI
 import Stellar
 import StellarXDR
+import Submitting
 import Synchronization
 
 /// Histories of balances: fetched again only when the account or its payments have changed, because open pages ask for them again and again.

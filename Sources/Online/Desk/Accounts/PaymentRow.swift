@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AccountWatch
-import AddressBook
-import Horizon
+import LedgerAPI
 import Stellar
 import StellarXDR
+import Submitting
+import Workspace
 
 /// A payment in an account's table.
 struct PaymentRow: Hashable, Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import Faults
-import Transfers
+import AnchorAPI
+import Anchors
+import Codec
 
 /// A field that an anchor asks for.
 struct FieldAsk: Hashable, Sendable {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Anchor
+import AnchorAPI
+import Anchors
 import Building
-import Faults
+import Codec
 import Journal
 import Stellar
 import StellarXDR
-import TextCodec
-import Transfers
+import Workspace
 
 /// The forms of an anchor's page.
 extension Desk {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Anchor
+import AnchorAPI
+import Anchors
 import Building
-import Faults
-import Horizon
+import Codec
 import Journal
-import Preflight
+import LedgerAPI
 import Stellar
 import StellarXDR
-import Transfers
+import Workspace
 
 /// The anchors known so far.
 extension Desk {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import Faults
-import TextCodec
-import Transfers
+import AnchorAPI
+import Anchors
+import Codec
 
 /// What an anchor offers to anyone.
 struct AnchorOffers: Hashable, Sendable {

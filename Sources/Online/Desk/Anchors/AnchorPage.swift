@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import Faults
+import AnchorAPI
+import Anchors
+import Codec
 import Stellar
 import StellarXDR
-import Transfers
 
 /// The page of an anchor.
 struct AnchorPage {

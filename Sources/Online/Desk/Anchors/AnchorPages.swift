@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Anchor
-import Faults
-import Horizon
+import AnchorAPI
+import Anchors
+import Codec
 import Journal
+import LedgerAPI
 import Stellar
 import StellarXDR
-import TextCodec
-import Transfers
+import Workspace
 
 /// The page of an anchor.
 extension Desk {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Anchor
-import Faults
+import AnchorAPI
+import Anchors
+import Codec
 import Journal
 import Stellar
 import StellarXDR
-import Transfers
+import Workspace
 
 /// Sessions with anchors.
 extension Desk {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import CurlHTTP
-import Faults
-import InteractivePages
+import AnchorAPI
+import Anchors
+import Codec
+import HTTP
 import Journal
 import Stellar
-import Transfers
 
 /// The page that opens an anchor's page in a window and listens to it.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Transfers
+import Anchors
 
 /// An anchor's answer, as the template shows it.
 struct ReportView: Hashable, Sendable {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CurlHTTP
+import Anchors
 import Dispatch
-import InteractivePages
+import HTTP
 import Journal
 import Stellar
 import Synchronization
-import Transfers
 
 /// What the desk knows of the transfers that it shows, besides the journal: nothing of it needs to survive, and nothing of it is customer data.
 final class TransferBoard: Sendable {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import Faults
+import AnchorAPI
+import Anchors
+import Codec
 import Journal
 import Stellar
 import StellarXDR
-import TextCodec
-import Transfers
 
 /// The page of a transfer.
 struct TransferPage {

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Anchor
+import AnchorAPI
+import Anchors
 import Building
-import CurlHTTP
-import Faults
+import Codec
+import HTTP
 import Handoff
 import Journal
 import Stellar
 import StellarXDR
-import Submitter
-import TextCodec
-import Transfers
+import Submitting
+import Workspace
 
 /// The page of a transfer: its four steps, what it needs from the user now, and what the anchor says.
 extension Desk {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
+import AnchorAPI
+import Anchors
+import Codec
 import Journal
 import Stellar
-import TextCodec
-import Transfers
 
 enum DeskPath {
     static func anchor(_ domain: String) -> String { "/anchors/\(PercentText.encode(domain))" }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import CurlHTTP
-import Faults
+import AnchorAPI
+import Anchors
+import Codec
+import Crypto
+import HTTP
 import Journal
-import SodiumKit
-import TextCodec
-import Transfers
 
 /// One run of a transfer's job: up to the first step that needs an answer which the form does not have.
 struct TransferRun {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Anchor
-import Faults
+import AnchorAPI
+import Anchors
+import Codec
 import Journal
 import Stellar
-import Transfers
+import Workspace
 
 /// Runs of transfers, beside the pages or for a form.
 extension Desk {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import Building
-import Faults
+import Codec
 import Handoff
 import Journal
 import Stellar
-import TextCodec
+import Workspace
 
 /// Many payments at once: from a table to requests.
 extension Desk {

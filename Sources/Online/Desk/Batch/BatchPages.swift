@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import Building
-import Faults
+import Codec
 import Handoff
-import Horizon
 import Journal
-import Preflight
+import LedgerAPI
 import Review
 import Stellar
 import StellarXDR
-import Submitter
-import TextCodec
-import XDR
+import Submitting
+import Workspace
 
 /// The page of a batch: its requests as one loop of codes, the signatures that came back, and their submission.
 extension Desk {

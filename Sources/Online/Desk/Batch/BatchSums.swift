@@ -3,8 +3,7 @@
 import Handoff
 import Stellar
 import StellarXDR
-import Submitter
-import XDR
+import Submitting
 
 /// What the payments of a batch add up to, by asset and by recipient.
 struct BatchSums {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
-import TextCodec
+import Codec
 
 /// The table of a batch with errors next to their rows.
 struct SheetView {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AccountWatch
 import Stellar
 import StellarXDR
+import Submitting
 
 /// A balance over time, as a line with steps.
 enum BalanceChart {

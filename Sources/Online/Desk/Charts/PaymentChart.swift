@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AccountWatch
-import Horizon
+import LedgerAPI
 import Stellar
 import StellarXDR
+import Submitting
 
 /// Payments in and out: a pair of bars for each day, week, month or year.
 enum PaymentChart {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Building
-import Faults
+import Codec
 import Handoff
 
 /// The form of one operation, or of one use of it, as its description says.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Building
-import Faults
+import Codec
 import Handoff
 
 /// The fields of every form that builds a transaction, besides those of its operation. Their names are the options of `coldstar-build`.

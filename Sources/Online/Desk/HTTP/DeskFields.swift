@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
-import TextCodec
-import WebForms
+package import Codec
+import LoopbackHTTP
 
 /// The fields of a form that a browser sent.
 package struct DeskFields: Sendable {

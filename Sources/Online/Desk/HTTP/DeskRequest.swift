@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WebForms
+import LoopbackHTTP
 
 /// A request of the browser, independent of the HTTP library.
 package struct DeskRequest: Sendable {

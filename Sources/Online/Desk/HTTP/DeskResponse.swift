@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TextCodec
+import Codec
 
 /// A response to the browser, independent of the HTTP library.
 package struct DeskResponse: Sendable {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
-import InteractivePages
-import TextCodec
+import Anchors
+import Codec
 
 /// What pages have in common that show another server's page: in a frame, or in a window that they open.
 extension Desk {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Synchronization
-import TextCodec
 
 /// Tells open pages that something has changed, and what a submission waits for.
 package final class ChangeFeed: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Dispatch
-import Faults
 import Synchronization
 
 /// Results that take a while, such as what servers say: a page shows the last one, and a new one is fetched beside it.

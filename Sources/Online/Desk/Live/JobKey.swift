@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import Stellar
 import StellarXDR
+import Workspace
 
 /// What a result that is fetched beside the pages is of.
 enum JobKey: Hashable, Sendable {

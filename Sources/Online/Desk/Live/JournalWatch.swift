@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
+import Codec
 import Journal
-import Platform
+import Workspace
 
 extension Desk {
     /// Tells pages of what other programs did with the journal, once a second until the task is cancelled.

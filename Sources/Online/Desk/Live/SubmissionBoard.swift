@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
+import Codec
 import Dispatch
-import Faults
 import Stellar
 import Synchronization
+import Workspace
 
 /// The submissions that this desk runs. What matters of them is in the journal; this is what they wait for at the moment.
 final class SubmissionBoard: Sendable {

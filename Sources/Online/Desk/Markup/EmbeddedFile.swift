@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SodiumKit
-import TextCodec
+import Codec
+import Crypto
 
 /// A file that is part of the program: pages and scripts cannot be swapped apart from it.
 struct EmbeddedFile: Sendable {

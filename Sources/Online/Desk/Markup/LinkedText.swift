@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Building
-import Faults
-import TextCodec
+import Codec
 
 /// Text of the libraries as a page shows it: inputs by the labels of their fields, actions that have a page as links to it.
 struct LinkedText: Hashable, Sendable {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
-import TextCodec
+import Codec
+import Workspace
 
 /// The words for tones in class names.
 enum ToneView {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Review
 
 /// A review in blocks, as the template shows it. Wording and order are those of the signer's page.

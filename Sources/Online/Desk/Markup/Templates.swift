@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 import Mustache
 
 /// The templates of all pages. Values are escaped unless a template asks for them with three braces, which only pictures of our own are.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
+import Codec
 import Handoff
 import Journal
 import Stellar
 import StellarXDR
-import TextCodec
+import Workspace
 
 /// The contacts: names for accounts, and the memos that payments to them require.
 extension Desk {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AccountWatch
-import AddressBook
 import Building
-import Faults
+import Codec
 import Handoff
 import Journal
 import Stellar
 import StellarXDR
-import TextCodec
+import Submitting
+import Workspace
 
 /// The forms that build a transaction of one operation.
 extension Desk {

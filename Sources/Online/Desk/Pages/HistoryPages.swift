@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Faults
+import Codec
 import Journal
 import Stellar
-import Submitter
-import TextCodec
+import Submitting
+import Workspace
 
 /// What the journal knows: searched, filtered, exported.
 extension Desk {

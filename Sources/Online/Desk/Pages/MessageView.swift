@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+import Codec
 
 /// A sentence that says what is wrong, and what to do.
 struct MessageView: Hashable, Sendable {

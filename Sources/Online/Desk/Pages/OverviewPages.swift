@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AccountWatch
-import AddressBook
 import Building
-import Faults
-import Horizon
+import Codec
 import Journal
-import Preflight
+import LedgerAPI
 import Stellar
 import StellarXDR
+import Submitting
+import Workspace
 
 /// The first page: accounts with balances and recent payments, and what waits for someone.
 extension Desk {

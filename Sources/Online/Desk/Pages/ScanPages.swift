@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
-import TextCodec
+import Codec
 
 /// The page that takes in whatever crosses the gap.
 extension Desk {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
-import InteractivePages
-import Ramp
+import Anchors
+import Codec
 import Synchronization
 
 /// The sessions of the ramp that pages of this desk follow, and the commands that wait for their pages.

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Chains
-import Faults
+import Anchors
+import Codec
 import Handoff
-import InteractivePages
 import Journal
-import Ramp
 import Review
 import Stellar
-import TextCodec
+import Workspace
 
 /// Purchases through Meso's ramp: its frame on a page of ours, and the signer behind the gap.
 extension Desk {

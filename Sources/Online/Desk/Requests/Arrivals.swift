@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Anchor
-import Faults
+import AnchorAPI
+import Anchors
+import Codec
 import Handoff
-import Horizon
 import Journal
+import LedgerAPI
 import Stellar
 import StellarXDR
-import Submitter
-import TextCodec
-import Transfers
+import Submitting
+import Workspace
 
 /// What comes across the gap: it is verified, recorded, and its page is shown.
 extension Desk {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Handoff
-import TextCodec
 
 /// How a loop of codes is to be shown, as the query of its page says. What is not valid falls back to the usual.
 struct CodeWish {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import Building
-import Faults
+import Codec
 import Handoff
 import Stellar
-import Submitter
+import Submitting
+import Workspace
 
 /// A known request, and the requests that replace it.
 extension Desk {

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import Building
-import Faults
+import Codec
 import Handoff
-import Horizon
 import Journal
-import Preflight
-import Requests
+import LedgerAPI
 import Review
 import Stellar
 import StellarXDR
-import Submitter
-import TextCodec
+import Submitting
+import Workspace
 
 /// The page of a request: what it does, its codes, the signatures that came back, its checks and its submission.
 extension Desk {

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import Building
-import CurlHTTP
-import Faults
+import Codec
+import HTTP
 import Handoff
-import Horizon
 import Journal
-import Platform
-import Preflight
+import LedgerAPI
 import Stellar
 import StellarXDR
-import Submitter
-import TextCodec
-import XDR
+import Submitting
+import Workspace
 
 /// Submitting: as `coldstar-submit send` and `resume` do it, beside the pages.
 extension Desk {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Faults
+package import Codec
 
 /// Starts processes that decode pictures.
 package protocol PictureDecoding: Sendable {

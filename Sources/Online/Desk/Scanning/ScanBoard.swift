@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Dispatch
-import Faults
 import Synchronization
 
 /// The cameras of open pages, each with its decoding process.

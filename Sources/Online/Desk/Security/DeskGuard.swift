@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import SodiumKit
-import TextCodec
+import Codec
+package import Crypto
 
 /// Decides who may talk to the desk: the browser that was given the key, on pages of the desk's own.
 ///

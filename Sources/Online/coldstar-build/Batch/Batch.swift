@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
 import Building
-import Faults
+import Codec
+import CommandLine
 import Handoff
-import OnlineShell
-import Shell
-import TextCodec
+import Terminal
+import Workspace
 
 struct Batch: ParsableCommand {
     static let configuration = CommandConfiguration(

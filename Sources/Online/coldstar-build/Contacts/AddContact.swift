@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
-import Faults
-import OnlineShell
-import Shell
+import Codec
+import CommandLine
 import Stellar
 import StellarXDR
+import Terminal
+import Workspace
 
 struct AddContact: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
-import Faults
+import Codec
+import CommandLine
 import Handoff
-import OnlineShell
-import Shell
-import TextCodec
+import Terminal
+import Workspace
 
 struct ExportContacts: ParsableCommand {
     static let configuration = CommandConfiguration(

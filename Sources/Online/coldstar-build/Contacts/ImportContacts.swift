@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
-import OnlineShell
-import Shell
-import TextCodec
+import Codec
+import CommandLine
+import Terminal
+import Workspace
 
 struct ImportContacts: ParsableCommand {
     static let configuration = CommandConfiguration(

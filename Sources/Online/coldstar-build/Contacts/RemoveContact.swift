@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
-import OnlineShell
-import TextCodec
+import Codec
+import CommandLine
+import Workspace
 
 struct RemoveContact: ParsableCommand {
     static let configuration = CommandConfiguration(

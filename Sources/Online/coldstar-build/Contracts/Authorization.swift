@@ -2,11 +2,11 @@
 
 import ArgumentParser
 import Building
-import Faults
+import Codec
+import CommandLine
 import Handoff
 import Journal
-import OnlineShell
-import Shell
+import Terminal
 
 struct Authorization: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
 import Building
-import Faults
+import Codec
+import CommandLine
 import Handoff
-import OnlineShell
 import SafeFiles
-import Shell
 import Stellar
+import Terminal
+import Workspace
 
 struct Invoke: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
-import Faults
-import OnlineShell
+import Codec
+import CommandLine
 import Review
-import Shell
 import Stellar
-import TextCodec
-import XDR
+import StellarXDR
+import Terminal
+import Workspace
 
 struct ManageContracts: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,9 +2,9 @@
 
 import ArgumentParser
 import Building
-import Faults
-import OnlineShell
-import Shell
+import Codec
+import CommandLine
+import Terminal
 
 struct ManageToken: ParsableCommand {
     static let configuration = CommandConfiguration(

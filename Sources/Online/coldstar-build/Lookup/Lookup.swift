@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
-import Faults
-import OnlineShell
-import Preflight
-import Shell
+import Codec
+import CommandLine
+import LedgerAPI
 import Stellar
 import StellarXDR
-import TextCodec
+import Terminal
+import Workspace
 
 struct Lookup: ParsableCommand {
     static let configuration = CommandConfiguration(

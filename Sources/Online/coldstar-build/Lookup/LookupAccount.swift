@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AccountWatch
 import ArgumentParser
-import OnlineShell
-import Shell
+import CommandLine
+import Submitting
+import Terminal
 
 struct LookupAccount: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     static let configuration = CommandConfiguration(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
 import Building
-import Faults
-import OnlineShell
-import Shell
+import Codec
+import CommandLine
 import Stellar
 import StellarXDR
+import Terminal
+import Workspace
 
 struct LookupAssets: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     static let configuration = CommandConfiguration(

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Building
-import Preflight
+import LedgerAPI
 
 struct LookupFees: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
 import Building
-import Faults
-import OnlineShell
-import Preflight
-import Shell
+import Codec
+import CommandLine
+import LedgerAPI
+import Terminal
+import Workspace
 
 struct LookupPaths: ParsableCommand, PagedCommand {
     static let configuration = CommandConfiguration(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AccountWatch
-import AddressBook
 import ArgumentParser
+import CommandLine
 import Handoff
-import OnlineShell
-import Preflight
-import Shell
+import LedgerAPI
+import Submitting
+import Terminal
+import Workspace
 
 struct LookupPayments: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     static let configuration = CommandConfiguration(

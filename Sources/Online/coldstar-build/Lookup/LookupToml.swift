@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
-import Faults
-import OnlineShell
-import Shell
+import Codec
+import CommandLine
+import Terminal
+import Workspace
 
 struct LookupToml: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     static let configuration = CommandConfiguration(

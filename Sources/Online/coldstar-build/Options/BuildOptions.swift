@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
 import Building
-import Faults
+import Codec
+import CommandLine
 import Handoff
-import OnlineShell
-import Shell
 import Stellar
+import Terminal
+import Workspace
 
 /// Options of every command that builds an operation.
 struct BuildOptions: ParsableArguments {

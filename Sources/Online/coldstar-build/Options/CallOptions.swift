@@ -2,11 +2,11 @@
 
 import ArgumentParser
 import Building
-import Faults
-import OnlineShell
-import RPC
-import Shell
+import Codec
+import CommandLine
+import LedgerAPI
 import Stellar
+import Terminal
 
 /// Options of every command that simulates a contract call.
 struct CallOptions: ParsableArguments {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
-import Faults
-import OnlineShell
-import Shell
-import TextCodec
+import Codec
+import CommandLine
+import Terminal
+import Workspace
 
 /// Options of every command that needs only the state on this machine.
 struct LocalOptions: ParsableArguments {

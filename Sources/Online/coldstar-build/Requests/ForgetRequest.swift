@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
-import Faults
+import Codec
+import CommandLine
 import Journal
-import OnlineShell
-import Shell
 import Stellar
-import Submitter
-import TextCodec
+import Submitting
+import Terminal
+import Workspace
 
 struct ForgetRequest: ParsableCommand {
     static let configuration = CommandConfiguration(

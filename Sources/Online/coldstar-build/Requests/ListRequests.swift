@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
 import ArgumentParser
-import Faults
+import Codec
+import CommandLine
 import Handoff
-import OnlineShell
-import Shell
-import Submitter
-import TextCodec
+import Submitting
+import Terminal
+import Workspace
 
 struct ListRequests: ParsableCommand, PagedCommand {
     static let configuration = CommandConfiguration(

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
+import AnchorAPI
+import Anchors
 import ArgumentParser
-import Faults
-import OnlineShell
-import Shell
-import TextCodec
-import Transfers
+import Codec
+import CommandLine
+import Terminal
 
 struct AnchorCustomer: ParsableCommand {
     static let configuration = CommandConfiguration(

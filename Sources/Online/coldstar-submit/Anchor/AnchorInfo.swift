@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
+import AnchorAPI
+import Anchors
 import ArgumentParser
-import OnlineShell
-import Shell
-import Transfers
+import CommandLine
+import Terminal
 
 struct AnchorInfo: ParsableCommand {
     static let configuration = CommandConfiguration(

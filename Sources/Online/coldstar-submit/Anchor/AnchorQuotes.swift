@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
+import AnchorAPI
+import Anchors
 import ArgumentParser
-import Faults
-import OnlineShell
-import Shell
-import Transfers
+import Codec
+import CommandLine
+import Terminal
 
 /// Options of all price and quote requests.
 struct QuoteOptions: ParsableArguments {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
+import AnchorAPI
+import Anchors
 import ArgumentParser
-import Faults
+import Codec
+import CommandLine
 import Handoff
 import Journal
-import OnlineShell
-import Shell
-import Transfers
+import Terminal
 
 struct AnchorResume: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
+import AnchorAPI
+import Anchors
 import ArgumentParser
+import CommandLine
 import Journal
-import OnlineShell
-import Shell
-import Transfers
+import Terminal
 
 struct AnchorTransaction: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
+import AnchorAPI
+import Anchors
 import ArgumentParser
-import Faults
+import Codec
+import CommandLine
 import Handoff
 import Journal
-import OnlineShell
-import Shell
-import Submitter
-import Transfers
+import Submitting
+import Terminal
 
 struct AnchorWatch: ParsableCommand {
     static let configuration = CommandConfiguration(

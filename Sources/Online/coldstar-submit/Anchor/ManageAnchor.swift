@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
+import AnchorAPI
+import Anchors
 import ArgumentParser
-import Faults
+import Codec
+import CommandLine
 import Journal
-import OnlineShell
-import Shell
-import Transfers
+import Terminal
 
 /// `anchor`: deposits, withdrawals, customer data and quotes with an anchor.
 struct ManageAnchor: ParsableCommand {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Anchors
 import ArgumentParser
-import Faults
-import OnlineShell
-import Shell
-import TextCodec
-import Transfers
+import Codec
+import CommandLine
+import Terminal
 
 /// `profile`: the user's own data for anchors, stored sealed.
 struct ManageProfile: ParsableCommand {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
-import CurlHTTP
-import Faults
-import OnlineShell
-import Shell
-import Submitter
-import TextCodec
-import Transfers
+import AnchorAPI
+import Anchors
+import Codec
+import CommandLine
+import HTTP
+import Submitting
+import Terminal
 
 /// Drives a transfer at the terminal, or without one: shows its steps, and answers them from the options or by asking the user.
 struct TransferDriver {

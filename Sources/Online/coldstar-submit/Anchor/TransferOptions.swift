@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AddressBook
-import Anchor
+import AnchorAPI
+import Anchors
 import ArgumentParser
-import Faults
+import Codec
+import CommandLine
 import Journal
-import OnlineShell
-import Shell
 import Stellar
 import StellarXDR
-import Transfers
+import Terminal
+import Workspace
 
 /// Options of deposits and withdrawals.
 struct TransferOptions: ParsableArguments {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
+import Codec
+import CommandLine
 import Handoff
 import Journal
-import OnlineShell
-import Shell
 import Stellar
+import Terminal
 
 struct ArchiveJournal: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
+import Codec
+import CommandLine
 import Journal
-import OnlineShell
-import Shell
-import TextCodec
+import Terminal
 
 struct BackUpJournal: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
+import Codec
+import CommandLine
 import Journal
-import OnlineShell
-import Shell
+import Terminal
 
 struct ExportJournal: ParsableCommand {
     static let configuration = CommandConfiguration(

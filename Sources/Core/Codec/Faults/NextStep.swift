@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that a person can do next. The command line shows it as a command to copy, the desk as a link or a button.
+///
+/// Values are nil where the person has to fill them in.
+package enum NextStep: Hashable, Sendable {
+    case build(BuildStep)
+    case submit(SubmitStep)
+    case sign(SignStep)
+    case anchor(AnchorStep)
+
+    /// What the online machine prepares.
+    package enum BuildStep: Hashable, Sendable {
+        case payment
+        case createAccount
+        /// Friendbot of a test network.
+        case fund(account: String?)
+        /// - Parameter asset: `CODE:ISSUER`.
+        case addTrustline(account: String?, asset: String?)
+        case setOptions
+        /// On the asset's issuer.
+        case makeRevocable
+        case endSponsoring(account: String)
+        /// - Parameter token: `native`, or a word for an asset.
+        case tokenTransfer(token: String)
+        case invoke
+        /// - Parameter signer: whose entries; nil for all.
+        case requestEntries(signer: String?)
+        case batchWithChannels
+        /// - Parameter hash: of the transaction to void.
+        case cancel(hash: String?)
+        case forgetRequest(hash: String)
+        case challenge
+        /// A transaction as text for people.
+        case writeText
+        /// A request from a transaction's text.
+        case compose
+        case convert
+        case setAccount
+        case listContacts
+        case importContacts
+        case exportContacts
+        case importContracts
+        case lookUpAccount
+        case lookUpPaths
+        case lookUpContract
+        /// - Parameter data: SorobanTransactionData in base64.
+        case restoreEntries(data: String)
+    }
+
+    /// What the online machine does with what was signed.
+    package enum SubmitStep: Hashable, Sendable {
+        case send
+        case resume
+        case status
+        case check
+        case merge
+        /// Merge without the signatures that the network does not need.
+        case dropSurplus
+        case listSignatures
+        /// Puts signed authorization entries into their transaction.
+        case authorize
+        case logIn
+        /// A contract account's login, whose token is shown.
+        case logInShowingToken
+        case listRampSessions
+        case rampStatus
+        case setProfile
+    }
+
+    /// What the machine with the keys does.
+    package enum SignStep: Hashable, Sendable {
+        case sign
+        case inspect
+        case newKey
+        case importKey
+        case listKeys
+        /// As a QR code.
+        case showKeyAsQR
+        /// As Coldstar's own document.
+        case exportAccount(key: String)
+        case drillKey(key: String?)
+        case exportKey(key: String)
+        /// - Parameter from: the backup, as the user named it.
+        case restoreKey(key: String, from: String)
+        case showBook
+        case acceptBook(key: String?)
+        case removeContact(name: String)
+        /// - Parameter account: whose signers the book shall know.
+        case addKnownAccount(account: String)
+        case acceptJournal(key: String?)
+        case verifyJournal
+    }
+
+    /// What is done with an anchor.
+    package enum AnchorStep: Hashable, Sendable {
+        case info(AnchorReference)
+        case listTransactions(AnchorReference, asset: String)
+        case quote(AnchorReference, sells: String, buys: String, amount: String)
+        case exchangePrice
+        /// - Parameters:
+        ///   - type: the customer type; nil for the anchor's usual one.
+        ///   - fields: as the anchor names them.
+        case giveCustomerFields(AnchorReference, type: String?, fields: [String])
+        case showCustomer
+        case listTransfers
+        /// - Parameter number: of the transfer in the journal.
+        case resume(number: Int64, isLoopback: Bool)
+        case watch(AnchorReference, TransferReference)
+        case payWithdrawal(AnchorReference, TransferReference)
+        /// The payment of a withdrawal that is not named here.
+        case payAnyWithdrawal
+        case logIn(AnchorReference)
+    }
+
+    /// An anchor, and who its user is.
+    package struct AnchorReference: Hashable, Sendable {
+        package let homeDomain: String
+        package let isLoopback: Bool
+        package let account: String?
+        package let memoID: UInt64?
+        /// Its short name; nil for a network that has none.
+        package let network: String?
+        package let networkPassphrase: String?
+
+        /// - Parameter network: its short name and passphrase; nil if nothing says which.
+        package init(
+            homeDomain: String, isLoopback: Bool = false, account: String? = nil, memoID: UInt64? = nil,
+            network: (name: String?, passphrase: String)? = nil
+        ) {
+            self.homeDomain = homeDomain
+            self.isLoopback = isLoopback
+            self.account = account
+            self.memoID = memoID
+            self.network = network?.name
+            networkPassphrase = network?.passphrase
+        }
+    }
+
+    /// A transfer at an anchor.
+    package enum TransferReference: Hashable, Sendable {
+        /// Its number in the journal of this machine.
+        case number(Int64)
+        /// The anchor's id.
+        case id(String)
+    }
+}
+
+extension NextStep {
+    /// The action in words, as an imperative without a capital letter.
+    package var title: String {
+        switch self {
+        case .build(let step): step.title
+        case .submit(let step): step.title
+        case .sign(let step): step.title
+        case .anchor(let step): step.title
+        }
+    }
+}
+
+extension NextStep.BuildStep {
+    fileprivate var title: String {
+        switch self {
+        case .payment: "build a payment"
+        case .createAccount: "create the account"
+        case .fund(let account): "fund \(account ?? "the account") through friendbot"
+        case .addTrustline(let account, let asset):
+            "add a trustline" + (asset.map { " for \($0)" } ?? "") + (account.map { " to \($0)" } ?? "")
+        case .setOptions: "change the account's options"
+        case .makeRevocable: "set the flag auth_revocable on the issuer"
+        case .endSponsoring(let account): "end the sponsorship of \(account)'s reserves"
+        case .tokenTransfer: "transfer it as a token"
+        case .invoke: "call the contract"
+        case .requestEntries(let signer):
+            "request the signatures of the authorization entries" + (signer.map { " of \($0)" } ?? "")
+        case .batchWithChannels: "build the payments over channel accounts"
+        case .cancel(let hash): "cancel " + (hash ?? "the transaction")
+        case .forgetRequest(let hash): "forget the request \(hash)"
+        case .challenge: "fetch a new login challenge"
+        case .writeText: "write it as text"
+        case .compose: "make a request of the text"
+        case .convert: "convert it to a request"
+        case .setAccount: "set your own account"
+        case .listContacts: "list the contacts"
+        case .importContacts: "import the contacts"
+        case .exportContacts: "export the contacts"
+        case .importContracts: "import the contracts that the signer's book pins"
+        case .lookUpAccount: "look at the account"
+        case .lookUpPaths: "look for paths"
+        case .lookUpContract: "look at the contract"
+        case .restoreEntries: "restore the archived entries"
+        }
+    }
+}
+
+extension NextStep.SubmitStep {
+    fileprivate var title: String {
+        switch self {
+        case .send: "submit it"
+        case .resume: "resume the pending submissions"
+        case .status: "look at the status"
+        case .check: "check it"
+        case .merge: "merge the signatures"
+        case .dropSurplus: "drop the surplus signatures"
+        case .listSignatures: "see who has signed"
+        case .authorize: "put the signed entries into the transaction"
+        case .logIn: "log in"
+        case .logInShowingToken: "log in and show the token"
+        case .listRampSessions: "list the ramp sessions"
+        case .rampStatus: "look at the ramp session"
+        case .setProfile: "fill in the profile"
+        }
+    }
+}
+
+extension NextStep.SignStep {
+    fileprivate var title: String {
+        switch self {
+        case .sign: "sign it at the signer"
+        case .inspect: "inspect it at the signer"
+        case .newKey: "create a key at the signer"
+        case .importKey: "import the key at the signer"
+        case .listKeys: "list the signer's keys"
+        case .showKeyAsQR: "show the key's address at the signer as a QR code"
+        case .exportAccount(let key): "export the account of key \(key) at the signer"
+        case .drillKey(let key): "test the backup of " + (key.map { "key \($0)" } ?? "the key") + " at the signer"
+        case .exportKey(let key): "show the words of key \(key) at the signer"
+        case .restoreKey(let key, let file): "restore key \(key) from \(TerminalText.escape(file)) at the signer"
+        case .showBook: "look at the signer's book"
+        case .acceptBook: "accept the signer's book"
+        case .removeContact(let name): "remove the contact \(name) from the signer's book"
+        case .addKnownAccount(let account): "add the account \(account) to the signer's book"
+        case .acceptJournal: "accept the signer's journal"
+        case .verifyJournal: "verify the signer's journal"
+        }
+    }
+}
+
+extension NextStep.AnchorStep {
+    fileprivate var title: String {
+        switch self {
+        case .info: "look at what the anchor offers"
+        case .listTransactions: "list the anchor's transfers"
+        case .quote: "ask the anchor for a quote"
+        case .exchangePrice: "ask the anchor for a price"
+        case .giveCustomerFields(_, _, let fields):
+            "give the anchor "
+                + (fields.isEmpty ? "what it asks for" : fields.map { TerminalText.escape($0) }.joined(separator: ", "))
+        case .showCustomer: "look at what the anchor asks for"
+        case .listTransfers: "list the transfers"
+        case .resume(let number, _): "resume transfer \(number)"
+        case .watch: "follow the transfer"
+        case .payWithdrawal, .payAnyWithdrawal: "build the withdrawal's payment"
+        case .logIn(let anchor): "log in at \(anchor.homeDomain)"
+        }
+    }
+}

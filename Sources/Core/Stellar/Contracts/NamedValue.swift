@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Codec
+package import StellarXDR
+
+/// A value of a call with the names that a contract's spec gives to its parts. Names are the author's bytes: whoever shows
+/// them escapes them.
+package indirect enum NamedValue: Hashable, Sendable {
+    /// A value without parts that have names: number, text, bytes, symbol, address, flag; or a value of any type.
+    case plain(SCVal)
+    /// An Option that is absent.
+    case none
+    /// A list, a tuple, or a structure whose fields have numbers.
+    case list([NamedValue])
+    case map([Entry])
+    /// A structure, in the order in which the spec has its fields.
+    case structure(type: [UInt8], fields: [Field])
+    /// A union's case and its values.
+    case unionCase(type: [UInt8], name: [UInt8], values: [NamedValue])
+    /// A number of an enum, or of an enum of errors.
+    case enumCase(type: [UInt8], name: [UInt8], value: UInt32)
+
+    package struct Entry: Hashable, Sendable {
+        package let key: NamedValue
+        package let value: NamedValue
+    }
+
+    package struct Field: Hashable, Sendable {
+        package let name: [UInt8]
+        package let value: NamedValue
+    }
+}
+
+extension NamedValue {
+    /// The value on one line of printable ASCII: integers in decimal, bytes as hexadecimal digits, texts in quotation marks,
+    /// addresses in full, absent Options as `none`.
+    package var text: String { text(limit: .max) }
+
+    /// The text, which ends in `...` if it would be longer than the limit.
+    ///
+    /// - Parameter limit: in bytes, at least 3.
+    package func text(limit: Int) -> String {
+        var text = BoundedText(limit: limit)
+        write(&text)
+        return text.text
+    }
+
+    private func write(_ text: inout BoundedText) {
+        if text.isCut { return }
+        switch self {
+        case .plain(let value): Self.write(value, &text)
+        case .none: text.append("none")
+        case .list(let values): Self.write(values, "[", "]", &text)
+        case .map(let entries):
+            text.append("{")
+            text.append(entries) { entry, text in
+                entry.key.write(&text)
+                text.append(": ")
+                entry.value.write(&text)
+            }
+            text.append("}")
+        case .structure(let type, let fields):
+            text.append("\(ForeignName(TypePath.short(type)).text) {")
+            text.append(fields) { field, text in
+                text.append("\(ForeignName(field.name).text): ")
+                field.value.write(&text)
+            }
+            text.append("}")
+        case .unionCase(_, let name, let values):
+            text.append(ForeignName(name).text)
+            if !values.isEmpty { Self.write(values, "(", ")", &text) }
+        case .enumCase(_, let name, let value): text.append("\(ForeignName(name).text) (\(value))")
+        }
+    }
+
+    private static func write(_ values: [NamedValue], _ open: String, _ close: String, _ text: inout BoundedText) {
+        text.append(open)
+        text.append(values) { $0.write(&$1) }
+        text.append(close)
+    }
+
+    private static func write(_ value: SCVal, _ text: inout BoundedText) {
+        if text.isCut { return }
+        if let integer = value.integerText { return text.append(integer) }
+        switch value {
+        case .bool(let flag): text.append(flag ? "true" : "false")
+        case .void: text.append("void")
+        case .bytes(let bytes): text.append(bytes.bytes.isEmpty ? "(no bytes)" : Hex.encode(bytes.bytes))
+        case .string(let string): text.append(quoted(string.bytes))
+        case .symbol(let symbol): text.append(quoted(symbol.bytes))
+        case .address(let address): text.append(address.address)
+        case .vec(let values?):
+            text.append("[")
+            text.append(values) { write($0, &$1) }
+            text.append("]")
+        case .map(let entries?):
+            text.append("{")
+            text.append(entries) { entry, text in
+                write(entry.key, &text)
+                text.append(": ")
+                write(entry.val, &text)
+            }
+            text.append("}")
+        default: text.append(XDRJSON.text(of: value))
+        }
+    }
+
+    private static func quoted(_ bytes: [UInt8]) -> String {
+        "\""
+            + bytes.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+            .map { TerminalText.escape($0) }.joined(separator: "\\x22") + "\""
+    }
+}
+
+extension SCVal {
+    /// A number of any width in decimal; nil for values of other kinds.
+    package var integerText: String? {
+        switch self {
+        case .u32(let number): String(number)
+        case .i32(let number): String(number)
+        case .u64(let number), .timepoint(let number), .duration(let number): String(number)
+        case .i64(let number): String(number)
+        case .u128(let parts): WideDecimal.text(of: parts.xdr, signed: false)
+        case .i128(let parts): WideDecimal.text(of: parts.xdr, signed: true)
+        case .u256(let parts): WideDecimal.text(of: parts.xdr, signed: false)
+        case .i256(let parts): WideDecimal.text(of: parts.xdr, signed: true)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+package import Handoff
+import SafeFiles
+
+/// A folder carried between the machines, as on a USB stick. Only files whose names mark them as handoffs are used.
+package enum HandoffFolder {
+    /// Whether an argument names a folder.
+    package static func isFolder(_ argument: String) -> Bool {
+        var status = stat()
+        return !argument.utf8.contains(0) && stat(argument, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// All files that an argument stands for: the argument itself, or the matches in a folder.
+    ///
+    /// - Throws: if the folder has no file in this state.
+    package static func files(_ argument: String, _ state: HandoffName.State) throws(Failure) -> [String] {
+        guard isFolder(argument) else { return [argument] }
+        let names: [String]
+        do { names = try SafeFiles.names(in: argument).sorted() } catch {
+            throw Failure(.noInput, Wording(error.message))
+        }
+        let folder = argument.hasSuffix("/") ? argument : argument + "/"
+        let (whole, leftover) = sift(names, in: folder)
+        if !leftover.isEmpty {
+            let list = leftover.map { TerminalText.escape($0) }.joined(separator: ", ")
+            Console.say("ignored, left over from an interrupted copy: \(list)")
+        }
+        let wanted = whole.filter { name in
+            name.state == state && !(state == .unsigned && whole.contains { $0.answers(name) })
+        }
+        guard !wanted.isEmpty else {
+            let done = state == .unsigned ? whole.count(where: { $0.state == .unsigned }) : 0
+            throw Failure(
+                .noInput,
+                "\(TerminalText.escape(argument)): this folder contains no \(state.rawValue) handoff"
+                    + (done > 0 ? "; \(done) \(done == 1 ? "is" : "are") already signed" : ""),
+                hint: "to use a file in it anyway, give the file")
+        }
+        return wanted.map { folder + $0.text }
+    }
+
+    /// Separates handoffs from the leftovers of an interrupted copy: temporary files, and handoffs without a byte in them. Skips
+    /// links, folders and devices.
+    private static func sift(_ names: [String], in folder: String) -> (whole: [HandoffName], leftover: [String]) {
+        var (whole, leftover): ([HandoffName], [String]) = ([], [])
+        for name in names {
+            if SafeFiles.isTemporary(name) { leftover.append(name) }
+            guard let handoff = HandoffName(name) else { continue }
+            var status = stat()
+            guard lstat(folder + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            if status.st_size == 0 { leftover.append(name) } else { whole.append(handoff) }
+        }
+        return (whole, leftover)
+    }
+
+    /// Writes a handoff into a folder atomically.
+    ///
+    /// - Returns: the file's path. An existing signature is kept, and another one is written beside it.
+    static func write(
+        _ bytes: [UInt8], to folder: String, as name: HandoffName, replacing: Bool
+    ) throws(Failure) -> String {
+        do { try SafeFiles.createFolder(folder) } catch { throw Failure(.cannotCreate, Wording(error.message)) }
+        var name = name
+        while true {
+            let path = folder.hasSuffix("/") ? folder + name.text : folder + "/" + name.text
+            do throws(FileError) {
+                try SafeFiles.write(bytes, to: path, replacing: replacing)
+                return path
+            } catch {
+                guard case .exists = error, let next = name.next else {
+                    if case .exists = error { throw OutputOptions.existing(path) }
+                    throw Failure(.cannotCreate, Wording(error.message))
+                }
+                if (try? SafeFiles.read(path, limit: bytes.count)) == bytes { return path }
+                name = next
+            }
+        }
+    }
+}
+
+extension HandoffName {
+    /// Whether this is a signature over the content of `request`.
+    fileprivate func answers(_ request: HandoffName) -> Bool {
+        state == .signed && kind == request.kind && hash == request.hash
+    }
+}
+
+extension HandoffFolder {
+    /// The maximum number of documents that are read, and the size of each in bytes: a suggestion must not take long.
+    private static let mostDocuments = 40
+    private static let largestDocument = 256 << 10
+
+    /// The files of a folder that appear to be requests and responses, sorted by name; for suggestions only. Empty if the folder
+    /// cannot be read.
+    package static func guess(in folder: String = ".") -> [CarriedFile] {
+        var documents = 0
+        return ((try? SafeFiles.names(in: folder)) ?? []).sorted().compactMap { name in
+            // A program would take it for an option.
+            guard !name.hasPrefix("-") else { return nil }
+            let path = folder + "/" + name
+            var status = stat()
+            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
+            if let file = CarriedFile(named: name) { return file }
+            guard name.hasSuffix(".json"), documents < mostDocuments, status.st_size <= largestDocument else {
+                return nil
+            }
+            documents += 1
+            guard let bytes = try? SafeFiles.read(path, limit: largestDocument),
+                let document = try? JSON(parsing: bytes)
+            else { return nil }
+            return CarriedFile(name, document: document)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+package import Codec
+package import Handoff
+import SafeFiles
+
+/// The destination of a result: `--out FILE`, or standard output.
+package struct OutputOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("o"), .customLong("out")],
+        help: "Write the result to this file, or into this folder (- is standard output).", completion: .file())
+    package var path: String?
+
+    @Flag(help: "Replace the output file if it exists.")
+    package var force = false
+
+    package init() {}
+
+    /// Writes a result: to the file atomically, or to standard output.
+    package func deliver(_ text: String) throws(Failure) {
+        let bytes = Array((text + "\n").utf8)
+        guard let path, path != "-" else {
+            do throws(Failure) { return try Console.put(bytes) } catch {
+                // The result exists and is now lost: say so.
+                guard error == Console.readerIsGone else { throw error }
+                throw Failure(
+                    error.kind, error.field, error.reason, hint: "the result was not written; run the command again")
+            }
+        }
+        try Self.write(bytes, to: path, replacing: force)
+    }
+
+    /// Writes a handoff: like a result, or into a folder under its handoff name.
+    ///
+    /// - Returns: the path of the file; nil for standard output.
+    @discardableResult
+    package func deliver(_ text: String, as name: HandoffName) throws(Failure) -> String? {
+        guard let path, path != "-" else {
+            try deliver(text)
+            return nil
+        }
+        guard isFolder else {
+            try deliver(text)
+            return path
+        }
+        return try HandoffFolder.write(Array((text + "\n").utf8), to: path, as: name, replacing: force)
+    }
+
+    /// Whether the result goes to standard output.
+    package var isStandard: Bool { path == nil || path == "-" }
+
+    /// Whether the path names a folder: one that exists, or any path that ends with a slash.
+    package var isFolder: Bool { path.map { $0.hasSuffix("/") || HandoffFolder.isFolder($0) } ?? false }
+
+    /// Checks that the output can be written, before anything irreversible is done.
+    package func checkFree() throws(Failure) {
+        guard let path, path != "-" else { return }
+        guard isFolder else { return try Self.checkFree(path, force: force) }
+        do { try SafeFiles.check(folder: path) } catch { throw Failure(.cannotCreate, Wording(error.message)) }
+    }
+
+    /// Checks that the output folder can take a file of this name.
+    package func checkFree(as name: HandoffName) throws(Failure) {
+        guard let path, isFolder, HandoffFolder.isFolder(path), name.next == nil else { return }
+        try Self.checkFree(path + (path.hasSuffix("/") ? "" : "/") + name.text, force: force)
+    }
+
+    /// Checks that a file can be written at a path.
+    package static func checkFree(_ path: String, force: Bool) throws(Failure) {
+        do throws(FileError) { try SafeFiles.check(writing: path, replacing: force) } catch {
+            if case .exists = error { throw existing(path) }
+            throw Failure(.cannotCreate, Wording(error.message))
+        }
+    }
+
+    /// Writes a file atomically with mode 0600.
+    package static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(Failure) {
+        do {
+            try SafeFiles.write(bytes, to: path, replacing: replacing)
+        } catch {
+            if case .exists = error { throw existing(path) }
+            throw Failure(.cannotCreate, Wording(error.message))
+        }
+    }
+
+    static func existing(_ path: String) -> Failure {
+        Failure(.cannotCreate, "\(TerminalText.escape(path)) already exists", hint: "use --force to replace it")
+    }
+}

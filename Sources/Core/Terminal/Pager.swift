@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+import Stellar
+
+/// Shows a text page by page if it is longer than the terminal: every line stays on the screen until a key is pressed.
+///
+/// Input is not echoed while a pager exists. Keys typed before a page is complete are dropped, unless they stop the pager.
+package struct Pager: ~Copyable {
+    private enum Key { case next, redrawn }
+
+    private static let stops: [UInt8] = [0x03, 0x04, 0x1c, UInt8(ascii: "q"), UInt8(ascii: "Q")]
+
+    private var terminal: HeldTerminal
+    private var size: TerminalSize
+    /// The lines shown since the last key, and the number of rows that they take.
+    private var lines: [String] = []
+    private var used = 0
+
+    /// The terminal's size when it was last read.
+    package var columns: Int { size.columns }
+    package var rows: Int { size.rows }
+
+    /// - Throws: `.refused` when there is no terminal.
+    package init() throws(Failure) {
+        terminal = try HeldTerminal(echo: false)
+        size = TerminalSize(reported: terminal.size)
+    }
+
+    /// Shows more lines.
+    ///
+    /// - Throws: `.refused` if the reader stops, or the terminal does not accept all of it.
+    package mutating func show(_ text: String) throws(Failure) {
+        for line in Self.lines(of: text) { try put(line) }
+    }
+
+    /// Shows the last lines directly above a prompt, on one screen with it if they fit.
+    ///
+    /// - Parameters:
+    ///   - text: returns the text for a number of columns and rows.
+    ///   - prompts: the questions below it, each on a line of its own.
+    package mutating func finish(_ prompts: [String], _ text: (_ columns: Int, _ rows: Int) -> String) throws(Failure) {
+        while true {
+            // The size may have changed while the terminal accepted nothing, without a page to notice it.
+            let now = TerminalSize(reported: terminal.size)
+            if now != size { try redraw(on: now) }
+            let tail = rows(of: prompts)
+            let last = Self.lines(of: text(size.columns, size.rows - tail))
+            let fits = used + rows(of: last) + tail <= size.rows
+            if !fits, used > 0, try pause() == .redrawn { continue }
+            for line in last { try put(line, isLast: rows(of: last) + tail <= size.rows) }
+            if used + tail > size.rows, try pause() == .redrawn { continue }
+            if size.rows == 1, used > 0 { try terminal.show("\n") }
+            return
+        }
+    }
+
+    /// Shows a text above a question, page by page on the terminal; also on standard error if that is not a terminal.
+    ///
+    /// - Parameter prompts: the questions below it; without any, the text is only written to standard error.
+    /// - Throws: `.refused` if the reader stops, or the text could not be written in full.
+    package static func show(_ text: String, above prompts: [String]) throws(Failure) {
+        let text = Redaction.apply(text)
+        let isAsked = !prompts.isEmpty && Question.isPossible
+        if !isAsked || !Console.errorIsTerminal { try Console.show(text) }
+        guard isAsked else { return }
+        var pager = try Pager()
+        try pager.show(text + "\n")
+        try pager.finish(prompts) { _, _ in "" }
+    }
+
+    private static func lines(of text: String) -> [String] {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.last == "" { lines.removeLast() }
+        return lines
+    }
+
+    private func rows(of lines: [String]) -> Int {
+        lines.reduce(0) { $0 + TerminalText.rows(of: $1, columns: size.columns).count }
+    }
+
+    /// - Parameter isLast: whether the bottom row is already reserved for the prompt.
+    private mutating func put(_ line: String, isLast: Bool = false) throws(Failure) {
+        if used >= capacity, !isLast { _ = try pause() }
+        lines.append(line)
+        for row in TerminalText.rows(of: line, columns: size.columns) {
+            if used >= capacity, !isLast {
+                // The whole line has been shown again.
+                if try pause() == .redrawn { return }
+                lines = [line]
+            }
+            try terminal.show(size.rows > 1 ? row + "\n" : row)
+            used += 1
+        }
+    }
+
+    /// Rows of a page; the bottom one shows how to continue.
+    private var capacity: Int { max(1, size.rows - 1) }
+
+    private var status: String {
+        let texts = [
+            "-- more: space or Enter for the next page, q to stop --", "-- more: space; to stop: q --", "-more-", "",
+        ]
+        return size.rows == 1 ? "" : texts.first { $0.utf8.count < size.columns } ?? ""
+    }
+
+    /// Waits for a key; shows the page again when the terminal's size changes.
+    private mutating func pause() throws(Failure) -> Key {
+        if terminal.drain(Self.stops) { throw Self.stopped }
+        let status = status
+        try terminal.show(status)
+        while true {
+            let now = TerminalSize(reported: terminal.size)
+            if now != size {
+                try redraw(on: now)
+                return .redrawn
+            }
+            switch terminal.input(within: Endings.patience) {
+            case .byte(let byte) where Self.stops.contains(byte):
+                terminal.write("\n")
+                throw Self.stopped
+            case .byte(UInt8(ascii: " ")), .byte(0x0a), .byte(0x0d):
+                try terminal.show(
+                    size.rows == 1 ? "\n" : "\r" + String(repeating: " ", count: status.utf8.count) + "\r")
+                (lines, used) = ([], 0)
+                return .next
+            case .byte, .nothing: continue
+            case .end:
+                terminal.write("\n")
+                throw Failure(.refused, "the review was interrupted; nothing was signed")
+            }
+        }
+    }
+
+    private mutating func redraw(on size: TerminalSize) throws(Failure) {
+        let again = lines
+        self.size = size
+        (lines, used) = ([], 0)
+        try terminal.show("\n")
+        for line in again { try put(line) }
+    }
+
+    private static let stopped = Failure(.refused, "you stopped at the review; nothing was signed")
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+
+/// Lays results out for reading. On a terminal lines are broken between words, states come first and in colour, and what only
+/// identifies something is dimmed; elsewhere every line is left as it is, for other programs.
+package struct TextLayout {
+    private enum Style: String {
+        case bold = "1"
+        case dim = "2"
+        case good = "32"
+        case attention = "33"
+        case bad = "1;31"
+        case neutral = "36"
+    }
+
+    /// A piece of a line; styles take no columns.
+    private struct Piece {
+        let text: String
+        var style: Style?
+    }
+
+    /// The margin of a broken line leaves at least two thirds of the terminal.
+    private static func widestMargin(_ columns: Int) -> Int { columns / 3 }
+
+    /// The terminal's width; nil leaves all lines as they are.
+    private let columns: Int?
+    private let hasColours: Bool
+    private let hasMarks: Bool
+
+    /// - Parameters:
+    ///   - columns: the terminal's width; nil if there is no terminal.
+    ///   - marks: whether the terminal shows more than ASCII.
+    package init(columns: Int?, colours: Bool, marks: Bool) {
+        self.columns = columns
+        hasColours = colours
+        hasMarks = marks
+    }
+
+    /// For standard output.
+    package static var output: TextLayout { of(Console.outputColumns) }
+    /// For standard error.
+    package static var error: TextLayout { of(Console.errorColumns) }
+
+    private static func of(_ columns: Int?) -> TextLayout {
+        guard let columns, HeldTerminal.isDrawable else {
+            return TextLayout(columns: nil, colours: false, marks: false)
+        }
+        return TextLayout(columns: columns, colours: Console.hasColours, marks: Console.isUnicode)
+    }
+
+    /// The lines of a part of a text.
+    package func lines(_ part: TextPart) -> [String] {
+        switch part {
+        case .line(let line):
+            return line.commandText.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+                broken([Piece(text: String($0))])
+            }
+        case .table(let rows, let rightAligned, let strong):
+            return TextTable.cells(rows, rightAligned: rightAligned).flatMap { row in
+                broken(row.enumerated().map { Piece(text: $1, style: strong.contains($0) ? .bold : nil) })
+            }
+        case .finding(let finding):
+            let verdict = finding.verdict.drop { $0 == " " }
+            let word = verdict.prefix { $0 != " " }
+            let head = [
+                Piece(text: finding.subject), Piece(text: mark(finding.tone)),
+                Piece(text: String(word), style: Self.style(finding.tone)),
+                Piece(text: String(verdict.dropFirst(word.count))),
+            ]
+            let margin = head.reduce(0) { $0 + $1.text.count }
+            return broken(head + [Piece(text: finding.text.commandText)], margin: min(margin, (columns ?? 0) * 2 / 3))
+        case .item(let item): return columns == nil ? item.lines : lines(item)
+        }
+    }
+
+    /// State and subject come first, then the circumstances; the identifier, which is long, comes last.
+    private func lines(_ item: TextItem) -> [String] {
+        let state = Piece(text: item.state, style: Self.style(item.tone))
+        let lead = [Piece(text: item.lead), Piece(text: mark(item.tone))]
+        let margin = String(repeating: " ", count: item.lead.utf8.count + 4)
+        let identifier = margin + painted(item.identifier, .dim)
+        guard let title = item.title else {
+            let length = lead.reduce(0) { $0 + $1.text.count } + item.lines[0].count - item.lead.count
+            guard let columns, length > columns else {
+                return broken(
+                    lead + [Piece(text: item.identifier + "  ", style: .dim), state, Piece(text: item.circumstances)])
+            }
+            return broken(lead + [state, Piece(text: item.circumstances)]) + [identifier]
+        }
+        let circumstances = String(item.circumstances.drop { $0 == " " || $0 == "," })
+        return broken(lead + [state, Piece(text: "  "), Piece(text: title, style: .bold)])
+            + ([circumstances].filter { !$0.isEmpty } + item.details).flatMap { broken([Piece(text: margin + $0)]) }
+            + [identifier]
+    }
+
+    private static func style(_ tone: TextTone) -> Style {
+        switch tone {
+        case .good: .good
+        case .neutral: .neutral
+        case .attention: .attention
+        case .bad: .bad
+        }
+    }
+
+    private func mark(_ tone: TextTone) -> String {
+        guard hasMarks else { return "" }
+        return switch tone {
+        case .good: "\u{2713} "
+        case .neutral: "\u{b7} "
+        case .attention: "! "
+        case .bad: "\u{2717} "
+        }
+    }
+
+    private func painted(_ text: String, _ style: Style?) -> String {
+        guard hasColours, let style, !text.isEmpty else { return text }
+        return "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m"
+    }
+
+    /// One line, broken between words so that it fits; a word that is longer than a line stays whole.
+    ///
+    /// - Parameter margin: where further lines begin; nil for below the last column that leaves most of the line.
+    private func broken(_ pieces: [Piece], margin: Int? = nil) -> [String] {
+        var pieces = pieces
+        while let last = pieces.popLast() {
+            var text = Substring(last.text)
+            while text.last == " " { text.removeLast() }
+            if text.isEmpty { continue }
+            pieces.append(Piece(text: String(text), style: last.style))
+            break
+        }
+        let plain = pieces.map(\.text).joined()
+        guard let columns, plain.count > columns else { return [pieces.map { painted($0.text, $0.style) }.joined()] }
+        let margin = String(repeating: " ", count: margin ?? Self.margin(of: plain, columns: columns))
+        var (lines, line, width) = ([String](), "", 0)
+        var isBegun = false
+        for piece in pieces {
+            // The blanks before a word belong to it, and are dropped where the line is broken.
+            var rest = Substring(piece.text)
+            while !rest.isEmpty {
+                let blanks = rest.prefix { $0 == " " }
+                let word = rest.dropFirst(blanks.count).prefix { $0 != " " }
+                rest = rest.dropFirst(blanks.count + word.count)
+                let start = width + blanks.count
+                if isBegun, !word.isEmpty, !blanks.isEmpty, start > margin.count, start + word.count > columns {
+                    lines.append(line)
+                    (line, width) = (margin, margin.count)
+                } else {
+                    line += blanks
+                    width += blanks.count
+                }
+                line += painted(String(word), piece.style)
+                width += word.count
+                isBegun = isBegun || !word.isEmpty
+            }
+        }
+        return lines + [line]
+    }
+
+    /// Where further rows begin: below the last column that leaves most of the row.
+    private static func margin(of text: String, columns: Int) -> Int {
+        let characters = Array(text)
+        let starts = characters.indices.dropFirst(2).filter {
+            $0 <= widestMargin(columns) && characters[$0] != " " && characters[$0 - 1] == " "
+                && characters[$0 - 2] == " "
+        }
+        return min(starts.last ?? 4, widestMargin(columns))
+    }
+}
+
+extension Console {
+    /// Writes a text to standard output, laid out if that is a terminal.
+    package static func put(_ parts: [TextPart]) throws(Failure) {
+        for line in parts.flatMap(TextLayout.output.lines) { try put(line: line) }
+    }
+
+    /// Writes a note, laid out if standard error is a terminal.
+    package static func say(_ part: TextPart) {
+        for line in TextLayout.error.lines(part) { say(Wording(line)) }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnchorAPI
+package import Building
+package import Codec
+import Journal
+package import Stellar
+package import StellarXDR
+package import Workspace
+
+/// What a user wants of the payment for a withdrawal; nil for what the anchor expects.
+package struct WithdrawalTerms: Hashable, Sendable {
+    /// A code alone means the transfer's asset with that code.
+    package var asset: AssetReference?
+    package var amount: Amount?
+    /// Whether to pay what the anchor expects, even if another amount was requested.
+    package var acceptsAmount: Bool
+    /// Whether a second payment is allowed. An anchor may take time to notice the first one, and asks for it until then.
+    package var again: Bool
+
+    package init(
+        asset: AssetReference? = nil, amount: Amount? = nil, acceptsAmount: Bool = false, again: Bool = false
+    ) {
+        (self.asset, self.amount, self.acceptsAmount, self.again) = (asset, amount, acceptsAmount, again)
+    }
+
+    /// The code of the asset that the user named.
+    fileprivate var code: String? {
+        switch asset {
+        case .asset(let asset): RecordedTransfer.code(of: asset.text)
+        case .issued(let code, _), .code(let code): code
+        case nil: nil
+        }
+    }
+}
+
+/// The payment that an anchor waits for in a withdrawal: fetched, and compared with what the user wants and with the request made on this
+/// machine. `BuildJob` builds it.
+package struct WithdrawalJob {
+    private let session: AnchorSession
+    private let name: String
+    private let mayBeNumber: Bool
+    private let terms: WithdrawalTerms
+
+    /// - Parameters:
+    ///   - name: the anchor's id of the transfer.
+    ///   - mayBeNumber: whether it may be a number on this machine: it is as the user typed it.
+    package init(_ session: AnchorSession, named name: String, mayBeNumber: Bool, _ terms: WithdrawalTerms) {
+        (self.session, self.name, self.mayBeNumber, self.terms) = (session, name, mayBeNumber, terms)
+    }
+
+    /// The payment, once what the anchor expects was compared with what the user wants and with the request made on this machine.
+    ///
+    /// - Parameter note: told what the user should know before going on, also before an error.
+    /// - Throws: `.refused` without a login, when a payment for it was already submitted, or for another amount that the user did not
+    ///   accept; `.refusedByLedger` when the anchor expects none now; `.badInput` or `.usage` for terms that do not fit; and
+    ///   `.protocolBroken` for another asset than at the request.
+    package func run(
+        in context: OnlineContext, noting note: (Notice) -> Void
+    ) throws(Failure) -> WithdrawalPaymentInput {
+        let token = try session.token()
+        let expected: ExpectedWithdrawal
+        do throws(TransferError) {
+            expected = try ExpectedWithdrawal(
+                session, named: name, mayBeNumber: mayBeNumber, code: terms.code, token: token, again: terms.again)
+        } catch { throw Failure(error, session) }
+        for notice in expected.warnings { note(notice) }
+        let asset = try expected.asset(given: try asset(of: expected, in: context, noting: note))
+        let amount = try expected.amount(given: try terms.amount?.positive(.amount))
+        let differences = try expected.compare(
+            asset, amount, assetIsGiven: terms.asset != nil, acceptsAmount: terms.acceptsAmount || terms.amount != nil)
+        for notice in differences + expected.destinationWarnings { note(notice) }
+        return WithdrawalPaymentInput(expected: expected, asset: asset, amount: amount)
+    }
+
+    /// The asset that the user names: a code alone means the one of the transfer.
+    private func asset(
+        of expected: ExpectedWithdrawal, in context: OnlineContext, noting note: (Notice) -> Void
+    ) throws(Failure) -> Asset? {
+        guard let reference = terms.asset else { return nil }
+        if case .code(let code) = reference { return try expected.asset(code: code) }
+        var finder = AssetFinder(context.offline, network: session.network)
+        defer { for notice in finder.takeNotices() { note(notice) } }
+        return try finder.find(reference, .asset, holder: nil)
+    }
+}
+
+/// The payment for a withdrawal, as the anchor expects it and the user agreed to.
+package struct WithdrawalPaymentInput: OperationInput {
+    let expected: ExpectedWithdrawal
+    package let asset: Asset
+    package let amount: Amount
+
+    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+        let (payment, domain, id) = (expected.payment, expected.session.domain, expected.transfer.id)
+        let destination = try draft.destination(of: payment, through: domain, id: id)
+        draft.note(
+            .fact(
+                .withdrawal,
+                "\(amount.text) \(asset.code) through \(domain.text), its transfer \(TerminalText.escape(id))"),
+            .fact(.to, Wording(destination.address)), .fact(.memo, Wording(payment.memo.shown)))
+        return .payment(PaymentOp(destination: destination, asset: asset, amount: amount.stroops))
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AnchorAPI
+package import Codec
+package import HTTP
+package import Journal
+import LedgerAPI
+import Review
+package import Stellar
+package import StellarXDR
+package import Workspace
+
+/// A login challenge that came back from the signer, valid as far as that can be checked without a network.
+///
+/// - Source: SEP-10 §Response.
+package struct SignedChallenge: Sendable {
+    private let envelope: TransactionEnvelope
+    private let network: Network
+    private let now: Timestamp
+    private let origin: String
+    private let verdict: ChallengeVerdict
+
+    /// - Parameters:
+    ///   - origin: where the transaction came from, used as a prefix of errors.
+    ///   - now: the time at which it must be valid.
+    /// - Throws: `.badInput` for what is not a challenge, or one that has expired.
+    package init(
+        _ envelope: TransactionEnvelope, origin: String, on network: Network, at now: Timestamp
+    ) throws(Failure) {
+        (self.envelope, self.network, self.now, self.origin) = (envelope, network, now, origin)
+        verdict = ChallengeVerdict(envelope, expecting: ChallengeExpectation(), on: network, at: now)
+        guard let fault = verdict.fault else { return }
+        throw Failure(
+            .badInput, "\(origin): this challenge cannot be sent back: \(fault.phrase.plain) (\(fault.rawValue))",
+            hint: fault == .expired ? "fetch a new one and sign it sooner: \(step: .build(.challenge))" : nil)
+    }
+
+    /// Exchanges the challenge for a token. It is sent only to the server that its home domain names now, and only if that server's
+    /// key made it.
+    ///
+    /// - Parameter allowsLoopback: whether domains of this machine are allowed, which are asked over http.
+    /// - Throws: `.protocolBroken` when it is not a challenge of that server, `.badInput` when signatures are missing, and the
+    ///   anchor's errors.
+    package func login(
+        by transport: any HTTPTransport, allowsLoopback: Bool
+    ) throws(TransferError) -> AnchorLogin<WebAuthClient> {
+        try TransferError.catching {
+            // Never the URL in the request: the login goes to the server that the home domain names now.
+            let toml = try StellarToml.fetch(try homeDomain(allowsLoopback), by: transport)
+            let server = try WebAuth(toml, by: transport)
+            let client = try client(allowsLoopback)
+            try check(from: server, for: client)
+            let token = try server.token(for: envelope, of: client, at: now)
+            return AnchorLogin(
+                domain: server.domain, client: client, token: token, network: network,
+                requests: [envelope.hash(on: network)])
+        }
+    }
+
+    private func homeDomain(_ allowsLoopback: Bool) throws -> HomeDomain {
+        guard let bytes = verdict.homeDomain, let text = String(validating: bytes, as: UTF8.self) else {
+            throw Failure(.badInput, "\(origin): this is not a login challenge")
+        }
+        return try HomeDomain(text, allowsLoopback: allowsLoopback)
+    }
+
+    private func client(_ allowsLoopback: Bool) throws -> WebAuthClient {
+        guard let account = verdict.client, verdict.memoID == nil || account.id == nil else {
+            throw Failure(.badInput, "the challenge does not name the account that logs in")
+        }
+        let domain = try verdict.clientDomain.map { bytes in
+            try HomeDomain(String(decoding: bytes, as: UTF8.self), allowsLoopback: allowsLoopback)
+        }
+        return WebAuthClient(account, memo: verdict.memoID, clientDomain: domain)
+    }
+
+    private func check(from server: WebAuth, for client: WebAuthClient) throws(Failure) {
+        var expected = ChallengeExpectation()
+        expected.serverKey = server.signingKey
+        expected.homeDomain = server.domain.text
+        let verdict = ChallengeVerdict(envelope, expecting: expected, on: network, at: now)
+        if let fault = verdict.fault {
+            throw Failure(
+                .protocolBroken,
+                "\(origin): this is not a challenge of \(server.domain.text): \(fault.phrase.plain) (\(fault.rawValue))"
+            )
+        }
+        let needed = client.clientDomain == nil ? 1 : 2
+        let signers = envelope.signers(among: [server.signingKey.key], on: network)
+        let others = signers.count { $0 == nil }
+        guard others >= needed else {
+            throw Failure(
+                .badInput,
+                others == 0
+                    ? "\(origin): only the anchor has signed this"
+                    : "\(origin): two signatures are required, of the account and of the client domain, but there is one",
+                hint: others == 0
+                    ? "sign it first: \(step: .sign(.sign))" : "merge the signatures: \(step: .submit(.merge))")
+        }
+    }
+}
+
+extension SignedChallenge {
+    /// Exchanges the challenge for the anchor's token and keeps it in the home, readable by its owner only.
+    ///
+    /// It is sent only to the server that the home domain names now. The challenge is as good as a password until it expires, and is kept nowhere.
+    ///
+    /// - Parameter journal: notes that the request waits for nothing any more.
+    package func logIn(
+        in context: OnlineContext, noting journal: OnlineJournal
+    ) throws(Failure) -> AnchorLogin<WebAuthClient> {
+        // Found first: once the token is there, nothing may stop it from being kept.
+        let folder = try context.folder.get()
+        let servers = try context.horizon()
+        let transport = try servers.transport()
+        let login: AnchorLogin<WebAuthClient>
+        do throws(TransferError) {
+            login = try self.login(by: transport, allowsLoopback: servers.allowsLoopback)
+        } catch { throw Failure(error) }
+        try login.keep(in: folder, noting: journal)
+        return login
+    }
+}

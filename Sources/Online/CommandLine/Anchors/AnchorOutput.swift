@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Anchors
+package import Codec
+import Terminal
+
+/// Prints what anchors answer: one JSON document, or lines for people.
+package struct AnchorOutput {
+    private let json: Bool
+
+    package init(json: Bool) { self.json = json }
+
+    /// Prints an answer on standard output.
+    package func put(_ report: AnchorReport) throws(Failure) {
+        guard !json else { return try Console.put(document: report.document) }
+        try Console.put(line: report.lines.joined(separator: "\n"))
+    }
+
+    /// Asks the anchor and turns its errors into the command's. With JSON, those that programs react to are printed too.
+    ///
+    /// - Parameter type: the purpose of customer data, as `customer put --type` takes it.
+    package func asking<Answer>(
+        _ session: AnchorSession, type: String? = nil, _ ask: () throws -> Answer
+    ) throws(Failure) -> Answer {
+        do { return try ask() } catch {
+            let error = TransferError(any: error)
+            if json, let document = error.document { try Console.put(document: document) }
+            throw Failure(error, session, type: type)
+        }
+    }
+}
+
+extension AnchorReport {
+    /// The answer for people, escaped.
+    package var lines: [String] {
+        parts.flatMap { part in
+            switch part {
+            case .line(let text): [TerminalText.escape(text)]
+            case .facts(let facts): Facts.lines(facts)
+            case .table(let header, let rows): TextTable.lines([header] + rows.map { $0.map(TerminalText.escape) })
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnchorAPI
+package import Anchors
+package import Codec
+package import Handoff
+package import Journal
+import LedgerAPI
+package import Stellar
+import StellarXDR
+package import Terminal
+import Workspace
+
+extension AnchorSession {
+    /// The session that the options describe.
+    ///
+    /// - Parameters:
+    ///   - account: the client: `G…`, `M…`, a contact's name or a federation name.
+    ///   - memo: the number of a user of a shared `G…` account.
+    package init(
+        homeDomain: String, account: String?, memo: String?, network: Network, horizon: HorizonOptions,
+        home: HomeOptions, clock: NowOption
+    ) throws(Failure) {
+        let settings = try AnchorSettings(horizon, home, clock)
+        let client = try account.map { text throws(Failure) in
+            try Self.client(text, memo: memo, horizon: horizon, home: home)
+        }
+        try self.init(homeDomain: homeDomain, client: client, network: network, settings: settings)
+    }
+
+    /// The session for a transfer that was begun on this machine.
+    ///
+    /// - Parameters:
+    ///   - account: the account that the user gave, which must match the journal's.
+    ///   - network: the network that the user gave, which must match the journal's.
+    package init(
+        of transfer: RecordedTransfer, account: String? = nil, network: NetworkSelection? = nil,
+        horizon: HorizonOptions, home: HomeOptions, clock: NowOption
+    ) throws(Failure) {
+        let network = try network?.resolve(documented: transfer.network)
+        try self.init(of: transfer, network: network, settings: try AnchorSettings(horizon, home, clock))
+        guard let account else { return }
+        try check(try Self.client(account, memo: nil, horizon: horizon, home: home), isClientOf: transfer)
+    }
+
+    /// The session with the anchor of a transfer, and the transfer's id there. Without a domain, both come from the journal.
+    ///
+    /// - Parameter transfer: the transfer's number on this machine, or the anchor's id.
+    package static func ofTransfer(
+        _ transfer: String, homeDomain: String?, account: String?, memo: String?, network: NetworkSelection,
+        horizon: HorizonOptions, home: HomeOptions, clock: NowOption
+    ) throws(Failure) -> (session: AnchorSession, id: String) {
+        if let homeDomain {
+            let session = try AnchorSession(
+                homeDomain: homeDomain, account: account, memo: memo, network: try network.required(),
+                horizon: horizon, home: home, clock: clock)
+            return (session, transfer)
+        }
+        let record = try LocalTransfer.find(transfer, in: try home.online())
+        let session = try AnchorSession(
+            of: record, account: account, network: network, horizon: horizon, home: home, clock: clock)
+        return (session, try record.requiredID())
+    }
+
+    /// The client that logs in or is logged in.
+    private static func client(
+        _ account: String, memo: String?, horizon: HorizonOptions, home: HomeOptions
+    ) throws(Failure) -> WebAuthClient {
+        try WebAuthClient(
+            named: try FieldID.account.value(of: account, as: ClientAccount.self).account,
+            memo: try FieldID.memoID.optionalValue(of: memo), in: OnlineContext(home: home, horizon: horizon))
+    }
+}
+
+extension AnchorSettings {
+    package init(_ horizon: HorizonOptions, _ home: HomeOptions, _ clock: NowOption) throws(Failure) {
+        CommandStyle.current = CommandStyle(repeating: CarriedOptions(horizon, home).text)
+        try self.init(OnlineContext(home: home, horizon: horizon), clock: try clock.running())
+    }
+}
+
+extension CarriedOptions {
+    /// The options as they were typed.
+    package init(_ horizon: HorizonOptions, _ home: HomeOptions) {
+        self.init(
+            profile: Settings.optionalProfile, horizonURLs: horizon.horizonUrls, caFile: horizon.caFile,
+            proxy: horizon.proxy, home: home.home)
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AnchorAPI
+import ArgumentParser
+package import Building
+package import Codec
+import Handoff
+package import Journal
+import SafeFiles
+import Stellar
+import Submitting
+import Terminal
+
+extension KnownTransaction {
+    /// The transaction of an argument: its hash, the hash's first digits, or TX.
+    package init(_ text: String?, journal: OnlineJournal) throws(Failure) {
+        let named = try text.flatMap { text throws(Failure) in try Self.hash(text, journal) }
+        if let named {
+            try self.init(named, in: journal)
+            return
+        }
+        let input = try SignedInput(text, request: nil, journal: journal)
+        self.init(input.envelope, on: input.network, origin: input.origin)
+    }
+
+    /// The hash that the text names in full or by its first digits; nil for a transaction itself, or a file.
+    private static func hash(_ text: String, _ journal: OnlineJournal) throws(Failure) -> TransactionHash? {
+        if let hash = TransactionHash(hex: text) { return hash }
+        guard HashPrefix.isMeant(by: text), !SafeFiles.exists(text) else { return nil }
+        return try HashPrefix(text).hash(in: journal.store)
+    }
+}
+
+extension InputDocument {
+    /// A value on the command line, or a file with it.
+    package init(argument: String) throws(Failure) {
+        let content = try TransactionInput.content(argument)
+        self.init(content.bytes, origin: content.origin, isText: content.isText)
+    }
+}
+
+extension TransferProtocol: ExpressibleByArgument {}
+
+extension TransferKind: ExpressibleByArgument {
+    /// Parses the kind on the command line: the protocols use both `withdraw` and `withdrawal`.
+    package init?(argument: String) {
+        switch argument {
+        case "deposit": self = .deposit
+        case "withdraw", "withdrawal": self = .withdrawal
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+package import Stellar
+import Synchronization
+import Terminal
+package import Workspace
+
+/// The settings of this run: options take precedence over the environment, and both over the configuration file, which is read
+/// at most once.
+package enum Settings {
+    private static let option = Mutex<String?>(nil)
+    private static let read = Result { () throws(Failure) in try store?.read() }
+
+    /// Remembers the profile that an option names; nil changes nothing.
+    static func choose(profile: String?) {
+        if let profile { option.withLock { $0 = profile } }
+    }
+
+    /// The profile that an option of this run names.
+    package static var optionalProfile: String? { option.withLock { $0 } }
+
+    // MARK: - The file
+
+    /// The place of the file: `coldstar/config.toml` in `$XDG_CONFIG_HOME`, or in `~/.config`; nil without a home folder.
+    ///
+    /// - Source: XDG Base Directory Specification, which ignores relative paths.
+    package static var store: ConfigurationStore? {
+        if let folder = Environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
+            return ConfigurationStore(folder: folder + "/coldstar")
+        }
+        guard let home = Environment["HOME"], home.hasPrefix("/") else { return nil }
+        return ConfigurationStore(folder: home + "/.config/coldstar")
+    }
+
+    /// The file with its problems; nil if there is none.
+    ///
+    /// - Throws: if it cannot be read or trusted.
+    package static func file() throws(Failure) -> ConfigurationFile? { try read.get() }
+
+    /// The profile in use, with the origin of that choice; nil for none. Whether it exists is not checked.
+    package static func profile() throws(Failure) -> (name: String, origin: SettingOrigin)? {
+        if let name = optionalProfile { return (name, .option("--profile")) }
+        if let name = Environment["COLDSTAR_PROFILE"] { return (name, .environment("COLDSTAR_PROFILE")) }
+        guard let file = try file(), let chosen = file.chosen else { return nil }
+        return (chosen.name, .file(file.path, line: chosen.line))
+    }
+
+    /// The values of the file for the profile in use.
+    ///
+    /// - Throws: the first problem of the file; `.usage` for a profile that does not exist.
+    package static func configured() throws(Failure) -> [ConfigurationKey: Setting] {
+        let (file, profile) = (try file(), try profile())
+        guard let file else {
+            guard let profile else { return [:] }
+            throw Failure(
+                .usage, "\(profile.origin.text): there is no configuration file, and no profile in it",
+                hint: "coldstar-build config set network testnet --profile NAME creates one")
+        }
+        var settings: [ConfigurationKey: Setting] = [:]
+        for (key, value) in try file.values(of: profile?.name) {
+            settings[key] = Setting(key: key, texts: value.texts, origin: .file(file.path, line: value.line))
+        }
+        return settings
+    }
+
+    /// The network of the configuration; nil if it names none.
+    package static func configuredNetwork() throws(Failure) -> Network? {
+        try file()?.network(of: try profile()?.name)
+    }
+
+    // MARK: - Values
+
+    /// A setting in order of precedence; nil if nothing names a value.
+    ///
+    /// - Parameters:
+    ///   - given: the option's value or values; empty if it was not given.
+    ///   - option: the option's name, for the origin.
+    package static func value(
+        of key: ConfigurationKey, given: [String] = [], option: String? = nil
+    ) throws(Failure) -> Setting? {
+        if !given.isEmpty { return Setting(key: key, texts: given, origin: .option(option ?? "--\(key.name)")) }
+        if let setting = environment(key) { return setting }
+        return try configured()[key]
+    }
+
+    private static func environment(_ key: ConfigurationKey) -> Setting? {
+        guard let name = variable(key), let text = Environment[name] else { return nil }
+        let texts = key.takesSeveral ? text.split { $0 == " " || $0 == "," }.map(String.init) : [text]
+        return texts.isEmpty ? nil : Setting(key: key, texts: texts, origin: .environment(name))
+    }
+
+    /// The environment variable of a setting.
+    private static func variable(_ key: ConfigurationKey) -> String? {
+        switch key {
+        case .network: "STELLAR_NETWORK"
+        case .networkPassphrase: "STELLAR_NETWORK_PASSPHRASE"
+        case .horizonURL: "STELLAR_HORIZON_URL"
+        case .rpcURL: "STELLAR_RPC_URL"
+        case .account: "STELLAR_ACCOUNT"
+        case .homeDomain: nil
+        case .caFile: "SSL_CERT_FILE"
+        case .proxy: "ALL_PROXY"
+        }
+    }
+
+    /// The user's own account: what the option says, `$STELLAR_ACCOUNT`, or the configuration.
+    ///
+    /// - Parameter option: for the origin, such as `--source`.
+    package static func account(_ given: String?, option: String) throws(Failure) -> Setting? {
+        try value(of: .account, given: given.map { [$0] } ?? [], option: option)
+    }
+
+    /// The home domain of an anchor.
+    ///
+    /// - Throws: `.usage` if nothing names one, or the configuration names one of another network.
+    package static func homeDomain(_ given: String?, on options: some ConfiguredNetwork) throws(Failure) -> String {
+        if let given { return given }
+        let missing = "--home-domain is missing"
+        guard let setting = try value(of: .homeDomain) else {
+            throw Failure(
+                .usage, Wording(missing),
+                hint:
+                    "give the anchor's domain: --home-domain example.com, or coldstar-build config set home-domain example.com"
+            )
+        }
+        if let network = try options.given(), let other = try configuredNetwork(), other != network {
+            throw Failure(
+                .usage, Wording(missing),
+                hint: "the configuration's home-domain is for \(other.label), and this is for \(network.label)")
+        }
+        return setting.text
+    }
+}
+
+extension Settings {
+    private static let noted = Mutex<Set<ConfigurationKey>>([])
+
+    /// Notes, once in a run, that the configuration names a server of another network, which is not used.
+    ///
+    /// - Parameter key: the setting that names servers.
+    package static func noteIgnoredServer(
+        _ key: ConfigurationKey = .horizonURL, on network: Network
+    ) throws(Failure) {
+        guard let other = try configuredNetwork(), other != network,
+            let setting = try value(of: key), setting.isConfigured, noted.withLock({ $0.insert(key).inserted })
+        else { return }
+        Console.say(
+            "note: \(key.name) of the configuration is for \(other.label), and is not used for \(network.label)")
+    }
+
+    /// The account for a command whose user may leave it out. One from the configuration is shown, because it was not typed.
+    ///
+    /// - Parameter option: for the origin, such as `--source`.
+    /// - Returns: nil if nothing names an account.
+    package static func shownAccount(_ given: String?, option: String) throws(Failure) -> String? {
+        guard let setting = try account(given, option: option) else { return nil }
+        if setting.isConfigured { Console.say("account   \(setting.text) (\(setting.origin.text))") }
+        return setting.text
+    }
+
+    /// The source account of a transaction.
+    ///
+    /// - Parameter isAppending: whether it is appended to a transaction, which has a source: the configuration then names no other.
+    package static func source(_ given: String?, isAppending: Bool = false) throws(Failure) -> String? {
+        if isAppending, let setting = try account(given, option: "--source"), setting.isConfigured { return nil }
+        return try shownAccount(given, option: "--source")
+    }
+
+    /// The account for a command that needs one.
+    ///
+    /// - Parameter name: the option or argument as the parser's messages show it: `--account <account>`.
+    /// - Throws: `.usage` if nothing names an account.
+    package static func requiredAccount(_ given: String?, _ name: String) throws(Failure) -> String {
+        guard let text = try shownAccount(given, option: name) else {
+            throw Failure(
+                .usage, "Missing expected argument '\(name)'",
+                hint: "give the account, or set it for all commands: coldstar-build config set account G...")
+        }
+        return text
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+package import Codec
+package import HTTP
+package import LedgerAPI
+package import Stellar
+import Terminal
+import Workspace
+
+/// The options for the Horizon servers and the connection to them.
+package struct HorizonOptions: ParsableArguments {
+    @Option(
+        name: [.customLong("horizon-url"), .customLong("horizon")],
+        help: """
+            The Horizon server (or $STELLAR_HORIZON_URL); public and testnet know their usual one. Given several times: servers \
+            to fall back on, whose answers are compared.
+            """)
+    package var horizonUrls: [String] = []
+
+    @Option(help: "Trust the certificates of this PEM file (or $SSL_CERT_FILE).", completion: .file())
+    package var caFile: String?
+
+    @Option(help: "Send everything through this proxy, for example socks5h://127.0.0.1:9050 (or $ALL_PROXY).")
+    package var proxy: String?
+
+    @Flag(help: "Allow domains of this machine (localhost:8000), which are asked over http.")
+    package var httpLoopback = false
+
+    package init() {}
+
+    /// The servers that the options, the environment or the configuration name.
+    package func servers() throws(Failure) -> HorizonServers {
+        let horizon = try Settings.value(of: .horizonURL, given: horizonUrls)
+        return try HorizonServers(
+            urls: horizon?.texts ?? [],
+            of: horizon?.isConfigured == true ? try Settings.configuredNetwork() : nil,
+            caFile: try Settings.value(of: .caFile, given: caFile.map { [$0] } ?? [])?.text,
+            proxy: try Settings.value(of: .proxy, given: proxy.map { [$0] } ?? [])?.text,
+            allowsLoopback: httpLoopback)
+    }
+
+    package func client(for network: Network) throws(Failure) -> HorizonClient { try servers().client(for: network) }
+
+    package func transport() throws(Failure) -> any HTTPTransport { try servers().transport() }
+
+    package func multiplexer(parallel: Int) throws(Failure) -> any HTTPMultiplexer {
+        try servers().multiplexer(parallel: parallel)
+    }
+
+    /// The ledger that the network's servers show, once they were found to belong to the network; prints how they differ.
+    ///
+    /// - Parameter retryBudget: how long to wait for servers that do not respond; nil for not at all.
+    package func ledger(of network: Network, waiting retryBudget: RetryBudget? = nil) throws(Failure) -> LedgerView {
+        let client = try client(for: network)
+        let view = try LedgerView(retryBudget.map { client.waiting($0) } ?? client, network: network)
+        for remark in view.remarks { Console.say(Wording(remark)) }
+        return view
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnchorAPI
+package import Codec
+package import Journal
+import LedgerAPI
+import SafeFiles
+package import Stellar
+package import Terminal
+package import Workspace
+
+extension OnlineContext {
+    /// - Parameters:
+    ///   - horizon: nil when no network may be used.
+    ///   - rpc: nil for a job that does not use Stellar RPC.
+    package init(home: HomeOptions, horizon: HorizonOptions?, rpc: RPCOptions? = nil) {
+        self.init(
+            folder: Result { () throws(Failure) in try home.online() },
+            servers: horizon.map { horizon in Result { () throws(Failure) in try horizon.servers() } },
+            rpcServers: horizon.flatMap { horizon in
+                rpc.map { rpc in Result { () throws(Failure) in try rpc.servers(horizon) } }
+            }
+        ) { Int64(clamping: NowOption.clock().seconds) }
+    }
+}
+
+extension AccountFinder {
+    /// - Parameter horizon: nil when no network may be used.
+    package init(home: HomeOptions, horizon: HorizonOptions?) { self.init(OnlineContext(home: home, horizon: horizon)) }
+}
+
+extension AssetFinder {
+    package init(home: HomeOptions, network: Network) {
+        self.init(OnlineContext(home: home, horizon: nil), network: network)
+    }
+}
+
+extension OwnAddresses {
+    package init(_ home: HomeOptions) throws(Failure) { self.init(folder: try home.online()) }
+}
+
+extension Contacts {
+    /// Takes a file's contacts, all or none, and then the addresses of other chains.
+    package static func take(_ list: ImportedList, replacing: Bool, into home: HomeOptions) throws(Failure) {
+        if list.addresses == nil || !list.contacts.isEmpty {
+            try Contacts(home).keep(list.contacts, replacing: replacing)
+        }
+        if let addresses = list.addresses, !addresses.isEmpty { try OwnAddresses(home).keep(addresses) }
+    }
+
+    /// Opens or creates the journal of a home.
+    package init(_ home: HomeOptions) throws(Failure) { self.init(try OnlineJournal.open(home).store) }
+
+    /// All contacts of a home, by name; empty when there is no journal, which is not created.
+    package static func all(_ home: HomeOptions) throws(Failure) -> [Contact] {
+        try OnlineContext(home: home, horizon: nil).contacts()
+    }
+}
+
+extension OnlineJournal {
+    /// Opens or creates the journal in the home's folder.
+    package static func open(_ home: HomeOptions) throws(Failure) -> OnlineJournal {
+        try OnlineJournal(folder: try home.online()) { Int64(clamping: NowOption.clock().seconds) }
+    }
+
+    /// The existing journal of the home, for reading; does not wait for writers.
+    package static func reading(_ home: HomeOptions) throws(Failure) -> SQLiteJournal {
+        try reading(folder: try home.online())
+    }
+
+    /// The existing journal of the home, for writing.
+    ///
+    /// - Throws: `.noInput` when there is none.
+    package static func writing(_ home: HomeOptions) throws(Failure) -> SQLiteJournal {
+        do {
+            return try SQLiteJournal(existing: try home.online()) { Int64(clamping: NowOption.clock().seconds) }
+        } catch { throw Failure(any: error) }
+    }
+
+    /// The existing journal of the home, for writing; nil when there is none.
+    package static func opening(_ home: HomeOptions) throws(Failure) -> SQLiteJournal? {
+        try opening(folder: try home.online()) { Int64(clamping: NowOption.clock().seconds) }
+    }
+
+    /// The existing journal of the home; nil when there is none.
+    package static func existing(_ home: HomeOptions) throws(Failure) -> SQLiteJournal? {
+        try existing(folder: try home.online())
+    }
+
+    /// The existing journal for a command that lists records; nil, with a note, when there is none.
+    ///
+    /// - Throws: `.noInput` if a home was given and does not exist: a mistyped home must not look like an empty one.
+    package static func consulting(_ home: HomeOptions) throws(Failure) -> SQLiteJournal? {
+        try known(home) { home throws(Failure) in try existing(home) }
+    }
+
+    /// The existing journal for a command that continues with its records; nil, with a note, when there is none.
+    ///
+    /// - Throws: `.noInput` as `consulting`.
+    package static func continuing(_ home: HomeOptions) throws(Failure) -> SQLiteJournal? {
+        try known(home) { home throws(Failure) in try opening(home) }
+    }
+
+    private static func known(
+        _ home: HomeOptions, _ open: (HomeOptions) throws(Failure) -> SQLiteJournal?
+    ) throws(Failure) -> SQLiteJournal? {
+        let folder = try home.folder()
+        let isNamed = home.home != nil || Environment["COLDSTAR_HOME"] != nil
+        guard !isNamed || SafeFiles.isFolder(folder) else {
+            throw Failure(
+                .noInput, "there is no folder \(TerminalText.escape(folder))", hint: "check --home and COLDSTAR_HOME")
+        }
+        let journal = try open(home)
+        if journal == nil {
+            let place = TerminalText.escape(try home.online())
+            Console.say("there is no journal in \(place): nothing was built or submitted with this home")
+        }
+        return journal
+    }
+}
+
+extension NowOption {
+    /// A clock for the run of the program: a time given by option advances with the time elapsed since.
+    package func running() throws(Failure) -> @Sendable () -> Timestamp {
+        guard now != nil else { return { Self.clock() } }
+        let (told, begun) = (try time(), ContinuousClock.now)
+        return {
+            let gone = UInt64(max(0, (ContinuousClock.now - begun).components.seconds))
+            let (later, isTooLate) = told.seconds.addingReportingOverflow(gone)
+            return Timestamp(isTooLate ? .max : later)
+        }
+    }
+}

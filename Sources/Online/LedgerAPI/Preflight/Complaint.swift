@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+package import Stellar
+
+/// A reason why the network would reject a transaction, found before it is submitted.
+package struct Complaint: Hashable, Sendable {
+    /// The result code that the network would return, as Horizon names it; nil when the network would not reject it
+    /// (SEP-29 is a convention).
+    package let code: ResultCode?
+    /// The operation at fault, from 0; nil for the transaction itself.
+    package let operation: Int?
+    /// What is wrong, with full addresses.
+    package let message: String
+    /// What to do about it.
+    package let hint: Wording?
+    /// Whether it may be wrong: one server or one clock says so, and nothing confirms it.
+    package var isUnproven = false
+
+    /// Whether the network finds it only when it applies the operations, after all signatures.
+    package internal(set) var isFromApplying = false
+    /// Whether it is about the inner transaction of a fee bump, which the network checks after the outer one.
+    package internal(set) var isInner = false
+
+    package init(_ code: ResultCode?, operation: Int? = nil, _ message: String, hint: Wording? = nil) {
+        self.code = code
+        self.operation = operation
+        self.message = message
+        self.hint = hint
+    }
+}
+
+extension Complaint {
+    /// Complaints in the order in which the network finds their reasons, so that the first is its answer: of a fee bump the outer
+    /// transaction first; signatures come after the sequence number and before the balance, all that is wrong with an operation's form or
+    /// signatures before what fails when it is applied.
+    ///
+    /// - Parameter complaints: those of a `Preflight` and of a `SignatureReport`.
+    /// - Source: stellar-core `TransactionFrame::checkValid`, `FeeBumpTransactionFrame::checkValid`,
+    ///   `OperationFrame::checkValid`.
+    package static func inOrder(_ complaints: [Complaint]) -> [Complaint] {
+        let ranks: [[Int]] = complaints.enumerated().map { index, complaint in
+            // Of one operation the signatures are checked before the form.
+            let form = complaint.code == .opBadAuth ? 0 : 1
+            return [complaint.isInner ? 1 : 0, complaint.rank, complaint.operation ?? 0, form, index]
+        }
+        return complaints.indices.sorted { ranks[$0].lexicographicallyPrecedes(ranks[$1]) }.map { complaints[$0] }
+    }
+
+    private var rank: Int {
+        if isFromApplying { return 5 }
+        if operation != nil { return code == nil ? 5 : 3 }
+        return switch code {
+        case .txBadAuth: 1
+        case .txInsufficientBalance: 2
+        case .txBadAuthExtra: 4
+        case .txBadSponsorship: 6
+        default: 0
+        }
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Codec
+import Stellar
+import StellarXDR
+
+/// The fee and the sequence number of a transaction.
+extension Preflight {
+    mutating func header(_ envelope: TransactionEnvelope) throws(Failure) {
+        let transaction = envelope.innermost
+        let payer = envelope.feeSource.account
+        guard let spare = try spare(.native, of: payer) else {
+            return complain(
+                .txNoSourceAccount, "the account \(payer.address) that pays the fee does not exist",
+                hint: missingAccountHint)
+        }
+        let fee = charge(for: envelope)
+        try update(payer) { $0.native -= fee }
+        // The network checks a fee bump's fee first, any other fee after the sequence number.
+        let isBump = if case .feeBump = envelope.content { true } else { false }
+        if !isBump { try checkSequence(transaction) }
+        if spare.high < fee.high {
+            complain(
+                .txInsufficientBalance,
+                "\(payer.address) cannot pay the fee of \(Self.units(fee.high)) XLM: it can spare "
+                    + "\(Self.units(max(0, spare.high))) XLM above its reserve")
+        }
+        guard isBump else { return }
+        outerComplaints = complaints.count
+        if let complaint = innerComplaint(transaction) {
+            complaints.append(complaint)
+            return
+        }
+        try checkSequence(transaction)
+    }
+
+    /// Removes the signers that are hashes of the transaction: they are used up before the first operation, whatever becomes of it, and
+    /// their reserves are free.
+    ///
+    /// - Source: stellar-core `TransactionFrame::removeOneTimeSignerFromAllSourceAccounts`, CAP-2.
+    mutating func removeOneTimeSigners(of envelope: TransactionEnvelope) throws(Failure) {
+        let transaction = envelope.innermost
+        let sources = [transaction.sourceAccount] + transaction.operations.compactMap(\.sourceAccount)
+        let inner = SignerKey.preAuthTx(transaction.hash(on: view.network).hash)
+        for id in Set(sources.map(\.account)) { try removeSigner(inner, of: id) }
+        try removeSigner(.preAuthTx(envelope.hash(on: view.network).hash), of: envelope.feeSource.account)
+    }
+
+    private mutating func removeSigner(_ key: SignerKey, of id: AccountID) throws(Failure) {
+        guard let sponsor = try account(id)?.signers[key] else { return }
+        try update(id) { $0.signers[key] = nil }
+        try removeEntries(1, of: id, sponsor)
+    }
+
+    /// The fee that the network charges: from the base fee per operation up to the bid.
+    private func charge(for envelope: TransactionEnvelope) -> Bounds {
+        let operations = envelope.innermost.operations.count
+        switch envelope.content {
+        case .transaction(let plain):
+            let least = Int128(ledger.baseFee) * Int128(operations)
+            return Bounds(min(least, Int128(plain.fee)), Int128(plain.fee))
+        case .feeBump(let bump):
+            let least = Int128(ledger.baseFee) * Int128(operations + 1)
+            return Bounds(min(least, Int128(bump.fee)), Int128(bump.fee))
+        }
+    }
+
+    private mutating func checkSequence(_ transaction: Transaction) throws(Failure) {
+        let source = transaction.sourceAccount.account
+        guard let state = try account(source) else {
+            return complain(
+                .txNoSourceAccount, "the source account \(source.address) does not exist",
+                hint: missingAccountHint)
+        }
+        try update(source) { $0.sequence = max($0.sequence, transaction.seqNum) }
+        checkNumber(of: transaction, after: state.sequence)
+        guard let conditions = transaction.cond.extended else { return }
+        checkAge(of: source, try view.account(source), conditions)
+    }
+
+    /// - Source: stellar-core `TransactionFrame::isBadSeq`.
+    private mutating func checkNumber(of transaction: Transaction, after current: SequenceNumber) {
+        let lowest = transaction.cond.extended?.minSeqNum
+        let isNext =
+            lowest.map { $0 <= current && current < transaction.seqNum }
+            ?? (current < .max && current + 1 == transaction.seqNum)
+        guard transaction.seqNum != startingSequence else {
+            return complain(
+                .txBadSeq,
+                "the transaction has sequence number \(startingSequence), the number that accounts made in the next ledger start with: "
+                    + "no transaction of that ledger may have it",
+                hint: "send it one ledger later", mayPass: true)
+        }
+        guard !isNext else { return }
+        let source = transaction.sourceAccount.account
+        let message =
+            "the transaction has sequence number \(transaction.seqNum), the account \(source.address) is at \(current)"
+        if transaction.seqNum <= current {
+            complain(
+                .txBadSeq, message,
+                hint:
+                    "this number is used: check whether the transaction was applied already (\(step: .submit(.status)))"
+            )
+        } else {
+            complain(
+                .txBadSeq, message, hint: "transactions with the numbers before it have to be applied first",
+                mayPass: true)
+        }
+    }
+
+    /// Checks the minimum age and ledger gap of the account's sequence number that the preconditions require. An
+    /// account that has never used a number counts from ledger 0 and time 0.
+    ///
+    /// - Source: stellar-core `isTooEarlyForAccount`.
+    private mutating func checkAge(of source: AccountID, _ record: AccountRecord?, _ conditions: PreconditionsV2) {
+        let next = ledger.sequence + 1
+        let age = Int128(time) - Int128(record?.sequenceTime?.seconds ?? 0)
+        let ledgers = next - (record?.sequenceLedger ?? 0)
+        guard age < Int128(conditions.minSeqAge) || ledgers < Int64(conditions.minSeqLedgerGap) else { return }
+        let past =
+            record?.sequenceLedger == nil
+            ? "has never been used, and the next ledger is \(next)"
+            : "was used \(max(0, age)) seconds and \(ledgers) ledgers ago"
+        complain(
+            .txBadMinseqAgeOrGap,
+            "the sequence number of \(source.address) \(past); the transaction requires \(conditions.minSeqAge) seconds "
+                + "and \(conditions.minSeqLedgerGap) ledgers",
+            hint: "send it later", mayPass: true)
+    }
+
+    /// - Parameter mayPass: whether time, or transactions submitted before this one, may remedy it.
+    private mutating func complain(_ code: ResultCode, _ message: String, hint: Wording? = nil, mayPass: Bool = false) {
+        let complaint = Complaint(code, message, hint: hint)
+        if mayPass, stage == .building { warnings.append(complaint) } else { complaints.append(complaint) }
+    }
+}

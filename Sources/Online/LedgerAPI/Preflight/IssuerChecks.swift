@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Codec
+import Stellar
+import StellarXDR
+
+/// Operations of an issuer on the trustlines of others.
+extension Preflight {
+    private static var authorized: UInt32 { AccountState.Authorization.full.rawValue }
+    private static var maintains: UInt32 { AccountState.Authorization.maintainLiabilities.rawValue }
+    private static var clawbackEnabled: UInt32 { 4 }
+
+    mutating func allowTrust(_ op: AllowTrustOp, at index: Int, by source: AccountID) throws(Failure)
+        -> OperationFailure?
+    {
+        let asset = Asset(op.asset, issuer: source)
+        let isRevocable = try account(source)?.flags.authRevocable == true
+        if op.authorize == 0, !isRevocable { return cannotRevoke(asset, op.trustor, source) }
+        guard mayAsk(op.trustor) else { return leaveLineOpen(op.trustor, at: index) }
+        guard let line = try account(op.trustor)?.lines[asset] else { return noLine(asset, op.trustor) }
+        if !isRevocable, line.authorization == .full, op.authorize == Self.maintains {
+            return cannotRevoke(asset, op.trustor, source)
+        }
+        guard let authorization = AccountState.Authorization(rawValue: op.authorize) else { return nil }
+        try authorize(op.trustor, asset, authorization, at: index)
+        return nil
+    }
+
+    mutating func setFlags(_ op: SetTrustLineFlagsOp, at index: Int, by source: AccountID) throws(Failure)
+        -> OperationFailure?
+    {
+        let takesAway = op.clearFlags & (Self.authorized | Self.maintains) != 0 && op.setFlags & Self.authorized == 0
+        if takesAway, try account(source)?.flags.authRevocable != true {
+            return cannotRevoke(op.asset, op.trustor, source)
+        }
+        guard mayAsk(op.trustor) else { return leaveLineOpen(op.trustor, at: index) }
+        guard let line = try account(op.trustor)?.lines[op.asset] else { return noLine(op.asset, op.trustor) }
+        let flags =
+            line.authorization.rawValue & ~op.clearFlags | op.setFlags & (Self.authorized | Self.maintains)
+        guard let authorization = AccountState.Authorization(rawValue: flags) else {
+            return OperationFailure(
+                .opInvalidState,
+                "\(op.trustor.address) would be both authorized for \(op.asset.text) and only allowed to keep its offers"
+            )
+        }
+        if op.clearFlags & Self.clawbackEnabled != 0 {
+            try update(op.trustor) { $0.lines[op.asset]?.isClawbackEnabled = false }
+        }
+        try authorize(op.trustor, op.asset, authorization, at: index)
+        return nil
+    }
+
+    /// Sets the holder's authorization. A holder not authorized to maintain liabilities loses its offers, and its
+    /// shares of pools with the asset.
+    private mutating func authorize(
+        _ trustor: AccountID, _ asset: Asset, _ authorization: AccountState.Authorization, at index: Int
+    ) throws(Failure) {
+        let before = try account(trustor)?.lines[asset]?.authorization
+        try update(trustor) { $0.lines[asset]?.authorization = authorization }
+        guard before != AccountState.Authorization.none, authorization == .none else { return }
+        let hasPools = try account(trustor)?.pools.isEmpty == false
+        try update(trustor) { $0.dropOffers(with: asset) }
+        guard hasPools else { return }
+        for pool in try account(trustor)?.pools.keys.map(\.self) ?? [] {
+            guard try assets(of: pool, heldBy: trustor)?.contains(asset) != false else { continue }
+            leaveOpen(index, "who pays the reserves of the balances that a pool gives back")
+            try update(trustor) {
+                $0.pools[pool] = nil
+                $0.entries -= Bounds(0, 2)
+            }
+        }
+    }
+
+    private func cannotRevoke(_ asset: Asset, _ owner: AccountID, _ issuer: AccountID) -> OperationFailure {
+        OperationFailure(
+            .opCantRevoke, "\(issuer.address) may not take back that \(owner.address) holds \(asset.text)",
+            hint: "\(step: .build(.makeRevocable)) on the issuer comes first")
+    }
+
+    private mutating func leaveLineOpen(_ owner: AccountID, at index: Int) -> OperationFailure? {
+        leaveOpen(index, "the trustline of \(owner.address)")
+        return nil
+    }
+
+    private func noLine(_ asset: Asset, _ owner: AccountID) -> OperationFailure {
+        OperationFailure(.opNoTrust, "\(owner.address) has no trustline for \(asset.text)")
+    }
+
+    mutating func clawBack(_ op: ClawbackOp, at index: Int) throws(Failure) -> OperationFailure? {
+        let owner = op.from.account
+        guard mayAsk(owner) else { return leaveLineOpen(owner, at: index) }
+        guard let line = try account(owner)?.lines[op.asset] else { return noLine(op.asset, owner) }
+        guard line.isClawbackEnabled else {
+            return OperationFailure(
+                .opNotClawbackEnabled,
+                "the trustline of \(owner.address) for \(op.asset.text) was made without the right to claw back")
+        }
+        let amount = Int128(op.amount)
+        let spare = try spare(op.asset, of: owner)?.high ?? 0
+        guard spare >= amount else {
+            return OperationFailure(
+                .opUnderfunded,
+                "\(owner.address) has \(Self.units(spare)) \(op.asset.code) to claw back, not \(Self.units(amount))")
+        }
+        try change(op.asset, of: owner) { $0 -= Bounds(amount) }
+        return nil
+    }
+}
+
+extension AccountState {
+    /// Removes the offers that sell or buy an asset; the number of others is then known only within bounds, unless all offers are known.
+    fileprivate mutating func dropOffers(with asset: Asset) {
+        guard offerCount.high > 0 else { return }
+        entries -= Bounds(0, offerCount.high)
+        offerCount = Bounds(0, offerCount.high)
+        offers = nil
+        for other in lines.keys { lines[other]?.holding.releaseOffers() }
+        native.releaseOffers()
+        guard let balance = lines[asset]?.holding.balance else { return }
+        lines[asset]?.holding = Holding(balance: balance, spendable: balance, filled: balance)
+    }
+}
+
+extension AccountState.Holding {
+    /// Widens the bounds, because the liabilities of open offers in the asset may or may not have been released.
+    fileprivate mutating func releaseOffers() {
+        spendable.high = max(spendable.high, balance.high)
+        filled.low = min(filled.low, balance.low)
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+package import HTTP
+package import Stellar
+package import StellarXDR
+
+/// The ledger state seen by one run, cached: every account is fetched once.
+package struct LedgerView: LedgerSource {
+    package typealias Failure = Codec.Failure
+
+    package let client: HorizonClient
+    package let network: Network
+    private var accounts: [AccountID: AccountRecord?] = [:]
+    private var latest: LedgerRecord?
+    private var offers: [AccountID: [OfferRecord]?] = [:]
+    private var books: [[Asset]: [OrderBookLevel]?] = [:]
+    /// The close time of the newest ledger of all servers, in seconds since 1970.
+    package let ledgerTime: Int64?
+    /// The version of the network's protocol.
+    package let protocolVersion: Int
+
+    /// How the servers differ, for the user.
+    package let remarks: [String]
+
+    /// Creates a view after checking that the servers belong to the network.
+    package init(_ client: HorizonClient, network: Network) throws(Failure) {
+        let probe = try ServerProbe(client, network: network)
+        remarks = probe.remarks.map { TerminalText.escape($0) }
+        self.client = client.preferring(probe.bases)
+        self.network = network
+        ledgerTime = probe.ledgerTime
+        protocolVersion = probe.protocolVersion
+    }
+
+    /// Fetches many accounts concurrently, so that `account` need not.
+    ///
+    /// - Parameter progress: told how many have been fetched, and how many there are.
+    package mutating func fetch(
+        _ ids: some Sequence<AccountID>, over http: any HTTPMultiplexer, parallel: Int,
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(Failure) {
+        /// An account, and the errors of the servers tried so far.
+        typealias Wanted = (id: AccountID, absences: [HorizonError])
+        var open = ids.filter { accounts[$0] == nil }.map { Wanted($0, []) }
+        let total = open.count
+        var underWay: [Int: Wanted] = [:]
+        var ticket = 0
+        var absences: [HorizonError] = []
+        while !open.isEmpty || !underWay.isEmpty {
+            // While no server responds, no more requests are started; once all are complete, it waits for as long as the servers ask.
+            while absences.isEmpty, underWay.count < parallel, let next = open.popLast() {
+                underWay[ticket] = next
+                let endpoint = HorizonEndpoint<AccountRecord?>.account(next.id)
+                http.begin(endpoint.request(at: client.bases[next.absences.count]), ticket: ticket)
+                ticket += 1
+            }
+            if underWay.isEmpty {
+                guard client.waits(after: absences) else { throw Failure(absences[0]) }
+                absences = []
+            }
+            progress(total - open.count - underWay.count, total)
+            for answer in http.answers(within: .seconds(1)) {
+                guard let (id, before) = underWay.removeValue(forKey: answer.ticket) else { continue }
+                do throws(HorizonError) {
+                    let endpoint = HorizonEndpoint<AccountRecord?>.account(id)
+                    accounts[id] = .some(try endpoint.answer(answer.result, from: client.bases[before.count]))
+                } catch {
+                    guard error.isAbsence else { throw Failure(error) }
+                    let all = before + [error]
+                    open.append((id, all.count < client.bases.count ? all : []))
+                    if all.count == client.bases.count { absences += all }
+                }
+            }
+        }
+    }
+
+    /// The account; nil when it does not exist.
+    package mutating func account(_ id: AccountID) throws(Failure) -> AccountRecord? {
+        if let known = accounts[id] { return known }
+        let found: AccountRecord?
+        do { found = try client.account(id) } catch { throw Failure(error) }
+        accounts[id] = .some(found)
+        return found
+    }
+
+    /// The last closed ledger, with base reserve, base fee and close time.
+    package mutating func ledger() throws(Failure) -> LedgerRecord {
+        if let latest { return latest }
+        let found: LedgerRecord
+        do { found = try client.latestLedger() } catch { throw Failure(error) }
+        latest = found
+        return found
+    }
+
+    /// The balance; nil when it does not exist.
+    package func claimableBalance(_ id: ClaimableBalanceID) throws(Failure) -> ClaimableBalanceRecord? {
+        do { return try client.claimableBalance(id) } catch { throw Failure(error) }
+    }
+
+    /// The account's open offers; nil when there are 200 or more, or Horizon does not know the account.
+    package mutating func offers(of id: AccountID) throws(Failure) -> [OfferRecord]? {
+        if let known = offers[id] { return known }
+        let found: [OfferRecord]?
+        do { found = try client.offers(of: id) } catch { throw Failure(error) }
+        offers[id] = .some(found)
+        return found
+    }
+
+    /// The offers that sell one asset for another, the best price first; nil when Horizon does not know the order book.
+    package mutating func asks(selling: Asset, buying: Asset) throws(Failure) -> [OrderBookLevel]? {
+        if let known = books[[selling, buying]] { return known }
+        let found: [OrderBookLevel]?
+        do { found = try client.asks(selling: selling, buying: buying) } catch { throw Failure(error) }
+        books[[selling, buying]] = .some(found)
+        return found
+    }
+
+    /// The assets of a pool; nil when Horizon does not know the pool.
+    package func assets(of pool: PoolID) throws(Failure) -> [Asset]? {
+        do { return try client.assets(of: pool) } catch { throw Failure(error) }
+    }
+
+    /// The cached account; nil when it was not fetched, or does not exist.
+    package func seen(_ id: AccountID) -> AccountRecord? { accounts[id] ?? nil }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Codec
+package import Stellar
+package import StellarXDR
+
+/// A simulation that applies transactions, operation by operation as the ledger does, to the accounts reported by a
+/// server, and collects what fails.
+///
+/// What the server does not report stays unknown: only what fails whatever its value becomes a complaint, and
+/// `unchecked` names the rest: prices, pools, contracts. The absence of complaints guarantees nothing, because other
+/// transactions may be applied first.
+package struct Preflight<Source: LedgerSource> {
+    package typealias Failure = Source.Failure
+
+    package enum Stage: Hashable, Sendable {
+        /// A transaction being built: its minimum time may still come, and more operations may be added.
+        case building
+        /// A transaction that is about to be submitted.
+        case sending
+    }
+
+    /// The source of ledger state.
+    package internal(set) var view: Source
+    /// The ledger state after the transactions so far.
+    var base = World()
+    /// The changes made by the operations of the current transaction so far.
+    var world = World()
+    var complaints: [Complaint] = []
+    /// How many of the complaints are about a fee bump itself; nil for other transactions.
+    var outerComplaints: Int?
+    /// What would fail now, but can be put right before submission; only while building.
+    package internal(set) var warnings: [Complaint] = []
+    /// Operations that were checked only in part, with what was left out.
+    package private(set) var unchecked: [(operation: Int, what: String)] = []
+    /// The transaction being applied.
+    private(set) var transaction: Transaction?
+    let reserve: Int128
+    let stage: Stage
+    private let now: Timestamp
+    let ledger: LedgerRecord
+    /// The accounts that may be fetched; nil for all.
+    private let asking: Set<AccountID>?
+
+    /// - Parameter asking: the only accounts to fetch, when there are too many; nothing is checked about others.
+    package init(
+        _ view: Source, now: Timestamp, _ stage: Stage, asking: Set<AccountID>? = nil
+    ) throws(Failure) {
+        self.view = view
+        self.stage = stage
+        self.now = now
+        self.asking = asking
+        ledger = try self.view.ledger()
+        reserve = Int128(ledger.baseReserve.stroops)
+    }
+
+    /// The complaints about the next transaction, applied after those before it, in the order of the network's checks: the form of its
+    /// header, or else its sequence number and its fee, then the form of its operations, or else the first fault of each in order.
+    ///
+    /// - Source: stellar-core `TransactionFrame::checkValid` and `FeeBumpTransactionFrame::checkValid`.
+    package mutating func complaints(about envelope: TransactionEnvelope) throws(Failure) -> [Complaint] {
+        outerComplaints = nil
+        try check(envelope)
+        if let outerComplaints {
+            for index in outerComplaints..<complaints.count { complaints[index].isInner = true }
+        }
+        return complaints
+    }
+
+    private mutating func check(_ envelope: TransactionEnvelope) throws(Failure) {
+        let transaction = envelope.innermost
+        complaints = []
+        warnings = []
+        unchecked = []
+        world = World()
+        self.transaction = transaction
+        if let complaint = headerComplaint(envelope) {
+            complaints.append(complaint)
+            return
+        }
+        try header(envelope)
+        let isBump = if case .feeBump = envelope.content { true } else { false }
+        if let refusal = operationsRefusal(of: transaction) {
+            complaints.append(Complaint(isBump ? refusal.inside : refusal, transaction))
+            return
+        }
+        try removeOneTimeSigners(of: envelope)
+        base.merge(world)
+        world = World()
+        for (index, operation) in transaction.operations.enumerated() {
+            let before = world
+            guard let fault = try apply(operation, at: index, in: transaction) else { continue }
+            // As in the ledger, a failing operation changes nothing, and later operations are still tried.
+            world = before
+            note(fault, at: index)
+        }
+        let fails = complaints.contains { $0.operation != nil && $0.code != nil }
+        if stage == .sending, !fails, let (sponsored, sponsor) = world.sponsors.first {
+            complaints.append(
+                Complaint(
+                    .txBadSponsorship,
+                    "\(sponsor.address) begins to pay the reserves of \(sponsored.address), and nothing ends it",
+                    hint: "add \(step: .build(.endSponsoring(account: sponsored.address)))"))
+        }
+        if stage == .building || !fails { base.merge(world) }
+    }
+
+    /// The complaint about the form of the outermost transaction, without its operations.
+    private func headerComplaint(_ envelope: TransactionEnvelope) -> Complaint? {
+        complaint(about: envelope.innermost) { moment in
+            Validity.headerRefusal(of: envelope, baseFee: UInt32(clamping: ledger.baseFee), at: moment)
+        }
+    }
+
+    /// The complaint about the form of a fee bump's inner transaction, without its operations.
+    func innerComplaint(_ inner: Transaction) -> Complaint? {
+        complaint(about: inner) { moment in
+            Validity.headerRefusal(of: inner, baseFee: nil, at: moment)?.inside
+        }
+    }
+
+    /// The complaint for a refusal, which may depend on the time.
+    ///
+    /// - Parameter refusal: the refusal at a moment; without one, only for bounds that can never hold.
+    private func complaint(
+        about transaction: Transaction, _ refusal: (Validity.Moment?) -> Refusal?
+    ) -> Complaint? {
+        let next = UInt32(clamping: ledger.sequence + 1)
+        guard let found = refusal(Validity.Moment(ledger: next, time: time)) else { return nil }
+        if stage == .building, found.code == .txTooEarly {
+            return refusal(nil).map { Complaint($0, transaction) }
+        }
+        // One clock alone does not end a transaction.
+        guard found.code == .txTooLate,
+            refusal(Validity.Moment(ledger: next, time: min(ledger.closedAt, now).seconds))?.code != .txTooLate
+        else { return Complaint(found, transaction) }
+        let end = Timestamp(transaction.cond.timeBounds?.maxTime ?? 0).utc
+        var complaint = Complaint(
+            .txTooLate,
+            ledger.closedAt > now
+                ? "it expired at \(end) by the ledger's time (\(ledger.closedAt.utc)), but not by this machine's clock (\(now.utc))"
+                : "it expired at \(end) by this machine's clock (\(now.utc)), but not by the ledger's time (\(ledger.closedAt.utc))",
+            hint: "set this machine's clock, or ask another server")
+        complaint.isUnproven = true
+        return complaint
+    }
+
+    /// The refusal for the first operation that is malformed, or that the network no longer supports. The network then checks no other
+    /// operation.
+    ///
+    /// - Source: stellar-core `OperationFrame::checkValid`, `isOpSupported`.
+    private func operationsRefusal(of transaction: Transaction) -> Refusal? {
+        let refusal = Validity.operationsRefusal(of: transaction)
+        let place = transaction.operations.elements.firstIndex { operation in
+            if case .inflation = operation.body { true } else { false }
+        }
+        guard let place, place < refusal?.operation ?? .max else { return refusal }
+        return Refusal(operation: place, .opNotSupported, of: transaction)
+    }
+
+    /// Whether the account may be fetched.
+    func mayAsk(_ id: AccountID) -> Bool { asking?.contains(id) ?? true }
+
+    /// The approximate close time of the next ledger, in seconds since 1970.
+    var time: UInt64 { max(ledger.closedAt, now).seconds }
+
+    /// The sequence number that an account starts with when the next ledger creates it.
+    var startingSequence: SequenceNumber { SequenceNumber(clamping: ledger.sequence + 1) << 32 }
+
+    var missingAccountHint: Wording? {
+        view.network == .public ? nil : "on a test network: \(step: .build(.fund(account: nil)))"
+    }
+
+    // MARK: accounts
+
+    /// The account after the operations so far; nil when it does not exist.
+    mutating func account(_ id: AccountID) throws(Failure) -> AccountState? {
+        if let known = world.accounts[id] ?? base.accounts[id] { return known }
+        let found = try view.account(id).map(AccountState.init)
+        base.accounts[id] = .some(found)
+        return found
+    }
+
+    /// Changes an account that exists.
+    mutating func update(_ id: AccountID, _ change: (inout AccountState) -> Void) throws(Failure) {
+        guard var state = try account(id) else { return }
+        change(&state)
+        world.accounts[id] = .some(state)
+    }
+
+    /// Whether the asset was traded in unknown amounts, in this transaction or an earlier one.
+    func isTraded(_ asset: Asset) -> Bool { world.traded.contains(asset) || base.traded.contains(asset) }
+
+    /// The most reserves of others that the account may no longer pay: of entries that were removed, the server does not name the sponsor.
+    func mostReleased(_ state: AccountState) -> Int128 { min(world.released + base.released, state.sponsoring.high) }
+
+    /// Whether anyone's open offers may have been filled.
+    var hasTraded: Bool { !world.traded.isEmpty || !base.traded.isEmpty }
+
+    // MARK: what is found
+
+    private mutating func note(_ fault: OperationFailure, at index: Int) {
+        var complaint = Complaint(fault.code, operation: index, fault.message, hint: fault.hint)
+        complaint.isFromApplying = true
+        if fault.mayPass, stage == .building { warnings.append(complaint) } else { complaints.append(complaint) }
+    }
+
+    mutating func leaveOpen(_ index: Int, _ what: String) { unchecked.append((index, what)) }
+
+    static func units(_ stroops: Int128) -> String { Amount(stroops: Int64(clamping: stroops)).text }
+}
+
+extension Complaint {
+    /// The complaint about a transaction's form, whatever the accounts hold; nil when there is none.
+    package init?(formOf envelope: TransactionEnvelope) {
+        guard let refusal = Validity.refusal(of: envelope) else { return nil }
+        self.init(refusal, envelope.innermost)
+    }
+
+    /// Creates a complaint from a refusal for the transaction's form.
+    fileprivate init(_ refusal: Refusal, _ transaction: Transaction) {
+        let hash = Hash()
+        let codes = ResultCodes(refusal.result(fee: 0, innerHash: hash))
+        let code =
+            refusal.operation.flatMap { $0 < codes.operations.count ? codes.operations[$0] : nil }
+            ?? codes.innerTransaction ?? codes.transaction
+        let place =
+            refusal.operation.map { "operation \($0 + 1) (\(transaction.operations[$0].type.name))" }
+            ?? (refusal.isInner ? "the inner transaction" : "the transaction")
+        let explanation =
+            refusal.operation.map { ResultText.operation(code, of: transaction.operations[$0].type) }
+            ?? ResultText.transaction(code)
+        self.init(
+            code, operation: refusal.operation, "\(place) would be refused: \(explanation.meaning)",
+            hint: explanation.advice)
+    }
+}

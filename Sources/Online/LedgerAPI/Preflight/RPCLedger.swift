@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+import HTTP
+package import Stellar
+package import StellarXDR
+
+/// The ledger as Stellar RPC shows it, cached: every account is fetched once. Of an account's trustlines and data it has only those that the
+/// transactions name, and it knows no offers.
+package struct RPCLedger: LedgerSource {
+    package typealias Failure = Codec.Failure
+
+    package let client: RPCClient
+    /// A Horizon that is asked whether it has a transaction.
+    package let witness: HorizonClient?
+    private var named: NamedEntries
+    private var accounts: [AccountID: AccountRecord?] = [:]
+    private var latest: LedgerRecord?
+    /// The ledgers of the entries read so far, the earliest and the latest; nil before there are any.
+    package private(set) var ledgers: ClosedRange<UInt32>?
+    /// The close time of the newest ledger of all servers, in seconds since 1970; nil if none states it.
+    package let ledgerTime: Int64?
+    /// The version of the network's protocol; nil if no server names it.
+    package let protocolVersion: Int?
+    /// Nothing is known here of transactions before it; nil if that is not known.
+    package let oldestLedger: UInt32?
+    /// How the servers differ, for the user.
+    package let remarks: [String]
+
+    /// Creates a view after checking that the servers belong to the network.
+    ///
+    /// - Parameters:
+    ///   - witness: a Horizon that may have a transaction; one that does not respond, or is of another network, is left out.
+    ///   - envelopes: the transactions that will be checked.
+    /// - Throws: if no server of Stellar RPC responds, or one is of another network.
+    package init(
+        _ client: RPCClient, witness: HorizonClient? = nil, for envelopes: [TransactionEnvelope] = []
+    ) throws(Failure) {
+        let probe = try RPCProbe(client)
+        self.client = client.preferring(probe.bases)
+        ledgerTime = probe.ledgerTime
+        latest = probe.latest?.record
+        oldestLedger = probe.oldestLedger
+        protocolVersion = probe.latest.map { Int($0.protocolVersion) }
+        named = NamedEntries(envelopes)
+        let (bases, words) = Self.witnesses(witness, client.network)
+        self.witness = bases.isEmpty ? nil : witness?.preferring(bases)
+        remarks = probe.remarks + words
+        for balance in named.balances { if let found = try claimableBalance(balance) { named.add(found.asset) } }
+        for pool in named.pools { for asset in try assets(of: pool) ?? [] { named.add(asset) } }
+    }
+
+    private static func witnesses(
+        _ witness: HorizonClient?, _ network: Network
+    ) -> (bases: [HTTPURL], remarks: [String]) {
+        var (bases, remarks): ([HTTPURL], [String]) = ([], [])
+        for base in witness?.bases ?? [] {
+            do throws(HorizonError) {
+                _ = try witness?.only(base).root(of: network)
+                bases.append(base)
+            } catch {
+                remarks.append("\(base.authority) is not asked for transactions: \(error.message)")
+            }
+        }
+        return (bases, remarks)
+    }
+
+    package var network: Network { client.network }
+
+    // MARK: accounts
+
+    /// Keys per request.
+    private static let portion = 100
+
+    mutating func fetch(_ ids: [AccountID], progress: (_ done: Int, _ total: Int) -> Void) throws(Failure) {
+        let open = ids.filter { accounts[$0] == nil }
+        for start in stride(from: 0, to: open.count, by: Self.portion) {
+            progress(start, open.count)
+            let portion = Array(open[start..<min(start + Self.portion, open.count)])
+            let found: RPCClient.Accounts
+            do { found = try client.accounts(portion, holding: named.holdings, data: named.data) } catch {
+                throw Failure(error)
+            }
+            for id in portion { accounts[id] = .some(found.accounts[id]) }
+            note(found.ledgers)
+        }
+        progress(open.count, open.count)
+    }
+
+    package mutating func account(_ id: AccountID) throws(Failure) -> AccountRecord? {
+        if accounts[id] == nil { try fetch([id]) { _, _ in } }
+        return seen(id)
+    }
+
+    package func seen(_ id: AccountID) -> AccountRecord? { accounts[id] ?? nil }
+
+    private mutating func note(_ more: ClosedRange<UInt32>?) {
+        guard let more else { return }
+        ledgers = ledgers.map { min($0.lowerBound, more.lowerBound)...max($0.upperBound, more.upperBound) } ?? more
+    }
+
+    // MARK: other entries
+
+    /// The last closed ledger.
+    ///
+    /// - Throws: `.protocolBroken` for a server that does not give the ledger's header.
+    package mutating func ledger() throws(Failure) -> LedgerRecord {
+        if let latest { return latest }
+        let found: RPCLatestLedger
+        do { found = try client.latestLedger() } catch { throw Failure(error) }
+        guard let record = found.record else {
+            throw Failure(
+                .protocolBroken, "\(client.bases[0].authority) does not give the header of the latest ledger",
+                hint: "this needs stellar-rpc 25 or later")
+        }
+        latest = record
+        return record
+    }
+
+    package func claimableBalance(_ id: ClaimableBalanceID) throws(Failure) -> ClaimableBalanceRecord? {
+        do { return try client.claimableBalance(id) } catch { throw Failure(error) }
+    }
+
+    package func assets(of pool: PoolID) throws(Failure) -> [Asset]? {
+        do { return try client.assets(of: pool) } catch { throw Failure(error) }
+    }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+package import Stellar
+package import StellarXDR
+
+/// The signers of a transaction, and whether their weights reach the accounts' thresholds.
+package struct SignatureReport {
+    /// An account that must authorize the transaction, with the highest requirement of any check of it.
+    package struct Authority {
+        package struct Signer {
+            package let key: SignerKey
+            package let weight: Int
+            package let hasSigned: Bool
+        }
+
+        package let account: AccountID
+        /// The level with the greatest required weight; of equal ones, the highest.
+        package fileprivate(set) var level: Operation.Threshold
+        /// The account's thresholds: low, medium and high.
+        package let thresholds: [Int]
+        /// The threshold of the level; zero still requires one signature.
+        package var needed: Int { thresholds[level.rawValue] }
+        package let reached: Int
+        /// Whether every check of this account passes.
+        package fileprivate(set) var isMet = true
+        /// The first operation whose check fails, when the transaction's own check passes.
+        package fileprivate(set) var refusedOperation: Int?
+        package let signers: [Signer]
+        /// Whether this is the fee source of a fee bump, which signs the outer transaction.
+        package let paysOnly: Bool
+    }
+
+    package private(set) var authorities: [Authority] = []
+    private let earlier: SignerForecast
+    /// The indices in `authorities` of the transaction's own accounts.
+    private var places: [AccountID: Int] = [:]
+    /// The extra signers that the preconditions require.
+    package private(set) var extraSigners: [(key: SignerKey, hasSigned: Bool)] = []
+    /// The indices of unneeded signatures; the network rejects a transaction that has any.
+    package private(set) var surplus: [Int] = []
+    /// The indices of unneeded signatures inside a fee bump, where none can be removed any more.
+    package private(set) var innerSurplus: [Int] = []
+    /// The signer of each signature, nil when it is not an authorized one: for a fee bump, of the outer and the inner signatures.
+    package private(set) var makers: [SignerKey?] = []
+    package private(set) var innerMakers: [SignerKey?] = []
+
+    /// Creates a report, fetching every account that must sign.
+    ///
+    /// - Parameters:
+    ///   - signatures: used instead of the envelope's; may be more than an envelope can hold.
+    ///   - earlier: the signers after the transactions that are applied before this one.
+    package init<Source: LedgerSource>(
+        _ envelope: TransactionEnvelope, signatures: [DecoratedSignature]? = nil, on network: Network,
+        in view: inout Source, after earlier: SignerForecast = SignerForecast()
+    ) throws(Source.Failure) {
+        self.earlier = earlier
+        let signatures = signatures ?? envelope.signatures.elements
+        switch envelope.content {
+        case .transaction(let transaction):
+            try judge(transaction, signatures, network, &view)
+        case .feeBump(let bump):
+            var outer = SignatureChecker(signatures, hash: bump.hash(on: network))
+            var payer = try authority(bump.feeSource.account, paysOnly: true, &outer, &view)
+            payer.authority.check(.low, payer.signers, &outer)
+            authorities.append(payer.authority)
+            surplus = outer.unused
+            makers = outer.makers(among: payer.signers.map(\.key))
+            try judge(bump.inner.tx, bump.inner.signatures.elements, network, &view, isInner: true)
+        }
+    }
+
+    /// Performs the network's checks in its order: the source at low, whatever its operations need, then the extra
+    /// signers, then each operation at its own level. Signatures that no check uses are surplus.
+    ///
+    /// - Source: stellar-core `TransactionFrame::commonValid`, `checkExtraSigners`, `OperationFrame::checkSignature`.
+    private mutating func judge<Source: LedgerSource>(
+        _ transaction: Transaction, _ signatures: [DecoratedSignature], _ network: Network, _ view: inout Source,
+        isInner: Bool = false
+    ) throws(Source.Failure) {
+        var checker = SignatureChecker(signatures, hash: transaction.hash(on: network))
+        try check(transaction.sourceAccount.account, .low, &checker, &view)
+        for key in transaction.cond.extended?.extraSigners ?? BoundedArray() {
+            extraSigners.append((key, checker.check([StellarXDR.Signer(key: key, weight: 1)], needed: 1)))
+        }
+        for (index, operation) in transaction.operations.enumerated() {
+            let account = (operation.sourceAccount ?? transaction.sourceAccount).account
+            try check(account, operation.threshold, &checker, &view, operation: index)
+        }
+        let keys =
+            authorities.filter { !$0.paysOnly }.flatMap { $0.signers.map(\.key) }
+            + extraSigners.map(\.key)
+        if isInner {
+            (innerSurplus, innerMakers) = (checker.unused, checker.makers(among: keys))
+        } else {
+            (surplus, makers) = (checker.unused, checker.makers(among: keys))
+        }
+    }
+
+    private mutating func check<Source: LedgerSource>(
+        _ account: AccountID, _ level: Operation.Threshold, _ checker: inout SignatureChecker, _ view: inout Source,
+        operation: Int? = nil
+    ) throws(Source.Failure) {
+        if let place = places[account] {
+            let signers = authorities[place].signers.map {
+                StellarXDR.Signer(key: $0.key, weight: UInt32(clamping: $0.weight))
+            }
+            return authorities[place].check(level, signers, &checker, operation: operation)
+        }
+        var (authority, signers) = try self.authority(account, paysOnly: false, &checker, &view)
+        authority.check(level, signers, &checker, operation: operation)
+        places[account] = authorities.count
+        authorities.append(authority)
+    }
+
+    /// An account before any check. A missing account may be created by an earlier operation; its own key then signs for it.
+    private func authority<Source: LedgerSource>(
+        _ account: AccountID, paysOnly: Bool, _ checker: inout SignatureChecker, _ view: inout Source
+    ) throws(Source.Failure) -> (authority: Authority, signers: [StellarXDR.Signer]) {
+        let state = try earlier.state(of: account, in: &view) ?? SignerForecast.State(created: account)
+        let signers = state.signers
+        let signed = checker.signed(among: signers)
+        let authority = Authority(
+            account: account, level: .low,
+            thresholds: state.thresholds,
+            reached: signed.reduce(0) { $0 + min(Int($1.weight), 255) },
+            signers: signers.map { .init(key: $0.key, weight: Int($0.weight), hasSigned: signed.contains($0)) },
+            paysOnly: paysOnly)
+        return (authority, signers)
+    }
+
+    /// Creates a report that reuses the accounts fetched by a preflight.
+    package init<Source: LedgerSource>(
+        _ envelope: TransactionEnvelope, on network: Network, in preflight: inout Preflight<Source>,
+        after earlier: SignerForecast = SignerForecast()
+    ) throws(Source.Failure) {
+        try self.init(envelope, on: network, in: &preflight.view, after: earlier)
+    }
+
+    /// The extra signers that have not signed.
+    package var missingExtraSigners: [SignerKey] { extraSigners.filter { !$0.hasSigned }.map(\.key) }
+
+    /// The reasons why the network would reject the transaction's signatures.
+    package var complaints: [Complaint] {
+        let isBump = authorities.contains(where: \.paysOnly)
+        let missing = authorities.filter { !$0.isMet }.map { authority in
+            var complaint = Complaint(
+                authority.refusedOperation == nil ? .txBadAuth : .opBadAuth,
+                operation: authority.refusedOperation,
+                "\(authority.account.address) needs weight \(max(1, authority.needed)) (\(authority.level)), and the "
+                    + "signatures reach \(authority.reached)",
+                hint: Self.whoIsMissing(authority))
+            complaint.isInner = isBump && !authority.paysOnly
+            return complaint
+        }
+        let extra = missingExtraSigners.map { key in
+            var complaint = Complaint(
+                .txBadAuth, "the extra signer \(key.address), which the preconditions ask for, has not signed")
+            complaint.isInner = isBump
+            return complaint
+        }
+        guard missing.isEmpty, extra.isEmpty else {
+            // The network checks the operations only when the transaction itself has passed.
+            let all = missing + extra
+            return all.filter { $0.operation == nil } + all.filter { $0.operation != nil }
+        }
+        if let innerComplaint { return [innerComplaint] }
+        guard !surplus.isEmpty else { return [] }
+        let places = Self.places(surplus)
+        return [
+            Complaint(
+                .txBadAuthExtra,
+                "signature \(places) is not needed, and the network refuses a transaction with a signature too many",
+                hint: "the other signatures are enough: leave this one out (\(step: .submit(.dropSurplus)))")
+        ]
+    }
+
+    /// The complaint about a surplus signature inside a fee bump; nil when there is none. Unlike an outer one it cannot
+    /// be removed, because the hash signed outside covers the inner signatures.
+    package var innerComplaint: Complaint? {
+        guard !innerSurplus.isEmpty else { return nil }
+        var complaint = Complaint(
+            .txBadAuthExtra,
+            "signature \(Self.places(innerSurplus)) of the transaction inside is not needed, and the network refuses it for that; the "
+                + "signatures outside are over those inside too, so that it cannot be left out",
+            hint: "leave it out of the transaction, and rebuild the fee bump")
+        complaint.isInner = true
+        return complaint
+    }
+
+    private static func places(_ indices: [Int]) -> String { indices.map { "\($0 + 1)" }.joined(separator: ", ") }
+
+    private static func whoIsMissing(_ authority: Authority) -> Wording? {
+        let open = authority.signers.filter { !$0.hasSigned && $0.weight > 0 }
+        guard !open.isEmpty else { return nil }
+        let names = open.map { "\($0.key.address) (weight \($0.weight))" }.joined(separator: ", ")
+        return "who can still sign: \(names)"
+    }
+}
+
+extension SignatureReport.Authority {
+    fileprivate mutating func check(
+        _ level: Operation.Threshold, _ signers: [StellarXDR.Signer], _ checker: inout SignatureChecker,
+        operation: Int? = nil
+    ) {
+        let needed = thresholds[level.rawValue]
+        if (needed, level) > (self.needed, self.level) { self.level = level }
+        guard !checker.check(signers, needed: needed) else { return }
+        if isMet { refusedOperation = operation }
+        isMet = false
+    }
+}
+
+extension SignatureReport {
+    /// The extra signers that the preconditions require.
+    package var extraSignersJSON: JSON {
+        .array(extraSigners.map { ["key": .string($0.key.address), "signed": .bool($0.hasSigned)] })
+    }
+
+    /// The accounts that must authorize, each with its signers. A threshold of 0 still requires one signature.
+    package var json: JSON {
+        .array(
+            authorities.map { authority in
+                [
+                    "account": .string(authority.account.address), "level": .string("\(authority.level)"),
+                    "thresholds": [
+                        "low": .integer(authority.thresholds[0]), "medium": .integer(authority.thresholds[1]),
+                        "high": .integer(authority.thresholds[2]),
+                    ],
+                    "needed": .integer(max(1, authority.needed)), "reached": .integer(authority.reached),
+                    "met": .bool(authority.isMet),
+                    "signers": .array(
+                        authority.signers.map {
+                            [
+                                "key": .string($0.key.address), "weight": .integer($0.weight),
+                                "signed": .bool($0.hasSigned),
+                            ]
+                        }),
+                ]
+            })
+    }
+}

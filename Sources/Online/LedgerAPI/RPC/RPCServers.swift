@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+package import HTTP
+package import Stellar
+
+/// Which Stellar RPC servers to use, and how to connect to them.
+package struct RPCServers: Sendable {
+    /// Each server once, the preferred one first; empty for the network's usual one. A text that is not a URL stops only what needs a
+    /// server.
+    private let bases: Result<[HTTPURL], Failure>
+    /// The network that the given servers belong to, if that is known; they are not used for another one.
+    private let network: Network?
+    private let transport: @Sendable () throws(Failure) -> any HTTPTransport
+
+    /// - Parameters:
+    ///   - urls: several are servers to fall back on; one given twice counts once.
+    ///   - network: the only network that the URLs are used for; nil for any.
+    ///   - transport: makes the transport for requests one after the other, to any server.
+    package init(
+        urls: [String], of network: Network? = nil,
+        transport: @escaping @Sendable () throws(Failure) -> any HTTPTransport
+    ) {
+        self.network = network
+        self.transport = transport
+        bases = Result { () throws(Failure) in try Self.bases(urls) }
+    }
+
+    private static func bases(_ urls: [String]) throws(Failure) -> [HTTPURL] {
+        var bases: [HTTPURL] = []
+        for text in urls {
+            let base: HTTPURL
+            do { base = try HTTPURL(text) } catch { throw Failure(.usage, "the RPC URL: \(error.message)") }
+            if !bases.contains(where: { $0.hasSameOrigin(as: base) && $0.path == base.path }) { bases.append(base) }
+        }
+        return bases
+    }
+
+    /// The servers that were given and may be used for a network; empty if none was.
+    ///
+    /// - Throws: `.usage` for a text that is not a URL.
+    package func given(for network: Network) throws(Failure) -> [HTTPURL] {
+        let bases = try bases.get()
+        return self.network == nil || self.network == network ? bases : []
+    }
+
+    /// A client for the given servers; nil if none was given for this network. Sends no request yet.
+    ///
+    /// - Throws: `.usage` for a text that is not a URL.
+    package func givenClient(for network: Network) throws(Failure) -> RPCClient? {
+        let bases = try given(for: network)
+        return bases.isEmpty ? nil : RPCClient(network: network, bases: bases, transport: try transport())
+    }
+
+    /// A client for the network's servers; sends no request yet.
+    ///
+    /// - Throws: `.usage` for a text that is not a URL, and if no server is given and none is known for the network.
+    package func client(for network: Network) throws(Failure) -> RPCClient {
+        if let client = try givenClient(for: network) { return client }
+        guard let usual = RPCClient.usualURL(of: network) else {
+            let other = self.network == network ? nil : self.network
+            throw Failure(
+                .usage, "no Stellar RPC server is known for \(network.label)",
+                hint: (other.map { "the configured server is for \($0.label); " } ?? "")
+                    + "give \(field: .rpcURL, "URL") or set STELLAR_RPC_URL")
+        }
+        return RPCClient(network: network, bases: [usual], transport: try transport())
+    }
+}

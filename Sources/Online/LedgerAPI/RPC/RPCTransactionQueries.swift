@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Codec
+package import Stellar
+package import StellarXDR
+
+/// Simulating, sending and finding transactions, and events.
+extension RPCClient {
+    /// What a transaction would do. A transaction that would fail is a `Simulation.failed`, not an error.
+    ///
+    /// - Throws: the errors of `serverNetwork`; `.refused` for a request that the server does not take.
+    package func simulate(_ request: SimulationRequest) throws(RPCError) -> Simulation {
+        try ask(.simulate(request))
+    }
+
+    /// Passes a transaction to the network. Only `getTransaction` says what became of it.
+    package func send(_ envelope: TransactionEnvelope) throws(RPCError) -> SendResult {
+        try ask(.send(envelope, hash: envelope.hash(on: network)))
+    }
+
+    /// The transaction with all that it did.
+    ///
+    /// - Parameter hash: for a fee bump, the outer or the inner hash.
+    package func transaction(_ hash: TransactionHash) throws(RPCError) -> TransactionLookup<TransactionRecord> {
+        try ask(.transaction(hash, on: network))
+    }
+
+    /// Whether the transaction was applied, and its result; nothing that a later protocol may write differently.
+    package func outcome(of hash: TransactionHash) throws(RPCError) -> TransactionLookup<AppliedTransaction> {
+        try ask(.outcome(of: hash, on: network))
+    }
+
+    /// The first transactions of a ledger, without what they did.
+    package func appliedTransactions(in ledger: UInt32) throws(RPCError) -> AppliedTransactions {
+        try ask(.appliedTransactions(in: ledger, cursor: nil, on: network))
+    }
+
+    /// A page of transactions from a ledger on, in order.
+    ///
+    /// - Parameter limit: 1 to 200.
+    package func transactions(from ledger: UInt32, limit: Int) throws(RPCError) -> TransactionPage {
+        try ask(.transactions([("startLedger", .integer(ledger))], limit: limit, cursor: nil, on: network))
+    }
+
+    /// The page of transactions after a cursor.
+    package func transactions(after cursor: String, limit: Int) throws(RPCError) -> TransactionPage {
+        try ask(.transactions([], limit: limit, cursor: cursor, on: network))
+    }
+
+    /// A page of events from a ledger on, in order.
+    ///
+    /// - Parameters:
+    ///   - end: the first ledger that does not count; nil for none.
+    ///   - filters: at most five; an event that passes any of them counts.
+    ///   - limit: 1 to 10,000.
+    package func events(
+        from start: UInt32, to end: UInt32? = nil, filters: [EventFilter] = [], limit: Int = 100
+    ) throws(RPCError) -> EventPage {
+        var range: [(String, JSON)] = [("startLedger", .integer(start))]
+        if let end { range.append(("endLedger", .integer(end))) }
+        return try ask(.events(range, filters: filters, limit: limit, cursor: nil))
+    }
+
+    /// The page of events after a cursor.
+    package func events(
+        after cursor: String, filters: [EventFilter] = [], limit: Int = 100
+    ) throws(RPCError) -> EventPage {
+        try ask(.events([], filters: filters, limit: limit, cursor: cursor))
+    }
+}
+
+/// Values of contracts, read without a transaction.
+extension RPCClient {
+    /// The value that a call would return, simulated from an account that does not exist; nil if the call fails.
+    package func value(of call: InvokeContractArgs) throws(RPCError) -> SCVal? {
+        let body = OperationBody.invokeHostFunction(
+            InvokeHostFunctionOp(hostFunction: .invokeContract(call), auth: []))
+        let draft = TransactionDraft(
+            source: .ed25519(Uint256()), sequence: 1, feePerOperation: TransactionDraft.minimumFee,
+            operations: [Operation(sourceAccount: nil, body: body)])
+        guard let envelope = try? draft.envelope(),
+            case .succeeded(let simulation) = try simulate(SimulationRequest(envelope))
+        else { return nil }
+        guard let value = simulation.result?.value else { return nil }
+        if let fault = value.fault {
+            throw .unknownValue(RPCCall("simulateTransaction", at: bases[0]), what: fault.reason)
+        }
+        return value.value
+    }
+
+    /// What an account or a contract holds of a token, in the token's smallest unit; nil if the contract does not say.
+    ///
+    /// - Source: SEP-41 §balance.
+    package func balance(of holder: SCAddress, in token: ContractID) throws(RPCError) -> Int128? {
+        let call = InvokeContractArgs(
+            contractAddress: .contract(token), functionName: SCSymbol(Array("balance".utf8)) ?? SCSymbol(),
+            args: [.address(holder)])
+        guard case .i128(let parts)? = try value(of: call) else { return nil }
+        return Int128(parts.hi) << 64 | Int128(parts.lo)
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Codec
+package import LedgerXDR
+package import StellarXDR
+
+/// The answer to `simulateTransaction`.
+package enum Simulation: Hashable, Sendable {
+    /// The transaction would fail.
+    case failed(Failed)
+    case succeeded(Succeeded)
+
+    package struct Failed: Hashable, Sendable {
+        /// The host's words, as written: several lines, to be escaped.
+        package let text: String
+        package let events: [Readable<DiagnosticEvent>]
+        package let latestLedger: UInt32
+
+        /// The first line, escaped.
+        package var message: String {
+            TerminalText.escape(String(text.prefix { $0 != "\n" }.prefix(Self.lineLimit)))
+        }
+
+        private static let lineLimit = 300
+    }
+
+    package struct Succeeded: Hashable, Sendable {
+        /// Footprint and resources; its `resourceFee` should equal `minResourceFee`, which is not checked here.
+        package let transactionData: SorobanTransactionData
+        /// In stroops.
+        package let minResourceFee: Int64
+        /// The result of the call; nil for an operation that extends or restores entries.
+        package let result: CallResult?
+        package let events: [Readable<DiagnosticEvent>]
+        /// What has to be restored before; nil if nothing has.
+        package let restorePreamble: RestorePreamble?
+        /// What the transaction would change in the ledger, each read alone; empty if the server does not say.
+        package let stateChanges: [Readable<StateChange>]
+        package let latestLedger: UInt32
+    }
+
+    /// The authorization that a call needs, or has, and the value that it returns.
+    package struct CallResult: Hashable, Sendable {
+        package let auth: [SorobanAuthorizationEntry]
+        package let value: Readable<SCVal>
+
+        init(_ json: JSON) throws(JSONError) {
+            auth = try json.xdrs("auth")
+            value = try json.readableXDR("xdr")
+        }
+    }
+
+    /// The data and fee of the transaction that restores archived entries.
+    package struct RestorePreamble: Hashable, Sendable {
+        package let transactionData: SorobanTransactionData
+        /// In stroops.
+        package let minResourceFee: Int64
+
+        init(_ json: JSON) throws(JSONError) {
+            transactionData = try json.xdr("transactionData")
+            minResourceFee = try json.stroops("minResourceFee")
+        }
+    }
+
+    package var latestLedger: UInt32 {
+        switch self {
+        case .failed(let failed): failed.latestLedger
+        case .succeeded(let succeeded): succeeded.latestLedger
+        }
+    }
+
+    /// - Parameter isCall: whether the operation calls a host function, which has exactly one result; others have none.
+    init(_ json: JSON, isCall: Bool) throws(JSONError) {
+        let results = try json.optionalElements("results", CallResult.init)
+        let events: [Readable<DiagnosticEvent>] = try json.readableXDRs("events")
+        let latestLedger = try json.ledger("latestLedger")
+        if let text = try json.optionalString("error"), !text.isEmpty {
+            guard results.isEmpty, try json.optionalString("transactionData") ?? "" == "" else {
+                throw .wrongType(field: "error", expected: "absent from a simulation with results")
+            }
+            self = .failed(Failed(text: text, events: events, latestLedger: latestLedger))
+            return
+        }
+        guard results.count == (isCall ? 1 : 0) else {
+            throw .wrongType(field: "results", expected: isCall ? "one result" : "empty")
+        }
+        self = .succeeded(
+            Succeeded(
+                transactionData: try json.xdr("transactionData"), minResourceFee: try json.stroops("minResourceFee"),
+                result: results.first, events: events, restorePreamble: try Self.restorePreamble(json),
+                stateChanges: try json.optionalElements("stateChanges") { json throws(JSONError) in
+                    try Readable(tolerant: json, StateChange.init)
+                }, latestLedger: latestLedger))
+    }
+
+    private static func restorePreamble(_ json: JSON) throws(JSONError) -> RestorePreamble? {
+        guard json.isPresent("restorePreamble") else { return nil }
+        do throws(JSONError) { return try RestorePreamble(json.member("restorePreamble")) } catch {
+            throw error.inside("restorePreamble")
+        }
+    }
+}

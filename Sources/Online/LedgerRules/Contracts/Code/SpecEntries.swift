@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StellarXDR
+
+/// The entries of a contract's description, from texts.
+extension SCSpecEntry {
+    static func function(
+        _ name: String, _ doc: String, _ inputs: [(String, SCSpecTypeDef)], returns output: SCSpecTypeDef? = nil
+    ) -> SCSpecEntry {
+        let inputs = inputs.map { SCSpecFunctionInputV0(doc: Opaque(), name: .init($0.0), type: $0.1) }
+        return .functionV0(
+            SCSpecFunctionV0(
+                doc: .init(doc), name: SCSymbol(name: name), inputs: inputs,
+                outputs: BoundedArray([output].compactMap(\.self)) ?? BoundedArray()))
+    }
+
+    static func structure(_ name: String, _ fields: [(String, SCSpecTypeDef)]) -> SCSpecEntry {
+        let fields = fields.map { SCSpecUDTStructFieldV0(doc: Opaque(), name: .init($0.0), type: $0.1) }
+        return .udtStructV0(SCSpecUDTStructV0(doc: Opaque(), lib: Opaque(), name: .init(name), fields: fields))
+    }
+
+    static func union(_ name: String, _ cases: [(String, [SCSpecTypeDef])]) -> SCSpecEntry {
+        let cases = cases.map { SCSpecUDTUnionCaseTupleV0(doc: Opaque(), name: .init($0.0), type: $0.1) }
+        return .udtUnionV0(
+            SCSpecUDTUnionV0(
+                doc: Opaque(), lib: Opaque(), name: .init(name), cases: cases.map(SCSpecUDTUnionCaseV0.tupleV0)))
+    }
+
+    static func errors(_ name: String, _ cases: [(String, UInt32)]) -> SCSpecEntry {
+        let cases = cases.map { SCSpecUDTErrorEnumCaseV0(doc: Opaque(), name: .init($0.0), value: $0.1) }
+        return .udtErrorEnumV0(
+            SCSpecUDTErrorEnumV0(doc: Opaque(), lib: Opaque(), name: .init(name), cases: cases))
+    }
+}
+
+extension SCSpecEntry {
+    /// A function with the names of its arguments in reverse order; anything else as it is.
+    var withReversedNames: SCSpecEntry {
+        guard case .functionV0(var function) = self else { return self }
+        let names = Array(function.inputs.map(\.name).reversed())
+        for index in function.inputs.indices { function.inputs[index].name = names[index] }
+        return .functionV0(function)
+    }
+}
+
+extension SCSpecTypeDef {
+    static func bytes(_ count: UInt32) -> SCSpecTypeDef { .bytesN(SCSpecTypeBytesN(n: count)) }
+    static func list(_ element: SCSpecTypeDef) -> SCSpecTypeDef { .vec(SCSpecTypeVec(elementType: element)) }
+    static func named(_ name: String) -> SCSpecTypeDef { .udt(SCSpecTypeUDT(name: .init(name))) }
+
+    static func dictionary(_ key: SCSpecTypeDef, _ value: SCSpecTypeDef) -> SCSpecTypeDef {
+        .map(SCSpecTypeMap(keyType: key, valueType: value))
+    }
+}
+
+extension Opaque {
+    /// A text of this program's own, which fits.
+    fileprivate init(_ text: String) { self = Self(Array(text.utf8)) ?? Self() }
+}

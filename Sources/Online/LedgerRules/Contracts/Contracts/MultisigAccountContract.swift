@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import StellarXDR
+
+/// A contract account with several keys, so many of which must sign. Its signature is a vector of keys with signatures, in the
+/// order of the keys, like that of an ordinary account.
+///
+/// - Source: the signature of soroban-examples `account`.
+enum MultisigAccountContract {
+    private static let signersKey = SCVal.name("Signers")
+    private static let thresholdKey = SCVal.name("Threshold")
+    private static let most = 20
+
+    static let spec: [SCSpecEntry] =
+        [
+            .function(
+                "init", "Sets the keys of the account and how many of them must sign, once.",
+                [("signers", .list(.bytes(32))), ("threshold", .u32)]),
+            .errors(
+                "MultisigAccountError",
+                [
+                    ("AlreadyInitialized", 1), ("NotInitialized", 2), ("BadSigners", 3), ("NotEnoughSigners", 4),
+                    ("BadSignatureOrder", 5), ("UnknownSigner", 6),
+                ]),
+            .structure("AccSignature", [("public_key", .bytes(32)), ("signature", .bytes(64))]),
+        ] + AccountSpec.checkAuth(.list(.named("AccSignature")))
+
+    static func call(
+        _ function: String, _ arguments: CallArguments, in host: inout Host
+    ) throws(HostError) -> SCVal {
+        switch function {
+        case "init":
+            try arguments.expect(2)
+            try setUp(try arguments.vec(0), threshold: try arguments.u32(1), in: &host)
+        case "__check_auth":
+            try arguments.expect(3)
+            try check(try arguments.vec(1), over: try arguments.bytes(0, count: 32), in: &host)
+        default: throw .noSuchFunction
+        }
+        return .void
+    }
+
+    private static func setUp(
+        _ signers: SCVec, threshold: UInt32, in host: inout Host
+    ) throws(HostError) {
+        guard try host.stored(signersKey) == nil else { throw HostError(.contract(1), "the account has its keys") }
+        let keys = signers.compactMap { $0.asBytes(32) }
+        guard keys.count == signers.count, Set(keys).count == keys.count, keys.count <= most, threshold > 0,
+            Int(threshold) <= keys.count
+        else { throw HostError(.contract(3), "the keys are not different, or the threshold cannot be reached") }
+        try host.store(.vec(signers), at: signersKey)
+        try host.store(.u32(threshold), at: thresholdKey)
+    }
+
+    private static func check(
+        _ signatures: SCVec, over payload: [UInt8], in host: inout Host
+    ) throws(HostError) {
+        guard let keys = try host.stored(signersKey)?.asVec, let threshold = try host.stored(thresholdKey)?.asU32 else {
+            throw HostError(.contract(2), "the account has no keys yet")
+        }
+        guard signatures.count >= threshold else { throw HostError(.contract(4), "not enough signatures") }
+        var previous: [UInt8] = []
+        for value in signatures {
+            guard let fields = value.fields("public_key", "signature"), let key = fields[0].asBytes(32),
+                let signature = fields[1].asBytes(64)
+            else { throw .wrongType(value) }
+            guard previous.lexicographicallyPrecedes(key) else {
+                throw HostError(.contract(5), "the keys do not ascend")
+            }
+            previous = key
+            guard keys.contains(fields[0]) else { throw HostError(.contract(6), "a key is not the account's") }
+            host.instructions += Instructions.signature
+            guard Ed25519.verify(signature, message: payload, publicKey: key) else {
+                throw HostError(.crypto(.invalidInput), "failed ED25519 verification", .raw(key))
+            }
+        }
+    }
+}

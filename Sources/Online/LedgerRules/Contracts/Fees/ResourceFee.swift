@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+
+/// The fee for a contract call's resources, in stroops, at the rates of testnet with protocol 28.
+///
+/// - Source: rs-soroban-env fees.rs; stellar-rpc, testnet.p28.json.
+package enum ResourceFee {
+    private static let per10000Instructions = 25
+    private static let perDiskReadEntry = 6_250
+    private static let perWriteEntry = 10_000
+    private static let perDiskReadKiB = 1_786
+    private static let perWriteKiB = 3_500
+    private static let perHistoricalKiB = 16_235
+    private static let perEventKiB = 10_000
+    private static let perTransactionKiB = 1_624
+    /// For a ledger as small as this one.
+    private static let perRentKiB = 1_000
+    private static let persistentRentLedgers = 1_215
+    private static let temporaryRentLedgers = 2_430
+    /// The estimated size of a result.
+    private static let resultBytes = 300
+    private static let lifetimeEntryBytes = 48
+    /// The rent of code is divided by this.
+    private static let codeDiscount = 3
+
+    /// The part that is charged in full, for the declared resources.
+    package static func nonRefundable(_ resources: SorobanResources, transactionSize: Int) -> Int64 {
+        let footprint = resources.footprint
+        let fees = [
+            share(Int(resources.instructions), per10000Instructions, of: 10_000),
+            perDiskReadEntry * footprint.diskReadEntries, perWriteEntry * footprint.readWrite.count,
+            share(Int(resources.diskReadBytes), perDiskReadKiB), share(Int(resources.writeBytes), perWriteKiB),
+            share(transactionSize + resultBytes, perHistoricalKiB), share(transactionSize, perTransactionKiB),
+        ]
+        return Int64(fees.reduce(0, +))
+    }
+
+    /// The part for events.
+    package static func events(bytes: Int) -> Int64 { Int64(share(bytes, perEventKiB)) }
+
+    /// The part for keeping entries longer, or larger ones, in the ledger.
+    package static func rent(_ changes: [EntryChange], in ledger: UInt32) -> Int64 {
+        let extended = changes.count { ($0.before?.liveUntil ?? 0) < ($0.after?.liveUntil ?? 0) }
+        let rents = changes.map { rent($0, in: Int(ledger)) }
+        return Int64(
+            rents.reduce(0, +) + perWriteEntry * extended + share(lifetimeEntryBytes * extended, perWriteKiB))
+    }
+
+    private static func rent(_ change: EntryChange, in ledger: Int) -> Int {
+        guard let after = change.after, let last = after.liveUntil.map(Int.init) else { return 0 }
+        let size = after.entry.xdr.count
+        let oldSize = change.before?.entry.xdr.count ?? 0
+        let oldLast = change.before?.liveUntil.map(Int.init)
+        var fee = rent(size, ledgers: last - (oldLast ?? ledger - 1), of: change.key)
+        if let oldLast { fee += rent(size - oldSize, ledgers: oldLast - ledger + 1, of: change.key) }
+        if case .contractCode = change.key { return (fee + codeDiscount - 1) / codeDiscount }
+        return fee
+    }
+
+    private static func rent(_ size: Int, ledgers: Int, of key: LedgerKey) -> Int {
+        guard size > 0, ledgers > 0 else { return 0 }
+        let period = key.isTemporary ? temporaryRentLedgers : persistentRentLedgers
+        return share(size * ledgers, perRentKiB, of: 1024 * period)
+    }
+
+    /// The fee for an amount at a rate for each `unit` of it, rounded up.
+    private static func share(_ amount: Int, _ rate: Int, of unit: Int = 1024) -> Int {
+        (amount * rate + unit - 1) / unit
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import LedgerXDR
+import StellarXDR
+
+/// The ledger as one call sees it: what it writes stays here until the call succeeds.
+///
+/// With a footprint, entries outside of it cannot be reached; without one, the entries that the call reaches become its footprint.
+struct Storage {
+    enum Access: Int, Hashable, Comparable {
+        case read, write
+
+        static func < (left: Access, right: Access) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    private let ledger: HostLedger
+    private let read: (LedgerKey) -> StoredEntry?
+    private let allowed: [LedgerKey: Access]?
+    private var reached: [LedgerKey: Access] = [:]
+    private var originals: [LedgerKey: StoredEntry] = [:]
+    private var entries: [LedgerKey: StoredEntry] = [:]
+
+    /// - Parameters:
+    ///   - read: an entry of the ledger.
+    ///   - footprint: nil lets the call reach everything.
+    init(ledger: HostLedger, footprint: LedgerFootprint?, read: @escaping (LedgerKey) -> StoredEntry?) {
+        self.ledger = ledger
+        self.read = read
+        allowed = footprint.map { footprint in
+            let reading = footprint.readOnly.map { ($0, Access.read) }
+            let writing = footprint.readWrite.map { ($0, Access.write) }
+            return Dictionary(reading + writing) { max($0, $1) }
+        }
+    }
+
+    /// The entry; nil if there is none or its lifetime is over.
+    mutating func entry(_ key: LedgerKey) throws(HostError) -> StoredEntry? {
+        try reach(key, .read)
+        return entries[key]
+    }
+
+    /// Writes an entry; a new one lives as long as a new entry does.
+    mutating func put(_ data: LedgerEntryData, at key: LedgerKey) throws(HostError) {
+        let last = key.hasLifetime ? ledger.lastByDefault(isTemporary: key.isTemporary) : nil
+        try put(data, at: key, untilAtLeast: last)
+    }
+
+    /// Writes an entry that lives until this ledger, or as long as it did before if that is longer.
+    mutating func put(_ data: LedgerEntryData, at key: LedgerKey, untilAtLeast last: UInt32?) throws(HostError) {
+        try reach(key, .write)
+        let old = entries[key]
+        let liveUntil = old == nil ? last : old?.liveUntil
+        entries[key] = StoredEntry(
+            data, liveUntil: liveUntil, modified: ledger.sequence, ext: old?.ext ?? .v0)
+    }
+
+    mutating func remove(_ key: LedgerKey) throws(HostError) {
+        try reach(key, .write)
+        entries[key] = nil
+    }
+
+    /// Extends the lifetime of an entry to so many ledgers from now if no more than `threshold` are left.
+    mutating func extend(_ key: LedgerKey, ifWithin threshold: UInt32, to extent: UInt32) throws(HostError) {
+        guard let entry = try entry(key), let last = entry.liveUntil else { return }
+        let wanted = min(ledger.sequence + extent, ledger.lastPossible)
+        let left = last > ledger.sequence ? last - ledger.sequence : 0
+        if wanted > last, left <= threshold { entries[key]?.liveUntil = wanted }
+    }
+
+    /// Checks that the key may be reached, and reads its entry the first time.
+    private mutating func reach(_ key: LedgerKey, _ access: Access) throws(HostError) {
+        if let allowed {
+            guard let granted = allowed[key] else {
+                throw HostError(.storage(.exceededLimit), "trying to access a ledger entry outside of the footprint")
+            }
+            guard granted >= access else {
+                throw HostError(
+                    .storage(.invalidAction), "trying to write a ledger entry that the footprint only reads")
+            }
+        }
+        if let known = reached[key] {
+            reached[key] = max(known, access)
+            return
+        }
+        reached[key] = access
+        guard let entry = read(key), !hasExpired(entry, key) else { return }
+        originals[key] = entry
+        entries[key] = entry
+    }
+
+    /// Entries that are not temporary are taken for restored: archival is not modeled.
+    private func hasExpired(_ entry: StoredEntry, _ key: LedgerKey) -> Bool {
+        key.isTemporary && (entry.liveUntil ?? .max) < ledger.sequence
+    }
+
+    // MARK: What the call did
+
+    /// The footprint that was given, or that the call turned out to have, in the order of the keys' bytes.
+    var footprint: LedgerFootprint {
+        let all = (allowed ?? reached).map { (key: $0.key, bytes: $0.key.xdr, access: $0.value) }
+            .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        return LedgerFootprint(
+            readOnly: all.filter { $0.access == .read }.map(\.key),
+            readWrite: all.filter { $0.access == .write }.map(\.key))
+    }
+
+    /// The changes, in the order of the keys' bytes.
+    var changes: [EntryChange] {
+        let changed = reached.keys.filter { entries[$0] != originals[$0] }
+        return changed.map { ($0, $0.xdr) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }
+            .map { EntryChange(key: $0.0, before: originals[$0.0], after: entries[$0.0]) }
+    }
+
+    /// The bytes of accounts and trustlines in the footprint before the call: other entries are in memory.
+    var diskReadBytes: Int {
+        let footprint = footprint
+        return (footprint.readOnly + footprint.readWrite).filter { !$0.hasLifetime }
+            .reduce(0) { $0 + ((originals[$1] ?? read($1))?.entry.xdr.count ?? 0) }
+    }
+
+    /// The bytes of all entries that may be written, after the call.
+    var writeBytes: Int {
+        footprint.readWrite.reduce(0) { total, key in
+            let entry = reached[key] == nil ? read(key) : entries[key]
+            return total + (entry?.entry.xdr.count ?? 0)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import LedgerXDR
+import Stellar
+package import StellarXDR
+
+extension Snapshot {
+    /// The ledger in which a transaction would be applied now.
+    package var next: HostLedger {
+        HostLedger(network: network, sequence: latest.sequence + 1, baseReserve: LedgerState.baseReserve)
+    }
+
+    /// Runs the contract call of a transaction without applying it. Signatures, sequence number and fee do not matter, and its source
+    /// need not exist.
+    ///
+    /// - Parameter nonce: a random number for each recorded authorization.
+    package func simulate(
+        _ envelope: TransactionEnvelope, _ options: Simulation.Options, nonce: @escaping () -> Int64
+    ) throws(Simulation.Failure) -> Simulation {
+        let envelope = envelope.innermostEnvelope
+        let (operation, call) = try Self.call(of: envelope.tx)
+        let source = (envelope.tx.operations[0].sourceAccount ?? envelope.tx.sourceAccount).account
+        let mode = try Self.mode(options, operation, nonce)
+        let state = state
+        let execution = ContractCall(call, source: source, in: next).run(mode, footprint: nil, read: state.entry)
+        let value: SCVal
+        do throws(HostError) { value = try execution.result.get() } catch {
+            throw .call(error, diagnostics: execution.diagnostics)
+        }
+        let isRecording = if case .record = mode { true } else { false }
+        let authorization = isRecording ? execution.authorization : operation.auth
+        return Simulation(
+            data: data(execution, envelope, authorization, options), authorization: authorization, source: source,
+            value: value, diagnostics: execution.diagnostics, changes: execution.changes.filter { !$0.isExtension })
+    }
+
+    private static func call(
+        of transaction: Transaction
+    ) throws(Simulation.Failure) -> (InvokeHostFunctionOp, InvokeContractArgs) {
+        guard transaction.operations.count == 1 else {
+            throw .unsuitable("Transaction contains more than one operation")
+        }
+        guard transaction.memo == .none else { throw .unsuitable("Transaction contains a memo") }
+        guard case .invokeHostFunction(let operation) = transaction.operations[0].body else {
+            throw .unsuitable("Transaction contains unsupported operation type: it does not call a contract")
+        }
+        guard case .invokeContract(let call) = operation.hostFunction else {
+            throw .unsuitable("the practice network has its contracts: it neither uploads code nor creates contracts")
+        }
+        return (operation, call)
+    }
+
+    private static func mode(
+        _ options: Simulation.Options, _ operation: InvokeHostFunctionOp, _ nonce: @escaping () -> Int64
+    ) throws(Simulation.Failure) -> AuthorizationMode {
+        switch options.mode {
+        case .enforce: return .enforce(operation.auth)
+        case .automatic where !operation.auth.isEmpty: return .enforce(operation.auth)
+        case .automatic: return .record(allowsNonRoot: false, isUpgraded: options.isUpgraded, nonce: nonce)
+        case .record(let allowsNonRoot):
+            guard operation.auth.isEmpty else {
+                throw .unsuitable("the transaction has authorization entries, which cannot be recorded")
+            }
+            return .record(allowsNonRoot: allowsNonRoot, isUpgraded: options.isUpgraded, nonce: nonce)
+        }
+    }
+
+    // MARK: Resources
+
+    /// - Source: soroban-simulation, `SimulationAdjustmentConfig::default_adjustment`.
+    private func data(
+        _ execution: Execution, _ envelope: TransactionV1Envelope, _ authorization: [SorobanAuthorizationEntry],
+        _ options: Simulation.Options
+    ) -> SorobanTransactionData {
+        let used = execution.instructions
+        let margin = max(used / 25, 50_000, Int(clamping: options.instructionLeeway))
+        let resources = SorobanResources(
+            footprint: execution.footprint, instructions: UInt32(clamping: used + margin),
+            diskReadBytes: UInt32(clamping: execution.diskReadBytes),
+            writeBytes: UInt32(clamping: execution.writeBytes))
+        var data = SorobanTransactionData(ext: .v0, resources: resources, resourceFee: 0)
+        let size = Self.size(of: envelope, with: data, authorization)
+        let refundable =
+            ResourceFee.events(bytes: execution.eventBytes) + ResourceFee.rent(execution.changes, in: next.sequence)
+        data.resourceFee =
+            ResourceFee.nonRefundable(resources, transactionSize: max(size * 11 / 10, size + 500))
+            + (refundable * 115 + 99) / 100
+        return data
+    }
+
+    /// The size that the transaction will have, with 20 signatures of its own and one for each authorization.
+    private static func size(
+        of envelope: TransactionV1Envelope, with data: SorobanTransactionData,
+        _ authorization: [SorobanAuthorizationEntry]
+    ) -> Int {
+        var envelope = envelope
+        envelope.tx.ext = .v1(data)
+        if case .invokeHostFunction(var operation) = envelope.tx.operations[0].body {
+            operation.auth = authorization
+            let whole = Operation(
+                sourceAccount: envelope.tx.operations[0].sourceAccount, body: .invokeHostFunction(operation))
+            envelope.tx.operations = BoundedArray([whole]) ?? BoundedArray()
+        }
+        envelope.signatures = BoundedArray()
+        let unsigned = authorization.count { $0.credentials.address?.signature == .void }
+        return envelope.xdr.count + 20 * signatureBytes + unsigned * authorizationBytes
+    }
+
+    /// The size of a decorated signature: hint, length, 64 bytes.
+    private static let signatureBytes = 72
+    /// What one signature adds to an authorization entry: a vector with a map of two symbols, a key and a signature.
+    private static let authorizationBytes = 180
+}

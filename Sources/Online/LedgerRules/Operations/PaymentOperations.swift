@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+
+/// Payments and path payments.
+extension LedgerState {
+    mutating func pay(_ op: PaymentOp, _ context: ApplyContext) -> PaymentResult {
+        let destination = op.destination.account
+        if destination == context.source, op.asset == .native { return .success }
+        // An asset sent to its issuer is burned, even if the issuer's account no longer exists.
+        guard accounts[destination] != nil || op.asset.issuer == destination else { return .noDestination }
+        do throws(TransferFailure) { try credit(destination, op.amount, op.asset) } catch {
+            return switch error {
+            case .noTrustline: .noTrust
+            case .notAuthorized: .notAuthorized
+            case .doesNotFit: .lineFull
+            }
+        }
+        do throws(TransferFailure) { try debit(context.source, op.amount, op.asset) } catch {
+            return switch error {
+            case .noTrustline: .srcNoTrust
+            case .notAuthorized: .srcNotAuthorized
+            case .doesNotFit: .underfunded
+            }
+        }
+        return .success
+    }
+
+    mutating func pay(_ op: PathPaymentStrictReceiveOp, _ context: ApplyContext) -> PathPaymentStrictReceiveResult {
+        let destination = op.destination.account
+        let way = [op.sendAsset] + op.path.elements + [op.destAsset]
+        guard canReceive(destination, way) else { return .noDestination }
+        do throws(TransferFailure) { try credit(destination, op.destAmount, op.destAsset) } catch {
+            return switch error {
+            case .noTrustline: .noTrust
+            case .notAuthorized: .notAuthorized
+            case .doesNotFit: .lineFull
+            }
+        }
+        guard let changes = context.rates.buying(op.destAmount, along: way) else { return .tooFewOffers }
+        let cost = changes.first?.sold ?? op.destAmount
+        guard cost <= op.sendMax else { return .overSendmax }
+        do throws(TransferFailure) { try debit(context.source, cost, op.sendAsset) } catch {
+            return switch error {
+            case .noTrustline: .srcNoTrust
+            case .notAuthorized: .srcNotAuthorized
+            case .doesNotFit: .underfunded
+            }
+        }
+        let last = SimplePaymentResult(destination: destination, asset: op.destAsset, amount: op.destAmount)
+        return .success(.init(offers: changes.map(\.claim), last: last))
+    }
+
+    mutating func pay(_ op: PathPaymentStrictSendOp, _ context: ApplyContext) -> PathPaymentStrictSendResult {
+        let destination = op.destination.account
+        let way = [op.sendAsset] + op.path.elements + [op.destAsset]
+        guard canReceive(destination, way) else { return .noDestination }
+        do throws(TransferFailure) { try debit(context.source, op.sendAmount, op.sendAsset) } catch {
+            return switch error {
+            case .noTrustline: .srcNoTrust
+            case .notAuthorized: .srcNotAuthorized
+            case .doesNotFit: .underfunded
+            }
+        }
+        guard let changes = context.rates.selling(op.sendAmount, along: way) else { return .tooFewOffers }
+        let gain = changes.last?.bought ?? op.sendAmount
+        guard gain >= op.destMin else { return .underDestmin }
+        do throws(TransferFailure) { try credit(destination, gain, op.destAsset) } catch {
+            return switch error {
+            case .noTrustline: .noTrust
+            case .notAuthorized: .notAuthorized
+            case .doesNotFit: .lineFull
+            }
+        }
+        let last = SimplePaymentResult(destination: destination, asset: op.destAsset, amount: gain)
+        return .success(.init(offers: changes.map(\.claim), last: last))
+    }
+
+    /// Whether the destination can be paid: it exists, or it is an issuer that gets its own asset back directly.
+    private func canReceive(_ destination: AccountID, _ way: [Asset]) -> Bool {
+        let isReturn = way.count == 2 && way[0] == way[1] && way[0].issuer == destination
+        return accounts[destination] != nil || isReturn
+    }
+}
+
+extension Exchange {
+    /// The exchange as an operation result reports it: what the market, as an offer without an owner, sold and bought.
+    fileprivate var claim: ClaimAtom {
+        .orderBook(
+            ClaimOfferAtom(
+                sellerID: PracticeFriendbot.account, offerID: 1, assetSold: to, amountSold: bought, assetBought: from,
+                amountBought: sold))
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+
+/// Checks whether the network would accept a transaction.
+///
+/// - Source: stellar-core `checkValid` of both transaction frames, with the order of its checks.
+extension LedgerState {
+    /// Why the network would reject the transaction; nil if it would accept it.
+    func refusal(of envelope: TransactionEnvelope, _ settings: Settings) -> Refusal? {
+        switch envelope {
+        case .txV0(let v0): refusal(of: TransactionV1Envelope(tx: v0.tx.v1, signatures: v0.signatures), settings)
+        case .tx(let v1): refusal(of: v1, settings)
+        case .txFeeBump(let bump): refusal(of: bump, settings)
+        }
+    }
+
+    private func refusal(of bump: FeeBumpTransactionEnvelope, _ settings: Settings) -> Refusal? {
+        if let refusal = Validity.feeRefusal(of: bump.tx, baseFee: settings.baseFee) { return refusal }
+        guard let payer = accounts[bump.tx.feeSource.account] else { return Refusal(.txNoAccount) }
+        var checker = SignatureChecker(bump.signatures.elements, hash: bump.tx.hash(on: settings.network))
+        guard checker.check(payer.allSigners, needed: Int(payer.thresholds.low)) else { return Refusal(.txBadAuth) }
+        guard Self.available(payer) >= bump.tx.fee else { return Refusal(.txInsufficientBalance) }
+        guard checker.unused.isEmpty else { return Refusal(.txBadAuthExtra) }
+        return refusal(of: bump.tx.inner, settings, paysItself: false)?.inside
+    }
+
+    private func refusal(
+        of envelope: TransactionV1Envelope, _ settings: Settings, paysItself: Bool = true
+    ) -> Refusal? {
+        let transaction = envelope.tx
+        guard Validity.hasSoundResourceFee(transaction) else { return Refusal(.txMalformed) }
+        let baseFee = paysItself ? settings.baseFee : nil
+        if let refusal = Validity.headerRefusal(of: transaction, baseFee: baseFee, at: settings.moment) {
+            return refusal
+        }
+        if let call = ContractTransaction(envelope), !call.isSound { return Refusal(.txSorobanInvalid) }
+        guard let source = accounts[transaction.sourceAccount.account] else { return Refusal(.txNoAccount) }
+        guard source.takes(transaction, settings) else { return Refusal(.txBadSeq) }
+        guard source.isOldEnough(for: transaction, settings.moment) else { return Refusal(.txBadMinSeqAgeOrGap) }
+        var checker = SignatureChecker(envelope.signatures.elements, hash: transaction.hash(on: settings.network))
+        guard checker.check(source.allSigners, needed: Int(source.thresholds.low)) else { return Refusal(.txBadAuth) }
+        for signer in transaction.cond.extended?.extraSigners.elements ?? [] {
+            guard checker.check([Signer(key: signer, weight: 1)], needed: 1) else { return Refusal(.txBadAuth) }
+        }
+        guard !paysItself || Self.available(source) >= Int64(transaction.fee) else {
+            return Refusal(.txInsufficientBalance)
+        }
+        for (index, operation) in transaction.operations.enumerated() {
+            if let result = refusal(of: operation, in: transaction, &checker) {
+                return Refusal(operation: index, result, of: transaction)
+            }
+        }
+        return checker.unused.isEmpty ? nil : Refusal(.txBadAuthExtra)
+    }
+
+    private func refusal(
+        of operation: Operation, in transaction: Transaction, _ checker: inout SignatureChecker
+    ) -> OperationResult? {
+        guard operation.body.isSupported else { return .opNotSupported }
+        let id = (operation.sourceAccount ?? transaction.sourceAccount).account
+        if let source = accounts[id] {
+            let weight = Int(source.thresholds.weight(for: operation.threshold))
+            guard checker.check(source.allSigners, needed: weight) else { return .opBadAuth }
+        } else {
+            // An earlier operation may create the account, whose own key then authorizes this operation.
+            guard operation.sourceAccount != nil else { return .opNoAccount }
+            guard checker.check([Signer(key: .ed25519(id.key), weight: 1)], needed: 0) else { return .opBadAuth }
+        }
+        return Validity.refusal(of: operation, in: transaction)
+    }
+}
+
+extension Account {
+    /// Whether the transaction's sequence number is the next one, or allowed by its preconditions.
+    fileprivate func takes(_ transaction: Transaction, _ settings: Settings) -> Bool {
+        let wanted = transaction.seqNum
+        guard wanted != settings.startingSequence else { return false }
+        if let least = transaction.cond.extended?.minSeqNum { return least <= sequence && sequence < wanted }
+        return sequence < .max && sequence + 1 == wanted
+    }
+
+    /// Whether the sequence number is as old as the transaction requires.
+    fileprivate func isOldEnough(for transaction: Transaction, _ moment: Validity.Moment) -> Bool {
+        guard let conditions = transaction.cond.extended else { return true }
+        let (time, isTooLong) = moment.time.subtractingReportingOverflow(conditions.minSeqAge)
+        let (ledger, isTooFar) = moment.ledger.subtractingReportingOverflow(conditions.minSeqLedgerGap)
+        return !isTooLong && !isTooFar && time >= sequenceTime && ledger >= sequenceLedger
+    }
+}

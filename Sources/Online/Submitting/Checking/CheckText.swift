@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+package import LedgerAPI
+package import Stellar
+
+extension SubmissionCheck.Result {
+    /// Why the transaction is not to be submitted; nil when it may be, or was applied.
+    ///
+    /// - Parameter hash: the transaction's.
+    package func failure(of hash: TransactionHash) -> Failure? {
+        switch self {
+        case .settled(let outcome): outcome.failure(of: hash)
+        case .checked(let report): report.failure
+        }
+    }
+
+    /// The result for people: hash and check words, then a line for each check, then the conclusion.
+    package func text(of hash: TransactionHash) -> [TextPart] {
+        let head: [TextPart] = [.line("hash        \(hash.hex)"), .line("words       \(CheckWords.text(of: hash))")]
+        switch self {
+        case .settled(let outcome): return head + [.line("result      \(outcome.text)")]
+        case .checked(let report):
+            return head + report.rows.map { .finding($0.finding) }
+                + (report.conclusion.map { [.line("result      \($0)")] } ?? [])
+        }
+    }
+
+    /// The JSON document of a check, with hints in the style of the front end.
+    package func document(of hash: TransactionHash, in style: some WordingStyle) -> JSON {
+        switch self {
+        case .settled(let outcome): outcome.document(of: hash)
+        case .checked(let report): report.document(in: style)
+        }
+    }
+}
+
+extension SettledOutcome {
+    fileprivate func document(of hash: TransactionHash) -> JSON {
+        let problem: JSON = ["code": .null, "operation": .null, "message": .string(text), "hint": .null]
+        return [
+            "version": 1, "hash": .string(hash.hex), "ok": .bool(failure(of: hash) == nil),
+            "ledger": ledger.map { .integer($0) } ?? .null, "checks": [], "authorities": [],
+            "problems": ledger == nil ? [problem] : [],
+        ]
+    }
+}
+
+extension CheckReport {
+    fileprivate func document(in style: some WordingStyle) -> JSON {
+        let problems = complaints.map { complaint -> JSON in
+            [
+                "code": complaint.code.map { .string($0.rawValue) } ?? .null,
+                "operation": complaint.operation.map { .integer($0) } ?? .null, "message": .string(complaint.message),
+                "hint": complaint.hint.map { .string($0.text(in: style)) } ?? .null,
+            ]
+        }
+        return [
+            "version": 1, "hash": .string(hash.hex), "ok": .bool(complaints.isEmpty),
+            "checks": .array(rows.map(\.json)), "authorities": signatures.json, "problems": .array(problems),
+        ]
+    }
+}
+
+extension Complaint {
+    /// The message with its result code.
+    package var text: String { message + (code.map { " (\($0))" } ?? "") }
+
+    /// The check that it is the result of.
+    var subject: CheckRow.Subject {
+        if code == .opBadAuth { return .signature }
+        if operation != nil, code != .opMalformed, code != .opNotSupported { return .operation }
+        return switch code {
+        case .txBadAuth, .txBadAuthExtra: .signature
+        case .txTooLate, .txTooEarly: .validity
+        case .txBadSeq, .txBadMinseqAgeOrGap, .txNoSourceAccount: .sequence
+        case .txInsufficientFee, .txInsufficientBalance: .fee
+        default: .form
+        }
+    }
+}
+
+extension SignatureReport.Authority {
+    /// The required level, with the account's thresholds.
+    package var text: String { "\(level); low \(thresholds[0]), medium \(thresholds[1]), high \(thresholds[2])" }
+}

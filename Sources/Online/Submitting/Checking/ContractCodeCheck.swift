@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+import Handoff
+package import Journal
+package import LedgerAPI
+package import Review
+package import Stellar
+package import StellarXDR
+
+/// Whether contracts still run the code against which a transaction's request was built.
+///
+/// A contract can be upgraded between the review and the submission: its functions then do something else under the same names.
+package struct ContractCodeCheck {
+    private let client: RPCClient
+    private let journal: OnlineJournal
+    private let pins: [ContractPin]
+    private var codes: [ContractID: Hash?] = [:]
+
+    /// - Parameter pins: what the signer's book says of contracts.
+    package init(by client: RPCClient, _ journal: OnlineJournal, pins: [ContractPin]) {
+        self.client = client
+        self.journal = journal
+        self.pins = pins.filter { $0.network == client.network }
+    }
+
+    /// - Throws: `.refused` for a contract that runs other code than its request says.
+    package mutating func check(_ envelope: TransactionEnvelope, on network: Network) throws(Failure) {
+        guard envelope.innermost.operations.contains(where: { $0.type == .invokeHostFunction }) else { return }
+        for hash in envelope.hashes(on: network) {
+            let hints = try journal.request(hash: hash)?.hints["contracts"]
+            for (contract, expected) in Self.expected(hints) + pinned(in: envelope.innermost) {
+                guard let code = try code(of: contract), code != expected else { continue }
+                throw Failure(
+                    .refused,
+                    "the contract \(StrKey.contract(contract).text) runs other code than when this was built: "
+                        + "\(Hex.encode(code.bytes)) instead of \(Hex.encode(expected.bytes))",
+                    hint:
+                        "it was upgraded: look at it (\(step: .build(.lookUpContract))), then build the request again")
+            }
+        }
+    }
+
+    /// The pinned codes of the contracts that a transaction calls or authorizes.
+    private func pinned(in transaction: Transaction) -> [(ContractID, Hash)] {
+        let called = transaction.operations.flatMap(\.body.contracts)
+        return pins.compactMap { pin in
+            pin.wasmHash.flatMap { called.contains(pin.contract) ? (pin.contract, $0) : nil }
+        }
+    }
+
+    private mutating func code(of contract: ContractID) throws(Failure) -> Hash? {
+        if let known = codes[contract] { return known }
+        do {
+            let instance = try client.contractInstance(contract)
+            let code = try instance.flatMap { try client.codeHash(of: $0.executable) }
+            codes[contract] = .some(code)
+            return code
+        } catch { throw Failure(any: error) }
+    }
+
+    private static func expected(_ hint: JSON?) -> [(ContractID, Hash)] {
+        (hint?.asArray ?? []).compactMap { element in
+            guard let address = element["id"]?.asString, case .contract(let id)? = try? StrKey(address),
+                let text = element["wasm_hash"]?.asString, let bytes = try? Hex.decode(text), let hash = Hash(bytes)
+            else { return nil }
+            return (id, hash)
+        }
+    }
+}
+
+extension OperationBody {
+    /// The contracts that the operation calls, and those in the trees that it authorizes.
+    fileprivate var contracts: [ContractID] {
+        guard case .invokeHostFunction(let op) = self else { return [] }
+        var found = op.auth.flatMap(\.rootInvocation.contracts)
+        if case .invokeContract(let call) = op.hostFunction, case .contract(let id) = call.contractAddress {
+            found.append(id)
+        }
+        return found
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+package import Journal
+package import LedgerAPI
+package import Stellar
+package import StellarXDR
+
+/// The checks of one or more transactions before they are submitted. All are judged first; then each has a result, which may
+/// need another lookup.
+package struct SubmissionCheck {
+    /// The result for one transaction.
+    package enum Result {
+        /// It is in a ledger, or a server says so.
+        case settled(SettledOutcome)
+        case checked(CheckReport)
+    }
+
+    private struct Judgement {
+        let report: SignatureReport
+        let complaints: [Complaint]
+        let unchecked: [(operation: Int, what: String)]
+    }
+
+    private let network: Network
+    private let view: NetworkLedger
+    /// The ledgers of the accounts that it was checked with, the earliest and the latest; nil where that is not known.
+    private let ledgers: ClosedRange<UInt32>?
+    /// The transactions in the order given.
+    package let transactions: [(hash: TransactionHash, envelope: TransactionEnvelope)]
+    private let judgements: [TransactionHash: Judgement]
+
+    /// Checks each transaction against the ledger that the ones before it leave.
+    ///
+    /// Transactions of one account are checked in the order of their sequence numbers, in which `send` submits them.
+    /// Signatures are checked only against changes by the same account, because transactions of other accounts are
+    /// submitted at the same time.
+    ///
+    /// - Parameter unions: different transactions.
+    package init(
+        _ unions: [SignatureUnion], on network: Network, in view: NetworkLedger, now: Timestamp
+    ) throws(Failure) {
+        self.network = network
+        self.view = view
+        var preflight = try Preflight(view, now: now, .sending)
+        transactions = try unions.map { union throws(Failure) in (union.hash, try union.envelope()) }
+        var forecasts: [AccountID: SignerForecast] = [:]
+        var judgements: [TransactionHash: Judgement] = [:]
+        for (hash, envelope) in Self.ordered(transactions) {
+            let source = envelope.innermost.sourceAccount.account
+            var forecast = forecasts[source] ?? SignerForecast()
+            let report = try SignatureReport(envelope, on: network, in: &preflight, after: forecast)
+            let complaints = Complaint.inOrder(
+                try preflight.complaints(about: envelope) + report.complaints)
+            judgements[hash] = Judgement(report: report, complaints: complaints, unchecked: preflight.unchecked)
+            try forecast.apply(envelope, on: network, in: &preflight)
+            forecasts[source] = forecast
+        }
+        self.judgements = judgements
+        ledgers = preflight.view.ledgers
+    }
+
+    /// The transactions of each account in the order of their sequence numbers, on the places of that account.
+    private static func ordered(
+        _ transactions: [(hash: TransactionHash, envelope: TransactionEnvelope)]
+    ) -> [(hash: TransactionHash, envelope: TransactionEnvelope)] {
+        var ordered = transactions
+        let places = Dictionary(grouping: ordered.indices) { ordered[$0].envelope.innermost.sourceAccount.account }
+        for own in places.values {
+            let sorted = own.map { ordered[$0] }.sorted {
+                $0.envelope.innermost.seqNum < $1.envelope.innermost.seqNum
+            }
+            for (place, item) in zip(own, sorted) { ordered[place] = item }
+        }
+        return ordered
+    }
+
+    /// The result for the transaction at an index of `transactions`. If its sequence number is used, it is looked up on all servers.
+    ///
+    /// - Parameter request: the request that the user gave, with which it is compared instead of the journal's.
+    package func result(
+        at index: Int, request: RequestedTransaction?, in journal: OnlineJournal
+    ) throws(Failure) -> Result {
+        let (hash, envelope) = transactions[index]
+        guard let judgement = judgements[hash] else { preconditionFailure("every transaction is judged") }
+        let isUsed = judgement.complaints.contains { $0.code == .txBadSeq || $0.code == .txNoSourceAccount }
+        if isUsed, let settled = try view.settled(envelope.hashes(on: network)) {
+            return .settled(settled)
+        }
+        var complaints = judgement.complaints
+        if let place = complaints.firstIndex(where: { $0.code == .txBadSeq }),
+            let use = try numberUse(of: PendingTransaction(envelope, on: network), in: journal)
+        {
+            switch use {
+            case .settled(let settled): return .settled(settled)
+            case .known(let user):
+                complaints[place] = complaints[place].explained("it was used by \(user), another transaction")
+            case .unknown:
+                complaints[place] = complaints[place].explained(
+                    "no server shows which transaction used it: it may be this one, in a ledger that they do not show"
+                        + (view.oldestLedger.map { "; nothing is known here before ledger \($0)" } ?? ""))
+                complaints[place].isUnproven = true
+            }
+        }
+        return .checked(
+            CheckReport(
+                hash: hash, envelope: envelope, network: network, ledgers: ledgers,
+                standing: try RequestStanding(envelope, on: network, request: request, journal),
+                signatures: judgement.report, complaints: complaints, unchecked: judgement.unchecked))
+    }
+
+    // MARK: what used its number
+
+    private enum NumberUse {
+        /// It is this transaction that used the number.
+        case settled(SettledOutcome)
+        case known(TransactionHash)
+        case unknown
+    }
+
+    /// What used the sequence number of a transaction that no server finds; nil when the number is not used, or the account has used none.
+    private func numberUse(
+        of transaction: PendingTransaction, in journal: OnlineJournal
+    ) throws(Failure) -> NumberUse? {
+        var view = view
+        guard let account = try view.account(transaction.source), account.sequence >= transaction.sequence,
+            let ledger = account.sequenceLedger
+        else { return nil }
+        let holder: Submission?
+        do {
+            holder = try journal.store.holder(
+                of: transaction.sequence, source: transaction.source, network: network)
+        } catch { throw Failure(error) }
+        let innermost = transaction.innerHash ?? transaction.hash
+        if let known = holder, let place = known.place,
+            known.transaction.innerHash ?? known.transaction.hash != innermost
+        {
+            return .known(place)
+        }
+        switch view.numberUser(of: transaction, lastUsedIn: ledger) {
+        case .own(let outcome):
+            return .settled(
+                outcome.isSuccessful ? .included(ledger: outcome.ledger) : .failed(ledger: outcome.ledger))
+        case .other(let hash): return .known(hash)
+        case .unseen, .more: return .unknown
+        }
+    }
+}
+
+extension Complaint {
+    /// The complaint with more about its reason.
+    fileprivate func explained(_ more: String) -> Complaint {
+        Complaint(code, operation: operation, "\(message); \(more)", hint: hint)
+    }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+package import Handoff
+package import Journal
+package import Stellar
+package import StellarXDR
+
+/// Signed transactions that a job is about.
+package enum SignedTransactions {
+    /// Files as read; each has one transaction, or one on each line.
+    ///
+    /// - Parameter request: every transaction has to be this one, or a fee bump of it; nil for any.
+    case files([TransactionLines], request: RequestedTransaction? = nil)
+    /// Different transactions that were read before, each with its signatures.
+    case collected([SignatureUnion])
+
+    var request: RequestedTransaction? { if case .files(_, let request) = self { request } else { nil } }
+
+    /// - Parameter network: the network of inputs that do not name one, if it is known.
+    func batch(_ journal: OnlineJournal, _ network: Network?) throws(Failure) -> SignedBatch {
+        switch self {
+        case .files(let files, let request):
+            return try SignedBatch(files, request: request, journal: journal, network: network)
+        case .collected(let unions):
+            let names = unions.indices.map {
+                unions.count == 1 ? "the transaction" : "transaction \($0 + 1) of the batch"
+            }
+            for (union, name) in zip(unions, names) {
+                // A signed login is as good as a password until it expires: only its anchor may receive it.
+                if case .transaction(let transaction) = union.bare.content, transaction.hasShapeOfChallenge {
+                    throw RequestedTransaction.isNotForLedger(.challenge, name)
+                }
+            }
+            return SignedBatch(zip(unions, names).flatMap { $0.copies(called: $1) }, journal: journal)
+        }
+    }
+}
+
+/// Any number of signed transactions from files. They are kept as they were read, and decoded one at a time whenever
+/// they are needed.
+package struct SignedBatch {
+    private let files: [TransactionLines]
+    /// Transactions that were read before; files are not used then.
+    private let given: [SignedInput]
+    /// The place of each transaction: file and line.
+    private let places: [(file: Int, line: Int)]
+    private let request: RequestedTransaction?
+    private let journal: OnlineJournal
+    private let takesChallenges: Bool
+    /// The network of inputs that do not name one.
+    private let network: Network?
+    /// The transactions in the batch, to which responses in the batch may belong; nil until a response is read.
+    private var index: Index?
+    /// Envelopes put together from a response and its request, so that the request is looked up only once. Kept as bytes, which
+    /// take much less memory.
+    private var completed: [Int: [UInt8]] = [:]
+
+    /// - Parameters:
+    ///   - files: the files as read; each has one transaction, or one on each line.
+    ///   - request: the request that every transaction must match; nil for any.
+    ///   - network: the network of inputs that do not name one, if it is known.
+    ///   - takesChallenges: whether to accept login challenges, which are never submitted.
+    package init(
+        _ files: [TransactionLines], request: RequestedTransaction?, journal: OnlineJournal, network: Network?,
+        takesChallenges: Bool = false
+    ) throws(Failure) {
+        given = []
+        self.files = files
+        self.request = request
+        self.journal = journal
+        self.network = network
+        self.takesChallenges = takesChallenges
+        places = files.enumerated().flatMap { file, lines in (0..<lines.count).map { (file, $0) } }
+        if request != nil, let batch = files.first(where: { $0.count > 1 }) {
+            throw Failure(.usage, "\(batch.origin): this is a batch, and \(field: .request) names a single request")
+        }
+    }
+
+    /// Transactions that were read before.
+    init(_ given: [SignedInput], journal: OnlineJournal) {
+        (self.given, self.journal, files, places) = (given, journal, [], [])
+        (request, network, takesChallenges) = (nil, nil, false)
+    }
+
+    package var count: Int { given.isEmpty ? places.count : given.count }
+
+    /// Whether any of the files has several transactions, one per line.
+    package var isBatch: Bool { files.contains { $0.count > 1 } }
+
+    /// Decodes an input. After that, `envelope(at:)` gives its envelope again.
+    package mutating func read(at place: Int) throws(Failure) -> SignedInput {
+        guard given.isEmpty else { return given[place] }
+        let (file, line) = places[place]
+        let source = try files[file].input(at: line)
+        switch source.input.content {
+        case .response, .signature:
+            if index == nil { index = try Index(self) }
+            let input = try SignedInput(
+                source, request: request, journal: journal, takesChallenges: takesChallenges
+            ) { reference throws(Failure) in try requested(reference) }
+            completed[place] = input.envelope.xdr
+            return input
+        default:
+            return try SignedInput(source, request: request, journal: journal, takesChallenges: takesChallenges)
+        }
+    }
+
+    /// All inputs, decoded.
+    package mutating func inputs() throws(Failure) -> [SignedInput] {
+        var inputs: [SignedInput] = []
+        for place in 0..<count { inputs.append(try read(at: place)) }
+        return inputs
+    }
+
+    /// The file name, with the line if the file has several.
+    package func origin(at place: Int) -> String {
+        given.isEmpty ? files[places[place].file].origin(at: places[place].line) : given[place].origin
+    }
+
+    /// The envelope of an input that has been read. Does not read the journal.
+    package func envelope(at place: Int) throws(Failure) -> TransactionEnvelope {
+        guard given.isEmpty else { return given[place].envelope }
+        if let bytes = completed[place], let envelope = try? TransactionEnvelope(xdr: bytes) { return envelope }
+        if let found = try transaction(at: place) { return found.envelope }
+        throw Failure(.bug, "\(origin(at: place)): a transaction cannot be read again")
+    }
+
+    // MARK: responses
+
+    /// The transactions of a batch by hash and request ID, by which responses refer to them.
+    private struct Index {
+        struct Spot {
+            let place: Int
+            let network: Network
+            let hasDocument: Bool
+        }
+
+        var spots: [TransactionHash: Spot] = [:]
+        var ids: [RequestID: Spot] = [:]
+
+        init(_ batch: SignedBatch) throws(Failure) {
+            var bare: [Int] = []
+            var networks = Set([batch.network].compactMap(\.self))
+            for place in 0..<batch.count {
+                guard let found = try batch.transaction(at: place) else { continue }
+                guard let network = found.network else {
+                    bare.append(place)
+                    continue
+                }
+                networks.insert(network)
+                let spot = Spot(place: place, network: network, hasDocument: found.document != nil)
+                let hash = found.envelope.hash(on: network)
+                // Prefer a request: it knows more about possible signers.
+                if spots[hash].map({ !$0.hasDocument && spot.hasDocument }) ?? true { spots[hash] = spot }
+                if let id = found.document?.id { ids[id] = ids[id] ?? spot }
+            }
+            // Try inputs that name no network on all networks named in the batch, or else on all known ones: the
+            // response's hash shows which is right.
+            if networks.isEmpty { networks = Set(Network.names.compactMap(Network.init(named:))) }
+            for place in bare {
+                guard let found = try batch.transaction(at: place) else { continue }
+                for network in networks {
+                    let hash = found.envelope.hash(on: network)
+                    spots[hash] = spots[hash] ?? Spot(place: place, network: network, hasDocument: false)
+                }
+            }
+        }
+    }
+
+    /// The transaction in the batch to which a response may belong.
+    private func requested(_ reference: RequestReference) throws(Failure) -> RequestedTransaction? {
+        let spot: Index.Spot? =
+            switch reference {
+            case .hash(let hash): index?.spots[hash]
+            case .id(let id): index?.ids[id]
+            case .only: index?.spots.count == 1 ? index?.spots.first?.value : nil
+            }
+        guard let spot, let found = try transaction(at: spot.place) else { return nil }
+        return RequestedTransaction(found.envelope, on: spot.network, document: found.document)
+    }
+
+    /// The transaction at a place, with the network that it names; nil for a response.
+    private func transaction(
+        at place: Int
+    ) throws(Failure) -> (envelope: TransactionEnvelope, network: Network?, document: SigningRequest?)? {
+        let (file, line) = places[place]
+        switch try files[file].input(at: line).input.content {
+        case .envelope(let envelope): return (envelope, nil, nil)
+        case .link(let link): return (link.envelope, link.terms.network, nil)
+        case .request(let request):
+            return request.envelope.map { ($0, Network(passphrase: request.networkPassphrase), request) }
+        default: return nil
+        }
+    }
+}

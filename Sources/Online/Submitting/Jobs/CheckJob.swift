@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+package import Handoff
+import Journal
+package import LedgerAPI
+package import Stellar
+import StellarXDR
+package import Workspace
+
+/// Checks signed transactions as the network would, and sends nothing.
+///
+/// The copies of one transaction count as one, with the signatures of all. Signatures that came back in files are recorded in the journal.
+package struct CheckJob {
+    package struct Checked {
+        package let hash: TransactionHash
+        package let result: SubmissionCheck.Result
+    }
+
+    private let given: SignedTransactions
+    private let leavesOutSurplus: Bool
+    private let network: NetworkSelection
+    private let context: OnlineContext
+    private let now: Timestamp
+
+    /// - Parameters:
+    ///   - network: for transactions that name none.
+    ///   - leavesOutSurplus: whether to check what `SubmitJob` would send, without the signatures that it leaves out; they are named.
+    package init(
+        _ given: SignedTransactions, leavingOutSurplus leavesOutSurplus: Bool = false, network: NetworkSelection,
+        context: OnlineContext, now: Timestamp
+    ) {
+        self.given = given
+        self.leavesOutSurplus = leavesOutSurplus
+        self.network = network
+        self.context = context
+        self.now = now
+    }
+
+    /// - Parameters:
+    ///   - accepts: checks the network before any server is asked.
+    ///   - note: told what the user should read.
+    ///   - each: gets each result, in the order given, as soon as it is known.
+    package func run(
+        accepts: (Network) throws(Failure) -> Void = { _ in }, noting note: (Notice) -> Void,
+        each: (Checked) throws(Failure) -> Void
+    ) throws(Failure) {
+        let journal = try context.journal()
+        var (unions, network) = try given.unions(journal, network)
+        try accepts(network)
+        // All signatures have to fit, before any server is asked, unless some may be left out.
+        if !leavesOutSurplus { for union in unions { _ = try union.envelope() } }
+        let envelopes = unions.map(\.bare)
+        try context.checkCodes(of: envelopes, on: network, journal)
+        var view = try context.networkLedger(of: network, for: envelopes)
+        for notice in context.notices(about: view) { note(notice) }
+        if leavesOutSurplus {
+            for index in unions.indices {
+                if let left = try unions[index].leaveOutSurplus(in: &view) { note(left) }
+            }
+        }
+        let check = try SubmissionCheck(unions, on: network, in: view, now: now)
+        // What was collected is recorded already.
+        if case .files = given,
+            let fault = journal.record(signaturesOf: check.transactions.map(\.envelope), on: network)
+        {
+            note(.unrecorded(fault))
+        }
+        for (index, transaction) in check.transactions.enumerated() {
+            let result = try check.result(at: index, request: given.request, in: journal)
+            try each(Checked(hash: transaction.hash, result: result))
+        }
+    }
+}
+
+/// Says who has signed a transaction, who is missing, and which weight is reached of which is needed.
+package struct SignaturesJob {
+    private let given: SignedTransactions
+    private let network: NetworkSelection
+    private let context: OnlineContext
+
+    /// - Parameters:
+    ///   - given: copies of one transaction.
+    ///   - network: for transactions that name none.
+    package init(_ given: SignedTransactions, network: NetworkSelection, context: OnlineContext) {
+        (self.given, self.network, self.context) = (given, network, context)
+    }
+
+    /// - Parameters:
+    ///   - accepts: checks the network before any server is asked.
+    ///   - note: told what the user should read.
+    /// - Throws: `.usage` for several transactions.
+    package func run(
+        accepts: (Network) throws(Failure) -> Void = { _ in }, noting note: (Notice) -> Void
+    ) throws(Failure) -> (hash: TransactionHash, report: SignatureReport) {
+        let journal = try context.journal()
+        let (unions, network) = try given.unions(journal, network)
+        guard let union = unions.first, unions.count == 1 else {
+            throw Failure(.usage, "\(unions.count) transactions are given, and one at a time is looked at")
+        }
+        try accepts(network)
+        var view = try context.networkLedger(of: network)
+        for notice in context.notices(about: view) { note(notice) }
+        let report = try union.report(in: &view)
+        if case .files = given, let fault = journal.record(union.signatures(knownTo: report), of: union.hash) {
+            note(.unrecorded(fault))
+        }
+        return (union.hash, report)
+    }
+}
+
+extension SignedTransactions {
+    /// The transactions, each once, with the signatures of all its copies, and their network.
+    fileprivate func unions(
+        _ journal: OnlineJournal, _ choice: NetworkSelection
+    ) throws(Failure) -> ([SignatureUnion], Network) {
+        switch self {
+        case .collected(let unions):
+            guard let network = unions.first?.network else { throw Failure(.usage, "no transaction is given") }
+            return (unions, network)
+        case .files:
+            var batch = try batch(journal, try choice.given())
+            let inputs = try batch.inputs()
+            let network = try inputs.network(choice)
+            return (SignatureUnion.grouped(inputs, on: network), network)
+        }
+    }
+}
+
+extension SignatureUnion {
+    /// Leaves out the signatures that no account needs, as far as `SubmitJob` would.
+    ///
+    /// - Returns: whose they are; nil if all stay.
+    fileprivate mutating func leaveOutSurplus(in view: inout NetworkLedger) throws(Failure) -> Notice? {
+        let report = try report(in: &view)
+        guard report.isAuthorized, !report.surplus.isEmpty,
+            let reached = try view.account(bare.innermost.sourceAccount.account)?.sequence,
+            bare.innermost.comesNext(after: reached)
+        else { return nil }
+        drop(at: Set(report.surplus))
+        return .note(.surplusLeftOut, "\(report.surplusText) left out")
+    }
+}
+
+extension Notice {
+    /// Signatures that came back are not in the journal. No result depends on this record.
+    static func unrecorded(_ fault: Failure) -> Notice {
+        // SQLite's message may contain what is in the file.
+        let reason = TerminalText.escape(fault.wording.plain)
+        return .warning(.notRecorded, "the journal could not note the signatures: \(reason)")
+    }
+}

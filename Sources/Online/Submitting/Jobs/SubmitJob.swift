@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+import HTTP
+package import Handoff
+package import Journal
+import LedgerAPI
+package import Stellar
+import StellarXDR
+package import Workspace
+
+/// Submits signed transactions, from the files to certain outcomes.
+///
+/// It reads them, checks their network, their contracts' code and their signatures against the ledger, leaves out signatures that no account
+/// needs, records all of them in the journal, all or none, and then submits each account's in the order of their numbers.
+package struct SubmitJob {
+    private let given: SignedTransactions
+    private let network: NetworkSelection
+    private let servers: SubmissionServers
+    private let now: Timestamp
+
+    /// - Parameter network: for transactions that name none.
+    package init(
+        _ given: SignedTransactions, network: NetworkSelection, servers: SubmissionServers, now: Timestamp
+    ) {
+        self.now = now
+        self.given = given
+        self.network = network
+        self.servers = servers
+    }
+
+    /// Submits the transactions until all have ended, or the time is over.
+    ///
+    /// - Parameter accepts: checks the network before any server is asked.
+    /// - Returns: the most severe failure; nil if every transaction was applied.
+    /// - Throws: for transactions that must not be submitted, and if the journal fails; if nothing was started, nothing was sent.
+    package func run(
+        accepts: (Network) throws(Failure) -> Void = { _ in }, events: (SubmissionEvent) -> Void
+    ) throws(Failure) -> Failure? {
+        let (context, settings) = (servers.context, servers.settings)
+        let journal = try context.journal()
+        // What names no network is a response, to a request of any network, or an envelope.
+        let usual = try network.given()
+        var batch = try given.batch(journal, usual)
+        var plan = try SendPlan(&batch, network)
+        try accepts(plan.network)
+        if given.request == nil {
+            for text in try plan.warnings(about: batch, in: journal) { events(.notice(.plain(.otherRequested, text))) }
+        }
+        for text in plan.notes(now: Int64(clamping: now.seconds)) { events(.notice(.plain(.queues, text))) }
+        let envelopes = try plan.items.map { item throws(Failure) in try batch.envelope(at: item.place) }
+        try context.checkCodes(of: envelopes, on: plan.network, journal)
+        var run = SubmissionRun(journal.store)
+        let transactions = plan.transactions
+        try run.run(transactions) { () throws(Failure) in
+            let http = try context.horizon().multiplexer(parallel: settings.parallel)
+            var view = try servers.ledger(of: plan.network, noting: { events(.notice($0)) })
+            try plan.settleSignatures(of: batch, in: &view, over: http, parallel: settings.parallel) { event in
+                events(event)
+            }
+            try plan.queue(batch, in: journal)
+            return Submitter(transactions, on: view, http: http, journal: journal.store, settings: settings)
+        } _: { event in
+            events(.run(event))
+        }
+        return run.failure
+    }
+}
+
+/// Continues with the transactions of the journal whose outcome is unknown, and sends those that are still queued.
+///
+/// Each is looked up by its hash; the same bytes are sent again if it was not applied and still can be.
+package struct ResumeJob {
+    package let plan: ResumePlan
+    private let journal: SQLiteJournal
+    private let servers: SubmissionServers
+
+    package init(_ journal: SQLiteJournal, servers: SubmissionServers) throws(Failure) {
+        plan = try ResumePlan(journal)
+        self.journal = journal
+        self.servers = servers
+    }
+
+    /// What a user should know before anything is done.
+    package var notices: [Notice] {
+        var held: [Notice] = []
+        if plan.held > 0 {
+            let text: Wording =
+                "\(plan.held) held back after a failure: to submit them, pass them to \(step: .submit(.send))"
+            held = [.plain(.heldBack, text)]
+        }
+        return (plan.parts.isEmpty ? [.plain(.nothingPending, "no pending transactions")] : []) + held
+    }
+
+    /// Continues with the transactions of one network, or of all: after a failure of the servers, those of another network may still be reachable.
+    ///
+    /// - Parameter network: nil for all.
+    /// - Returns: the most severe failure; nil if every transaction was applied.
+    /// - Throws: if the journal fails.
+    package func run(on network: Network?, events: (SubmissionEvent) -> Void) throws(Failure) -> Failure? {
+        var run = SubmissionRun(journal)
+        for part in plan.parts where network == nil || network == part.network {
+            try run.run(part.transactions) { () throws(Failure) in
+                let view = try servers.ledger(of: part.network, noting: { events(.notice($0)) })
+                let http = try servers.context.horizon().multiplexer(parallel: servers.settings.parallel)
+                return Submitter(
+                    part.transactions, on: view, http: http, journal: journal, settings: servers.settings)
+            } _: { event in
+                events(.run(event))
+            }
+        }
+        return run.failure
+    }
+}
+
+/// What happens while transactions are submitted.
+package enum SubmissionEvent {
+    /// What the user should read.
+    case notice(Notice)
+    /// How many accounts have been fetched.
+    case fetching(done: Int, of: Int)
+    case run(SubmissionRun.Event)
+}
+
+/// The servers that transactions are submitted to, and how.
+package struct SubmissionServers: Sendable {
+    package let context: OnlineContext
+    package let settings: Submitter.Settings
+    /// Told the seconds of each pause for servers that take no requests.
+    private let waits: @Sendable (UInt64) -> Void
+
+    package init(
+        _ context: OnlineContext, _ settings: Submitter.Settings, waits: @escaping @Sendable (UInt64) -> Void = { _ in }
+    ) {
+        self.context = context
+        self.settings = settings
+        self.waits = waits
+    }
+
+    /// The ledger, once the servers were found to belong to the network.
+    func ledger(of network: Network, noting note: (Notice) -> Void) throws(Failure) -> NetworkLedger {
+        let budget = RetryBudget(SystemMonotonicClock(), seconds: settings.wait, willWait: waits)
+        let ledger = try context.networkLedger(of: network, waiting: budget)
+        for notice in context.notices(about: ledger) { note(notice) }
+        return ledger
+    }
+}
+
+extension OnlineContext {
+    /// What the user should know about the servers of a ledger.
+    func notices(about ledger: NetworkLedger) -> [Notice] {
+        let remarks = ledger.remarks.map { Notice.plain(.server, Wording($0)) }
+        guard let version = ledger.protocolVersion, let warning = protocolWarning(version, of: ledger.network) else {
+            return remarks
+        }
+        return remarks + [.warning(.newerProtocol, Wording(warning))]
+    }
+}

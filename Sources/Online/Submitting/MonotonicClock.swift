@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Codec
+
+/// A monotonic clock with sleep, and the machine's time, injected so that tests need not wait.
+package protocol MonotonicClock: Sendable {
+    /// Monotonic seconds.
+    var seconds: UInt64 { get }
+    /// The machine's clock, in seconds since 1970; it may be wrong.
+    var time: Int64 { get }
+    func sleep(_ seconds: UInt64)
+}
+
+/// The system's clocks.
+package struct SystemMonotonicClock: MonotonicClock {
+    package init() {}
+
+    package var seconds: UInt64 {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return UInt64(max(0, now.tv_sec))
+    }
+
+    package var time: Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Int64(now.tv_sec)
+    }
+
+    package func sleep(_ seconds: UInt64) {
+        var rest = timespec(tv_sec: Int(clamping: seconds), tv_nsec: 0)
+        var left = timespec()
+        while nanosleep(&rest, &left) != 0, errno == EINTR { rest = left }
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+package import Journal
+import LedgerAPI
+package import Stellar
+import StellarXDR
+
+/// How one transaction ended in a run, as every front end reports it.
+package struct TransactionReport {
+    /// The journal's record.
+    package let submission: Submission
+    package let ending: Submitter.Ending
+    /// Whether it had been applied before this run submitted anything.
+    package let wasThere: Bool
+
+    /// - Parameter wasThere: whether it had been applied before this run submitted anything.
+    package init(_ submission: Submission, _ ending: Submitter.Ending, wasThere: Bool) {
+        self.submission = submission
+        self.ending = ending
+        self.wasThere = wasThere
+    }
+
+    /// The hash of the earlier transaction whose outcome it waits for; nil when it does not wait.
+    package var waitsFor: TransactionHash? { if case .waiting(let earlier) = ending { earlier } else { nil } }
+
+    /// The outcome for people.
+    package var item: TextItem {
+        let ledger = submission.ledger.map { " in ledger \($0)" } ?? ""
+        let (state, tone, circumstances): (String, TextTone, String) =
+            switch (ending, submission.state) {
+            case (.blocked(let earlier), _): ("not submitted", .bad, ": \(earlier) failed before it")
+            case (.waiting(let earlier), _): ("not submitted yet", .attention, ", waiting for \(earlier)")
+            case (.known, .included) where wasThere:
+                ("was already applied", .good, "\(ledger); nothing was submitted")
+            case (.known, .included): ("applied", .good, ledger)
+            case (.known, .failed): ("failed", .bad, ledger)
+            case (.known, .expired): ("expired", .bad, "")
+            case (.known, .queued) where submission.waitsForNumbers: ("waits for earlier numbers", .attention, "")
+            case (.known, .queued): ("not submitted", .attention, "")
+            case (.known, .sent), (.known, .pending): ("pending", .attention, "")
+            }
+        return TextItem(submission.transaction.hash.hex, state: state, tone, circumstances: circumstances)
+    }
+
+    /// The JSON document of the outcome.
+    package var document: JSON { submission.document(wasThere: wasThere, waitingFor: waitsFor) }
+
+    /// Why it was not applied, or may not have been; nil when it was.
+    package var failure: Failure? {
+        let hash = submission.transaction.hash
+        switch ending {
+        case .known: break
+        case .blocked(let earlier):
+            return Failure(
+                .refusedByLedger, "\(hash) was not submitted: \(earlier), before it on the same account, failed",
+                hint: "find out why; then send the file again with \(field: .pastFailures), or rebuild the rest")
+        case .waiting(let earlier):
+            return Failure(
+                .unknownYet, "\(hash) was not submitted yet: the outcome of \(earlier), before it, is unknown",
+                hint: "do not rebuild it; to continue with both: \(step: .submit(.resume))")
+        }
+        switch submission.state {
+        case .included: return nil
+        case .queued where submission.held != nil:
+            return Failure(
+                .refusedByLedger, "\(hash) was not submitted: \(submission.held ?? "")",
+                hint: "find out why; then submit it again, or rebuild it")
+        case .queued where submission.waitsForNumbers:
+            return Failure(
+                .unknownYet, "\(hash) was not applied yet: \(submission.error ?? "it waits for the numbers before it")",
+                hint:
+                    "to submit it once they are used: \(step: .submit(.resume)); to void it: \(step: .build(.cancel(hash: hash.hex)))"
+            )
+        case .queued:
+            return Failure(
+                .unreachable, "\(hash) was not submitted: \(submission.error ?? "the server is busy")",
+                hint: "try again: \(step: .submit(.resume))")
+        case .sent, .pending:
+            return Failure(
+                .unknownYet, "\(hash): the outcome is unknown (\(submission.error ?? "no answer"))",
+                hint: "do not rebuild it; to continue: \(step: .submit(.resume))")
+        case .expired:
+            return Failure(
+                .refusedByLedger, "\(hash) expired (tx_too_late) without being applied",
+                hint: "it can no longer be applied; build and sign it again")
+        case .failed: return rejection
+        }
+    }
+
+    private var rejection: Failure {
+        let hash = submission.transaction.hash
+        let place = submission.ledger.map { "failed in ledger \($0), fee paid" } ?? "was rejected by the network"
+        guard let codes = submission.codes else {
+            return Failure(.refusedByLedger, "\(hash) \(place): \(submission.reason ?? "reason unknown")")
+        }
+        if codes.decisive == .txBadSeq, submission.ledger == nil, let reason = submission.error {
+            return Failure(
+                .refusedByLedger, "\(hash) can no longer be applied: \(reason)",
+                hint: "look at what used the number before you build it again")
+        }
+        let code = codes.failedOperation.map { "\(codes.decisive), \($0.code)" } ?? codes.decisive.rawValue
+        let words = ResultText.explain(codes, operations: operations)
+        // For some codes the journal has more detail.
+        let more = submission.error.flatMap { $0.hasPrefix(code) ? $0 : nil } ?? code
+        return Failure(.refusedByLedger, "\(hash) \(place): \(words.meaning) (\(more))", hint: words.advice)
+    }
+
+    /// The operations' types, which make the explanation of a failure more precise.
+    private var operations: [OperationType] {
+        guard let bytes = try? Base64.decode(submission.transaction.envelope),
+            let envelope = try? TransactionEnvelope(xdr: bytes)
+        else { return [] }
+        return envelope.innermost.operations.map(\.type)
+    }
+}

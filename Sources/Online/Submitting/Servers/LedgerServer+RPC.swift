@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Codec
+import HTTP
+import LedgerAPI
+import Stellar
+import StellarXDR
+
+/// What a run asks of Stellar RPC. `getTransaction` names the ledgers that it looked through, so that nothing else is asked about ledgers.
+extension LedgerServer {
+    static func rpcQuery(
+        _ fact: StatusQuery.Fact, about transaction: PendingTransaction, at base: HTTPURL, of network: Network,
+        id: UInt64
+    ) -> ServerQuery {
+        switch fact {
+        case .account:
+            let key = LedgerKey.account(LedgerKeyAccount(accountID: transaction.source))
+            return query(.ledgerEntries([key]), at: base, id: id) { found in
+                .account(found[key].flatMap { AccountRecord($0) })
+            }
+        case .numberUser(let search):
+            let endpoint = RPCEndpoint.appliedTransactions(
+                in: UInt32(clamping: search.ledger ?? 0), cursor: search.cursor, on: network)
+            let request = endpoint.request(at: base, id: id)
+            return ServerQuery(request: request) { result in
+                // A server that does not have the ledger shows nothing.
+                guard let list = try? endpoint.answer(result, from: base, id: id) else { return .numberUser(.unseen) }
+                return .numberUser(StatusQuery.NumberUser(list, of: transaction))
+            }
+        case .ledger, .ledgerOutcome, .innerLedgerOutcome:
+            return query(.outcome(of: transaction.hash(fact), on: network), at: base, id: id) { lookup in
+                .ledgerOutcome(
+                    lookup.found.map { LedgerOutcome($0, of: transaction.hash) }, through: LedgerRange(lookup))
+            }
+        }
+    }
+
+    private static func query<Value>(
+        _ endpoint: RPCEndpoint<Value>, at base: HTTPURL, id: UInt64,
+        _ answer: @escaping (Value) -> StatusQuery.Answer
+    ) -> ServerQuery {
+        ServerQuery(request: endpoint.request(at: base, id: id)) { result in
+            do throws(RPCError) { return answer(try endpoint.answer(result, from: base, id: id)) } catch {
+                switch error {
+                case .rateLimited(_, let seconds), .unavailable(_, _, let seconds):
+                    return .silence(seconds: seconds.map { UInt64(clamping: $0) })
+                case .protocolBroken, .unknownValue: return .silence(seconds: nil, because: error.message)
+                default: return .silence(seconds: nil)
+                }
+            }
+        }
+    }
+
+    static func rpcPosting(of envelope: String, hash: TransactionHash, at base: HTTPURL, id: UInt64) -> ServerPosting {
+        let endpoint = RPCEndpoint.send(base64: envelope, hash: hash)
+        return ServerPosting(request: endpoint.request(at: base, id: id)) { result in
+            do throws(RPCError) { return SubmitAnswer(try endpoint.answer(result, from: base, id: id)) } catch {
+                return SubmitAnswer(error)
+            }
+        }
+    }
+}
+
+extension SubmitAnswer {
+    /// - Source: stellar-rpc methods/send_transaction.go; none of the statuses says that the transaction is in a ledger.
+    init(_ result: SendResult) {
+        switch result.status {
+        case .pending: self = .queued(isNew: true)
+        case .duplicate: self = .queued(isNew: false)
+        case .tryAgainLater: self = .queueIsFull
+        case .error(let rejection):
+            let refusal = rejection.flatMap { SubmitRefusal(resultXDR: Base64.encode($0.xdr)) }
+            self = refusal.map { .refused($0) } ?? .unexplained(resultXDR: result.errorResultXDR)
+        }
+    }
+
+    /// The transaction may have been passed on, unless the server says before it reads it that it does not take it.
+    init(_ error: RPCError) {
+        switch error {
+        case .unreachable(_, let cause) where cause.delivery == .definitelyNotSent: self = .notSent(cause)
+        case .rateLimited(_, let seconds): self = .busy(status: 429, retryAfter: seconds)
+        case .refused(_, let problem) where problem.kind == .unknownMethod: self = .closed(reason: error.message)
+        case .refused(_, let problem) where problem.isQueueFull: self = .busy(status: 503, retryAfter: nil)
+        case .refused(_, let problem) where problem.isFiltered: self = .declined(reason: error.message)
+        case .refused(_, let problem) where problem.isUnreadable: self = .turnedAway(reason: error.message)
+        case .unreachable(_, let cause): self = .uncertain(reason: cause.message)
+        case .protocolBroken, .unknownValue, .behind, .unavailable, .refused, .otherNetwork:
+            self = .uncertain(reason: error.message)
+        }
+    }
+}
+
+extension StatusQuery.NumberUser {
+    /// What a page of the transactions of the ledger in which the account's last number was used says.
+    init(_ list: AppliedTransactions, of transaction: PendingTransaction) {
+        for applied in list.transactions {
+            let inner = applied.envelope.innermost
+            if inner.sourceAccount.account == transaction.source, inner.seqNum == transaction.sequence {
+                let hashes = [applied.hash, applied.innerHash].compactMap(\.self)
+                let isThis = hashes.contains(transaction.hash) || transaction.innerHash.map(hashes.contains) == true
+                self = isThis ? .own(LedgerOutcome(applied, of: transaction.hash)) : .other(applied.hash)
+                return
+            }
+            if applied.isSuccessful, applied.envelope.moves(transaction.source, past: transaction.sequence) {
+                self = .other(applied.hash)
+                return
+            }
+        }
+        self = list.next.map { .more(cursor: $0) } ?? .unseen
+    }
+}
+
+extension LedgerOutcome {
+    /// - Parameter wanted: the hash of the transaction that was looked up.
+    init(_ found: AppliedTransaction, of wanted: TransactionHash) {
+        self.init(
+            isSuccessful: found.isSuccessful, ledger: Int64(found.ledger), resultXDR: found.resultXDR,
+            codes: found.result.map { ResultCodes($0) },
+            unknownCode: found.result == nil ? UnknownResult.text(ofResultXDR: found.resultXDR) : nil,
+            place: found.hash == wanted ? nil : found.hash)
+    }
+}
+
+extension LedgerRange {
+    init(_ lookup: TransactionLookup<AppliedTransaction>) {
+        self.init(
+            first: Int64(lookup.oldestLedger), firstClosedAt: Int64(clamping: lookup.oldestCloseTime.seconds),
+            last: Int64(lookup.latestLedger), lastClosedAt: Int64(clamping: lookup.latestCloseTime.seconds))
+    }
+}

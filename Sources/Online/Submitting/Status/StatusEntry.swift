@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Codec
+import Handoff
+package import Journal
+import LedgerAPI
+import Review
+package import Stellar
+package import StellarXDR
+
+/// One transaction in the journal: what it does, its progress, and whether it can still be applied. It uses no network
+/// and states only what the journal proves.
+package struct StatusEntry {
+    /// The progress of a transaction; those that need an action come first.
+    package enum Stage: Int, Hashable, Sendable, CaseIterable, Comparable {
+        /// A request that no one has signed.
+        case unsigned
+        /// A request with at least one signature.
+        case partlySigned
+        /// Queued, without an attempt of unknown outcome.
+        case unsent
+        /// Submitted, and not final.
+        case pending
+        /// Applied, failed for good, expired, or a request that can never be applied.
+        case settled
+
+        package static func < (a: Stage, b: Stage) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    /// What can still happen to a transaction, for lists.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        case waitsForSignatures = "waits-for-signatures"
+        /// Nothing is known that it waits for, but to be submitted.
+        case ready
+        /// Numbers before its own are not used yet.
+        case waitsForNumbers = "waits-for-numbers"
+        case submitted
+        case applied
+        /// Failed in a ledger.
+        case failed
+        case expired
+        /// Another transaction was built in its place.
+        case replaced
+        case numberUsed = "number-used"
+        /// A login that succeeded, or an authorization entry that is in a transaction.
+        case done
+
+        /// The desk's mark for it.
+        package var mark: String { self == .done ? Kind.applied.rawValue : rawValue }
+
+        /// For people.
+        package var text: String {
+            switch self {
+            case .waitsForSignatures: "waits for signatures"
+            case .waitsForNumbers: "waits for earlier numbers"
+            case .numberUsed: "number used"
+            case .ready, .submitted, .applied, .failed, .expired, .replaced, .done: rawValue
+            }
+        }
+    }
+
+    package let stage: Stage
+    package let kind: Kind
+    /// Whether a ledger can still apply it; nil if that is not known. This machine's clock alone proves no end.
+    package let canStillBeApplied: Bool?
+    /// The transaction that was built in its place, or used its number.
+    package let replacedBy: TransactionHash?
+    package let submission: Submission?
+    package let request: RecordedRequest?
+    /// One sentence about what it does; nil when the journal no longer has the envelope.
+    package let summary: String?
+    /// Why it can never be applied, or the hash under which it was.
+    package let end: String?
+    /// The signatures that came back from the signer.
+    package let signatures: [ArrivedSignature]
+
+    /// - Parameters:
+    ///   - read: as the journal had it a moment ago.
+    ///   - now: seconds since 1970.
+    package init(_ read: Submission, in store: SQLiteJournal, now: Int64) throws(JournalError) {
+        let transaction = read.transaction
+        let holder = try store.holder(
+            of: transaction.sequence, source: transaction.source, network: transaction.network)
+        // Another thread or process may have seen it in a ledger since it was read.
+        let submission = holder?.transaction.hash == transaction.hash ? holder ?? read : read
+        self.submission = submission
+        request = try store.request(hash: transaction.hash)
+        let (envelope, document) = (Self.envelope(transaction), request.flatMap(Self.document))
+        summary = envelope.map(Self.summary) ?? document.map(Self.summary)
+        let requested = envelope.map {
+            RequestedTransaction($0, on: transaction.network, document: document)
+        }
+        signatures = if let requested { try ArrivedSignature.all(of: requested, in: store) } else { [] }
+        guard !submission.isFinal else {
+            (end, stage, canStillBeApplied, replacedBy) = (nil, .settled, false, nil)
+            kind = submission.state == .included ? .applied : submission.state == .expired ? .expired : .failed
+            return
+        }
+        // A transaction that may have arrived may have been applied while it was valid.
+        let mayBeIn = submission.state == .sent || submission.state == .pending
+        if let ending = Ending(of: transaction.innerHash ?? transaction.hash, transaction.sequence, holder) {
+            (end, kind, canStillBeApplied, replacedBy) = (ending.text, ending.kind, false, ending.place)
+            stage = mayBeIn ? .pending : .settled
+        } else if let text = Self.expiry(transaction.maxTime, now) {
+            (kind, canStillBeApplied, replacedBy) = (mayBeIn ? .submitted : .expired, nil, nil)
+            (end, stage) = mayBeIn ? (nil, .pending) : (text, .settled)
+        } else if submission.isNumberUsed {
+            // The reason says by what.
+            (end, kind, canStillBeApplied, replacedBy, stage) = (nil, .numberUsed, false, nil, .unsent)
+        } else {
+            var isAhead = submission.waitsForNumbers
+            if !isAhead {
+                isAhead = try store.isAhead(
+                    transaction.sequence, source: transaction.source, network: transaction.network)
+            }
+            kind = mayBeIn ? .submitted : isAhead ? .waitsForNumbers : .ready
+            (end, canStillBeApplied, replacedBy) = (nil, true, nil)
+            stage = mayBeIn ? .pending : .unsent
+        }
+    }
+
+    /// - Parameter request: a request whose transaction was not queued.
+    package init(_ request: RecordedRequest, in store: SQLiteJournal, now: Int64) throws(JournalError) {
+        let network = request.network
+        var holder: Submission?
+        if let source = request.source, let sequence = request.sequence {
+            holder = try store.holder(of: sequence, source: source, network: network)
+        }
+        if let holder, holder.transaction.hash == request.hash {
+            // It was queued and applied since it was looked for.
+            self = try StatusEntry(holder, in: store, now: now)
+            return
+        }
+        submission = nil
+        self.request = request
+        let document = Self.document(request)
+        summary = document.map(Self.summary)
+        let envelope = document?.envelope
+        let last = Int64(clamping: envelope?.innermost.cond.timeBounds?.maxTime ?? 0)
+        let validUntil = last == 0 ? nil : last
+        let requested = envelope.flatMap { envelope in
+            request.kind == .transaction ? RequestedTransaction(envelope, on: network, document: document) : nil
+        }
+        let signatures =
+            if let requested { try ArrivedSignature.all(of: requested, in: store) } else { [] as [ArrivedSignature] }
+        // A draft that someone signed can still be applied, whatever was built from it.
+        if let event = try store.ending(of: request.hash), event.kind != .superseded || signatures.isEmpty {
+            let place = TransactionHash(hex: event.detail)
+            let isDone = event.kind == .loggedIn || request.kind == .authorization
+            (kind, replacedBy, canStillBeApplied) = (isDone ? .done : .replaced, isDone ? nil : place, false)
+            (self.signatures, stage) = ([], .settled)
+            end = Self.text(of: event, request.kind)
+            return
+        }
+        self.signatures = signatures
+        guard request.kind == .transaction, request.source != nil, let sequence = request.sequence else {
+            // A message does not expire.
+            end = document?.entryEnd(now) ?? Self.expiry(validUntil, now)
+            (kind, stage) = end == nil ? (.waitsForSignatures, .unsigned) : (.expired, .settled)
+            (canStillBeApplied, replacedBy) = (end == nil ? true : nil, nil)
+            return
+        }
+        // It may have been signed and submitted elsewhere.
+        let innermost = envelope?.innermost.hash(on: network) ?? request.hash
+        if let ending = Ending(of: innermost, sequence, holder) {
+            (end, kind, canStillBeApplied, replacedBy) = (ending.text, ending.kind, false, ending.place)
+            stage = .settled
+            return
+        }
+        replacedBy = nil
+        end = Self.expiry(validUntil, now)
+        (kind, canStillBeApplied) = end == nil ? (.waitsForSignatures, true) : (.expired, nil)
+        stage = end != nil ? .settled : signatures.isEmpty ? .unsigned : .partlySigned
+    }
+
+    /// Why a transaction can no longer be applied: another one used its number. A fee bump and its inner transaction count as one.
+    private struct Ending {
+        let text: String
+        let kind: Kind
+        /// The other transaction; nil if it is the same one.
+        let place: TransactionHash?
+
+        /// - Parameters:
+        ///   - innermost: the hash of the transaction, or of a fee bump's inner transaction.
+        ///   - holder: the transaction in a ledger that used its number.
+        init?(of innermost: TransactionHash, _ sequence: Int64, _ holder: Submission?) {
+            guard let holder, let ledger = holder.ledger, let place = holder.place else { return nil }
+            let transaction = holder.transaction
+            guard transaction.innerHash ?? transaction.hash == innermost else {
+                text = "it can never be in the ledger: its number \(sequence) was used by \(place) in ledger \(ledger)"
+                (kind, self.place) = (.numberUsed, place)
+                return
+            }
+            self.place = nil
+            if holder.state == .included {
+                (text, kind) = ("what it does is in ledger \(ledger), as \(place)", .applied)
+            } else {
+                (text, kind) = ("it failed in ledger \(ledger), as \(place), and can never be applied", .failed)
+            }
+        }
+    }
+
+    private static func text(of event: JournalEvent, _ kind: RecordedRequest.Kind) -> String {
+        let detail = TerminalText.escape(event.detail)
+        return switch event.kind {
+        case .loggedIn: "logged in at \(detail)"
+        case .superseded: "replaced by \(detail), which was built from it"
+        default:
+            kind == .authorization
+                ? "its signature is in the transaction \(detail)"
+                : "replaced by \(detail), which has its signed authorization entries"
+        }
+    }
+
+    // MARK: when it ends
+
+    /// What this machine's clock says, which proves nothing alone.
+    private static func expiry(_ validUntil: Int64?, _ now: Int64) -> String? {
+        guard let validUntil, validUntil < now else { return nil }
+        return "expired by this machine's clock at \(Timestamp(UInt64(max(0, validUntil))).utc)"
+    }
+
+    // MARK: what it does
+
+    private static func envelope(_ transaction: SignedTransaction) -> TransactionEnvelope? {
+        guard let bytes = try? Base64.decode(transaction.envelope) else { return nil }
+        return try? TransactionEnvelope(xdr: bytes)
+    }
+
+    private static func document(_ request: RecordedRequest) -> SigningRequest? {
+        try? SigningRequest(json: try JSON(parsing: Array(request.document.utf8)))
+    }
+
+    private static func summary(_ request: SigningRequest) -> String {
+        switch request.content {
+        case .transaction(let envelope): summary(envelope)
+        case .challenge(_, let context): "Log in at \(TerminalText.escape(context.homeDomain))"
+        case .message: "Sign a message"
+        case .authorization(let asked):
+            asked.challenge.map { "Log in at \(TerminalText.escape($0.homeDomain))" } ?? "Sign an authorization entry"
+        }
+    }
+
+    /// The first operation and the number of others. Addresses are shortened; the transaction itself has them in full.
+    private static func summary(_ envelope: TransactionEnvelope) -> String {
+        let operations = envelope.innermost.operations
+        guard let first = operations.first else { return "Do nothing" }
+        var text = ""
+        for span in OperationSummary.of(first.body).spans {
+            switch span {
+            case .words(let words): text += words
+            case .address(let address): text += "\(address.text.prefix(6))...\(address.text.suffix(6))"
+            }
+        }
+        if operations.count > 1 { text += ", and \(operations.count - 1) more" }
+        if case .feeBump = envelope.content { text += ", by a fee bump" }
+        return text
+    }
+
+    /// The account whose sequence number it uses; nil for a message.
+    package var source: AccountID? { submission?.transaction.source ?? request?.source }
+
+    package var network: Network? { submission?.transaction.network ?? request?.network }
+}
+
+extension SigningRequest {
+    /// What became of an authorization entry whose last ledger should have closed by now; nil before, and for other requests. The network
+    /// may be slower than expected: that the signature counts no longer is likely, and not proven.
+    fileprivate func entryEnd(_ now: Int64) -> String? {
+        guard case .authorization(let asked) = content, let ledger = asked.claimedLedger,
+            let closed = asked.claimedCloseTime
+        else { return nil }
+        let expected = closed.adding(LedgerSpan.seconds(from: ledger, to: asked.expirationLedger))
+        guard Int64(clamping: expected.seconds) < now else { return nil }
+        return
+            "its last ledger, \(asked.expirationLedger), was expected at \(expected.utc): a signature counts no longer, unless the network is slow"
+    }
+}
+
+extension Submission {
+    /// Whether the network refused it only because numbers before its own are not used yet.
+    package var waitsForNumbers: Bool { state == .queued && codes?.decisive == .txBadSeq }
+
+    /// Whether its number was used by something else, as a server showed.
+    fileprivate var isNumberUsed: Bool { state == .failed && ledger == nil && codes?.decisive == .txBadSeq }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Codec
+package import HTTP
+import Handoff
+package import Journal
+package import Stellar
+import StellarXDR
+
+/// Submits the journal's signed transactions until each is applied, or certain not to be.
+///
+/// `Schedule` makes all decisions; this class carries them out with the journal, the claims, the requests and the
+/// clock. The journal records an attempt before its first byte is sent, and an outcome before anything follows from it.
+package final class Submitter {
+    package struct Settings: Hashable, Sendable {
+        /// Seconds to wait for the outcome of one transaction, from its start.
+        package var wait: UInt64
+        /// The maximum number of concurrent requests.
+        package var parallel: Int
+        /// Whether to submit to `/transactions_async`. With nil, it is used when there are more source accounts than
+        /// concurrent requests, because each request to `/transactions` would wait for a ledger.
+        package var queue: Bool?
+
+        /// Whether queues continue after transactions that failed in a ledger before.
+        package var passesFailures: Bool
+
+        package init(wait: UInt64, parallel: Int = 32, queue: Bool? = nil, passesFailures: Bool = false) {
+            self.passesFailures = passesFailures
+            self.wait = wait
+            self.parallel = parallel
+            self.queue = queue
+        }
+    }
+
+    /// The result of one transaction in this run, in addition to its journal record.
+    package enum Ending: Hashable {
+        case known
+        /// Not submitted, because the transaction with that hash, an earlier one of the same account, failed.
+        case blocked(by: TransactionHash)
+        /// Not submitted yet, because the outcome of the transaction with that hash is unknown.
+        case waiting(for: TransactionHash)
+    }
+
+    private let servers: [LedgerServer]
+    private let http: any HTTPMultiplexer
+    private let journal: any RequestJournal
+    private let clock: any MonotonicClock
+    private let settings: Settings
+    private var schedule: Schedule
+    private var claims: [Int: SubmissionClaim] = [:]
+    /// The hashes of transactions of unknown outcome.
+    private var doubtful: Set<TransactionHash> = []
+    /// The requests in progress by ticket, the transaction's number in the schedule.
+    private var asked: [Int: Asked] = [:]
+    /// The id of the next request to a server whose API has ids.
+    private var nextID: UInt64 = 1
+
+    private enum Asked {
+        case query(id: Int, server: Int, ServerQuery)
+        case posting(id: Int, ServerPosting)
+    }
+
+    /// - Parameters:
+    ///   - servers: the preferred one first. If some are Stellar RPC, nothing is submitted to Horizon.
+    ///   - ledgerTime: the close time of the latest ledger, if known.
+    ///   - lastSequence: the last used number of a transaction's account, if this run has seen it.
+    package init(
+        _ transactions: [PendingTransaction], servers: [LedgerServer], http: any HTTPMultiplexer,
+        journal: any RequestJournal, clock: any MonotonicClock, settings: Settings, ledgerTime: Int64? = nil,
+        lastSequence: (PendingTransaction) -> Int64? = { _ in nil }
+    ) {
+        self.servers = servers
+        self.http = http
+        self.journal = journal
+        self.clock = clock
+        self.settings = settings
+        let accounts = Set(transactions.map(\.source)).count
+        var pool = ServerPool(servers, queue: settings.queue ?? (accounts > settings.parallel))
+        pool.ledgerTime = ledgerTime
+        schedule = Schedule(
+            transactions, pool, wait: settings.wait, parallel: settings.parallel,
+            passesFailures: settings.passesFailures, lastSequence: lastSequence)
+    }
+
+    package var counts: SubmitCounts {
+        var counts = schedule.counts
+        counts.open = doubtful.count
+        return counts
+    }
+
+    /// Runs until every transaction has ended.
+    ///
+    /// - Parameters:
+    ///   - doubtful: the hashes that have an unknown outcome in the journal before this run.
+    ///   - ended: called once for each transaction, with its index among the transactions.
+    ///   - remark: called with messages for the user about the servers.
+    ///   - tick: called periodically with the current counts.
+    package func run(
+        doubtful: Set<TransactionHash> = [],
+        ended: (Int, Ending) throws(JournalError) -> Void, remark: (String) -> Void = { _ in },
+        tick: (SubmitCounts) -> Void = { _ in }
+    ) throws(JournalError) {
+        self.doubtful = doubtful
+        while !schedule.isDone {
+            let turn = schedule.turn(now: clock.seconds, time: clock.time)
+            for id in turn.claims { try claim(id) }
+            try carryOut(turn, tick)
+            for words in schedule.takeRemarks() { remark(words) }
+            for (id, ending) in schedule.takeEndings() {
+                claims[id] = nil
+                // A fee bump of it may have settled it in the meantime.
+                note(try submission(id))
+                try ended(id, described(ending))
+            }
+            tick(counts)
+            if turn.claims.isEmpty, turn.steps.isEmpty, !schedule.isDone { pause(until: turn.wake) }
+        }
+    }
+
+    /// Why nothing can be submitted any more; nil while a server is left.
+    package var fault: ServerFault? { schedule.pool.fault }
+
+    // MARK: carrying out
+
+    private func claim(_ id: Int) throws(JournalError) {
+        let hash = schedule.transaction(id).hash
+        let claim = try journal.claim(hash: hash)
+        // Read under the claim, because the program that held it before may have recorded more.
+        let known = try submission(id)
+        note(known)
+        if let claim {
+            claims[id] = claim
+            schedule.claimed(
+                id, known, numberUser: try numberUser(of: known.transaction),
+                builtAt: try builtAt(schedule.transaction(id), known), now: clock.seconds)
+        } else {
+            schedule.taken(id, known, now: clock.seconds)
+        }
+    }
+
+    private func carryOut(_ turn: Schedule.Turn, _ tick: (SubmitCounts) -> Void) throws(JournalError) {
+        var known: [TransactionHash: Submission] = [:]
+        if !turn.steps.isEmpty {
+            let submissions = try journal.perform(turn.steps)
+            for (step, submission) in zip(turn.steps, submissions) {
+                known[step.hash] = submission
+                note(submission)
+            }
+            schedule.written(submissions)
+        }
+        // From here on, an interruption must report them as having an unknown outcome.
+        tick(counts)
+        for request in turn.requests { begin(request, known) }
+    }
+
+    private func note(_ known: Submission) {
+        let hash = known.transaction.hash
+        if known.state == .sent || known.state == .pending { doubtful.insert(hash) } else { doubtful.remove(hash) }
+    }
+
+    private func begin(_ request: Schedule.Request, _ known: [TransactionHash: Submission]) {
+        nextID += 1
+        switch request {
+        case .ask(let id, let server, let fact):
+            let query = servers[server].query(fact, about: schedule.transaction(id), id: nextID)
+            asked[id] = .query(id: id, server: server, query)
+            http.begin(query.request, ticket: id)
+        case .post(let id, let server, let endpoint):
+            let hash = schedule.transaction(id).hash
+            guard let submission = known[hash] else { preconditionFailure("a post is written down first") }
+            guard submission.state == .sent else { return }
+            let posting = servers[server].posting(
+                of: submission.transaction.envelope, hash: hash, to: endpoint, id: nextID)
+            asked[id] = .posting(id: id, posting)
+            http.begin(posting.request, ticket: id)
+        }
+    }
+
+    /// Waits for responses, or until that second.
+    private func pause(until wake: UInt64?) {
+        let now = clock.seconds
+        guard !asked.isEmpty else {
+            if let wake, wake > now { clock.sleep(wake - now) }
+            return
+        }
+        let seconds = wake.map { $0 > now ? min(1, $0 - now) : 0 } ?? 1
+        for answer in http.answers(within: .seconds(Int64(seconds))) { take(answer) }
+    }
+
+    private func take(_ answer: HTTPAnswer) {
+        let now = clock.seconds
+        switch asked.removeValue(forKey: answer.ticket) {
+        case .query(let id, let server, let query)?:
+            schedule.answered(id, server: server, query.read(answer.result), now: now)
+        case .posting(let id, let posting)?: schedule.posted(id, posting.read(answer.result), now: now)
+        case nil: break
+        }
+    }
+
+    // MARK: the journal
+
+    /// The transaction that the journal has seen in a ledger with the sequence number of this one, if it is another: a fee bump and its
+    /// inner transaction count as one.
+    private func numberUser(of known: SignedTransaction) throws(JournalError) -> TransactionHash? {
+        let holder = try journal.holder(of: known.sequence, source: known.source, network: known.network)
+        guard let holder, holder.transaction.innermost != known.innermost else { return nil }
+        return holder.place
+    }
+
+    /// The ledger that the request of a transaction names, if the transaction ends with a ledger.
+    private func builtAt(
+        _ transaction: PendingTransaction, _ known: Submission
+    ) throws(JournalError) -> LedgerMark? {
+        guard transaction.maxLedger ?? known.transaction.maxLedger != nil else { return nil }
+        for hash in [transaction.hash, transaction.innerHash].compactMap(\.self) {
+            guard let request = try journal.request(hash: hash),
+                let json = try? JSON(parsing: Array(request.document.utf8)),
+                let document = try? SigningRequest(json: json),
+                let ledger = document.hints["ledger"]?.asInteger(UInt32.self)
+            else { continue }
+            return LedgerMark(ledger: Int64(ledger), time: request.created)
+        }
+        return nil
+    }
+
+    private func submission(_ id: Int) throws(JournalError) -> Submission {
+        let hash = schedule.transaction(id).hash
+        guard let found = try journal.submission(hash: hash) else { throw .unknownHash(hash) }
+        return found
+    }
+
+    private func described(_ ending: Schedule.Ending) -> Ending {
+        switch ending {
+        case .known: .known
+        case .blocked(let earlier): .blocked(by: schedule.transaction(earlier).hash)
+        case .waiting(let earlier): .waiting(for: schedule.transaction(earlier).hash)
+        }
+    }
+}
+
+extension SignedTransaction {
+    /// The hash of the transaction, or of a fee bump's inner transaction.
+    fileprivate var innermost: TransactionHash { innerHash ?? hash }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+package import LedgerAPI
+import Stellar
+package import StellarXDR
+package import Workspace
+
+/// Everything about one account: balances, signers, thresholds and flags.
+package struct AccountDetails: Presentable {
+    package let record: AccountRecord
+    private let balances: [BalanceLine]
+    /// The user's names for accounts.
+    private let names: [AccountID: String]
+
+    /// - Throws: `.badInput` for an account that does not exist.
+    package init(of account: AccountID, in view: inout LedgerView, context: OnlineContext) throws(Failure) {
+        let record = try view.existing(account)
+        let baseReserve = try view.ledger().baseReserve
+        self.record = record
+        balances = record.balances.map { BalanceLine($0, of: record, baseReserve: baseReserve) }
+        names = Contacts.names(of: try context.contacts())
+    }
+
+    private func name(of key: SignerKey) -> String? {
+        if case .ed25519(let key) = key { names[.ed25519(key)] } else { nil }
+    }
+
+    package var document: JSON {
+        let thresholds = record.thresholds
+        return [
+            "account": .string(record.id.address), "name": names[record.id].map { .string($0) } ?? .null,
+            "sequence": .string(String(record.sequence)),
+            "balances": .array(balances.map(\.json)),
+            "unread": .array(record.unread.map { .string($0.text) }),
+            "signers": .array(
+                record.signers.map {
+                    [
+                        "key": .string($0.key.address), "weight": .integer($0.weight),
+                        "name": name(of: $0.key).map { .string($0) } ?? .null,
+                    ]
+                }),
+            "thresholds": [
+                "low": .integer(thresholds.low), "medium": .integer(thresholds.medium),
+                "high": .integer(thresholds.high),
+            ],
+            "flags": .array(record.flagNames.map { .string($0) }),
+            "home_domain": record.homeDomain.map { .string($0) } ?? .null,
+            "subentries": .integer(record.subentryCount), "sponsoring": .integer(record.sponsoring),
+            "sponsored": .integer(record.sponsored), "memo_required": .bool(record.requiresMemo),
+        ]
+    }
+
+    package var text: [TextPart] { lines.map { .line(Wording($0)) } }
+
+    private var lines: [String] {
+        let name = names[record.id].map { " (\($0))" } ?? ""
+        var lines = ["account     \(record.id.address)\(name)", "sequence    \(record.sequence)"]
+        for (line, balance) in zip(balances, record.balances) {
+            lines.append("balance     \(line.text(issuer: balance.asset?.issuer.flatMap { names[$0] }))")
+        }
+        return lines + authority
+    }
+
+    /// The lines of `text` without the account and its balances.
+    package var factLines: [String] { ["sequence    \(record.sequence)"] + authority }
+
+    private var authority: [String] {
+        var lines = record.unread.map { "unknown     \($0.text)" }
+        lines += record.signers.map { signer in
+            let name = self.name(of: signer.key).map { " (\($0))" } ?? ""
+            return "signer      \(signer.key.address) weight \(signer.weight)\(name)"
+        }
+        let thresholds = record.thresholds
+        lines.append("thresholds  low \(thresholds.low), medium \(thresholds.medium), high \(thresholds.high)")
+        if !record.flagNames.isEmpty { lines.append("flags       \(record.flagNames.joined(separator: ", "))") }
+        if let domain = record.homeDomain { lines.append("domain      \(TerminalText.escape(domain)) (its own claim)") }
+        if record.requiresMemo { lines.append("memo        payments to this account need one (SEP-29)") }
+        return lines
+    }
+}

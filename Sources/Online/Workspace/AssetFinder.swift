@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+import Handoff
+import Journal
+package import LedgerAPI
+package import Stellar
+package import StellarXDR
+
+/// Finds assets by what users call them.
+///
+/// A code alone means the only asset with that code that the account holds, or else the only known one on the network:
+/// well-known, or of a transfer in the journal. It is an error when there are several, or when the account is not looked up.
+package struct AssetFinder: NoticeSource {
+    private let context: OnlineContext
+    private let network: Network
+    private var known: [Asset]?
+    /// What the texts found so far mean, for the user.
+    private var notices: [Notice] = []
+
+    package init(_ context: OnlineContext, network: Network) {
+        self.context = context
+        self.network = network
+    }
+
+    /// The notices since the last call.
+    package mutating func takeNotices() -> [Notice] {
+        defer { notices = [] }
+        return notices
+    }
+
+    /// - Parameters:
+    ///   - field: the input that names the asset, for errors.
+    ///   - holder: the account that spends; nil when it cannot be looked up, or the reference does not need it.
+    package mutating func find(
+        _ reference: AssetReference, _ field: FieldID, holder: AccountRecord?
+    ) throws(Failure) -> Asset {
+        switch reference {
+        case .asset(let asset): return asset
+        case .issued(let code, let issuer): return try asset(code: code, issuer: issuer, field)
+        case .code(let code): return try asset(code: code, heldBy: holder, field)
+        }
+    }
+
+    /// The asset when no account is involved, as for prices: a code alone means a known asset.
+    package mutating func findKnown(_ reference: AssetReference, _ field: FieldID) throws(Failure) -> Asset {
+        guard case .code(let code) = reference else { return try find(reference, field, holder: nil) }
+        let known = try knownAssets()
+        let meant = known.filter { $0.code == code }
+        if !meant.isEmpty { return try only(meant, code, field, "known on \(network.label)") }
+        throw Failure(
+            .badInput, field, "no known asset has the code \(code)",
+            hint: .suggestion(for: code, among: Set(known.map(\.code)).sorted(), "write CODE:ISSUER"))
+    }
+
+    private mutating func asset(
+        code: String, heldBy holder: AccountRecord?, _ field: FieldID
+    ) throws(Failure) -> Asset {
+        // Without the account's balances, a code could resolve to an asset that the account does not hold.
+        guard let holder else {
+            throw Failure(
+                .badInput, field, "\(code) names no issuer, and the balances of the account are not looked up",
+                hint: "write CODE:ISSUER")
+        }
+        let held = holder.balances.compactMap(\.asset)
+        let same = held.filter { $0.code == code }
+        if !same.isEmpty { return try only(same, code, field, "held by \(holder.id.address)") }
+        let known = try knownAssets()
+        let meant = known.filter { $0.code == code }
+        if !meant.isEmpty { return try only(meant, code, field, "known on \(network.label)") }
+        throw Failure(
+            .badInput, field, "\(holder.id.address) holds no \(code), and no known asset has the code \(code)",
+            hint: .suggestion(for: code, among: Set((held + known).map(\.code)).sorted(), "write CODE:ISSUER"))
+    }
+
+    private mutating func asset(code: String, issuer: String, _ field: FieldID) throws(Failure) -> Asset {
+        let contacts = try context.contacts()
+        guard let contact = contacts.first(where: { ContactName.areSame($0.name, issuer) }) else {
+            var reason: Wording = "the asset's issuer: no contact is called \(TerminalText.escape(issuer))"
+            // It may be a mistyped address, whose error is more specific.
+            do { _ = try AccountID(address: issuer) } catch { reason += ", and it is \(error.message)" }
+            throw Failure(
+                .badInput, field, reason, hint: .suggestion(for: issuer, among: contacts.map(\.name)))
+        }
+        let asset: Asset
+        do { asset = try Asset(code: code, issuer: contact.account.account) } catch {
+            throw Failure(.badInput, field, "\(error.message)")
+        }
+        notices.append(.fact(.asset, "\(code):\(issuer) is \(asset.text)"))
+        return asset
+    }
+
+    private mutating func only(_ found: [Asset], _ text: String, _ field: FieldID, _ why: String) throws(Failure)
+        -> Asset
+    {
+        guard let first = found.first, found.count == 1 else {
+            throw Failure(
+                .badInput,
+                field, "\(text) is ambiguous; \(why): \(found.map(\.text).joined(separator: ", "))",
+                hint: "write one of them in full")
+        }
+        notices.append(.fact(.asset, "\(text) is \(first.text) (\(why))"))
+        return first
+    }
+
+    private mutating func knownAssets() throws(Failure) -> [Asset] {
+        if let known { return known }
+        var texts = KnownAsset.on(network).map(\.text)
+        if let journal = try context.existingJournal() {
+            do throws(JournalError) {
+                texts += try journal.transfers(limit: 1000).filter { $0.network == network }.map(
+                    \.asset)
+            } catch { throw Failure(error) }
+        }
+        var assets: [Asset] = []
+        for text in texts {
+            guard let asset = try? Asset(text), asset != .native, !assets.contains(asset) else { continue }
+            assets.append(asset)
+        }
+        known = assets
+        return assets
+    }
+}

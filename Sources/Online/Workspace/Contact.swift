@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+import Handoff
+import Journal
+import Stellar
+package import StellarXDR
+
+/// An account that the user has named.
+package struct Contact: Hashable, Sendable {
+    package let name: String
+    package let account: MuxedAccount
+    /// The memo that payments to it require; `.none` if none.
+    package let memo: Memo
+    package let note: String?
+
+    /// The longest note, in bytes.
+    private static let noteLimit = 200
+
+    package init(name: String, account: MuxedAccount, memo: Memo, note: String?) throws(Failure) {
+        guard ContactName.isOne(name) else {
+            throw Failure(
+                .badInput, "\(TerminalText.escape(name)) is not a contact name: a name has \(ContactName.rule)")
+        }
+        guard account.id == nil || memo == .none else {
+            throw Failure(.badInput, "\(name): an M... address says whom a payment is for, and needs no memo besides")
+        }
+        if case .text(let text) = memo, text.bytes.contains(0) {
+            throw Failure(.badInput, "\(name): a memo with a zero byte cannot be kept")
+        }
+        if let note, note.utf8.count > Self.noteLimit || note.utf8.contains(0) {
+            throw Failure(.badInput, "\(name): a note has at most \(Self.noteLimit) bytes, none of them zero")
+        }
+        self.name = name
+        self.account = account
+        self.memo = memo
+        self.note = note
+    }
+
+    /// A contact of a table or of the journal.
+    ///
+    /// - Parameter memo: `KIND:VALUE`; nil for none.
+    package init(name: String, account: String, memo: String?, note: String?) throws(Failure) {
+        let wanted: Memo? = try FieldID.words("memo").optionalValue(of: memo)
+        try self.init(
+            name: name, account: try FieldID.words("account").value(of: account), memo: wanted ?? .none, note: note)
+    }
+
+    // MARK: the journal's form
+
+    init(_ record: RecordedContact) throws(Failure) {
+        let memo = record.memoType.map { "\($0):\(record.memo ?? "")" }
+        try self.init(name: record.name, account: record.account, memo: memo, note: record.note)
+    }
+
+    var record: RecordedContact {
+        RecordedContact(
+            name: name, account: account.address, memoType: memo == .none ? nil : memo.kind, memo: rawMemo, note: note)
+    }
+
+    /// The memo's value, unescaped, because a text memo was entered as text.
+    package var rawMemo: String? {
+        if case .text(let text) = memo { String(decoding: text.bytes, as: UTF8.self) } else { memo.value }
+    }
+
+    /// The prefix of the note of an account imported from a signing device.
+    package static let deviceNote = "key m/44'/148'/"
+
+    /// Whether it was imported from a signing device, and so is the user's own account.
+    package var isOfDevice: Bool { note?.hasPrefix(Self.deviceNote) ?? false }
+
+    package var json: JSON {
+        var members: [(String, JSON)] = [("name", .string(name)), ("account", .string(account.address))]
+        if let rawMemo { members += [("memo_type", .string(memo.kind)), ("memo", .string(rawMemo))] }
+        if let note { members.append(("note", .string(note))) }
+        return .object(JSONObject(members))
+    }
+}

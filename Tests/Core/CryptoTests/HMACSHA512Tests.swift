@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Testing
+
+struct HMACSHA512Tests {
+    @Test(arguments: Vector.all("hmac-sha512")) func `matches the RFC 4231 vectors`(vector: Vector) throws {
+        let key = try vector.secret("key")
+        let message = try vector.secret("message")
+        let made = try key.withBytes { (key) throws(SodiumError) in
+            try message.withBytes { (message) throws(SodiumError) in
+                try HMACSHA512.authenticate(message, key: key)
+            }
+        }
+        #expect(made.exposed == (try vector.bytes("authenticator")))
+    }
+
+    @Test(arguments: Vector.all("pbkdf2")) func `matches the PBKDF2 vectors`(vector: Vector) throws {
+        let salt = try vector.secret("salt")
+        let password = try vector.secret("password")
+        let wanted = try vector.bytes("key")
+        let rounds = try vector.number("rounds")
+        let key = try salt.withBytes { (salt) throws(SodiumError) in
+            try HMACSHA512.pbkdf2(password: password, salt: salt, rounds: rounds, length: wanted.count)
+        }
+        #expect(key.exposed == wanted)
+    }
+}

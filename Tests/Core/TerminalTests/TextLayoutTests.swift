@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Codec
+import Testing
+
+@testable import Terminal
+
+struct TextLayoutTests {
+    private static let hash = String(repeating: "a1", count: 32)
+    private static let item = TextItem(
+        hash, state: "included", .good, circumstances: " in ledger 7, attempts 1", title: "Pay 1 XLM to bob")
+
+    private static func layout(_ columns: Int?, colours: Bool = false, marks: Bool = false) -> TextLayout {
+        TextLayout(columns: columns, colours: colours, marks: marks)
+    }
+
+    @Test func `without a terminal every part is left as it is`() {
+        let long = String(repeating: "word ", count: 50) + "end"
+        #expect(Self.layout(nil).lines(.line(Wording(long))) == [long])
+        #expect(Self.layout(nil).lines(.item(Self.item)) == Self.item.lines)
+        let finding = TextFinding("fee", width: 5, "ok", verdictWidth: 4, .good, Wording(long))
+        #expect(Self.layout(nil).lines(.finding(finding)) == [finding.line.plain])
+        #expect(
+            Self.layout(nil).lines(.table([["a", "1"], ["bb", "22"]], rightAligned: [1])) == ["a    1", "bb  22"])
+    }
+
+    @Test func `on a terminal an item begins with its state and title, and ends with its identifier`() {
+        #expect(
+            Self.layout(80).lines(.item(Self.item)) == [
+                "included  Pay 1 XLM to bob", "    in ledger 7, attempts 1", "    \(Self.hash)",
+            ])
+    }
+
+    @Test func `an item without a title keeps its identifier first`() {
+        let item = TextItem("ab12", state: "applied", .good, circumstances: " in ledger 7")
+        #expect(Self.layout(80).lines(.item(item)) == ["ab12  applied in ledger 7"])
+    }
+
+    @Test func `an item without a title ends with its identifier where one line is too short`() {
+        let item = TextItem(Self.hash, state: "applied", .good, circumstances: " in ledger 7")
+        #expect(Self.layout(80).lines(.item(item)) == ["applied in ledger 7", "    \(Self.hash)"])
+        #expect(Self.layout(100).lines(.item(item)) == item.lines)
+    }
+
+    @Test func `colours and marks show the state, and dim what only identifies`() {
+        let shown = Self.layout(80, colours: true, marks: true).lines(.item(Self.item))
+        #expect(shown[0] == "\u{2713} \u{1b}[32mincluded\u{1b}[0m  \u{1b}[1mPay 1 XLM to bob\u{1b}[0m")
+        #expect(shown.last == "    \u{1b}[2m\(Self.hash)\u{1b}[0m")
+    }
+
+    @Test(arguments: [
+        (TextTone.good, "\u{2713} "), (.neutral, "\u{b7} "), (.attention, "! "), (.bad, "\u{2717} "),
+    ])
+    func `each tone has a mark of its own`(tone: TextTone, mark: String) {
+        let finding = TextFinding("fee", width: 5, "word", verdictWidth: 6, tone, "text")
+        #expect(Self.layout(80, marks: true).lines(.finding(finding)) == ["fee  \(mark)word  text"])
+        #expect(Self.layout(80).lines(.finding(finding)) == ["fee  word  text"])
+    }
+
+    @Test func `a long text is broken between words, below its column`() {
+        let finding = TextFinding("fee", width: 5, "ok", verdictWidth: 4, .good, "one two three four five six seven")
+        #expect(
+            Self.layout(28).lines(.finding(finding)) == ["fee  ok  one two three four", "         five six seven"])
+    }
+
+    @Test func `a word that is longer than a line stays whole`() {
+        #expect(Self.layout(20).lines(.line("hash  \(Self.hash) end")) == ["hash  \(Self.hash)", "      end"])
+    }
+
+    @Test(arguments: 1...30) func `a narrow terminal loses no word`(columns: Int) {
+        let text = "destination  PROBLEM  the account does not exist; create it"
+        let shown = Self.layout(columns).lines(.line(Wording(text)))
+        let words = shown.flatMap { $0.split(separator: " ") }
+        #expect(words == text.split(separator: " "))
+    }
+
+    @Test func `the amounts of a table stand out`() {
+        let shown = Self.layout(80, colours: true).lines(
+            .table([["a", "1"], ["b", "22"]], rightAligned: [1], strong: [1]))
+        #expect(shown == ["a\u{1b}[1m   1\u{1b}[0m", "b\u{1b}[1m  22\u{1b}[0m"])
+    }
+}
