@@ -75,12 +75,12 @@ class Seeds:
         self.values = [row for row in rows(vectors / "sep51.json") if "json" in row and "type" in row]
         self.results = [base64.b64decode(row["xdr"]) for row in rows(vectors / "results.jsonl")]
         self.strkeys = [row["strkey"] for row in rows(vectors / "strkey.json") if "strkey" in row]
-        self.json_cases = tests / "Core/TextCodecTests" / "Vectors" / "json" / "cases.txt"
+        self.json_cases = tests / "Core/CodecTests/Text" / "Vectors" / "json" / "cases.txt"
         self.account = next(key for key in self.strkeys if key.startswith("G"))
 
     def ledger_values(self):
         """Values of LedgerXDR, by the type's name."""
-        vectors = self.tests / "Core/LedgerXDRTests/Vectors"
+        vectors = self.tests / "Online/LedgerXDRTests/Vectors"
         meta = rows(vectors / "tx-meta.json")
         for kind, cases, field in (
             ("TransactionMeta", meta["cases"], "meta_xdr"), ("LedgerCloseMeta", meta["ledgers"], "close_meta_xdr"),
@@ -254,7 +254,7 @@ class Seeds:
 
     @staticmethod
     def tomls(tests):
-        for path in sorted((tests / "Online/AnchorTests" / "Vectors").glob("*.toml")):
+        for path in sorted((tests / "Online/AnchorAPITests/Anchor" / "Vectors").glob("*.toml")):
             yield path.read_bytes()
         for text in (
             "[[[", "[\u00e9", "a = 1\na = 2", "a = [1, 2,\n 3]", "[a.b]\nc = 'd'", "a = { b = 1, c = { d = 2 } }",
@@ -349,7 +349,7 @@ class Seeds:
 
     def authorizations(self):
         """Requests for entries of every kind, alone and with a sibling and a contract's interface."""
-        vectors = self.tests / "Core/LedgerXDRTests/Vectors"
+        vectors = self.tests / "Online/LedgerXDRTests/Vectors"
         section = json.loads((self.tests / "Core/ContractsTests/Vectors/specs.json").read_text())["cases"][1].get("spec_section", "")
         for row in json.loads((vectors / "auth-entries.json").read_text())["cases"][::4]:
             asked = {"entry": row["entry"], "siblings": [], "expiration_ledger": 5000, "claimed_ledger": 4000,

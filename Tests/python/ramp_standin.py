@@ -16,7 +16,7 @@ from pathlib import Path
 
 from chains import is_signed
 
-VECTORS = Path(__file__).resolve().parents[1] / "Online" / "RampTests" / "Vectors"
+VECTORS = Path(__file__).resolve().parents[1] / "Online" / "AnchorsTests" / "Ramp" / "Vectors"
 KEYS = json.loads((VECTORS / "ramp-keys.json").read_text())
 CONFIGURATION = {
     "sourceAmount": "50", "network": "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp", "walletAddress": KEYS["solana"]["address"],

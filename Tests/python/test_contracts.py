@@ -297,7 +297,7 @@ def test_pinned_tokens_are_listed_with_the_assets(calling):
     assert calling.build("lookup", "assets", ALICE, "--json").json()["tokens"] == []
 
 
-SCREENS = Path(__file__).parents[1] / "Core/LedgerXDRTests/Vectors/real/ledger-app-auth.json"
+SCREENS = Path(__file__).parents[1] / "Online/LedgerXDRTests/Vectors/real/ledger-app-auth.json"
 PASSPHRASES = {Network(p).network_id(): p for p in (TESTNET, Network.PUBLIC_NETWORK_PASSPHRASE)}
 
 

@@ -38,7 +38,7 @@ struct HandoffText {
 
     /// `S` and 55 more base32 characters. No envelope is that short.
     private var isSecretKey: Bool {
-        bytes.count == 56 && SecretText.has(.keyShape, in: Array(bytes))
+        bytes.count == 56 && SecretText.hasKeyShape(bytes)
     }
 
     /// Whether the first line is a field and a value, such as `type: ENVELOPE_TYPE_TX` or `tx.fee: 100`; comments may precede it.

@@ -19,10 +19,6 @@ package enum SecretText {
         /// Twelve words of BIP-39's English list in a row, in any case and with anything between them. Hardly any other text has them, and
         /// so does half of a mnemonic with one word missing or mistyped.
         package static let mnemonic = Signs(rawValue: 8)
-        /// Anything that may be a secret in any notation, so that not even its beginning should be shown: twelve words of any language,
-        /// three that are all in BIP-39's English list, or a run of letters and digits as long as those of secret keys of all kinds, seeds
-        /// in hexadecimal and mnemonics written as numbers.
-        package static let anyNotation = Signs(rawValue: 16)
     }
 
     /// The length of a secret key, in characters.
@@ -33,15 +29,15 @@ package enum SecretText {
 
     package static func has(_ signs: Signs, in text: [UInt8]) -> Bool {
         (signs.contains(.key) && text.split { !isBase32($0) }.contains(where: hasKey))
-            || (signs.contains(.keyShape) && hasShape(text))
+            || (signs.contains(.keyShape) && hasKeyShape(text))
             || (signs.contains(.spacedKey) && hasKey(text.filter { !isWhiteSpace($0) }[...], capitalsOnly: true))
             || (signs.contains(.mnemonic) && hasMnemonic(text))
-            || (signs.contains(.anyNotation) && mayBeSecret(String(decoding: text, as: UTF8.self)))
     }
 
     // MARK: keys
 
-    private static func hasShape(_ text: [UInt8]) -> Bool {
+    /// Whether it has what `Signs.keyShape` says.
+    package static func hasKeyShape(_ text: some Collection<UInt8>) -> Bool {
         text.split { !isBase32($0) || $0 >= UInt8(ascii: "a") }.contains {
             $0.count == length && $0.first == UInt8(ascii: "S")
         }
@@ -82,7 +78,10 @@ package enum SecretText {
         return false
     }
 
-    private static func mayBeSecret(_ text: String) -> Bool {
+    /// Whether a text may be a secret in any notation, so that not even its beginning should be shown: twelve words of any language, three
+    /// that are all in BIP-39's English list, or a run of letters and digits as long as those of secret keys of all kinds, seeds in
+    /// hexadecimal and mnemonics written as numbers.
+    package static func mayBeSecret(_ text: String) -> Bool {
         let words = text.split { !$0.isLetter }
         if words.count >= fewestWords { return true }
         if words.count >= fewestEnglishWords, words.allSatisfy({ isEnglish(Array($0.lowercased().utf8)) }) {

@@ -48,8 +48,8 @@ public struct SigningVault: Sendable {
                 try KeyName(typed: name), now: KernelClock().wall(), sealedBy: entered
             ) { () throws(Failure) in
                 do { return try Mnemonic.generate(words: .twentyFour) } catch { throw Failure(any: error) }
-            } show: { text, _ throws(Failure) in
-                do { words(Secret(try text.copy())) } catch { throw Failure(any: error) }
+            } show: { text, _ in
+                words(Secret(text))
             }
             return try SigningKey(stored)
         } catch {

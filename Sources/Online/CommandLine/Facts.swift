@@ -13,9 +13,10 @@ package enum Facts {
         let names = facts.map { TextTable.cut(TerminalText.escape(($0.isPart ? "  " : "") + $0.label)) }
         // A long name, which an anchor may send, does not widen the column.
         let width = names.map(\.utf8.count).filter { $0 <= widest }.max() ?? 0
+        // A memo is what an anchor calls so, also among its instructions.
         return zip(names, facts).map { name, fact in
             let shown =
-                fact.name == .topic(.memo) ? ReadableText.memo(fact.value) : TerminalText.escape(fact.value)
+                !fact.isPart && fact.label == "memo" ? ReadableText.memo(fact.value) : TerminalText.escape(fact.value)
             return name + String(repeating: " ", count: max(0, width - name.utf8.count) + 2) + shown
         }
     }

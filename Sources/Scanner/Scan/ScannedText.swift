@@ -78,7 +78,7 @@ package enum ScannedText: Hashable, Sendable {
 
     /// The beginning of a text, or only its length if it may be a secret.
     private static func shown(_ text: String) -> String {
-        if SecretText.has(.anyNotation, in: Array(text.utf8)) {
+        if SecretText.mayBeSecret(text) {
             return "\(text.count) characters, not shown: they may be a secret"
         }
         return TerminalText.escape(String(text.prefix(40))) + (text.count > 40 ? "..." : "")

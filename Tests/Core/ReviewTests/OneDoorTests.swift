@@ -5,14 +5,14 @@ import Testing
 
 /// Keys sign in one place, which only an approved review reaches.
 struct OneDoorTests {
-    /// The files below `Sources` that contain a text, except those of SodiumKit and of the developer tools.
+    /// The files below `Sources` that contain a text, except those of Crypto and of the developer tools.
     private func files(with text: String, file: String = #filePath) throws -> [String] {
         let root = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
         let all = FileManager.default.enumerator(atPath: root.path())?.compactMap { $0 as? String } ?? []
         #expect(all.count > 300)
         return try all.filter { name in
-            guard name.hasSuffix(".swift"), !name.hasPrefix("Core/SodiumKit/"), !name.hasPrefix("Tools/"),
+            guard name.hasSuffix(".swift"), !name.hasPrefix("Core/Crypto/"), !name.hasPrefix("Tools/"),
                 !name.contains("Generated/")
             else {
                 return false
@@ -25,7 +25,7 @@ struct OneDoorTests {
         throws
     {
         let signers = try files(with: "Ed25519.sign(")
-        #expect(signers == ["Offline/Vault/UnlockedKey.swift", "Sandbox/PracticeAnchor/Accounts/PracticeKey.swift"])
+        #expect(signers == ["Offline/Vault/UnlockedKey.swift", "Sandbox/Practice/Anchor/Accounts/PracticeKey.swift"])
         #expect(try files(with: "crypto_sign") == [])
     }
 

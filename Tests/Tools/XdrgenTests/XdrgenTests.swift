@@ -47,7 +47,7 @@ struct XdrgenTests {
         let files = try importing("struct P { Q q<MAX>; };")
         #expect(files.keys.sorted() == ["P.swift", "WireType+TopXDR.swift"])
         let text = try #require(files["P.swift"])
-        #expect(text.contains("package import BaseXDR\npackage import XDR\n"))
+        #expect(text.contains("package import BaseXDR\npackage import StellarXDR\n"))
         #expect(text.contains("package var q: BoundedArray<Q, 2>"))
         let index = try #require(files["WireType+TopXDR.swift"])
         #expect(index.contains("package import BaseXDR") && index.contains("package static let topXDR"))
@@ -63,7 +63,7 @@ struct XdrgenTests {
         }
         // V declares nothing with a type of BaseXDR, but decodes one.
         #expect(try #require(files["V.swift"]).contains("\nimport BaseXDR\n"))
-        #expect(try #require(files["S.swift"]).contains("import XDR\n") == false)
+        #expect(try #require(files["S.swift"]).contains("import StellarXDR\n") == false)
     }
 
     @Test(arguments: [("struct Q { int a; };", "already defined"), ("struct P { Z z; };", "Z is not defined")])

@@ -12,6 +12,8 @@ package final class OperationContext: Sendable {
     let movements: [Movement]
     /// The accounts that receive value, including through a token's contract, each once.
     let destinations: [MuxedAccount]
+    /// Every asset that the operation names.
+    let assets: [Asset]
 
     init(transaction: TransactionContext, operation: Operation) {
         (self.transaction, self.operation) = (transaction, operation)
@@ -19,6 +21,12 @@ package final class OperationContext: Sendable {
         let source = transaction.transaction.source(of: operation)
         movements = Movement.all(of: operation.body, facts, by: source, transaction.tokens)
         destinations = movements.recipients
+        var named = facts.assets(by: source.account)
+        if let path = facts.transfer?.path, !path.isEmpty { named += path }
+        if case .invokeHostFunction(let op) = operation.body {
+            for (preimage, _) in op.creations { if case .asset(let asset) = preimage { named.append(asset) } }
+        }
+        assets = named
     }
 
     var body: OperationBody { operation.body }

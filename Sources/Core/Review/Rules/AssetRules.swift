@@ -122,16 +122,3 @@ extension Rules {
         }
     }
 }
-
-extension OperationContext {
-    /// Every asset that the operation names.
-    var assets: [Asset] {
-        let created: [Asset] =
-            if case .invokeHostFunction(let op) = body {
-                op.creations.compactMap { preimage, _ in if case .asset(let asset) = preimage { asset } else { nil } }
-            } else {
-                []
-            }
-        return facts.assets(by: source.account) + (facts.transfer?.path ?? []) + created
-    }
-}

@@ -113,7 +113,8 @@ extension Rules {
             &findings)
         guard transaction.memo == .none else { return }
         for operation in transaction.operations {
-            let movements = OperationContext(transaction: context, operation: operation).movements
+            let movements = Movement.all(
+                of: operation.body, operation.body.facts, by: transaction.source(of: operation), context.tokens)
             for destination in movements.filter(\.canNeedMemo).recipients
             where destination.id == nil && policy.memoRequired.allows(destination.account) {
                 findings.refuse("memo_required: \(destination) needs a memo")

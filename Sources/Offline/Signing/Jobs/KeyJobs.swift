@@ -38,12 +38,12 @@ extension KeyStore {
     /// - Parameters:
     ///   - draw: draws the mnemonic, once the name is known to be free.
     ///   - passphrase: the BIP-39 passphrase; nil for none.
-    ///   - show: shows the words, once the key is on the disk, so that words on paper always belong to an existing key.
+    ///   - show: is handed the words, once the key is on the disk, so that words on paper always belong to an existing key.
     /// - Throws: as `importKey` does; what `show` throws leaves the key in the vault.
     package func makeKey(
         _ name: KeyName, chain: Chain = .stellar, now: Timestamp, sealedBy seal: some NewSealSource,
         draw: () throws(Failure) -> Mnemonic, passphrase: () throws(Failure) -> SecretBytes? = { nil },
-        show: (borrowing SecretBytes, StoredKey) throws(Failure) -> Void
+        show: (consuming SecretBytes, StoredKey) throws(Failure) -> Void
     ) throws(Failure) -> StoredKey {
         try checkIsFree(name, for: chain)
         let words: SecretBytes
@@ -145,7 +145,7 @@ extension KeyStore {
             guard let typed = try frontEnd.ask(question, below: nil) else {
                 throw Failure(
                     .refused, "there is no terminal to ask on",
-                    hint: "\(field: .yes) deletes the key without asking")
+                    hint: "use \(field: .yes) to delete the key without asking")
             }
             guard question.accepts(typed) else { throw Failure(.refused, "the key was not deleted") }
         }

@@ -98,6 +98,8 @@ package struct SigningJob: Sendable {
     ) throws(Failure) {
         var parsed: ParsedRequest?
         let selection = try KeySelection(named: terms.keys, in: terms.vault) { () throws(Failure) in
+            // A payload or a file names no key.
+            guard case .request = subject else { return [] }
             let request = try subject.parsed(terms.networks)
             parsed = request
             return request.identitiesToSign

@@ -23,6 +23,7 @@ package struct TransferWatch {
     private let server: TransferServer
     private let token: AccessToken
     private let code: String?
+    private let begun = ContinuousClock.now
     /// The latest state.
     package private(set) var transfer: Transfer
 
@@ -47,14 +48,14 @@ package struct TransferWatch {
     /// Follows the transfer until it ends, or the time is over, and records its status for the list of transfers begun on this machine.
     ///
     /// - Parameters:
-    ///   - seconds: how long; 0 only shows the state.
+    ///   - seconds: how long, from the first request; 0 only shows the state.
     ///   - interval: seconds between two requests.
     ///   - pause: waits for so many seconds.
     /// - Throws: the anchor's errors, unless the server is only unavailable.
     package mutating func run(
         seconds: UInt32, every interval: UInt32, pause: (UInt64) -> Void, events: (Event) -> Void
     ) throws(TransferError) {
-        let end = ContinuousClock.now + .seconds(seconds)
+        let end = begun + .seconds(seconds)
         events(.state(lines))
         while !isOver {
             let rest = end - ContinuousClock.now

@@ -74,7 +74,8 @@ package struct FeeBumpJob: SingleRequestJob {
                 hint: "build it again with the same sequence number, so that only one of the two can be applied"
             )
         }
-        if transaction.isByHash, transaction.envelope.signatures.isEmpty {
+        // Without a server nothing tells whether the signatures that came back are valid and enough.
+        if transaction.isByHash, transaction.envelope.signatures.isEmpty || known == nil && terms.context.isOffline {
             throw Failure(
                 .badInput, "the journal has only the request for \(transaction.origin), not the signed transaction",
                 hint: "submit it first, or give the signed transaction itself")

@@ -93,7 +93,8 @@ package struct SignaturesJob {
     package func run(
         accepts: (Network) throws(Failure) -> Void = { _ in }, noting note: (Notice) -> Void
     ) throws(Failure) -> (hash: TransactionHash, report: SignatureReport) {
-        let journal = try context.journal()
+        // What is collected already is in no file that the journal would have to complete, and is recorded.
+        let journal: OnlineJournal? = if case .files = given { try context.journal() } else { nil }
         let (unions, network) = try given.unions(journal, network)
         guard let union = unions.first, unions.count == 1 else {
             throw Failure(.usage, "\(unions.count) transactions are given, and one at a time is looked at")
@@ -102,7 +103,7 @@ package struct SignaturesJob {
         var view = try context.networkLedger(of: network)
         for notice in context.notices(about: view) { note(notice) }
         let report = try union.report(in: &view)
-        if case .files = given, let fault = journal.record(union.signatures(knownTo: report), of: union.hash) {
+        if let fault = journal?.record(union.signatures(knownTo: report), of: union.hash) {
             note(.unrecorded(fault))
         }
         return (union.hash, report)
@@ -112,13 +113,14 @@ package struct SignaturesJob {
 extension SignedTransactions {
     /// The transactions, each once, with the signatures of all its copies, and their network.
     fileprivate func unions(
-        _ journal: OnlineJournal, _ choice: NetworkSelection
+        _ journal: OnlineJournal?, _ choice: NetworkSelection
     ) throws(Failure) -> ([SignatureUnion], Network) {
         switch self {
         case .collected(let unions):
             guard let network = unions.first?.network else { throw Failure(.usage, "no transaction is given") }
             return (unions, network)
         case .files:
+            guard let journal else { throw Failure(.bug, "files are read without a journal") }
             var batch = try batch(journal, try choice.given())
             let inputs = try batch.inputs()
             let network = try inputs.network(choice)
