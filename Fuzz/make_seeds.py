@@ -297,7 +297,7 @@ class Seeds:
             yield 0, text.encode()
             yield 1, text.encode()
         yield 1, b"\xffsolana offchain\0"
-        wire = rows(self.tests / "Core/ChainsTests" / "Vectors" / "solana-wire.json")["rows"]
+        wire = rows(self.tests / "Core/StellarTests/Chains" / "Vectors" / "solana-wire.json")["rows"]
         for row in wire[::5]:
             content = base64.b64decode(row["bytes"])
             yield 1, content
@@ -328,7 +328,7 @@ class Seeds:
 
     def specs(self):
         """Modules and sections of contracts; calls as words and as XDR after a section."""
-        vectors = self.tests / "Core/ContractsTests/Vectors"
+        vectors = self.tests / "Core/StellarTests/Contracts/Vectors"
         modules = [row for name in ("specs.json", "specs-negative.json") for row in rows(vectors / name)["cases"]]
         for row in modules:
             yield b"\0" + base64.b64decode(row["wasm"])
@@ -350,7 +350,7 @@ class Seeds:
     def authorizations(self):
         """Requests for entries of every kind, alone and with a sibling and a contract's interface."""
         vectors = self.tests / "Online/LedgerXDRTests/Vectors"
-        section = json.loads((self.tests / "Core/ContractsTests/Vectors/specs.json").read_text())["cases"][1].get("spec_section", "")
+        section = json.loads((self.tests / "Core/StellarTests/Contracts/Vectors/specs.json").read_text())["cases"][1].get("spec_section", "")
         for row in json.loads((vectors / "auth-entries.json").read_text())["cases"][::4]:
             asked = {"entry": row["entry"], "siblings": [], "expiration_ledger": 5000, "claimed_ledger": 4000,
                      "claimed_close_time": "2026-11-21T09:00:00Z", "contracts": []}

@@ -267,6 +267,15 @@ def test_a_request_without_a_signature_cannot_be_bumped(funded):
     assert f"the journal has only the request for {hash_}" in result.err
 
 
+def test_signatures_that_came_back_are_taken_where_a_server_says_that_they_are_enough(funded):
+    inner = signed(funded.build(*PAY).out)
+    funded.submit("merge", funded.file("signed.xdr", inner.to_xdr()))
+    refused = bump(funded, inner.hash_hex(), "--offline", code=65)
+    assert "the journal has only the request for" in refused.err and refused.out == ""
+    outer = signed_bump(bump(funded, inner.hash_hex()))
+    assert outer.transaction.inner_transaction_envelope.to_xdr() == inner.to_xdr()
+
+
 def test_bumping_an_unknown_hash_exits_with_66(funded):
     assert "is not in the journal" in bump(funded, "ab" * 32, code=66).err
 
