@@ -30,7 +30,8 @@ package struct PathPaymentTotals: Sendable {
 
     mutating func add(_ transaction: Transaction) {
         for operation in transaction.operations {
-            guard let transfer = operation.body.facts.transfer, transfer.form == .pathPayment,
+            guard operation.body.isPathPayment, let transfer = operation.body.facts.transfer,
+                transfer.form == .pathPayment,
                 let sent = transfer.sent.amount, let received = transfer.received, let arriving = received.amount,
                 let destination = transfer.destination
             else { continue }
@@ -76,6 +77,16 @@ package struct PathPaymentTotals: Sendable {
         totals.filter { total in
             guard total.operations > 1, total.received > 0, total.loss > 0 else { return false }
             return total.parts * 100 > Self.billion || total.loss * 100 > Int128(total.largest)
+        }
+    }
+}
+
+extension OperationBody {
+    /// Whether the facts are worth asking, which cost more than this for each operation of a batch.
+    fileprivate var isPathPayment: Bool {
+        switch self {
+        case .pathPaymentStrictReceive, .pathPaymentStrictSend: true
+        default: false
         }
     }
 }

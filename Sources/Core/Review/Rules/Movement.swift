@@ -111,7 +111,10 @@ extension SCAddress {
 extension Sequence<Movement> {
     /// The accounts that receive something, each once.
     var recipients: [MuxedAccount] {
+        let all = compactMap(\.recipient)
+        // Most operations move one thing, and every operation of a batch is asked.
+        guard all.count > 1 else { return all }
         var seen: Set<MuxedAccount> = []
-        return compactMap(\.recipient).filter { seen.insert($0).inserted }
+        return all.filter { seen.insert($0).inserted }
     }
 }
