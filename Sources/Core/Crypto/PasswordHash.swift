@@ -2,6 +2,14 @@
 
 import CSodium
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Argon2id: derives a key from a PIN or passphrase, and makes guessing expensive.
 ///
 /// - Source: RFC 9106; libsodium `crypto_pwhash`, algorithm Argon2id version 1.3, one lane.
@@ -115,4 +123,15 @@ extension PasswordHash {
                 ? "\(passes) passes over \(memory >> 20) MiB" : "\(passes) passes over \(memory) bytes"
         }
     }
+}
+
+/// The amount of memory in this machine.
+enum PhysicalMemory {
+    /// In bytes; `UInt64.max` when the system does not report it.
+    static let bytes: UInt64 = {
+        let pages = sysconf(Int32(_SC_PHYS_PAGES))
+        let size = sysconf(Int32(_SC_PAGESIZE))
+        guard pages > 0, size > 0 else { return .max }
+        return UInt64(pages) * UInt64(size)
+    }()
 }

@@ -56,3 +56,72 @@ package struct Failure: Fault, Hashable {
 
     package var message: String { wording.plain }
 }
+
+/// A line to show before a failure's message, such as what is wrong with one line of a table.
+package struct FailureDetail: Hashable, Sendable {
+    /// The file's name, escaped; nil for a detail that is not about a line of a file.
+    package let origin: String?
+    /// Counted from 1.
+    package let line: Int?
+    /// What is wrong, without the place.
+    package let text: Wording
+
+    /// What is wrong with a line of a file.
+    package init(_ origin: String, line: Int, _ text: Wording) {
+        (self.origin, self.line, self.text) = (origin, line, text)
+    }
+
+    package init(_ text: Wording) { (origin, line, self.text) = (nil, nil, text) }
+
+    /// The place, and what is wrong.
+    package var wording: Wording {
+        guard let origin, let line else { return text }
+        return "\(origin):\(line): \(text)"
+    }
+}
+
+/// An error that says what kind it is, what is wrong, and what to do about it.
+///
+/// Every error that a library lets a front end see conforms, so that one conversion serves all of them.
+package protocol Fault: Error {
+    var kind: FaultKind { get }
+    /// One lower-case line: what is wrong, and where.
+    var message: String { get }
+    /// The message for a front end, which shows the inputs that it names in its own way. Without inputs, it is the message.
+    var wording: Wording { get }
+    /// What to do about it, if known.
+    var hint: Wording? { get }
+    /// Lines to show before the message.
+    var details: [FailureDetail] { get }
+}
+
+extension Fault {
+    package var wording: Wording { Wording(message) }
+    package var hint: Wording? { nil }
+    package var details: [FailureDetail] { [] }
+}
+
+/// The kinds of faults, by what the user can do about them. A front end derives from the kind how it ends or what it shows; the
+/// programs end with one exit code per kind.
+package enum FaultKind: Hashable, Sendable, CaseIterable {
+    /// The ledger or the anchor refused permanently.
+    case refusedByLedger
+    /// Wrong options or arguments.
+    case usage
+    /// Undecodable input, wrong network, bad signature, or an invalid address, amount or challenge.
+    case badInput
+    /// An input file, key or record does not exist.
+    case noInput
+    /// Network or server not reachable; nothing was lost, safe to run again.
+    case unreachable
+    /// A bug in Coldstar.
+    case bug
+    /// The output exists or cannot be written.
+    case cannotCreate
+    /// Unknown outcome; recorded in the journal.
+    case unknownYet
+    /// A server violated its protocol.
+    case protocolBroken
+    /// Wrong PIN, a policy, a REFUSE rule, or the user declined.
+    case refused
+}

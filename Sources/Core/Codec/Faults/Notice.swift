@@ -92,3 +92,9 @@ package enum NoticeCode: String, Hashable, Sendable {
     case anchorPayment
     case clientDomainEntry
 }
+
+/// A job that notes what the user should read while it works.
+package protocol NoticeSource {
+    /// The notices since the last call, also after an error.
+    mutating func takeNotices() -> [Notice]
+}

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// A result that every front end can show: to programs as a JSON document, to people as text.
+package protocol Presentable {
+    /// The members of the JSON document, without its version.
+    var document: JSON { get }
+    /// Lines and tables in the order of reading; texts of others are escaped.
+    var text: [TextPart] { get }
+}
+
 /// A part of a text for people. A front end decides how wide it is and how columns are separated.
 package enum TextPart: Hashable, Sendable {
     case line(Wording)
@@ -20,4 +28,68 @@ package enum TextPart: Hashable, Sendable {
         rows.isEmpty
             ? .line(line) : .table((header.map { [$0] } ?? []) + rows, rightAligned: rightAligned, strong: strong)
     }
+}
+
+/// What a state means to the reader.
+package enum TextTone: Hashable, Sendable { case good, neutral, attention, bad }
+
+/// A thing in a list, with parts that a terminal shows apart: its state, what it is about, and what identifies it.
+package struct TextItem: Hashable, Sendable {
+    /// Precedes the first line, such as the name of a list that the item belongs to.
+    package var lead = ""
+    /// Such as a hash.
+    package var identifier: String
+    package var state: String
+    package var tone: TextTone
+    /// More about the state, with its separator.
+    package var circumstances: String
+    /// What it is about in a few words; nil if that is not known.
+    package var title: String?
+    package var details: [String]
+
+    package init(
+        _ identifier: String, state: String, _ tone: TextTone, circumstances: String = "", title: String? = nil,
+        details: [String] = []
+    ) {
+        self.identifier = identifier
+        self.state = state
+        self.tone = tone
+        self.circumstances = circumstances
+        self.title = title
+        self.details = details
+    }
+
+    /// The lines without layout, the identifier first.
+    package var lines: [String] {
+        let margin = String(repeating: " ", count: lead.utf8.count + 4)
+        return ["\(lead)\(identifier)  \(state)\(circumstances)"]
+            + ([title].compactMap(\.self) + details).map { margin + $0 }
+    }
+}
+
+/// The result of one check in a list of checks.
+package struct TextFinding: Hashable, Sendable {
+    /// What was checked, and the verdict: padded, so that the findings of a list are columns.
+    package let subject: String
+    package let verdict: String
+    package let tone: TextTone
+    package let text: Wording
+
+    /// - Parameters:
+    ///   - width: the columns of the subject.
+    ///   - verdictWidth: the columns of the verdict.
+    package init(
+        _ subject: String, width: Int, _ verdict: String, verdictWidth: Int, _ tone: TextTone, _ text: Wording
+    ) {
+        func padded(_ text: String, _ width: Int) -> String {
+            text + String(repeating: " ", count: max(1, width - text.utf8.count))
+        }
+        self.subject = padded(subject, width)
+        self.verdict = padded(verdict, verdictWidth)
+        self.tone = tone
+        self.text = text
+    }
+
+    /// The finding without layout.
+    package var line: Wording { "\(subject)\(verdict)\(text)" }
 }

@@ -145,3 +145,43 @@ package enum Base64 {
         }
     }
 }
+
+/// URL-safe base64 without padding, canonical only: every accepted text is the one that `encode` gives for its bytes.
+///
+/// - Source: RFC 4648 §5; RFC 7515 §2.
+package enum Base64URL {
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
+        var text = Base64.encode(bytes).replacing("+", with: "-").replacing("/", with: "_")
+        while text.utf8.last == UInt8(ascii: "=") { text.removeLast() }
+        return text
+    }
+
+    package static func decode(_ text: some StringProtocol) throws(Base64Error) -> [UInt8] {
+        let foreign: [UInt8] = [UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "=")]
+        if let offset = Array(text.utf8).firstIndex(where: foreign.contains) { throw .invalidCharacter(offset: offset) }
+        let plain = String(text).replacing("-", with: "+").replacing("_", with: "/")
+        return try Base64.decode(plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4))
+    }
+}
+
+/// Why a text is not canonical base64. Offsets are byte offsets in the text as given, including white space.
+package enum Base64Error: Error, Hashable {
+    /// A byte outside the alphabet of RFC 4648 §4.
+    case invalidCharacter(offset: Int)
+    /// A "=" in the wrong place, or a character after one.
+    case badPadding(offset: Int)
+    /// The text ends inside a group of four; `length` is the number of symbols, without "=" and white space.
+    case truncated(length: Int)
+    /// The unused bits of the last symbol are not zero: another text would give the same bytes.
+    case nonZeroTrailingBits(offset: Int)
+
+    /// The description for the end of an error line.
+    package var message: String {
+        switch self {
+        case .invalidCharacter(let offset): "not base64: wrong character at byte offset \(offset)"
+        case .badPadding(let offset): "not base64: misplaced padding at byte offset \(offset)"
+        case .truncated(let length): "base64 is cut off after \(length) characters"
+        case .nonZeroTrailingBits(let offset): "not canonical base64: unused bits are set at byte offset \(offset)"
+        }
+    }
+}

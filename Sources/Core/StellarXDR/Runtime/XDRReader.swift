@@ -84,3 +84,82 @@
         return try body(&self)
     }
 }
+
+/// The source of a value in a format other than bytes; `XDRLayout.bytes(from:)` asks it for each part, in the order of the
+/// bytes.
+///
+/// A source has a position in its text: `enter` moves to a part, `leave` moves back. The type's own decoder checks again
+/// everything that a source provides.
+package protocol XDRSource {
+    /// What is wrong with the text, and where.
+    associatedtype Fault: Error
+
+    /// The value here, if the format writes this type as a whole (an account as one address); nil to be asked for its parts.
+    mutating func whole(_ type: any XDRCodable.Type) throws(Fault) -> (any XDRCodable)?
+    /// Called before the fields of a structure.
+    mutating func begin(structure name: StaticString, fields: [XDRLayout.Field]) throws(Fault)
+    mutating func enter(field: StaticString) throws(Fault)
+    /// The discriminant of one of the union's arms.
+    mutating func arm(of union: XDRLayout.Union) throws(Fault) -> Int32
+    /// Moves to the value of an arm that is not void.
+    mutating func enter(arm value: Int32, field: StaticString, of union: XDRLayout.Union) throws(Fault)
+    /// The number of elements, at most `limit`.
+    mutating func count(limit: Int?) throws(Fault) -> Int
+    mutating func enter(element: Int) throws(Fault)
+    mutating func leave()
+    mutating func isPresent() throws(Fault) -> Bool
+    /// - Parameter bits: 32 or 64; the value fits.
+    mutating func integer(bits: Int, alias: StaticString?) throws(Fault) -> Int64
+    /// - Parameter bits: 32 or 64; the value fits.
+    mutating func unsigned(bits: Int, alias: StaticString?) throws(Fault) -> UInt64
+    mutating func boolean() throws(Fault) -> Bool
+    /// One of the enum's values.
+    mutating func member(of enumeration: XDRLayout.Enumeration) throws(Fault) -> Int32
+    /// Exactly `size` bytes.
+    mutating func opaque(size: Int, alias: StaticString?) throws(Fault) -> [UInt8]
+    /// At most `limit` bytes.
+    mutating func opaque(limit: Int?, alias: StaticString?) throws(Fault) -> [UInt8]
+    /// At most `limit` bytes.
+    mutating func string(limit: Int?, alias: StaticString?) throws(Fault) -> [UInt8]
+    /// The error for a text that is nested deeper than any value may be.
+    func tooDeep() -> Fault
+}
+
+/// Why bytes are not a value of the expected XDR type, and at which offset of the input.
+///
+/// Every case carries the byte offset of the faulty item, from the start of the input.
+@usableFromInline package enum XDRError: Error, Hashable {
+    /// The input ends before the value does.
+    case truncated(offset: Int, needed: Int)
+    /// Bytes follow the value.
+    case trailingBytes(offset: Int, count: Int)
+    /// A padding byte is not zero (RFC 4506 §3).
+    case nonZeroPadding(offset: Int)
+    /// A boolean or presence flag is neither 0 nor 1.
+    case badBoolean(offset: Int, value: UInt32)
+    /// An enum has no such member, or a union no such arm.
+    case unknownValue(type: StaticString, offset: Int, value: Int32)
+    /// A string, opaque or array is longer than its type allows.
+    case tooLong(offset: Int, count: UInt32, limit: Int)
+    /// Recursive types are nested deeper than `XDRReader.depthLimit`.
+    case tooDeep(offset: Int)
+
+    /// A description on one lower-case line.
+    package var message: String {
+        switch self {
+        case .truncated(let offset, let needed):
+            "ends at byte \(offset), where \(needed) more byte\(needed == 1 ? "" : "s") should follow"
+        case .trailingBytes(let offset, let count):
+            "the value ends at byte \(offset), but \(count) more byte\(count == 1 ? " follows" : "s follow")"
+        case .nonZeroPadding(let offset): "padding at byte \(offset) is not zero"
+        case .badBoolean(let offset, let value): "a flag at byte \(offset) is \(value), neither 0 nor 1"
+        case .unknownValue(let type, let offset, let value): "\(type) at byte \(offset) has the unknown value \(value)"
+        case .tooLong(let offset, let count, let limit):
+            "a length at byte \(offset) is \(count), more than the \(limit) allowed"
+        case .tooDeep(let offset): "nested too deeply at byte \(offset)"
+        }
+    }
+
+    @usableFromInline package static func == (a: XDRError, b: XDRError) -> Bool { a.message == b.message }
+    @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(message) }
+}
