@@ -47,3 +47,20 @@ extension Network {
     /// The network's name, or its escaped passphrase in quotes.
     package var label: String { name ?? "\"\(TerminalText.escape(passphrase))\"" }
 }
+
+/// The versions of the Stellar protocol.
+package enum Protocol {
+    /// The newest version whose ledgers, transactions and contracts this release was tested with. A newer network may have ledgers and
+    /// transactions that this release cannot read.
+    package static let newestTested = 30
+}
+
+/// The time between ledgers, of which the network closes one about every five seconds.
+package enum LedgerSpan {
+    package static let secondsPerLedger: UInt64 = 5
+
+    /// About how many seconds pass between the closes of two ledgers; 0 if the second one is not later.
+    package static func seconds(from first: UInt32, to last: UInt32) -> UInt64 {
+        last > first ? UInt64(last - first) * secondsPerLedger : 0
+    }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
+import Crypto
 package import StellarXDR
 
 /// The hash that identifies a transaction on the network and that its signers sign, 32 bytes.
@@ -19,4 +20,11 @@ package struct TransactionHash: Hashable, Sendable, CustomStringConvertible {
     /// 64 hex digits, lower case.
     package var hex: String { Hex.encode(hash.bytes) }
     package var description: String { hex }
+}
+
+extension FixedOpaque where size == 32 {
+    /// The SHA-256 of `bytes`.
+    package init(sha256 bytes: [UInt8]) {
+        self.init { hash in bytes.withUnsafeBytes { SHA256.hash($0, into: hash) } }
+    }
 }

@@ -213,3 +213,55 @@ extension ContractSpec {
         ("trust", [("addr", .address)], nil),
     ]
 }
+
+/// The maximum sizes of what is read about a contract; the network's own limits are smaller.
+package enum ContractLimits {
+    /// A WebAssembly module, in bytes. The network accepts 131,072.
+    package static let module = 1 << 18
+    /// The sections of a module. Standard sections occur once; contracts have three or four custom ones.
+    package static let sections = 1024
+    /// The entries of a spec.
+    package static let entries = 4096
+    /// The nesting of a value, in which each type around a part counts.
+    package static let depth = 256
+    /// Options and Results around one part of a value: they take a step each, but no part of the value.
+    package static let wrappers = 8
+    /// The text of a type, in bytes.
+    package static let typeText = 200
+    /// An argument, in bytes. A transaction holds 132,096 bytes.
+    package static let argument = 1 << 19
+    /// The words of a call.
+    package static let words = 4096
+}
+
+/// What an interface says about an account of OpenZeppelin's library: of its release, which it does not name.
+///
+/// - Source: OpenZeppelin stellar-contracts, packages/accounts/src/smart_account; GHSA-jpg9-m7w4-c7wc.
+extension ContractSpec {
+    /// Which digest the account's keys sign; nil if the interface is not that of such an account.
+    package var accountDigest: AuthPayload.Digest? {
+        if function(Array("auth_digest".utf8)) != nil || hasType("AuthDigestPreimage") { return .account }
+        return hasType("AuthPayload") ? .rules : nil
+    }
+
+    /// Whether the release is one in which a signer of the kind Delegated counts without having signed: before 0.7.3, which added errors of
+    /// its own for such signers. False where the interface does not tell.
+    package var countsUnsignedDelegates: Bool {
+        guard accountDigest != nil,
+            types.contains(where: { type in
+                if case .union(_, let cases) = type { cases[Array("Delegated".utf8)] != nil } else { false }
+            })
+        else { return false }
+        let codes = types.reduce(into: Set<UInt32>()) { codes, type in
+            if case .errors(_, let byValue) = type { codes.formUnion(byValue.keys) }
+        }
+        return codes.contains { (3000...3016).contains($0) } && !codes.contains(3017) && !codes.contains(3018)
+    }
+
+    /// Whether it defines a type of this name; newer interfaces name types by their paths.
+    private func hasType(_ name: String) -> Bool {
+        types.contains { type in
+            type.name.elementsEqual(name.utf8) || type.name.reversed().starts(with: ("::" + name).utf8.reversed())
+        }
+    }
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import StellarXDR
 
 /// A type that a contract defines, with its parts by name.
@@ -84,6 +85,98 @@ extension SCSpecUDTUnionCaseV0 {
         switch self {
         case .voidV0: []
         case .tupleV0(let one): one.type
+        }
+    }
+}
+
+/// The name of a type in a spec: a plain name or, from contracts made for protocol 30 on, a path such as `::crate::types::Name`.
+package enum TypePath {
+    private static let colon = UInt8(ascii: ":")
+
+    /// The last part of a path, by which types of well-known libraries are recognised and which is shown; any other name as it is.
+    ///
+    /// A path begins with `::`, and each of its parts has letters, digits and underscores only.
+    package static func short(_ name: [UInt8]) -> [UInt8] {
+        guard name.starts(with: "::".utf8), var start = name.indices.first else { return name }
+        var at = start
+        while at < name.count {
+            if name[at] == colon {
+                // Exactly two, and a part after them.
+                guard at + 2 < name.count, name[at + 1] == colon, name[at + 2] != colon else { return name }
+                at += 2
+                start = at
+            } else {
+                guard ForeignName.isPart(name[at]) else { return name }
+                at += 1
+            }
+        }
+        return Array(name[start...])
+    }
+}
+
+extension UserType {
+    /// The last part of a path; see ``TypePath``.
+    package var shortName: [UInt8] { TypePath.short(name) }
+}
+
+extension SCSpecTypeUDT {
+    /// The last part of a path; see ``TypePath``.
+    package var shortName: [UInt8] { TypePath.short(name.bytes) }
+}
+
+extension ContractSpec {
+    /// The types with this name, alone or as the last part of a path: how the types of a well-known library are recognised.
+    package func types(called name: StaticString) -> [UserType] {
+        types.filter { $0.shortName.elementsEqual("\(name)".utf8) }
+    }
+}
+
+/// A name that a user typed, as an error shows it, and the names that may be meant.
+enum TypedName {
+    /// No name in a call is longer, and what is longer may be a misplaced secret.
+    private static let longest = 34
+
+    static func isShown(_ name: String) -> Bool { name.utf8.count <= longest }
+
+    static func shown(_ name: String) -> String {
+        isShown(name)
+            ? "\"\(TerminalText.escape(name))\"" : "(\(name.utf8.count) bytes, not repeated here)"
+    }
+
+    /// The closest known names, or else the first of them.
+    static func hint(_ typed: String, _ what: String, _ known: [[UInt8]]) -> Wording? {
+        if known.isEmpty { return "there are no \(what)" }
+        let close = closest(to: typed, known.map { String(decoding: $0, as: UTF8.self) })
+        if !close.isEmpty { return "closest: \(close.map { ForeignName($0).text }.joined(separator: ", "))" }
+        let shown = known.prefix(12).map { ForeignName($0).text }.joined(separator: ", ")
+        return "\(what): \(shown)" + (known.count > 12 ? ", and \(known.count - 12) more" : "")
+    }
+
+    private static func closest(to typed: String, _ known: [String]) -> [String] {
+        guard (1...longest).contains(typed.utf8.count) else { return [] }
+        let limit = max(2, typed.utf8.count / 3)
+        return known.map { (name: $0, distance: EditDistance.typed(typed, $0)) }
+            .filter { $0.distance <= min(limit, $0.name.utf8.count - 1) || $0.name.hasPrefix(typed) }
+            .sorted { $0.distance < $1.distance }.prefix(3).map(\.name)
+    }
+}
+
+/// What a name in a spec belongs to.
+package enum SpecName: Hashable, Sendable {
+    case function
+    case type
+    case argument(of: [UInt8])
+    case field(of: [UInt8])
+    case unionCase(of: [UInt8])
+    case enumCase(of: [UInt8])
+
+    var words: String {
+        switch self {
+        case .function: "the function"
+        case .type: "the type"
+        case .argument: "an argument"
+        case .field: "a field"
+        case .unionCase, .enumCase: "a case"
         }
     }
 }

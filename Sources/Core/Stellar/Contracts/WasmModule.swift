@@ -73,3 +73,74 @@ package struct WasmModule: Hashable, Sendable {
         return (name, reader.rest)
     }
 }
+
+/// Reads a module's bytes up to an end that no part may reach beyond.
+struct WasmReader {
+    private let bytes: ArraySlice<UInt8>
+    private(set) var offset: Int
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        offset = bytes.startIndex
+    }
+
+    var isAtEnd: Bool { offset == bytes.endIndex }
+
+    /// What is left.
+    var rest: ArraySlice<UInt8> { bytes[offset...] }
+
+    mutating func byte() throws(ContractError) -> UInt8 {
+        guard offset < bytes.endIndex else { throw .module(offset: offset, .truncated) }
+        defer { offset += 1 }
+        return bytes[offset]
+    }
+
+    /// An unsigned number in LEB128, of at most 32 bits in at most five bytes.
+    mutating func number() throws(ContractError) -> Int {
+        let start = offset
+        var value: UInt64 = 0
+        for place in 0..<5 {
+            let next = try byte()
+            value |= UInt64(next & 0x7f) << (7 * UInt64(place))
+            guard next & 0x80 != 0 else {
+                guard let number = UInt32(exactly: value) else { throw .module(offset: start, .number) }
+                return Int(number)
+            }
+        }
+        throw .module(offset: start, .number)
+    }
+
+    /// As many bytes as the number before them says.
+    mutating func counted() throws(ContractError) -> ArraySlice<UInt8> {
+        let start = offset
+        let count = try number()
+        guard count <= bytes.endIndex - offset else { throw .module(offset: start, .truncated) }
+        defer { offset += count }
+        return bytes[offset..<offset + count]
+    }
+}
+
+/// What is wrong with a WebAssembly module.
+package enum ModuleFault: Error, Hashable {
+    /// The version is not 1, as for components.
+    case version
+    /// A LEB128 number of more than five bytes or of more than 32 bits.
+    case number
+    /// A section, a name or a number reaches beyond its end.
+    case truncated
+    /// The name of a custom section is not UTF-8.
+    case nameNotUTF8
+    case tooManySections(limit: Int)
+    case unknownSection(UInt8)
+
+    package var message: String {
+        switch self {
+        case .version: "not version 1 of the format"
+        case .number: "a number takes more than five bytes or 32 bits"
+        case .truncated: "a part reaches beyond the end"
+        case .nameNotUTF8: "the name of a section is not UTF-8"
+        case .tooManySections(let limit): "more than \(limit) sections"
+        case .unknownSection(let kind): "a section of the unknown kind \(kind)"
+        }
+    }
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StellarXDR
+package import StellarXDR
 
 /// The XDR types that are written as a single SEP-23 address.
 ///
@@ -69,4 +69,109 @@ enum AddressForm {
         if type == MuxedContract.self { return "a muxed contract, W..." }
         return type == SignerKeyEd25519SignedPayload.self ? "a signed payload, P..." : "a muxed account, M..."
     }
+}
+
+/// A `typedef` of opaque bytes that SEP-51 does not write in hex.
+enum LeafForm: String {
+    case contract = "ContractID"
+    case pool = "PoolID"
+    case code4 = "AssetCode4"
+    case code12 = "AssetCode12"
+
+    init?(_ alias: String) { self.init(rawValue: alias) }
+
+    /// The text form; nil if the length does not match the type.
+    func text(of bytes: [UInt8]) -> String? {
+        switch self {
+        case .contract: Hash(bytes).map { StrKey.contract($0).text }
+        case .pool: Hash(bytes).map { StrKey.liquidityPool($0).text }
+        case .code4, .code12: EscapedText.text(of: AssetCodeBytes.shown(bytes))
+        }
+    }
+
+    func bytes(of text: String) throws(FormatFault) -> [UInt8] {
+        switch self {
+        case .code4: return try AssetCodeBytes.padded(EscapedText.bytes(of: text, rawZeros: true), to: 4)
+        case .code12: return try AssetCodeBytes.padded(EscapedText.bytes(of: text, rawZeros: true), to: 12)
+        case .contract, .pool:
+            let key: StrKey
+            do throws(StrKeyError) { key = try StrKey(text) } catch { throw .address(error) }
+            switch (self, key) {
+            case (.contract, .contract(let hash)), (.pool, .liquidityPool(let hash)): return hash.bytes
+            case (.contract, _): throw .address(.wrongKind(wanted: "a contract, C..."))
+            default: throw .address(.wrongKind(wanted: "a liquidity pool, L..."))
+            }
+        }
+    }
+}
+
+/// The bytes of an asset code as shown in text: without trailing zeros, unless the type could not be recognized then.
+enum AssetCodeBytes {
+    /// An alphanum4 code up to its last nonzero byte; at least five bytes of an alphanum12 code, to distinguish the two.
+    static func shown(_ code: [UInt8]) -> ArraySlice<UInt8> {
+        let end = code.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+        return code[..<(code.count == 12 ? max(end, 5) : end)]
+    }
+
+    /// The code's bytes, padded with trailing zeros to `size`.
+    static func padded(_ shown: [UInt8], to size: Int) throws(FormatFault) -> [UInt8] {
+        guard shown.count <= size else { throw .tooLong(limit: size) }
+        return shown + Array(repeating: 0, count: size - shown.count)
+    }
+
+    /// The code with these shown bytes: up to four make an alphanum4, more an alphanum12.
+    static func code(shown: [UInt8]) throws(FormatFault) -> AssetCode {
+        if let short = AssetCode4(try padded(shown, to: max(4, shown.count))) { return .creditAlphanum4(short) }
+        guard let long = AssetCode12(try padded(shown, to: 12)) else { throw .tooLong(limit: 12) }
+        return .creditAlphanum12(long)
+    }
+}
+
+extension Asset {
+    /// Whether the code is of the kind for 5 to 12 characters but has at most four: the network refuses it, and as text it reads like the asset
+    /// of the other kind.
+    package var isShortCodeOfLongKind: Bool {
+        guard case .creditAlphanum12(let credit) = self else { return false }
+        return ShortLongCodes.isOne(credit.assetCode.bytes)
+    }
+}
+
+/// Finds asset codes of the kind for 5 to 12 characters that have at most four, anywhere in a value.
+package struct ShortLongCodes: XDRVisitor {
+    private var found: [[UInt8]] = []
+
+    /// The codes without their padding, in the order of the value.
+    package static func codes(in value: some XDRCodable) -> [[UInt8]] {
+        var visitor = ShortLongCodes()
+        value.walk(&visitor)
+        return visitor.found
+    }
+
+    /// Whether the code is 1 to 4 letters and digits, and then zeros.
+    package static func isOne(_ code: [UInt8]) -> Bool {
+        let letters = code.prefix { $0 != 0 }
+        return (1...4).contains(letters.count) && letters.allSatisfy(Asset.isCodeCharacter)
+            && code.dropFirst(letters.count).allSatisfy { $0 == 0 }
+    }
+
+    package mutating func opaque(_ bytes: [UInt8], alias: StaticString?) {
+        guard let alias, "\(alias)" == "AssetCode12", Self.isOne(bytes) else { return }
+        found.append(bytes.prefix { $0 != 0 }.map { $0 })
+    }
+
+    package func wants(_ type: any XDRCodable.Type) -> Bool { false }
+    package mutating func take(_ value: any XDRCodable) {}
+    package func begin(structure name: StaticString) {}
+    package func field(_ name: StaticString) {}
+    package func end() {}
+    package func begin(array count: Int) {}
+    package func element(_ index: Int) {}
+    package func begin(union: XDRLayout.Union, value: Int32) {}
+    package func absent() {}
+    package func present() {}
+    package func integer(_ value: Int64, bits: Int, alias: StaticString?) {}
+    package func unsigned(_ value: UInt64, bits: Int, alias: StaticString?) {}
+    package func boolean(_ value: Bool) {}
+    package func member(_ value: Int32, of enumeration: XDRLayout.Enumeration) {}
+    package func string(_ bytes: [UInt8], alias: StaticString?) {}
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
+package import Crypto
 
 // Errors of texts that a user or a server wrote: whatever is wrong with them, the input is.
 
@@ -8,3 +9,7 @@ extension StrKeyError: Fault { package var kind: FaultKind { .badInput } }
 extension AmountError: Fault { package var kind: FaultKind { .badInput } }
 extension AssetError: Fault { package var kind: FaultKind { .badInput } }
 extension MemoError: Fault { package var kind: FaultKind { .badInput } }
+
+extension SodiumError: Fault {
+    package var kind: FaultKind { .refused }
+}
