@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
+
 /// One of the protections that a program applies when it starts.
 package enum Protection: String, CaseIterable, Hashable, Sendable {
     /// Standard input, output and error are open, so that no opened file gets their numbers.
@@ -34,4 +36,30 @@ package enum Protection: String, CaseIterable, Hashable, Sendable {
         case .files: "files limited"
         }
     }
+}
+
+/// The result of testing a measure.
+package struct ProtectionCheck: Hashable, Sendable {
+    package enum State: String, Hashable, Sendable {
+        case holds
+        /// The measure was applied, but does not work.
+        case broken
+        /// The system does not support it.
+        case missing
+    }
+
+    package let measure: Protection
+    package let state: State
+    /// What was tested, or what is wrong.
+    package let detail: String
+}
+
+/// A measure that could not be applied. The program must exit.
+package struct ConfineError: Error, Hashable {
+    package let measure: Protection
+    /// The `errno` of the failed call.
+    package let errno: Int32
+
+    /// Text for the end of an error line.
+    package var message: String { "\(measure.words): the kernel says \(SystemError.text(errno))" }
 }

@@ -3,7 +3,42 @@
 #if os(Linux)
     import CSeccomp
     import Glibc
+#endif
 
+/// A system call that the filter allows, either entirely or under conditions.
+package struct SystemCall: Hashable, Sendable {
+    /// A requirement for one argument.
+    package struct Condition: Hashable, Sendable {
+        let argument: UInt32
+        let mask: UInt64
+        let value: UInt64
+
+        package static func equal(_ argument: UInt32, _ value: UInt64) -> Condition {
+            Condition(argument: argument, mask: .max, value: value)
+        }
+
+        /// Compares the lower 32 bits, for an argument of type int.
+        package static func low(_ argument: UInt32, _ value: UInt64) -> Condition {
+            Condition(argument: argument, mask: 0xffff_ffff, value: value)
+        }
+
+        package static func without(_ argument: UInt32, bits: UInt64) -> Condition {
+            Condition(argument: argument, mask: bits, value: 0)
+        }
+    }
+
+    /// The name in section 2 of the manual.
+    let name: String
+    /// All conditions must hold. To allow several uses, list the call several times.
+    let conditions: [Condition]
+
+    package init(_ name: String, _ conditions: Condition...) {
+        self.name = name
+        self.conditions = conditions
+    }
+}
+
+#if os(Linux)
     /// The seccomp filter: calls not on the list fail with EPERM, and calls of another architecture (32-bit, x32) kill the process.
     package enum SystemCallFilter {
         /// Installs the filter, permanently and for all child processes.
@@ -40,3 +75,15 @@
         }
     }
 #endif
+
+/// The libseccomp that is linked.
+package enum SeccompLibrary {
+    /// The version that the library reports, such as `2.5.4`; nil where there is no seccomp.
+    package static var version: String? {
+        #if os(Linux)
+            seccomp_version().map { "\($0.pointee.major).\($0.pointee.minor).\($0.pointee.micro)" }
+        #else
+            nil
+        #endif
+    }
+}

@@ -3,6 +3,7 @@
 package import Codec
 package import Handoff
 import SafeFiles
+package import Stellar
 
 /// A folder carried between the machines, as on a USB stick. Only files whose names mark them as handoffs are used.
 package enum HandoffFolder {
@@ -111,6 +112,77 @@ extension HandoffFolder {
                 let document = try? JSON(parsing: bytes)
             else { return nil }
             return CarriedFile(name, document: document)
+        }
+    }
+}
+
+/// The codes of a loop as picture files in a folder, named so that they sort in order.
+enum FrameFolder {
+    /// Checks that the folder is new or empty, because frames of two messages must not mix.
+    static func checkFree(_ path: String) throws(Failure) {
+        do { try SafeFiles.check(folder: path) } catch { throw Failure(.cannotCreate, Wording(error.message)) }
+        guard SafeFiles.exists(path) else { return }
+        let isEmpty = (try? SafeFiles.names(in: path).isEmpty) ?? false
+        guard isEmpty else {
+            throw Failure(
+                .cannotCreate, "\(TerminalText.escape(path)) exists and is not an empty folder",
+                hint: "give a new folder")
+        }
+    }
+
+    static func write(_ loop: QRLoop, to path: String) throws(Failure) {
+        try checkFree(path)
+        do { try SafeFiles.createFolder(path) } catch { throw Failure(.cannotCreate, Wording(error.message)) }
+        let digits = String(loop.count).count
+        for place in 0..<loop.count {
+            let number = String(place + 1)
+            let name = "frame-" + String(repeating: "0", count: digits - number.count) + number + ".png"
+            let code: QRCode
+            do { code = try loop.code(at: place) } catch { throw Failure(.badInput, Wording(error.message)) }
+            try OutputOptions.write(PNG.encode(code), to: path + "/" + name, replacing: false)
+        }
+    }
+}
+
+/// The one file that an argument stands for: the argument itself, or the only match in a folder.
+package struct HandoffFile {
+    private let argument: String?
+    private let path: String?
+
+    /// - Throws: if the folder has no file in this state, or several.
+    package init(_ argument: String?, _ state: HandoffName.State) throws(Failure) {
+        self.argument = argument
+        guard let argument, HandoffFolder.isFolder(argument) else {
+            path = argument
+            return
+        }
+        let found = try HandoffFolder.files(argument, state)
+        guard found.count == 1 else {
+            let names = found.map { SafeFiles.lastName($0) }.joined(separator: ", ")
+            throw Failure(
+                .usage,
+                "\(TerminalText.escape(argument)): this folder contains \(found.count) \(state.rawValue) handoffs: \(names)",
+                hint: "give one of the files")
+        }
+        path = found[0]
+    }
+
+    /// Reads one transaction.
+    package func input() throws(Failure) -> TransactionInput { try TransactionInput(path) }
+
+    /// Reads one transaction, or the lines of a batch.
+    package func source() throws(Failure) -> TransactionSource { try TransactionSource(path) }
+
+    /// Checks that a file chosen from a folder matches the hash in its name.
+    ///
+    /// - Parameter hash: the hash of the file's content.
+    package func check(holds hash: TransactionHash?) throws(Failure) {
+        guard let path, path != argument, let name = HandoffName(SafeFiles.lastName(path)) else { return }
+        guard hash?.hex.hasPrefix(name.hash) ?? false else {
+            throw Failure(
+                .badInput,
+                "\(TerminalText.escape(path)): its name does not match its hash, \(hash?.hex ?? "none")",
+                hint: "copy it again, or give the file itself")
         }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CBuild
+import Crypto
+import Handoff
 
 /// What is known about the build of this program.
 package enum ProgramBuild {
@@ -61,6 +63,47 @@ package enum ProgramBuild {
             "macos"
         #else
             "other"
+        #endif
+    }
+}
+
+/// A library in a program, with the version that `--version` prints.
+package struct LinkedLibrary: Hashable, Sendable {
+    package let name: String
+    /// Nil if the library does not tell its version.
+    package let version: String?
+
+    /// A C library, with the version that the loaded library reports.
+    package init(_ name: String, version: String?) {
+        self.name = name
+        self.version = version
+    }
+
+    /// A Swift package, with the version in `Package.swift`.
+    package init(package name: String) {
+        self.init(name, version: coldstar_package_version(name).map { String(cString: $0) })
+    }
+
+    /// The name and, if known, the version: `libsodium 1.0.18`.
+    package var text: String { version.map { "\(name) \($0)" } ?? name }
+}
+
+extension LinkedLibrary {
+    /// The libraries of all programs.
+    static var shared: [LinkedLibrary] {
+        [
+            LinkedLibrary(package: "swift-argument-parser"),
+            LinkedLibrary("libsodium", version: SodiumLibrary.version),
+            LinkedLibrary("libqrencode", version: QREncodeLibrary.version),
+        ]
+    }
+
+    /// libsecp256k1, which does not tell its version, unless the build is one without keys of Ethereum and its like.
+    package static var curves: [LinkedLibrary] {
+        #if EIP155
+            [LinkedLibrary("libsecp256k1", version: nil)]
+        #else
+            []
         #endif
     }
 }
