@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
+package import Stellar
+import StellarXDR
 
 /// The UUID that identifies a request and its response.
 ///
@@ -39,5 +41,90 @@ package struct RequestID: Hashable, Sendable {
             defer { rest = rest.dropFirst(count) }
             return Hex.encode(rest.prefix(count))
         }.joined(separator: "-")
+    }
+}
+
+/// The name of a file in a handoff folder: its kind, its hash and its state.
+///
+/// For example `transaction-e6a53830-unsigned.json`; a second signature over it is `transaction-e6a53830-signed-2.xdr`.
+package struct HandoffName: Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
+        case transaction
+        case feeBump = "fee-bump"
+        case challenge, message, authorization
+        /// A file with a transaction on each line; the hash covers all of them.
+        case batch
+    }
+
+    package enum State: String, CaseIterable, Sendable {
+        case unsigned, signed
+    }
+
+    package enum Form: String, CaseIterable, Sendable {
+        case json, jsonl, xdr, txt
+    }
+
+    package let kind: Kind
+    /// The first eight hexadecimal digits of the hash.
+    package let hash: String
+    package let state: State
+    package let form: Form
+    /// From 1; a folder may hold several signatures over one hash.
+    package var number = 1
+
+    private static let mostNumbers = 99
+
+    package init(_ kind: Kind, _ hash: TransactionHash, _ state: State, _ form: Form) {
+        self.kind = kind
+        self.hash = String(hash.hex.prefix(8))
+        self.state = state
+        self.form = form
+    }
+
+    /// Parses a name that is exactly as it would be written.
+    package init?(_ text: String) {
+        let dot = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard dot.count == 2, let form = Form(rawValue: dot[1]),
+            let kind = Kind.allCases.first(where: { dot[0].hasPrefix($0.rawValue + "-") })
+        else { return nil }
+        let parts = dot[0].dropFirst(kind.rawValue.count + 1).split(separator: "-", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), parts[0].utf8.count == 8,
+            let hash = try? Hex.decode(String(parts[0])), Hex.encode(hash) == parts[0],
+            let state = State(rawValue: String(parts[1]))
+        else { return nil }
+        self.kind = kind
+        self.hash = String(parts[0])
+        self.state = state
+        self.form = form
+        if parts.count == 3 {
+            guard let number = Int(parts[2]), (2...Self.mostNumbers).contains(number) else { return nil }
+            self.number = number
+        }
+        guard self.text == text else { return nil }
+    }
+
+    package var text: String {
+        let ending = number == 1 ? "" : "-\(number)"
+        return "\(kind.rawValue)-\(hash)-\(state.rawValue)\(ending).\(form.rawValue)"
+    }
+
+    /// The name for another signature over the same hash; nil if there are too many.
+    package var next: HandoffName? {
+        guard state == .signed, number < Self.mostNumbers else { return nil }
+        var next = self
+        next.number += 1
+        return next
+    }
+}
+
+extension SigningRequest {
+    /// The kind in a file's name.
+    package var handoffKind: HandoffName.Kind {
+        switch kind {
+        case .challenge: .challenge
+        case .message: .message
+        case .authorization: .authorization
+        case .transaction: if case .feeBump = envelope?.content { .feeBump } else { .transaction }
+        }
     }
 }

@@ -65,3 +65,43 @@ package struct QRCode: Hashable, Sendable {
         }
     }
 }
+
+/// The content to show as QR codes.
+package enum QRContent: Hashable, Sendable {
+    /// One text, in one code of whatever size it takes: a response, a link.
+    case text(String)
+    /// A UR that always stays in one part.
+    case whole(UR)
+    /// A UR that is split into parts if it is large.
+    case parted(UR)
+    /// Texts that belong together, such as LumenSigner's frames.
+    case frames([String])
+
+    /// Whether it is a batch, which can take minutes to read.
+    package var isBatch: Bool { if case .parted(let ur) = self { ur.type == BatchResource.type } else { false } }
+}
+
+/// Why a text cannot be encoded as a QR code.
+package enum QRError: Error, Hashable {
+    /// The text exceeds the capacity of the largest code (version 40).
+    case tooLong(length: Int)
+    /// The text is empty.
+    case empty
+    /// libqrencode failed for another reason, such as too little memory; `errno` is the system's error number.
+    case failed(errno: Int32)
+
+    /// The description for the end of an error line.
+    package var message: String {
+        switch self {
+        case .tooLong(let length): "\(length) characters do not fit one QR code"
+        case .empty: "there is nothing to show as a QR code"
+        case .failed(let errno): "the QR code could not be made (error \(errno))"
+        }
+    }
+}
+
+/// The libqrencode that is linked, or that the signer's bundle loads from its own folder.
+package enum QREncodeLibrary {
+    /// The version that the library reports, such as `4.1.1`; nil if it could not be loaded.
+    package static var version: String? { QRcode_APIVersionString().map { String(cString: $0) } }
+}

@@ -12,3 +12,15 @@ enum CRC32 {
         ~bytes.reduce(UInt32.max) { value, byte in value >> 8 ^ table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] }
     }
 }
+
+extension UInt32 {
+    /// The four bytes, most significant first.
+    var bigEndianBytes: [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> UInt32($0)) }
+    }
+
+    /// The number that four bytes represent, most significant first.
+    init(bigEndianBytes bytes: some Sequence<UInt8>) {
+        self = bytes.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}
