@@ -47,3 +47,84 @@ extension KeyInfo {
         account == 0 ? publicKey.map { Array(SHA256.hash($0.key.bytes).prefix(4)) } : nil
     }
 }
+
+/// The key to use when the user did not name one.
+package enum KeyChoice: Hashable, Sendable {
+    /// The vault has only this key, or only this one of the chain.
+    case only(KeyName)
+    /// The key, among several, that has to sign.
+    case owner(KeyName)
+    /// Several keys have to sign, or none of several does.
+    case ambiguous([KeyName])
+    case none
+
+    /// - Parameters:
+    ///   - keys: all keys of the vault. A key whose file cannot be read can still be the only one: its error is more useful than none.
+    ///   - identities: the keys that have to sign, most important first; the first that is in the vault decides. Keys of other chains are
+    ///     left out of the choice, unless they are all that there is.
+    package init(among keys: [ListedKey], for identities: [KeyIdentity]) {
+        let chains = identities.map(\.chain)
+        let fitting = keys.filter { key in
+            (try? key.info.get()).map { chains.isEmpty || chains.contains($0.chain) } ?? true
+        }
+        let keys = fitting.isEmpty ? keys : fitting
+        guard let first = keys.first else {
+            self = .none
+            return
+        }
+        guard keys.count > 1 else {
+            self = .only(first.name)
+            return
+        }
+        for identity in identities {
+            let owners = keys.filter { key in (try? key.info.get())?.identity == identity }
+            if owners.count == 1 {
+                self = .owner(owners[0].name)
+                return
+            }
+            // Two names for one account: the PIN that the user knows could be either's.
+            if owners.count > 1 {
+                self = .ambiguous(owners.map(\.name))
+                return
+            }
+        }
+        self = .ambiguous(keys.map(\.name))
+    }
+}
+
+/// A key file in the vault, with its public part or the reason why it cannot be read.
+package struct ListedKey: Sendable {
+    package let name: KeyName
+    package let info: Result<KeyInfo, VaultError>
+}
+
+/// A key that was just written to the vault.
+package struct CreatedKey: Hashable, Sendable {
+    package let info: KeyInfo
+    /// How long Argon2id took, which is the cost of one PIN guess on a similar machine.
+    package let sealing: Swift.Duration
+}
+
+/// The name of a key and its file: 1 to 64 letters, digits, `_` and `-`, not starting with `-`.
+package struct KeyName: Hashable, Comparable, Sendable {
+    /// The name as entered.
+    package let text: String
+
+    /// - Throws: `.invalidName`.
+    package init(_ text: String) throws(VaultError) {
+        guard (1...64).contains(text.utf8.count), text.utf8.first != UInt8(ascii: "-"),
+            text.utf8.allSatisfy(Self.isAllowed)
+        else { throw .invalidName(text) }
+        self.text = text
+    }
+
+    package static func < (left: KeyName, right: KeyName) -> Bool { left.text < right.text }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+}

@@ -73,3 +73,12 @@ extension SecretError: Fault {
         if case .unsupportedChain = self { .refused } else { .badInput }
     }
 }
+
+/// Runs code that needs guarded memory and converts a `SodiumError` into a `SecretError`.
+func guarded<R: ~Copyable>(_ body: () throws(SodiumError) -> R) throws(SecretError) -> R {
+    do {
+        return try body()
+    } catch {
+        throw .sodium(error)
+    }
+}

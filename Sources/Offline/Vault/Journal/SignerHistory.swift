@@ -264,3 +264,63 @@ package struct SignerHistory: Hashable, Sendable {
         sequences[account]?.filter { $0.value.contains { signings[$0]?.counts ?? false } }.keys.max()
     }
 }
+
+extension SignerHistory {
+    /// The earlier signatures that a review of this intent must show.
+    struct Concern: Hashable {
+        let signed: Timestamp?
+        let conflict: EarlierSigning?
+    }
+
+    func concerning(_ intent: SigningIntent) -> Concern {
+        guard intent.kind == .transaction, let source = intent.source, let network = intent.network,
+            let sequence = intent.sequence
+        else { return Concern(signed: signed(intent.hash), conflict: nil) }
+        return Concern(
+            signed: signed(intent.hash),
+            conflict: conflict(with: intent.hash, source: source, sequence: sequence, on: network))
+    }
+}
+
+/// A transaction or message that was signed before.
+package struct EarlierSigning: Hashable, Sendable {
+    package let hash: TransactionHash
+    package let signed: Timestamp
+    /// One-line summary from the journal; untrusted text that must be escaped before display.
+    package let summary: String
+    /// The last moment at which it can be applied, if proven lines say so; nil if it does not expire, or that is not known.
+    package let validUntil: Timestamp?
+}
+
+/// A transaction that another signer of the account has signed, as its own valid signature proves. Its sequence number counts as used,
+/// although this vault has not signed it.
+package struct SeenNumber: Hashable, Sendable {
+    package let time: Timestamp
+    package let hash: TransactionHash
+    package let network: Network
+    package let source: AccountID
+    package let sequence: Int64
+    /// The account whose signature the transaction has.
+    package let signer: AccountID
+    /// The key that recorded it.
+    package let key: KeyName
+    /// One-line summary of the transaction.
+    package let summary: String
+    /// The last moment at which the transaction can be applied; nil without one.
+    package let validUntil: Timestamp?
+
+    package init(
+        time: Timestamp, hash: TransactionHash, network: Network, source: AccountID, sequence: Int64,
+        signer: AccountID, key: KeyName, summary: String, validUntil: Timestamp? = nil
+    ) {
+        self.validUntil = validUntil
+        self.time = time
+        self.hash = hash
+        self.network = network
+        self.source = source
+        self.sequence = sequence
+        self.signer = signer
+        self.key = key
+        self.summary = SigningIntent.beginning(of: summary)
+    }
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Crypto
 import SafeFiles
 
@@ -153,5 +154,62 @@ package struct SignerJournal: Sendable {
         let torn = try file.read(at: tail.end, count: tail.torn)
         try AppendFile(creating: tornPath).append(torn + [JournalTail.newline])
         try file.truncate(to: tail.end)
+    }
+}
+
+/// The position up to which a journal was read, and the digest that the next line must name.
+struct JournalHead: Hashable, Sendable {
+    /// Number of complete lines.
+    var lines = 0
+    /// Their size in bytes, including newlines.
+    var size = 0
+    /// SHA-256 of the last line without its newline; zeros if there is none.
+    var digest = [UInt8](repeating: 0, count: SHA256.length)
+}
+
+/// The signature of a line by the record key of the key in its member `by`, over a domain separator and the line up to the
+/// signature. The line starts with the digest of the previous one, so a signature is valid in one place of one journal only.
+enum JournalProof {
+    static let domain = Array("Coldstar journal line 1\n".utf8)
+    private static let beginning = Array(#","proof":""#.utf8)
+    private static let digits = Ed25519.signatureLength * 2
+
+    /// Adds the signature to a JSON document.
+    static func adding(to document: [UInt8], by key: borrowing RecordKey) throws(SodiumError) -> [UInt8] {
+        let body = Array(document.dropLast())
+        return body + beginning + Array(Hex.encode(try key.signature(line: domain + body)).utf8) + Array(#""}"#.utf8)
+    }
+
+    /// Whether a complete line, including its check, has a valid signature of this record key.
+    static func isRight(_ line: [UInt8], by publicKey: [UInt8]) -> Bool {
+        let end = line.count - JournalCheck.length
+        let start = end - digits - 1
+        guard start >= beginning.count, line[end - 1] == UInt8(ascii: "\""),
+            line[(start - beginning.count)..<start].elementsEqual(beginning),
+            let signature = try? Hex.decode(String(decoding: line[start..<(end - 1)], as: UTF8.self))
+        else { return false }
+        return Ed25519.verify(
+            signature, message: domain + line[..<(start - beginning.count)], publicKey: publicKey)
+    }
+}
+
+/// The last member of every line, SHA-256 of the bytes before it. It detects accidental damage to the last line too, which no other
+/// line names yet.
+enum JournalCheck {
+    private static let beginning = Array(#","check":""#.utf8)
+    private static let end = Array(#""}"#.utf8)
+    private static let digits = 64
+    /// Length in bytes of the member and the closing brace.
+    static let length = beginning.count + digits + end.count
+
+    /// Turns a JSON document into a line with its check.
+    static func adding(to document: [UInt8]) -> [UInt8] {
+        let body = Array(document.dropLast())
+        return body + beginning + Array(Hex.encode(SHA256.hash(body)).utf8) + end
+    }
+
+    static func isRight(_ line: [UInt8]) -> Bool {
+        guard line.count > length else { return false }
+        return adding(to: Array(line.dropLast(length)) + [UInt8(ascii: "}")]) == line
     }
 }

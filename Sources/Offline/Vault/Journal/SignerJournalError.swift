@@ -58,3 +58,12 @@ extension SignerJournalError: Fault {
         }
     }
 }
+
+/// Runs file operations and converts a `FileError` into a `SignerJournalError`.
+func onDisk<R: ~Copyable>(_ body: () throws(FileError) -> R) throws(SignerJournalError) -> R {
+    do {
+        return try body()
+    } catch {
+        throw .file(error)
+    }
+}

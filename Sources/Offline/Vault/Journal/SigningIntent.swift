@@ -74,3 +74,64 @@ package struct SigningIntent: Hashable, Sendable {
         return String(text)
     }
 }
+
+/// The outcome of an intent.
+package struct SigningOutcome: Hashable, Sendable {
+    package let time: Timestamp
+    package let hash: TransactionHash
+    package let result: Result
+
+    /// The result; its raw value is written to the journal.
+    package enum Result: String, Hashable, Sendable {
+        /// The signature exists.
+        case signed
+        /// The signature was written to the user's destination.
+        case delivered
+        /// No signature was created.
+        case failed
+    }
+
+    package init(time: Timestamp, hash: TransactionHash, result: Result) {
+        self.time = time
+        self.hash = hash
+        self.result = result
+    }
+}
+
+/// The kind of signed content; the raw value is written to the journal.
+package enum SignedKind: String, Hashable, Sendable {
+    /// A transaction, which uses a sequence number. The other kinds use none, or not their own.
+    case transaction
+    case feeBump = "fee-bump"
+    case challenge
+    case message
+    /// An authorization entry; its hash is that of the preimage.
+    case authorization
+    /// The payload of a signed-payload signer; its hash is the SHA-256 of the payload.
+    case payload
+    /// A file, in minisign's format; its hash is the SHA-256 of the file's BLAKE2b-512.
+    case file
+}
+
+/// A new version of book or policy.
+package struct ListChange: Hashable, Sendable {
+    package let time: Timestamp
+    package let list: ListKind
+    package let mark: ListMark
+    /// The key that signed the version.
+    package let key: KeyName
+    /// The number of the key's seal that covers the version.
+    package let seal: UInt64
+}
+
+/// Another key of the vault, with the public key that verifies its journal lines.
+package struct AcceptedKey: Hashable, Sendable {
+    package let name: KeyName
+    /// 32 bytes.
+    package let recordKey: [UInt8]
+
+    package init(name: KeyName, recordKey: [UInt8]) {
+        self.name = name
+        self.recordKey = recordKey
+    }
+}

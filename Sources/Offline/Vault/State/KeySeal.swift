@@ -167,3 +167,51 @@ extension KeySeal {
         clock = reading
     }
 }
+
+/// Counters of lists and seals, which only increase. No vault reaches the last value; an attacker could plant a number near the maximum
+/// integer so that the next increment crashes the program, or so that no higher number is left.
+enum Counter {
+    static let last: UInt64 = 1 << 62
+
+    static func read(_ fields: JSON, _ key: String) throws(JSONError) -> UInt64 {
+        let counter: UInt64 = try fields.integer(key)
+        guard counter <= last else { throw .outOfRange(field: key) }
+        return counter
+    }
+
+    /// - Throws: `.damaged` when the last value is reached, because someone must have planted it.
+    static func next(after counter: UInt64, of file: String) throws(StateError) -> UInt64 {
+        guard counter < last else {
+            throw .damaged(file: file, reason: "its number \(counter) is the last that there is")
+        }
+        return counter + 1
+    }
+}
+
+/// A version of a list.
+package struct ListMark: Hashable, Sendable {
+    /// 1 for the first version, incremented with every change.
+    package let counter: UInt64
+    /// SHA-256 of the list's first line, 32 bytes.
+    package let digest: [UInt8]
+
+    package init(counter: UInt64, digest: [UInt8]) {
+        self.counter = counter
+        self.digest = digest
+    }
+
+    var json: JSON { ["counter": .integer(counter), "digest": .string(Hex.encode(digest))] }
+
+    init(_ fields: JSON) throws(JSONError) {
+        counter = try Counter.read(fields, "counter")
+        digest = try hexBytes(fields, "digest", count: 32)
+    }
+}
+
+/// Decodes a field of hex digits with a fixed number of bytes.
+func hexBytes(_ fields: JSON, _ key: String, count: Int) throws(JSONError) -> [UInt8] {
+    guard let bytes = try? Hex.decode(try fields.string(key)), bytes.count == count else {
+        throw .wrongType(field: key, expected: "\(count * 2) hex digits")
+    }
+    return bytes
+}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if EIP155
-    import Secp256k1Kit
     import Crypto
+    import Secp256k1Kit
 
     /// Derivation of secp256k1 keys, for eip155 networks.
     ///
@@ -41,6 +41,18 @@
         private static func derived<R: ~Copyable>(_ body: () throws(Secp256k1Error) -> R) throws(SecretError) -> R {
             do throws(Secp256k1Error) { return try body() } catch {
                 throw error == .invalidKey ? .noSuchChild : .sodium(error.sodium)
+            }
+        }
+    }
+
+    extension Secp256k1Error {
+        /// The error of libsodium that says the same, so that keys of all chains fail alike.
+        var sodium: SodiumError {
+            switch self {
+            case .sodium(let error): error
+            case .wrongLength(let found, let expected): .wrongLength(found: found, expected: expected)
+            case .outOfMemory: .outOfMemory(bytes: 4096)
+            case .invalidKey, .faultySignature: .cannotOpen
             }
         }
     }
