@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
+import Review
 package import Stellar
 package import Vault
 
@@ -66,5 +67,26 @@ extension Vault {
     /// All keys, sorted by name; a damaged one is listed with its error.
     package func keys() throws(Failure) -> [ListedKey] {
         do { return try list() } catch { throw Failure(error) }
+    }
+}
+
+extension KeyName {
+    /// A key name as the user typed it.
+    ///
+    /// - Throws: `.usage` for a secret key in the place of the name, `.badInput` for anything else that is not a name.
+    package init(typed text: String) throws(Failure) {
+        try SecretInPlaceOfName.check(text, "the name of the key")
+        do { self = try KeyName(text) } catch { throw Failure(error) }
+    }
+}
+
+/// A secret typed where a name belongs, a likely mistake with `key import`.
+package enum SecretInPlaceOfName {
+    /// Rejects a secret without storing or repeating it.
+    package static func check(_ text: String, _ what: String) throws(Failure) {
+        guard MessageLook(Array(text.utf8)) == .secret else { return }
+        throw Failure(
+            .usage, "\(what) is \(MessageLook.secret.rawValue), which is not repeated here",
+            hint: "it may be in the shell's history; this asks for the secret: \(step: .sign(.importKey))")
     }
 }

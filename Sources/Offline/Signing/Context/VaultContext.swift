@@ -3,8 +3,8 @@
 package import Codec
 import Handoff
 package import Review
-import Stellar
-import StellarXDR
+package import Stellar
+package import StellarXDR
 package import Vault
 
 /// The vault except for its keys, as a job sees it before any PIN: consistent, but not yet proven.
@@ -171,4 +171,45 @@ package struct VaultContext: Sendable {
         }
         return only
     }
+}
+
+/// For whom a review is made, which decides what of the vault's journal it may rely on.
+package enum ReviewViewpoint: Sendable {
+    /// For a key that will sign.
+    ///
+    /// - Parameters:
+    ///   - others: all keys that sign in the same job.
+    ///   - isUnattended: whether there is no one to ask.
+    case signer(KeyInfo, with: [KeyName], clock: ReviewClock, isUnattended: Bool)
+    /// For a person who reads it, with the journal as seen by the key that would sign.
+    ///
+    /// - Parameters:
+    ///   - own: the machine's wall clock, whatever time was given; nil if it does not count.
+    ///   - candidates: accounts that may have signed.
+    case reader(now: Timestamp, own: Timestamp? = nil, candidates: [AccountID])
+    /// To judge a policy's limits for any key.
+    case limits(clock: ReviewClock)
+    /// With the journal that no key has proven.
+    case anonymous(now: Timestamp)
+
+    var now: Timestamp {
+        switch self {
+        case .signer(_, _, let clock, _), .limits(let clock): clock.now
+        case .reader(let now, _, _), .anonymous(let now): now
+        }
+    }
+}
+
+extension Policy {
+    /// The policy in a signed list; nil if the list says that there is none.
+    init?(of list: SignedList) throws(JSONError) {
+        let content = try list.content.member("policy")
+        guard content != .null else { return nil }
+        try self.init(content)
+    }
+}
+
+extension SigningKey {
+    /// The signing key according to its file.
+    init(_ info: KeyInfo) { self.init(info.identity, fingerprint: info.fingerprint, path: info.path) }
 }

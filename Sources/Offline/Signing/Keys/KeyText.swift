@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
-import Crypto
+package import Crypto
 package import Stellar
 package import Vault
 
@@ -111,6 +111,39 @@ extension Chain {
         case .stellar: "secret key (S...)"
         case .solana: "keypair (base58)"
         case .eip155: "private key (64 hex digits)"
+        }
+    }
+}
+
+/// How much each guess of a PIN costs, as a user chooses it.
+package enum SealLevel: String, CaseIterable, Sendable {
+    case moderate, sensitive
+    /// About a second on this machine.
+    case measured
+
+    /// The parameters of Argon2id.
+    ///
+    /// - Throws: `.refused` if this machine has too little memory to measure with.
+    package func parameters() throws(Failure) -> PasswordHash.Parameters {
+        switch self {
+        case .moderate: return .moderate
+        case .sensitive: return .sensitive
+        case .measured:
+            do { return try .measured() } catch { throw Failure(.refused, Wording(error.message)) }
+        }
+    }
+}
+
+/// The content of a file that a key requires besides its PIN.
+package enum SecondFactor {
+    /// The minimum size in bytes: what cannot be guessed.
+    private static let fewestBytes = 32
+
+    /// - Parameter field: the input that names the file.
+    /// - Throws: `.badInput` for a file that is too short.
+    package static func check(_ content: borrowing SecretBytes, _ field: FieldID) throws(Failure) {
+        guard content.count >= fewestBytes else {
+            throw Failure(.badInput, field, "a second factor has at least \(fewestBytes) bytes")
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
+import Handoff
 package import Review
 import Stellar
 package import Vault
@@ -34,5 +35,98 @@ package struct PolicyStanding: Sendable {
         var list = context.state.policy?.document
         list?["verified"] = .bool(isVerified)
         return ["policy": context.policy?.json ?? .null, "list": list.map { .object($0) } ?? .null]
+    }
+}
+
+/// Whether a vault's policy lets a request be signed.
+package struct PolicyVerdict: Hashable, Sendable {
+    /// Why not; nil if it is allowed.
+    package let reason: String?
+    /// The rules whose holds need a person.
+    package let attended: [RuleID]
+
+    /// - Parameters:
+    ///   - name: the key that would sign, for destinations of its own; nil for any.
+    ///   - context: the vault, read for this key, or for display.
+    /// - Throws: `.noInput` if there is no policy.
+    package init(
+        on request: ParsedRequest, by name: KeyName?, in context: VaultContext, at time: GivenTime,
+        machine: any MachineClock
+    ) throws(Failure) {
+        guard let policy = context.policy else { throw Self.noPolicy }
+        let clock = context.clock(time, machine: machine, for: name.map { [$0] } ?? [])
+        let viewpoint: ReviewViewpoint =
+            if let name {
+                .signer(try context.info(name), with: [], clock: clock, isUnattended: false)
+            } else {
+                .limits(clock: clock)
+            }
+        let review = Reviewer.review(context.input(request, for: viewpoint)).review
+        reason = review.allFindings.first { $0.rule == .policy && $0.level == .refuse }?.message
+        attended = review.holds.filter { !policy.passes($0) }.map(\.rule)
+    }
+
+    /// The failure to report if it is not allowed.
+    package var refusal: Failure? { reason.map { Failure(.refused, "POLICY: \($0)") } }
+
+    /// Lines for the user about what is allowed.
+    package var lines: [String] {
+        let rules = attended.map(\.rawValue).joined(separator: ", ")
+        return ["allowed by the policy"] + (rules.isEmpty ? [] : ["needs a person for \(rules)"])
+    }
+
+    package var document: JSON {
+        if let reason { return ["allowed": false, "reason": .string(reason)] }
+        return ["allowed": true, "needs_a_person": .array(attended.map { .string($0.rawValue) })]
+    }
+
+    package static let noPolicy = Failure(.noInput, "there is no policy")
+}
+
+extension SignedList {
+    /// How a list crosses to another vault as text.
+    package enum Format: String, CaseIterable, Sendable {
+        /// The signed list itself.
+        case list
+        /// The parts of a Uniform Resource, as in QR codes.
+        case ur
+    }
+
+    /// The list in a format, without the last line feed.
+    package func text(_ format: Format) -> String {
+        switch format {
+        case .list: String(decoding: bytes.dropLast(), as: UTF8.self)
+        case .ur: ListResource.ur(of: bytes).lines.joined(separator: "\n")
+        }
+    }
+
+    /// The document about a change of a list.
+    ///
+    /// - Parameter list: the list there is now; nil for none.
+    package static func document(isChanged: Bool, _ list: SignedList?) -> JSON {
+        ["changed": .bool(isChanged), "list": list.map { .object($0.document) } ?? .null]
+    }
+
+    /// The version and owner of the list, for `show --json`.
+    package var document: JSONObject {
+        JSONObject([
+            ("number", .integer(counter)), ("time", .string(time.rfc3339)), ("owner", .string(owner.text)),
+            ("list_key", .string(Hex.encode(listKey))),
+        ])
+    }
+}
+
+extension Policy {
+    /// The maximum size of a policy's file, in bytes.
+    package static let fileLimit = 1 << 20
+
+    /// Reads a policy that is to be put in force.
+    ///
+    /// - Parameter origin: where the bytes came from, escaped.
+    /// - Throws: `.badInput`.
+    package init(file bytes: [UInt8], origin: String) throws(Failure) {
+        do throws(JSONError) { try self.init(try JSON(parsing: bytes)) } catch {
+            throw Failure(.badInput, "\(origin): \(error.message)")
+        }
     }
 }
