@@ -3,6 +3,9 @@
 import ArgumentParser
 import Codec
 import Confine
+import Handoff
+import SafeFiles
+import Signing
 import Terminal
 
 /// A command that declares, before it runs, the files and descriptors that it needs; it cannot access anything else.
@@ -37,4 +40,80 @@ extension Failure {
             .refused, "cannot enter the sandbox: \(error.message)",
             hint: "run it on a Linux kernel with seccomp, outside sandboxes that forbid it")
     }
+}
+
+// File access that options require. Access to anything else fails with "Permission denied".
+
+extension HomeOptions {
+    /// Access for reading the vault.
+    var toRead: Reach { get throws(Failure) { Reach(try vault(), .folder) } }
+
+    /// Access for changing the vault.
+    var toKeep: Reach { get throws(Failure) { Reach(try vault(), .keep) } }
+
+    /// Access for changing the vault, which is created if necessary.
+    var toMake: Reach { get throws(Failure) { Reach(try Self.made(try vault()), .keep) } }
+
+    /// Access for restoring the vault: to the folder around it, which is created if necessary.
+    var toRestore: Reach { get throws(Failure) { Reach(try Self.made(try folder()), .keepFolders) } }
+
+    private static func made(_ folder: String) throws(Failure) -> String {
+        do { try SafeFiles.createFolder(folder) } catch { throw Failure(.cannotCreate, Wording(error.message)) }
+        return folder
+    }
+}
+
+extension TransactionInput {
+    /// The files that TX arguments name; of a folder, its content.
+    static func reach(_ arguments: [String]) -> Reach {
+        arguments.reduce(Reach()) { $0 + Reach($1, HandoffFolder.isFolder($1) ? .folder : .file) }
+    }
+}
+
+extension TransactionArgument {
+    var reach: Reach { TransactionInput.reach(transaction.map { [$0] } ?? []) }
+}
+
+extension OutputOptions {
+    var reach: Reach {
+        guard let path else { return Reach() }
+        // An existing signature is read for comparison.
+        return isFolder ? .newFolder(path) + Reach(path, .keep) : .output(path)
+    }
+}
+
+extension PictureOptions {
+    var reach: Reach {
+        [png, svg, html].compactMap { $0 }.filter { $0 != "-" }.reduce(frames.map { .newFolder($0) } ?? Reach()) {
+            $0 + .output($1)
+        }
+    }
+
+    /// `reach`, the terminal, and the current folder, for the picture that is written if the terminal is too small.
+    var reachOfShow: Reach { reach + .terminal + Reach(".", .outputFolders) }
+}
+
+extension QROptions {
+    var reach: Reach { qr ? pictures.reachOfShow : pictures.reach }
+}
+
+extension PINInput {
+    var reach: Reach { .terminal + Reach(descriptor: pinFd) + Reach(file: secondFactor) }
+}
+
+extension PassphraseOptions {
+    var reach: Reach { Reach(descriptor: passphraseFd) }
+}
+
+extension ListEditor {
+    /// Access for changing book and policy in the vault.
+    var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) + .clock } }
+}
+
+extension Reach {
+    /// Access for reading the machine's clocks.
+    static let clock = Reach(KernelClock.bootPath, .file)
+
+    /// Access for reading a file; no access for nil.
+    init(file: String?) { self = file.map { Reach($0, .file) } ?? Reach() }
 }

@@ -8,6 +8,15 @@ import Signing
 import Terminal
 import Vault
 
+struct Keys: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key", abstract: "Create, import, list, show, check, export, back up and remove keys.",
+        subcommands: [
+            KeyNew.self, KeyImport.self, KeyDerive.self, KeyList.self, KeyShow.self, KeyDrill.self, KeyChangePIN.self,
+            KeyExport.self, KeyBackup.self, KeyRestore.self, KeyRemove.self,
+        ])
+}
+
 /// Options of every command that writes a key: its PIN, the vault, and the JSON document about the key.
 struct KeyChange: ParsableArguments {
     @OptionGroup var pin: PINInput
