@@ -48,3 +48,8 @@ package enum WorkerRecord: Hashable, Sendable {
         }
     }
 }
+
+/// Bytes that are not a valid worker record.
+package struct WorkerRecordError: Error, Hashable {
+    package init() {}
+}
