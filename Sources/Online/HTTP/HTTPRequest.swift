@@ -48,3 +48,74 @@ package struct HTTPRequest: Hashable, Sendable {
             sizeLimit: sizeLimit)
     }
 }
+
+/// The request methods that Coldstar uses.
+package enum HTTPMethod: String, Hashable, Sendable {
+    case get = "GET"
+    case post = "POST"
+    case put = "PUT"
+    case patch = "PATCH"
+    case delete = "DELETE"
+
+    /// Whether the method alone makes it harmless to send the request twice.
+    package var isSafe: Bool { self == .get }
+}
+
+/// One header field. Names are case-insensitive; responses carry them in lower case.
+package struct HTTPHeader: Hashable, Sendable {
+    package let name: String
+    package let value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// Whether the field can be sent as it is: the name a token, the value visible ASCII and spaces, so that a line
+    /// break cannot inject another field.
+    ///
+    /// - Source: RFC 9110 §5.1, §5.5.
+    package var isWellFormed: Bool {
+        let name = Array(name.utf8)
+        let value = Array(value.utf8)
+        return !name.isEmpty && name.allSatisfy(Self.isTokenByte) && value.allSatisfy { (0x20...0x7e).contains($0) }
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}
+
+/// How long to wait for a server.
+package struct HTTPTimeouts: Hashable, Sendable {
+    /// The time to establish the connection, including name lookup and TLS handshake.
+    package var connect: Duration
+    /// The time for the whole exchange, until the last byte of the response.
+    package var total: Duration
+    /// How long the exchange may stall (under `stallBytesPerSecond`), including the wait for the response.
+    package var stall: Duration
+
+    /// The rate in bytes per second below which an exchange counts as stalled.
+    package static let stallBytesPerSecond = 16
+
+    package init(connect: Duration = .seconds(10), total: Duration = .seconds(30), stall: Duration = .seconds(20)) {
+        self.connect = connect
+        self.total = total
+        self.stall = stall
+    }
+}
+
+/// What to do when the response is a redirect.
+package enum RedirectPolicy: Hashable, Sendable {
+    /// A redirect is an error that names its target.
+    case none
+    /// GET requests follow up to `maximumHops` redirects to https on the same host and port; any other redirect is an error.
+    case sameHost
+
+    package static let maximumHops = 5
+}

@@ -67,3 +67,23 @@ package struct Customer: Sendable {
         (document[part]?.asObject?.members ?? []).map { Field(name: $0.key, document: $0.value) }
     }
 }
+
+/// How far an anchor is with a customer.
+///
+/// - Source: SEP-12 §Customer GET.
+package enum CustomerStatus: String, Hashable, Sendable {
+    case accepted = "ACCEPTED"
+    case processing = "PROCESSING"
+    case needsInfo = "NEEDS_INFO"
+    case rejected = "REJECTED"
+}
+
+/// How far an anchor is with a field that a customer gave.
+///
+/// - Source: SEP-12 §Provided Fields.
+package enum CustomerFieldStatus: String, Hashable, Sendable {
+    case accepted = "ACCEPTED"
+    case processing = "PROCESSING"
+    case rejected = "REJECTED"
+    case verificationRequired = "VERIFICATION_REQUIRED"
+}

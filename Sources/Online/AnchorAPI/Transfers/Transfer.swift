@@ -151,3 +151,79 @@ extension Transfer {
         }.map(\.element)
     }
 }
+
+/// The status of a deposit or withdrawal, as the anchor names it.
+///
+/// Anchors may send a status that no SEP defines, so this is not an enum.
+/// - Source: SEP-6 and SEP-24 §Transaction history, `status`.
+package struct TransferStatus: RawRepresentable, Hashable, Sendable {
+    package let rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    package static let incomplete = TransferStatus(rawValue: "incomplete")
+    package static let pendingUserTransferStart = TransferStatus(rawValue: "pending_user_transfer_start")
+    package static let pendingUserTransferComplete = TransferStatus(rawValue: "pending_user_transfer_complete")
+    package static let pendingExternal = TransferStatus(rawValue: "pending_external")
+    package static let pendingAnchor = TransferStatus(rawValue: "pending_anchor")
+    package static let onHold = TransferStatus(rawValue: "on_hold")
+    package static let pendingStellar = TransferStatus(rawValue: "pending_stellar")
+    package static let pendingTrust = TransferStatus(rawValue: "pending_trust")
+    package static let pendingUser = TransferStatus(rawValue: "pending_user")
+    package static let pendingCustomerInfoUpdate = TransferStatus(rawValue: "pending_customer_info_update")
+    package static let pendingTransactionInfoUpdate = TransferStatus(rawValue: "pending_transaction_info_update")
+    package static let completed = TransferStatus(rawValue: "completed")
+    package static let refunded = TransferStatus(rawValue: "refunded")
+    package static let expired = TransferStatus(rawValue: "expired")
+    package static let error = TransferStatus(rawValue: "error")
+    package static let noMarket = TransferStatus(rawValue: "no_market")
+    package static let tooSmall = TransferStatus(rawValue: "too_small")
+    package static let tooLarge = TransferStatus(rawValue: "too_large")
+
+    /// Whether the status is final; one that no SEP defines is not.
+    package var isFinal: Bool {
+        switch self {
+        case .completed, .refunded, .expired, .error, .noMarket, .tooSmall, .tooLarge: true
+        default: false
+        }
+    }
+
+    /// The meaning of the status; nil for one that no SEP defines.
+    package func meaning(of kind: TransferKind) -> String? {
+        switch (self, kind) {
+        case (.incomplete, _): "the anchor still needs details: open its page and complete them"
+        case (.pendingUserTransferStart, .deposit): "the anchor waits for your money: pay it as it says"
+        case (.pendingUserTransferStart, .withdrawal):
+            "the anchor waits for your payment"
+        case (.pendingUserTransferComplete, .deposit): "the anchor has your money and is about to send the asset"
+        case (.pendingUserTransferComplete, .withdrawal): "the money is ready: fetch it as the anchor says"
+        case (.pendingExternal, _): "on its way outside the network, at a bank for example"
+        case (.pendingAnchor, _): "the anchor is at work; nothing is needed"
+        case (.onHold, _): "the anchor holds it back to check it; nothing is needed unless it asks"
+        case (.pendingStellar, _): "sent on the network, and not yet in a ledger"
+        case (.pendingTrust, _): "the account needs a trustline for the asset"
+        case (.pendingUser, _): "you have to do something that the anchor names"
+        case (.pendingCustomerInfoUpdate, _):
+            "the anchor needs more about you"
+        case (.pendingTransactionInfoUpdate, _): "the anchor needs corrected details of this transfer"
+        case (.completed, _): "done"
+        case (.refunded, _): "the anchor gave the money back"
+        case (.expired, _): "it was never completed, and no longer counts: send nothing for it"
+        case (.error, _): "it failed; the anchor's support knows more"
+        case (.noMarket, _): "there was no exchange for the assets"
+        case (.tooSmall, _): "the amount was below the least that the anchor takes"
+        case (.tooLarge, _): "the amount was above the most that the anchor takes"
+        default: nil
+        }
+    }
+
+    /// What the user does about the status with Coldstar; nil for nothing, and for what is done on the anchor's page.
+    package func nextStep(of kind: TransferKind) -> NextStep? {
+        switch (self, kind) {
+        case (.pendingUserTransferStart, .withdrawal): .anchor(.payAnyWithdrawal)
+        case (.pendingTrust, _): .build(.addTrustline(account: nil, asset: nil))
+        case (.pendingCustomerInfoUpdate, _): .anchor(.showCustomer)
+        default: nil
+        }
+    }
+}

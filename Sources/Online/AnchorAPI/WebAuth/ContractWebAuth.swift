@@ -83,3 +83,18 @@ package struct ContractWebAuthChallenge: Sendable {
     /// The network passphrase that the server states; unverified.
     package let networkPassphrase: String?
 }
+
+/// The contract account that logs in (SEP-45).
+package struct ContractWebAuthClient: LoginClient {
+    package let account: ContractID
+    /// The wallet's own domain, whose key signs an entry of its own.
+    package let clientDomain: HomeDomain?
+
+    package init(_ account: ContractID, clientDomain: HomeDomain? = nil) {
+        self.account = account
+        self.clientDomain = clientDomain
+    }
+
+    package var address: String { StrKey.contract(account).text }
+    package var subject: String { address }
+}

@@ -69,3 +69,46 @@ package struct WebAuthChallenge: Sendable {
     /// The network passphrase that the server states; unverified.
     package let networkPassphrase: String?
 }
+
+/// The account that logs in.
+package struct WebAuthClient: LoginClient {
+    /// The account, `G…` or `M…`.
+    package let account: MuxedAccount
+    /// The memo that identifies a user of a shared account; nil with an `M…`, whose id does that.
+    package let memo: UInt64?
+    /// The wallet's own domain, whose key signs too.
+    package let clientDomain: HomeDomain?
+
+    package init(_ account: MuxedAccount, memo: UInt64? = nil, clientDomain: HomeDomain? = nil) {
+        precondition(memo == nil || account.id == nil, "an M address has its id, and no memo")
+        self.account = account
+        self.memo = memo
+        self.clientDomain = clientDomain
+    }
+
+    package var address: String { account.address }
+    package var subject: String { address + (memo.map { ":\($0)" } ?? "") }
+}
+
+/// Who logs in: an account (SEP-10) or a contract account (SEP-45).
+package protocol LoginClient: Hashable, Sendable {
+    /// The required `sub` claim: `G…`, `G…:memo`, `M…` or `C…`.
+    var subject: String { get }
+    /// `G…`, `M…` or `C…`.
+    var address: String { get }
+    /// The memo that identifies a user of a shared account.
+    var memo: UInt64? { get }
+    /// The wallet's own domain, whose key signs too.
+    var clientDomain: HomeDomain? { get }
+}
+
+extension LoginClient {
+    package var memo: UInt64? { nil }
+}
+
+extension HTTPURL {
+    /// The accepted values of `web_auth_domain` for a login endpoint: its host, with its port if one was written, and without.
+    ///
+    /// - Source: SEP-10 §Challenge, SEP-45 §Challenge.
+    package var webAuthDomains: [String] { port == nil ? [host] : [authority, host] }
+}
