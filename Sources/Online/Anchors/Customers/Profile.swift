@@ -147,3 +147,51 @@ package struct Profile {
         given[domain, default: []].formUnion(names)
     }
 }
+
+/// An unlocked profile, which records disclosures to domains under the same PIN.
+package final class OpenProfile {
+    private var content: Profile
+    private let pin: SecretBytes
+    private let folder: String
+
+    /// - Parameter folder: the online side's folder.
+    /// - Throws: `.noInput` when there is no profile, `.refused` for a wrong PIN or a modified file.
+    package init(folder: String, pin: consuming SecretBytes) throws(Failure) {
+        content = try Profile(folder: folder, pin: pin)
+        self.pin = pin
+        self.folder = folder
+    }
+
+    /// The value of a field; nil when the profile has none.
+    package subscript(name: String) -> String? { content.fields[name] }
+
+    /// The fields that the domain has not received, as far as recorded.
+    package func new(to domain: String, among names: [String]) -> [String] {
+        names.filter { !content.isGiven($0, to: domain) }
+    }
+
+    /// Records on disk the fields that are about to be sent to a domain.
+    package func note(_ names: [String], givenTo domain: String) throws(Failure) {
+        content.note(names, givenTo: domain)
+        try content.keep(in: folder, pin: pin)
+    }
+}
+
+/// A change of the profile, as the user wrote it.
+package struct ProfileChange: Sendable {
+    let fields: [CustomerFieldArgument]
+    let forgotten: [String]
+
+    /// - Parameters:
+    ///   - fields: `name=value`, to add or replace.
+    ///   - forgotten: names, to remove.
+    /// - Throws: `.usage` when there is nothing to change, `.badInput` for a name that is not in SEP-9 or an invalid value.
+    package init(fields: [String], forgetting forgotten: [String]) throws(Failure) {
+        guard !fields.isEmpty || !forgotten.isEmpty else {
+            throw Failure(.usage, "give \(field: .field) or \(field: .forget)")
+        }
+        self.fields = try fields.map { text throws(Failure) in try CustomerFieldArgument(text) }
+        for field in self.fields { try field.checkName() }
+        self.forgotten = forgotten
+    }
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Codec
+package import Codec
 package import HTTP
 package import Stellar
 
@@ -102,5 +102,54 @@ package struct AnchorPageFlow: InteractiveFlow {
         var reaction = PageReaction<Record>()
         reaction.records = [record]
         return reaction
+    }
+}
+
+/// What follows from an event. The records are kept before the page gets the commands.
+package struct PageReaction<Record: Hashable & Sendable>: Hashable, Sendable {
+    package var records: [Record] = []
+    package var commands: [PageCommand] = []
+
+    package init(commands: [PageCommand] = []) { self.commands = commands }
+
+    package var isEmpty: Bool { records.isEmpty && commands.isEmpty }
+}
+
+/// What the script of an interactive page reports.
+package enum PageEvent: Hashable, Sendable {
+    /// The page was loaded, or loaded again.
+    case open
+    /// It goes away.
+    case leave
+    case message(raw: String, origin: String, source: PagePost.Source)
+    /// The window that it opened was closed, or no longer lets itself be seen.
+    case windowClosed
+    /// Time has passed.
+    case tick
+}
+
+/// What the page's script has to do.
+package enum PageCommand: Hashable, Sendable {
+    /// Post this message to the frame, at exactly its origin.
+    case send(JSON)
+    /// Hide the frame: what it does goes on without the user.
+    case hide
+    /// Remove the frame.
+    case remove
+    /// Open a second frame at this address, for an onboarding.
+    case openOnboarding(url: String)
+    case closeOnboarding
+    /// Stop forwarding messages.
+    case done
+
+    package var json: JSON {
+        switch self {
+        case .send(let message): ["command": "post", "message": message]
+        case .hide: ["command": "hide"]
+        case .remove: ["command": "remove"]
+        case .openOnboarding(let url): ["command": "open-onboarding", "url": .string(url)]
+        case .closeOnboarding: ["command": "close-onboarding"]
+        case .done: ["command": "done"]
+        }
     }
 }
