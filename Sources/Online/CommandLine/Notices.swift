@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
-import Terminal
+package import Terminal
 
 /// Shows what the libraries note, on standard error.
 package enum Notices {
@@ -22,5 +22,26 @@ package enum Notices {
         var notices: [Notice] = []
         defer { show(notices) }
         return try step(&notices)
+    }
+}
+
+extension Console {
+    /// Writes a result to standard output: as a document for programs, or as text for people.
+    package static func put(_ result: some Presentable, asDocument: Bool) throws(Failure) {
+        guard asDocument else { return try put(result.text) }
+        try put(document: result.document)
+    }
+}
+
+extension Question {
+    /// Whether the user types `yes` to a question.
+    package static func agree(to question: String) throws(Failure) -> Bool {
+        try ask("\(question) type yes: ") == "yes"
+    }
+
+    /// - Parameter otherwise: what did not happen, for the error: "nothing was sent".
+    /// - Throws: `.refused` unless the user types `yes`.
+    package static func requireAgreement(to question: String, otherwise: String) throws(Failure) {
+        guard try agree(to: question) else { throw Failure(.refused, "you did not agree; \(otherwise)") }
     }
 }

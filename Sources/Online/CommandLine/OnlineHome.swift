@@ -2,6 +2,7 @@
 
 import AnchorAPI
 package import Codec
+import HTTP
 package import Journal
 import LedgerAPI
 import SafeFiles
@@ -129,5 +130,16 @@ extension NowOption {
             let (later, isTooLate) = told.seconds.addingReportingOverflow(gone)
             return Timestamp(isTooLate ? .max : later)
         }
+    }
+}
+
+extension LinkedLibrary {
+    /// The libraries of the online programs, in addition to those of all programs.
+    package static var online: [LinkedLibrary] {
+        [
+            LinkedLibrary("libcurl", version: CurlLibrary.version),
+            LinkedLibrary("SQLite", version: SQLiteLibrary.version),
+            LinkedLibrary(package: "GRDB"),
+        ] + curves
     }
 }

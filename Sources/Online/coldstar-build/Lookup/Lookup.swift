@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Building
 import Codec
 import CommandLine
 import LedgerAPI
@@ -54,4 +55,14 @@ struct Lookup: ParsableCommand {
         /// Writes the result to standard output, as a document or as text.
         func print(_ result: some Presentable) throws(Failure) { try Console.put(result, asDocument: json) }
     }
+}
+
+struct LookupFees: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fees", abstract: "What recent transactions paid, in stroops for an operation.",
+        discussion: "Example: coldstar-build lookup fees --network public")
+
+    @OptionGroup var options: Lookup.Options
+
+    func run() throws { try options.print(try RecentFees(by: try options.view().client)) }
 }

@@ -2,8 +2,11 @@
 
 import ArgumentParser
 import CommandLine
+import Handoff
+import LedgerAPI
 import Submitting
 import Terminal
+import Workspace
 
 struct LookupAccount: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     static let configuration = CommandConfiguration(
@@ -20,5 +23,30 @@ struct LookupAccount: ParsableCommand, RefusesEmptyOptions, PagedCommand {
         let id = try options.account(account)
         var view = try options.view()
         try options.print(try AccountDetails(of: id, in: &view, context: options.context))
+    }
+}
+
+struct LookupPayments: ParsableCommand, RefusesEmptyOptions, PagedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "payments", abstract: "Payments to and from an account, the latest first.",
+        discussion: "Example: coldstar-build lookup payments --network testnet G... --limit 20")
+
+    @Argument(help: "G..., M..., a contact, or name*domain (default: your own).", completion: Completion.accounts)
+    var account: String?
+
+    @Option(help: "How many, 1 to 200.")
+    var limit: String = "20"
+
+    @Option(help: "Continue after this paging token.")
+    var cursor: String?
+
+    @OptionGroup var options: Lookup.Options
+
+    func run() throws {
+        let id = try options.account(account)
+        let limit = try ListLimit(text: limit, in: 1...200).count
+        try options.print(
+            try PaymentList(
+                of: id, limit: limit, after: cursor, by: try options.view().client, context: options.context))
     }
 }

@@ -4,11 +4,11 @@ package import AnchorAPI
 import ArgumentParser
 package import Building
 package import Codec
-import Handoff
+package import Handoff
 package import Journal
 import SafeFiles
 import Stellar
-import Submitting
+package import Submitting
 import Terminal
 
 extension KnownTransaction {
@@ -49,5 +49,45 @@ extension TransferKind: ExpressibleByArgument {
         case "withdraw", "withdrawal": self = .withdrawal
         default: return nil
         }
+    }
+}
+
+extension RequestedTransaction {
+    /// The request in the file that `--request` names; nil without the option.
+    package static func read(
+        _ path: String?, takesChallenges: Bool = false
+    ) throws(Failure) -> RequestedTransaction? {
+        try path.map { path throws(Failure) in
+            try RequestedTransaction(path: path, takesChallenges: takesChallenges)
+        }
+    }
+
+    /// Reads the request in a file, as given with `--request`.
+    package init(path: String, takesChallenges: Bool = false) throws(Failure) {
+        try self.init(try TransactionInput(path), takesChallenges: takesChallenges)
+    }
+}
+
+extension SignedInput {
+    /// Reads a signed transaction from an argument, as `TransactionInput` does.
+    package init(
+        _ argument: String?, request: RequestedTransaction?, journal: OnlineJournal, takesChallenges: Bool = false
+    ) throws(Failure) {
+        let source = try TransactionInput(argument)
+        try self.init(source, request: request, journal: journal, takesChallenges: takesChallenges)
+    }
+}
+
+extension TransactionLines {
+    /// The files that the arguments name, which may be folders; standard input if there is none.
+    package static func files(_ arguments: [String]) throws(Failure) -> [TransactionLines] {
+        guard !arguments.isEmpty else { return [try TransactionLines(nil)] }
+        var files: [TransactionLines] = []
+        for (index, argument) in arguments.enumerated() {
+            for name in try HandoffFolder.files(argument, .signed) {
+                files.append(try TransactionLines(name, number: arguments.count > 1 ? index + 1 : nil))
+            }
+        }
+        return files
     }
 }

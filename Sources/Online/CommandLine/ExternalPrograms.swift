@@ -5,6 +5,31 @@ package import Codec
 import SafeFiles
 import Terminal
 
+/// The user's pager: `$COLDSTAR_PAGER`, otherwise `$PAGER`. Only the online programs start another program.
+package enum ExternalPager {
+    /// Shows a text with the user's pager and waits until it ends.
+    ///
+    /// - Returns: false if none is set or it cannot be started; the text was not shown then.
+    package static func show(_ text: String) -> Bool {
+        guard let command = Environment["COLDSTAR_PAGER"] ?? Environment["PAGER"] else { return false }
+        // As git does: leave if it fits the screen, keep colours and what was shown.
+        setenv("LESS", "FRX", 0)
+        // The pager must not inherit what these programs ignore.
+        signal(SIGPIPE, SIG_DFL)
+        let opened = popen(command, "w")
+        signal(SIGPIPE, SIG_IGN)
+        guard let pipe = opened else { return false }
+        // Ctrl-C is for the pager.
+        let before = signal(SIGINT, SIG_IGN)
+        defer { signal(SIGINT, before) }
+        // A reader that has seen enough ends the pager before the end of the text.
+        fputs(text, pipe)
+        let status = pclose(pipe)
+        // The shell reports a command that it cannot start with 126 or 127.
+        return status != -1 && ![126, 127].contains(status >> 8)
+    }
+}
+
 /// Opens pages in the user's browser without a shell. All users of the machine see a program's arguments, and the address of a page may be
 /// enough to enter it: the browser is given a file of mode 0600 that leads there.
 package enum Browser {
@@ -71,5 +96,34 @@ package enum Browser {
         guard status == 0 else {
             throw Failure(.unreachable, "\(program) opened no browser", hint: "open the address yourself")
         }
+    }
+}
+
+/// coldstar-desk, in the folder of the running program.
+enum DeskProgram {
+    /// - Throws: `.noInput` when it is not installed.
+    static func find() throws(Failure) -> String {
+        let missing = Failure(
+            .noInput, "coldstar-desk is not beside this program", hint: "install it: the transfer runs in the desk")
+        #if os(Linux)
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let length = readlink("/proc/self/exe", &buffer, buffer.count)
+            guard length > 0, length < buffer.count else { throw missing }
+            let path = String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+            guard let slash = path.lastIndex(of: "/") else { throw missing }
+            let desk = path[...slash] + "coldstar-desk"
+            guard access(String(desk), X_OK) == 0 else { throw missing }
+            return String(desk)
+        #else
+            throw missing
+        #endif
+    }
+
+    /// Replaces this program.
+    static func become(_ path: String, _ options: [String]) throws(Failure) -> Never {
+        var arguments: [UnsafeMutablePointer<CChar>?] = ([path] + options).map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        execv(path, &arguments)
+        throw Failure(.cannotCreate, "\(TerminalText.escape(path)) cannot be started: \(SystemError.text(errno))")
     }
 }

@@ -5,6 +5,7 @@ import Building
 import Codec
 import CommandLine
 import Handoff
+import LedgerAPI
 import Stellar
 import Terminal
 import Workspace
@@ -88,5 +89,34 @@ struct BuildOptions: ParsableArguments {
     func build(_ simulation: CallOptions, _ call: any CallInput) throws(Failure) {
         let subject = BuildJob.Subject.call(call, try simulation.terms())
         try emission.handOver(BuildJob(try request(documented: nil, rpc: simulation.rpc), subject))
+    }
+}
+
+/// Options of every command that simulates a contract call.
+struct CallOptions: ParsableArguments {
+    @Option(help: "The highest accepted resource fee in stroops (default: 100000000, 10 XLM).")
+    var maxResourceFee: String?
+
+    @OptionGroup var rpc: RPCOptions
+
+    func terms() throws(Failure) -> SimulationTerms {
+        try SimulationTerms(maximumResourceFee: try FieldID.maxResourceFee.optionalValue(of: maxResourceFee))
+    }
+}
+
+/// Options of every command that needs only the state on this machine.
+struct LocalOptions: ParsableArguments {
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
+    @OptionGroup var home: HomeOptions
+
+    /// The state, without the network.
+    var context: OnlineContext { OnlineContext(home: home, horizon: nil) }
+
+    /// Tells what was done: as a document on standard output, or in a sentence.
+    func tell(_ document: JSON, _ sentence: String) throws(Failure) {
+        guard json else { return Console.say(Wording(sentence)) }
+        try Console.put(document: document)
     }
 }
