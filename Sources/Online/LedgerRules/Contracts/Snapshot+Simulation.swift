@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import LedgerXDR
+package import LedgerXDR
 import Stellar
 package import StellarXDR
 
@@ -110,4 +110,72 @@ extension Snapshot {
     private static let signatureBytes = 72
     /// What one signature adds to an authorization entry: a vector with a map of two symbols, a key and a signature.
     private static let authorizationBytes = 180
+}
+
+/// What a contract call would do in the next ledger, and what it needs for that.
+package struct Simulation {
+    /// Whether the transaction's authorization is checked, or what it would need is recorded.
+    package enum Mode: Hashable, Sendable {
+        /// Checked if the transaction has any, otherwise recorded.
+        case automatic
+        case enforce
+        case record(allowsNonRoot: Bool)
+    }
+
+    package struct Options {
+        package var mode = Mode.automatic
+        /// The least number of instructions to add to what the call uses.
+        package var instructionLeeway: UInt64 = 0
+        /// Recorded entries get credentials whose signature is bound to the address (`ADDRESS_V2`).
+        package var isUpgraded = false
+
+        package init() {}
+    }
+
+    /// Why there is nothing to simulate, or why the call fails.
+    package enum Failure: Error {
+        /// The transaction is not one to simulate: what is wrong with it.
+        case unsuitable(String)
+        case call(HostError, diagnostics: [DiagnosticEvent])
+    }
+
+    /// The resources to declare, with the fee for them.
+    package var data: SorobanTransactionData
+    /// The authorization entries: recorded ones without signatures, or those of the transaction.
+    package var authorization: [SorobanAuthorizationEntry]
+    /// The account whose authorization is the transaction's own.
+    package let source: AccountID
+    package let value: SCVal
+    package let diagnostics: [DiagnosticEvent]
+    /// The entries that change, without those whose lifetime only is extended.
+    package let changes: [EntryChange]
+}
+
+extension Snapshot {
+    /// In words why a contract call is rejected, as far as the result's code does not say it.
+    package func diagnostics(of envelope: TransactionEnvelope) -> [DiagnosticEvent] {
+        guard let transaction = ContractTransaction(envelope.innermostEnvelope) else { return [] }
+        let delegated = transaction.authorization.contains { $0.credentials.discriminant == .addressWithDelegates }
+        if delegated {
+            return [Self.event("the practice network does not support credentials with delegates (CAP-71)")]
+        }
+        let (declared, needed) = (transaction.data.resourceFee, transaction.nonRefundableFee)
+        if declared < needed {
+            return [
+                Self.event(
+                    "transaction `sorobanData.resourceFee` is lower than the actual Soroban resource fee",
+                    .i64(declared),
+                    .i64(needed))
+            ]
+        }
+        return transaction.isSound ? [] : [Self.event("the declared resources exceed the network's limits")]
+    }
+
+    private static func event(_ message: String, _ values: SCVal...) -> DiagnosticEvent {
+        let body = ContractEventBodyV0(
+            topics: [.name("error"), .error(.storage(.exceededLimit))], data: .vec([.text(message)] + values))
+        return DiagnosticEvent(
+            inSuccessfulContractCall: false,
+            event: ContractEvent(ext: .v0, contractID: nil, type: .diagnostic, body: .v0(body)))
+    }
 }

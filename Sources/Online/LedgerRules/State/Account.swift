@@ -61,3 +61,59 @@ extension Account {
     /// that are only simulated.
     init(unowned balance: Int64) { self.init(.ed25519(Uint256()), balance: balance, sequence: 0) }
 }
+
+/// An account's flags (`AccountFlags` of the protocol), which matter for issuers.
+package struct AccountFlags: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    package static let authRequired = AccountFlags(rawValue: 1)
+    package static let authRevocable = AccountFlags(rawValue: 2)
+    package static let authImmutable = AccountFlags(rawValue: 4)
+    package static let authClawbackEnabled = AccountFlags(rawValue: 8)
+
+    /// Every flag, with its name in Horizon and in seed files.
+    package static let named: [(name: String, flag: AccountFlags)] = [
+        ("auth_required", .authRequired), ("auth_revocable", .authRevocable), ("auth_immutable", .authImmutable),
+        ("auth_clawback_enabled", .authClawbackEnabled),
+    ]
+}
+
+/// An account's holding of one asset. Amounts are stroops.
+package struct Trustline: Hashable, Sendable {
+    package internal(set) var balance: Int64 = 0
+    package internal(set) var limit: Int64 = .max
+    package internal(set) var flags: Flags = .authorized
+    /// The ledger of the last change.
+    package internal(set) var modifiedLedger: UInt32 = 0
+
+    /// `TrustLineFlags` of the protocol; the first two are mutually exclusive.
+    package struct Flags: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt32
+
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        package static let authorized = Flags(rawValue: 1)
+        package static let authorizedToMaintainLiabilities = Flags(rawValue: 2)
+        package static let clawbackEnabled = Flags(rawValue: 4)
+        static let authorization: Flags = [.authorized, .authorizedToMaintainLiabilities]
+    }
+
+    package var isAuthorized: Bool { flags.contains(.authorized) }
+}
+
+/// An amount that claimants can claim.
+package struct ClaimableBalance: Hashable, Sendable {
+    package let id: ClaimableBalanceID
+    package let asset: Asset
+    /// In stroops.
+    package let amount: Int64
+    /// The account that pays the reserve, one base reserve per claimant.
+    package let sponsor: AccountID
+    /// The claimants, with relative times made absolute.
+    package let claimants: [ClaimantV0]
+    package let isClawbackEnabled: Bool
+    package let createdLedger: UInt32
+    package let createdTime: UInt64
+}

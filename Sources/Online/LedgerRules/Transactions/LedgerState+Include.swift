@@ -150,3 +150,24 @@ extension LedgerState {
         }
     }
 }
+
+/// What applying a transaction did.
+struct Inclusion {
+    let result: TransactionResult
+    let meta: TransactionMeta
+    /// What charging the fee changed.
+    let feeChanges: LedgerEntryChanges
+    /// What returning a part of it changed.
+    let refundChanges: LedgerEntryChanges
+}
+
+/// The outcome of a transaction's operations.
+struct AppliedOperations {
+    let results: [OperationResult]
+    /// What each operation changed; empty unless all succeeded.
+    let metas: [OperationMetaV2]
+    /// The only operation, if it calls a contract.
+    var call: AppliedCall?
+
+    var isSuccess: Bool { results.allSatisfy(\.isSuccess) }
+}

@@ -157,3 +157,35 @@ struct AssetBalance {
         return try host.issuerFlags(issuer) & flag.rawValue != 0
     }
 }
+
+/// The flags of an issuer's account that matter to the asset's contract (`AccountFlags` of the protocol).
+enum IssuerFlag: UInt32 {
+    case required = 1
+    case revocable = 2
+    case clawbackEnabled = 8
+}
+
+/// The flags of a trustline (`TrustLineFlags` of the protocol).
+enum TrustlineFlag {
+    static let authorized: UInt32 = 1
+    static let maintainsLiabilities: UInt32 = 2
+    static let clawbackEnabled: UInt32 = 4
+}
+
+extension Host {
+    mutating func issuerFlags(_ issuer: AccountID) throws(HostError) -> UInt32 {
+        guard let account = try account(issuer) else {
+            throw HostError(.storage(.missingValue), "the issuer's account is missing", .address(.account(issuer)))
+        }
+        return account.flags
+    }
+}
+
+/// How long the asset contract lets its entries live, in ledgers.
+///
+/// - Source: rs-soroban-env stellar_asset_contract/storage_types.rs.
+enum AssetLifetime {
+    static let day: UInt32 = 17_280
+    static let instance = 7 * day
+    static let balance = 30 * day
+}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import LedgerXDR
-import StellarXDR
+package import LedgerXDR
+package import Stellar
+package import StellarXDR
 
 /// The ledger as one call sees it: what it writes stays here until the call succeeds.
 ///
@@ -124,5 +125,92 @@ struct Storage {
             let entry = reached[key] == nil ? read(key) : entries[key]
             return total + (entry?.entry.xdr.count ?? 0)
         }
+    }
+}
+
+/// An entry of the ledger with its lifetime.
+package struct StoredEntry: Hashable, Sendable {
+    package var data: LedgerEntryData
+    /// The last ledger in which it lives; nil for entries without a lifetime.
+    package var liveUntil: UInt32?
+    /// The ledger of its last change.
+    package var modified: UInt32
+    package var ext: LedgerEntryExt
+
+    package init(_ data: LedgerEntryData, liveUntil: UInt32?, modified: UInt32, ext: LedgerEntryExt = .v0) {
+        self.data = data
+        self.liveUntil = liveUntil
+        self.modified = modified
+        self.ext = ext
+    }
+
+    /// The entry as the ledger writes it.
+    package var entry: LedgerEntry { LedgerEntry(lastModifiedLedgerSeq: modified, data: data, ext: ext) }
+
+    /// The value of an entry of a contract.
+    package var value: SCVal? {
+        if case .contractData(let entry) = data { entry.val } else { nil }
+    }
+}
+
+/// What a call does to one entry of the ledger: its content, its lifetime, or both.
+package struct EntryChange: Hashable, Sendable {
+    package let key: LedgerKey
+    /// Nil if the entry is new.
+    package let before: StoredEntry?
+    /// Nil if the entry is removed.
+    package let after: StoredEntry?
+
+    package init(key: LedgerKey, before: StoredEntry?, after: StoredEntry?) {
+        self.key = key
+        self.before = before
+        self.after = after
+    }
+
+    /// Whether only the lifetime changes.
+    package var isExtension: Bool {
+        guard let before, let after else { return false }
+        return before.data == after.data
+    }
+}
+
+/// What a contract call knows of the ledger in which it runs.
+package struct HostLedger: Hashable, Sendable {
+    package let network: Network
+    /// The number of the ledger being closed.
+    package let sequence: UInt32
+    /// What every entry adds to an account's minimum balance, in stroops.
+    package let baseReserve: Int64
+    package let lifetimes: Lifetimes
+
+    /// The lifetimes of entries, in ledgers, the current one included.
+    package struct Lifetimes: Hashable, Sendable {
+        package let leastTemporary: UInt32
+        package let leastPersistent: UInt32
+        package let longest: UInt32
+
+        package init(leastTemporary: UInt32, leastPersistent: UInt32, longest: UInt32) {
+            self.leastTemporary = leastTemporary
+            self.leastPersistent = leastPersistent
+            self.longest = longest
+        }
+
+        /// An hour, a week and 180 days of ledgers.
+        package static let usual = Lifetimes(leastTemporary: 720, leastPersistent: 120_960, longest: 3_110_400)
+    }
+
+    package init(network: Network, sequence: UInt32, baseReserve: Int64, lifetimes: Lifetimes = .usual) {
+        self.network = network
+        self.sequence = sequence
+        self.baseReserve = baseReserve
+        self.lifetimes = lifetimes
+    }
+
+    /// The last ledger in which an entry can live that is written now.
+    var lastPossible: UInt32 { sequence + lifetimes.longest - 1 }
+
+    /// The last ledger in which a new entry lives, unless its lifetime is extended.
+    func lastByDefault(isTemporary: Bool) -> UInt32 {
+        sequence + (isTemporary ? lifetimes.leastTemporary : lifetimes.leastPersistent) - 1
     }
 }

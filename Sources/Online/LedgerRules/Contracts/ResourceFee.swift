@@ -69,3 +69,59 @@ package enum ResourceFee {
         (amount * rate + unit - 1) / unit
     }
 }
+
+/// The limits of one contract call, those of testnet with protocol 28.
+///
+/// - Source: stellar-rpc, testnet.p28.json.
+package enum ResourceLimits {
+    package static let instructions: UInt32 = 100_000_000
+    package static let diskReadBytes: UInt32 = 200_000
+    package static let writeBytes: UInt32 = 132_096
+    package static let diskReadEntries = 100
+    package static let writeEntries = 50
+    package static let footprintEntries = 100
+    package static let transactionBytes = 132_096
+    package static let eventBytes = 16_384
+    package static let keyBytes = 250
+
+    /// Whether a transaction of this size may declare these resources.
+    package static func allows(_ resources: SorobanResources, transactionSize: Int) -> Bool {
+        let footprint = resources.footprint
+        let keys = footprint.readOnly + footprint.readWrite
+        return resources.instructions <= instructions && resources.diskReadBytes <= diskReadBytes
+            && resources.writeBytes <= writeBytes && footprint.diskReadEntries <= diskReadEntries
+            && footprint.readWrite.count <= writeEntries && keys.count <= footprintEntries
+            && transactionSize <= transactionBytes && keys.allSatisfy { $0.xdr.count <= keyBytes }
+    }
+}
+
+extension LedgerFootprint {
+    /// The entries that are read from disk: accounts and trustlines. Those of contracts are in memory.
+    var diskReadEntries: Int { (readOnly + readWrite).count { !$0.hasLifetime } }
+}
+
+/// The instructions that a call is charged for: a fixed number for each function, since the practice network runs no Wasm and
+/// meters nothing. The numbers are of the size that such calls have on the real network.
+enum Instructions {
+    /// Checking one Ed25519 signature.
+    static let signature = 400_000
+    /// Decoding a call and its authorization.
+    static let base = 100_000
+
+    static func cost(of function: String, in code: NativeCode) -> Int {
+        switch code {
+        case .asset: assets[function] ?? 100_000
+        case .contract(.counter): 800_000
+        case .contract(.vault): 1_200_000
+        case .contract(.simpleAccount), .contract(.multisigAccount), .contract(.smartAccount),
+            .contract(.boundAccount):
+            600_000
+        case .contract(.webAuth): 900_000
+        }
+    }
+
+    private static let assets = [
+        "transfer": 250_000, "transfer_from": 330_000, "approve": 230_000, "burn": 200_000, "burn_from": 280_000,
+        "mint": 220_000, "clawback": 220_000, "set_authorized": 200_000, "set_admin": 180_000, "trust": 200_000,
+    ]
+}
