@@ -3,6 +3,7 @@
 package import Codec
 import Stellar
 package import StellarXDR
+import Workspace
 
 /// The transactions of a batch, each with its payments.
 ///
@@ -89,5 +90,73 @@ package struct BatchPlan: Sendable {
     /// The number of transactions of the account with the most.
     package var longestQueue: Int {
         Dictionary(grouping: transactions, by: \.source.account).values.map(\.count).max() ?? 0
+    }
+}
+
+/// A batch whose payers cannot spend what it needs.
+package struct BatchShortage: Presentable, Sendable {
+    package let funding: BatchFunding
+    /// All errors found, by line of the file.
+    package let lines: [FailureDetail]
+    let origin: String
+    /// The lowest line at which the funds of an asset run out.
+    let firstLine: Int
+
+    /// The error to end with; its details are not included.
+    package var failure: Failure {
+        Failure(
+            .badInput,
+            "\(origin): the batch needs more than can be spent, missing \(funding.missing); nothing was done",
+            hint: "the payments before line \(firstLine) are covered; add funds, or split the table there")
+    }
+
+    package var document: JSON { funding.document }
+
+    /// The errors, and what is needed of each asset and can be spent.
+    package var text: [TextPart] {
+        (lines.isEmpty ? [] : [.line(lines.map(\.wording).joined(separator: "\n"))]) + [funding.table]
+    }
+}
+
+/// The sum and number of payments for each source and asset, in the order of the file.
+package struct BatchTotals: Sendable {
+    package struct Total: Sendable {
+        package let source: MuxedAccount
+        package let asset: Asset
+        /// Stroops; wider than an amount, because many amounts are added up.
+        package fileprivate(set) var sum: Int128 = 0
+        package fileprivate(set) var count = 0
+    }
+
+    package private(set) var totals: [Total] = []
+
+    package init(_ rows: [BatchRow]) {
+        struct Kind: Hashable {
+            let source: MuxedAccount
+            let asset: Asset
+        }
+        var places: [Kind: Int] = [:]
+        for row in rows {
+            let kind = Kind(source: row.source, asset: row.asset)
+            let place = places[kind] ?? totals.count
+            if place == totals.count {
+                places[kind] = place
+                totals.append(Total(source: row.source, asset: row.asset))
+            }
+            totals[place].sum += Int128(row.amount.stroops)
+            totals[place].count += 1
+        }
+    }
+
+    /// A fact for each total.
+    package var notices: [Notice] {
+        let isOneSource = Set(totals.map(\.source)).count <= 1
+        return totals.map { total in
+            let source = isOneSource ? "" : " from \(total.source.address)"
+            return .fact(
+                .total,
+                "\(Amount.text(ofSum: total.sum)) \(total.asset.text) in \(total.count) "
+                    + "payment\(total.count == 1 ? "" : "s")\(source)")
+        }
     }
 }

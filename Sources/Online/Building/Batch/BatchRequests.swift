@@ -5,9 +5,9 @@ package import Handoff
 package import Journal
 import LedgerAPI
 import Review
-import Stellar
+package import Stellar
 package import StellarXDR
-import Workspace
+package import Workspace
 
 /// The requests of a batch, ready to be recorded at once and then written.
 package struct BatchRequests {
@@ -87,5 +87,37 @@ extension BatchRequests {
     /// The requests as JSON documents, or their envelopes as base64 XDR.
     package func texts(isDocument: Bool) -> [String] {
         isDocument ? records.map(\.document) : envelopes.map { Base64.encode($0.xdr) }
+    }
+}
+
+/// What a user wants of all transactions of a batch.
+package struct BatchTerms: Sendable {
+    /// Without servers if the sequence number is given: the network is not used then.
+    package var context: OnlineContext
+    package var network: NetworkSelection
+    package var now: Timestamp
+    /// The payer of rows without a source.
+    package var source: AccountReference?
+    package var conditions = ConditionInput()
+    package var fee = FeeChoice.automatic
+    /// Of the first transaction.
+    package var sequence = SequenceChoice.next
+    /// Whether to fetch every destination account; nil decides by their number.
+    package var checksAccounts: Bool?
+    /// A note for the signer.
+    package var note: String?
+
+    package init(context: OnlineContext, network: NetworkSelection, now: Timestamp) {
+        self.context = context
+        self.network = network
+        self.now = now
+    }
+
+    /// Takes what texts say of the payer, preconditions, fee and sequence numbers.
+    package mutating func fill(_ texts: FieldTexts) throws(Failure) {
+        source = try texts.optional(.source)
+        conditions = try ConditionInput(texts)
+        fee = try texts.optional(.fee) ?? .automatic
+        sequence = try SequenceChoice(texts)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Codec
+package import Codec
 import LedgerAPI
 import LedgerXDR
 import Review
@@ -117,5 +117,49 @@ extension LedgerEntryData {
         case .trustline(let entry): Amount(stroops: entry.balance).text
         default: nil
         }
+    }
+}
+
+/// What a simulation may add to a transaction.
+package struct SimulationTerms: Hashable, Sendable {
+    /// 10 XLM: more than any contract call on the public network costs.
+    package static let usualMaximum: Int64 = 100_000_000
+
+    /// The highest accepted resource fee, in stroops.
+    package let maximumResourceFee: Int64
+
+    /// - Parameter maximum: stroops; nil for the usual maximum.
+    package init(maximumResourceFee maximum: Int64? = nil) throws(Failure) {
+        maximumResourceFee = maximum ?? Self.usualMaximum
+        guard maximumResourceFee >= 0 else { throw Failure(.badInput, .maxResourceFee, "must not be negative") }
+    }
+}
+
+/// A future ledger as a user names it: by its number, or by a duration from now.
+package enum LedgerOffset: Hashable, Sendable {
+    case ledger(UInt32)
+    case span(TimeSpan)
+
+    /// The ledger, if one closes every five seconds.
+    package func ledger(after latest: UInt32) -> UInt32 {
+        switch self {
+        case .ledger(let ledger): ledger
+        case .span(let span): latest.addingClamped(UInt32(clamping: span.seconds / LedgerSpan.secondsPerLedger))
+        }
+    }
+}
+
+extension LedgerOffset: TextValue {
+    /// - Parameter text: the ledger's number, or `90s`, `30m`, `24h` or `7d`.
+    package init(text: String) throws(Failure) {
+        let isNumber = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        self = isNumber ? .ledger(try UInt32(text: text)) : .span(try TimeSpan(text: text))
+    }
+}
+
+extension UInt32 {
+    func addingClamped(_ other: UInt32) -> UInt32 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
     }
 }

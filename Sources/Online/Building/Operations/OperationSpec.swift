@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
+package import StellarXDR
 
 /// What an operation, or one use of it, is for people: its fields, its help and an example. The command with its options and the form of a page
 /// come from it, and texts become the operation here.
@@ -139,4 +140,79 @@ extension OperationSpec {
         ("Contracts", [invokeHostFunction, extendFootprintTTL, restoreFootprint]),
         ("Obsolete", [inflation]),
     ]
+}
+
+/// An operation as a user describes it: accounts and assets by name. Nil stands for what is left out.
+package protocol OperationInput: Sendable {
+    /// The operation; the draft finds accounts and gives access to the ledger.
+    ///
+    /// - Throws: `.usage` or `.badInput` for what cannot be used, with the input.
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody
+
+    /// The footprint and resources of a Soroban operation; nil for other operations.
+    var resources: SorobanTransactionData? { get }
+}
+
+extension OperationInput {
+    package var resources: SorobanTransactionData? { nil }
+}
+
+/// What a person filled in: the texts of options or of a form, by field. A front end makes it, and each text becomes a value here.
+package struct FieldTexts: Sendable {
+    private var texts: [FieldID: [String]] = [:]
+    private var documents: [FieldID: [InputDocument]] = [:]
+
+    package init() {}
+
+    /// The only text of a field; nil if it was left out.
+    package subscript(field: FieldID) -> String? {
+        get { texts[field]?.last }
+        set { texts[field] = newValue.map { [$0] } }
+    }
+
+    /// All texts of a field that takes several.
+    package func all(_ field: FieldID) -> [String] { texts[field] ?? [] }
+
+    package mutating func set(_ field: FieldID, _ values: [String]) { texts[field] = values }
+
+    /// Adds a document: a value that is longer than what people type, with where it came from.
+    package mutating func add(_ field: FieldID, _ document: InputDocument) {
+        documents[field, default: []].append(document)
+    }
+
+    /// Sets a switch.
+    package mutating func set(_ field: FieldID, isOn: Bool) { texts[field] = isOn ? [""] : nil }
+
+    package func isOn(_ field: FieldID) -> Bool { texts[field] != nil }
+
+    // MARK: values
+
+    /// The text of a field that has to be filled in.
+    package func required(_ field: FieldID) throws(Failure) -> String {
+        guard let text = self[field] else { throw Failure(.usage, field, "this field is required") }
+        return text
+    }
+
+    /// The value of a field that has to be filled in.
+    package func value<Value: TextValue>(_ field: FieldID, as _: Value.Type = Value.self) throws(Failure) -> Value {
+        try field.value(of: try required(field))
+    }
+
+    /// The value of a field; nil if it was left out.
+    package func optional<Value: TextValue>(
+        _ field: FieldID, as _: Value.Type = Value.self
+    ) throws(Failure) -> Value? { try field.optionalValue(of: self[field]) }
+
+    /// The values of a field that takes several.
+    package func values<Value: TextValue>(_ field: FieldID, as _: Value.Type = Value.self) throws(Failure) -> [Value] {
+        try all(field).map { text throws(Failure) in try field.value(of: text) }
+    }
+
+    /// The document of a field that has to be filled in.
+    package func document(_ field: FieldID) throws(Failure) -> InputDocument {
+        guard let document = documents[field]?.last else { throw Failure(.usage, field, "this field is required") }
+        return document
+    }
+
+    package func documents(_ field: FieldID) -> [InputDocument] { documents[field] ?? [] }
 }
