@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
+import LedgerRules
 import Stellar
 import StellarXDR
 
@@ -56,5 +57,81 @@ struct PracticeAccounts: Sendable {
             operations: operations)
         guard let unsigned = try? draft.envelope() else { return nil }
         return keys.reduce(unsigned) { $1.sign($0, on: network) }
+    }
+}
+
+/// How a deposit reaches its account, given the state of the ledger.
+struct DepositDelivery {
+    /// Nil if the account cannot receive the deposit yet.
+    let operation: Operation?
+    /// Whether the operation is the payment itself.
+    let pays: Bool
+
+    init(_ transfer: Transfer, _ amount: Amount, _ state: LedgerState) {
+        let id = transfer.account.account
+        let account = state.accounts[id]
+        let payment = OperationBody.payment(
+            PaymentOp(destination: transfer.account, asset: transfer.asset, amount: amount.stroops))
+        let canHold = account.map { Self.canHold($0, transfer.asset, amount) } ?? false
+        let body: OperationBody?
+        if canHold {
+            body = payment
+        } else if transfer.takesClaimable, transfer.asset != .native {
+            let claimant = Claimant.v0(ClaimantV0(destination: id, predicate: .unconditional))
+            body = .createClaimableBalance(
+                CreateClaimableBalanceOp(
+                    asset: transfer.asset, amount: amount.stroops,
+                    claimants: BoundedArray([claimant]) ?? BoundedArray()))
+        } else if account == nil {
+            let balance = transfer.asset == .native ? amount.stroops : PracticeAccounts.firstBalance
+            body = .createAccount(CreateAccountOp(destination: id, startingBalance: balance))
+        } else {
+            body = nil
+        }
+        operation = body.map { Operation(sourceAccount: nil, body: $0) }
+        pays = body == payment || transfer.asset == .native
+    }
+
+    private static func canHold(_ account: Account, _ asset: Asset, _ amount: Amount) -> Bool {
+        if asset == .native { return true }
+        // An issuer can receive any amount of its own asset.
+        if asset.issuer == account.id { return true }
+        guard let line = account.trustlines[asset], line.isAuthorized else { return false }
+        return line.limit - line.balance >= amount.stroops
+    }
+}
+
+/// A payment that the anchor received, with the memo that identifies its transfer.
+struct Receipt: Hashable, Sendable {
+    let payer: MuxedAccount
+    let asset: Asset
+    let amount: Amount
+    let memo: Memo
+    let hash: TransactionHash
+    /// The close time of its ledger, in seconds since 1970.
+    let time: UInt64
+
+    /// The payments to an account in a transaction.
+    static func all(in record: TransactionRecord, to account: MuxedAccount) -> [Receipt] {
+        guard record.isSuccessful else { return [] }
+        let transaction = record.envelope.innermost
+        return zip(transaction.operations, record.operationResults).compactMap { operation, result in
+            guard let (destination, asset, amount) = arrival(operation.body, result), destination == account else {
+                return nil
+            }
+            return Receipt(
+                payer: operation.sourceAccount ?? transaction.sourceAccount, asset: asset,
+                amount: Amount(stroops: amount), memo: transaction.memo, hash: record.hash, time: record.time)
+        }
+    }
+
+    private static func arrival(_ body: OperationBody, _ result: OperationResult) -> (MuxedAccount, Asset, Int64)? {
+        switch (body, result) {
+        case (.payment(let op), _): (op.destination, op.asset, op.amount)
+        case (.pathPaymentStrictReceive(let op), _): (op.destination, op.destAsset, op.destAmount)
+        case (.pathPaymentStrictSend(let op), .opInner(.pathPaymentStrictSend(.success(let done)))):
+            (op.destination, op.destAsset, done.last.amount)
+        default: nil
+        }
     }
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
+import Stellar
+
 /// All customers, by the subject of their token, or by `G…:memo` for those for whom another subject acts; and uploaded
 /// files.
 struct CustomerBook: Sendable {
@@ -46,5 +49,85 @@ struct CustomerBook: Sendable {
     mutating func assign(file id: String, to customer: String) {
         guard let place = files.firstIndex(where: { $0.id == id }) else { return }
         files[place].customer = customer
+    }
+}
+
+/// A field that the anchor may ask of a customer.
+///
+/// - Source: SEP-9.
+struct CustomerField: Sendable {
+    enum Kind: Sendable {
+        case text, date, binary
+        case choice([String])
+    }
+
+    let name: String
+    let description: String
+    let kind: Kind
+
+    /// The code that verifies an e-mail address.
+    static let code = "123456"
+    static let email = "email_address"
+    static let taxID = "tax_id"
+    /// A customer with this family name is rejected.
+    static let rejectedName = "Rejected"
+    /// The maximum length of a text, in bytes.
+    private static let longest = 200
+
+    static let all = [
+        CustomerField(name: "first_name", description: "The customer's first name", kind: .text),
+        CustomerField(
+            name: "last_name", description: "The customer's family name; \(rejectedName) is rejected", kind: .text),
+        CustomerField(
+            name: email, description: "An address, to be verified: the code is always \(code)", kind: .text),
+        CustomerField(name: "birth_date", description: "The day of birth, as 2001-02-28", kind: .date),
+        CustomerField(
+            name: "id_type", description: "What the picture shows",
+            kind: .choice(["passport", "drivers_license", "id_card"])),
+        CustomerField(
+            name: "photo_id_front", description: "A picture, JPEG or PNG; anything will do", kind: .binary),
+        CustomerField(name: "bank_account_number", description: "An account at the practice bank", kind: .text),
+        CustomerField(name: taxID, description: "A tax number; any text will do", kind: .text),
+    ]
+
+    static func named(_ name: String) -> CustomerField? { all.first { $0.name == name } }
+
+    /// The field's description for clients.
+    var json: JSONObject {
+        var out = JSONObject([("type", .string(typeName)), ("description", .string(description))])
+        if case .choice(let choices) = kind { out["choices"] = .array(choices.map { .string($0) }) }
+        return out
+    }
+
+    private var typeName: String {
+        switch kind {
+        case .text, .choice: "string"
+        case .date: "date"
+        case .binary: "binary"
+        }
+    }
+
+    /// Rejects a value that is invalid for this field; a valid value that the anchor does not accept is reported later.
+    func check(_ value: Fields.Value, at now: UInt64) throws(AnchorRefusal) {
+        guard case .text(let text) = value else {
+            if case .binary = kind { return }
+            throw AnchorRefusal("'\(name)' must not be a file.")
+        }
+        switch kind {
+        case .binary: throw AnchorRefusal("'\(name)' must be a file, in multipart/form-data.")
+        case .choice(let choices):
+            guard choices.contains(text) else {
+                throw AnchorRefusal("'\(name)' must be one of \(choices.joined(separator: ", ")).")
+            }
+        case .date:
+            guard text.utf8.count == 10, let date = Timestamp(text + "T00:00:00Z"), date.seconds <= now else {
+                throw AnchorRefusal("'\(name)' must be a date such as 2001-02-28, and not in the future.")
+            }
+        case .text:
+            guard text.utf8.count <= Self.longest else { throw AnchorRefusal("'\(name)' is too long.") }
+            if name == Self.email, text.split(separator: "@", omittingEmptySubsequences: false).count != 2 {
+                throw AnchorRefusal("'\(name)' is not an e-mail address.")
+            }
+        }
     }
 }

@@ -82,3 +82,104 @@ extension PracticeAnchor {
         return AnchorReply(["token": .string(token)])
     }
 }
+
+/// The account that is logged in.
+struct Session: Hashable, Sendable {
+    private enum Holder: Hashable, Sendable {
+        case account(MuxedAccount)
+        case contract(ContractID)
+    }
+
+    private let holder: Holder
+    /// Distinguishes the users of one `G…` account.
+    let memo: UInt64?
+
+    init(_ account: MuxedAccount, memo: UInt64?) {
+        holder = .account(account)
+        self.memo = memo
+    }
+
+    init(_ contract: ContractID) {
+        holder = .contract(contract)
+        memo = nil
+    }
+
+    /// The account; nil for a contract.
+    var account: MuxedAccount? { if case .account(let account) = holder { account } else { nil } }
+
+    /// `G…`, `M…` or `C…`.
+    var address: String {
+        switch holder {
+        case .account(let account): account.address
+        case .contract(let contract): StrKey.contract(contract).text
+        }
+    }
+
+    /// `G…`, `G…:memo`, `M…` or `C…`, as in a token's `sub`.
+    var subject: String { address + (memo.map { ":\($0)" } ?? "") }
+
+    /// Parses a token's subject; nil for any other text.
+    init?(subject: String) {
+        let parts = subject.split(separator: ":", omittingEmptySubsequences: false)
+        if parts.count == 1, case .contract(let contract)? = try? StrKey(subject) {
+            self.init(contract)
+            return
+        }
+        guard parts.count <= 2, let account = try? MuxedAccount(address: String(parts[0])) else { return nil }
+        guard parts.count == 2 else {
+            self.init(account, memo: nil)
+            return
+        }
+        guard account.id == nil, let memo = UInt64(parts[1]) else { return nil }
+        self.init(account, memo: memo)
+    }
+
+    /// The number that distinguishes the users of one key, from a memo or an `M…` address.
+    var number: UInt64? { memo ?? account?.id }
+}
+
+/// Issues and verifies the anchor's tokens. The key is random and lives as long as the process.
+///
+/// - Source: RFC 7519, RFC 7515 (HS256).
+final class TokenMaker: Sendable {
+    /// The validity of a token, in seconds.
+    static let lifetime: UInt64 = 3600
+
+    private let key: SecretBytes
+
+    init(_ randomness: some Randomness) throws(SodiumError) {
+        key = try randomness.secret(32)
+    }
+
+    /// - Parameters:
+    ///   - issuer: the URL at which the token is issued.
+    ///   - id: unique for every login.
+    func token(for session: Session, issuer: String, id: String, at now: UInt64) -> String {
+        let header: JSON = ["alg": "HS256", "typ": "JWT"]
+        let claims: JSON = [
+            "iss": .string(issuer), "sub": .string(session.subject), "iat": .integer(now),
+            "exp": .integer(now + Self.lifetime), "jti": .string(id),
+        ]
+        let signed = Base64URL.encode(Array(header.text().utf8)) + "." + Base64URL.encode(Array(claims.text().utf8))
+        return signed + "." + Base64URL.encode(HMACSHA256.authenticate(Array(signed.utf8), key: key))
+    }
+
+    enum Fault: Error {
+        /// The token was not issued by this anchor, or was altered.
+        case foreign
+        case expired
+    }
+
+    func session(_ token: String, at now: UInt64) throws(Fault) -> Session {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let authenticator = try? Base64URL.decode(parts[2]) else { throw .foreign }
+        let signed = Array("\(parts[0]).\(parts[1])".utf8)
+        // Parse the claims only after the signature has been verified.
+        guard HMACSHA256.verify(authenticator, message: signed, key: key), let bytes = try? Base64URL.decode(parts[1]),
+            let claims = try? JSON(parsing: bytes), let expiry: UInt64 = claims["exp"]?.asInteger(),
+            let session = claims["sub"]?.asString.flatMap(Session.init(subject:))
+        else { throw .foreign }
+        guard now < expiry else { throw .expired }
+        return session
+    }
+}

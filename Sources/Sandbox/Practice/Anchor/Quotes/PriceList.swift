@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
+import StellarXDR
 
 /// The anchor's fixed prices: an SRT costs two dollars in both directions.
 ///
@@ -80,4 +82,72 @@ struct PriceList: Sendable {
         "The anchor exchanges from \(least.text) to \(most.text) of what is sold at once.")
 
     private static func down(_ stroops: Int64, to unit: Int64) -> Int64 { stroops - stroops % unit }
+}
+
+/// An asset that the anchor receives or pays.
+enum AnchorAsset: Hashable, Sendable {
+    /// An asset on the ledger.
+    case stellar(Asset)
+    /// US dollars at the practice bank.
+    case dollars
+    /// The money that backs SRT, one to one; no SEP has a name for it.
+    case practiceMoney
+
+    static let dollarsName = "iso4217:USD"
+
+    /// The name in the format of SEP-38; nil if it has none.
+    var name: String? {
+        switch self {
+        case .stellar(.native): "stellar:native"
+        case .stellar(let asset): "stellar:\(asset.text)"
+        case .dollars: Self.dollarsName
+        case .practiceMoney: nil
+        }
+    }
+
+    /// The smallest amount, in stroops.
+    var unit: Int64 { self == .dollars ? 100_000 : 1 }
+
+    var decimals: Int { self == .dollars ? 2 : Amount.decimals }
+}
+
+/// A firm quote.
+struct Quote: Sendable {
+    let id: String
+    /// The token subject for which the quote was made.
+    let owner: String
+    let price: String
+    let terms: Terms
+    let expiry: UInt64
+    let method: DeliveryMethod
+    /// The transfer that uses it.
+    var transfer: String?
+
+    var json: JSON {
+        var out = JSONObject([
+            ("id", .string(id)), ("expires_at", .string(Timestamp(expiry).rfc3339)),
+            ("total_price", .string(PriceList.totalPrice(terms))), ("price", .string(price)),
+            ("sell_asset", .string(terms.assetIn.name ?? "")), ("sell_amount", .string(terms.amountIn.text)),
+            ("buy_asset", .string(terms.assetOut.name ?? "")), ("buy_amount", .string(terms.amountOut.text)),
+            ("fee", terms.fee.json(parts: "details")),
+        ])
+        out[terms.assetIn == .dollars ? "sell_delivery_method" : "buy_delivery_method"] = .string(method.rawValue)
+        return .object(out)
+    }
+}
+
+/// How money is delivered to or paid out by the practice bank.
+enum DeliveryMethod: String, CaseIterable, Sendable {
+    case bank = "bank_account"
+    case cash
+
+    static var names: String { allCases.map(\.rawValue).joined(separator: " or ") }
+
+    /// - Parameter name: the method's name; nil for the first method.
+    init(_ name: String?, field: String) throws(AnchorRefusal) {
+        guard let method = name.map({ DeliveryMethod(rawValue: $0) }) ?? .bank else {
+            throw AnchorRefusal("'\(field)' must be \(Self.names).")
+        }
+        self = method
+    }
 }

@@ -81,3 +81,43 @@ struct Transfer: Sendable {
         if status == .completed || status == .refunded { completed = time }
     }
 }
+
+/// The status of a transfer, with the names of SEP-6 and SEP-24.
+enum TransferStatus: String, Sendable {
+    case incomplete
+    case pendingUserTransferStart = "pending_user_transfer_start"
+    case pendingUserTransferComplete = "pending_user_transfer_complete"
+    case pendingExternal = "pending_external"
+    case pendingAnchor = "pending_anchor"
+    case pendingStellar = "pending_stellar"
+    case pendingTrust = "pending_trust"
+    case pendingUser = "pending_user"
+    case pendingCustomerInfoUpdate = "pending_customer_info_update"
+    case pendingTransactionInfoUpdate = "pending_transaction_info_update"
+    case onHold = "on_hold"
+    case completed, refunded, expired, error
+
+    var isEnd: Bool {
+        switch self {
+        case .completed, .refunded, .expired, .error: true
+        default: false
+        }
+    }
+}
+
+/// What goes wrong with a transfer, determined by its amount.
+enum Awkward: Int64, Sendable, CaseIterable {
+    case error = 13
+    case refund = 17
+    case customerInfo = 19
+    case transactionInfo = 23
+    case noTrust = 29
+    case expiry = 31
+    case hold = 37
+
+    /// Nil for all other amounts, including 13.5.
+    init?(_ amount: Amount) {
+        guard amount.stroops % Amount.stroopsPerUnit == 0 else { return nil }
+        self.init(rawValue: amount.stroops / Amount.stroopsPerUnit)
+    }
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import LoopbackHTTP
 
 /// A request, independent of the HTTP library.
@@ -42,5 +43,69 @@ struct Request: Sendable {
         }
         guard let form = FormDecoding.fields(body) else { throw .badRequest("body") }
         return form[name] ?? query[name] ?? ""
+    }
+}
+
+/// One page of a list, according to the parameters `cursor`, `order` and `limit`.
+struct Page {
+    /// An entry of a list with its position: an increasing number, or a name for lists without such an order.
+    struct Entry {
+        let token: String
+        let json: JSON
+    }
+
+    private let isDescending: Bool
+    private let limit: Int
+    private let cursor: String
+
+    init(_ query: [String: String]) throws(Problem) {
+        switch query["order"] ?? "asc" {
+        case "asc", "": isDescending = false
+        case "desc": isDescending = true
+        default: throw .invalid("order", "order: must be asc or desc")
+        }
+        let text = query["limit"] ?? ""
+        guard let limit = text.isEmpty ? 10 : Int(text), (1...200).contains(limit) else {
+            throw .invalid("limit", "limit: must be between 1 and 200")
+        }
+        self.limit = limit
+        cursor = query["cursor"] ?? ""
+    }
+
+    /// The page of a list given in ascending order, with links to the next and the previous page.
+    func json(_ entries: [Entry], _ request: Request, _ links: Links) -> JSON {
+        let page = after(isDescending ? entries.reversed() : entries).prefix(limit)
+        let order = isDescending ? "desc" : "asc"
+        let opposite = isDescending ? "asc" : "desc"
+        return [
+            "_links": [
+                "self": link(request, links, cursor, order),
+                "next": link(request, links, page.last?.token ?? cursor, order),
+                "prev": link(request, links, page.first?.token ?? cursor, opposite),
+            ],
+            "_embedded": ["records": .array(page.map(\.json))],
+        ]
+    }
+
+    private func after(_ entries: [Entry]) -> ArraySlice<Entry> {
+        guard !cursor.isEmpty else { return entries[...] }
+        // "now" is the position after all existing entries.
+        if cursor == "now" { return isDescending ? entries[...] : [] }
+        if let number = UInt64(cursor) {
+            return entries.drop { entry in
+                guard let token = UInt64(entry.token) else { return false }
+                return isDescending ? token >= number : token <= number
+            }
+        }
+        guard let place = entries.firstIndex(where: { $0.token == cursor }) else { return entries[...] }
+        return entries[(place + 1)...]
+    }
+
+    private func link(_ request: Request, _ links: Links, _ cursor: String, _ order: String) -> JSON {
+        let others = request.query.filter { !["cursor", "limit", "order"].contains($0.key) }
+        let fields =
+            others.sorted { $0.key < $1.key } + [("cursor", cursor), ("limit", String(limit)), ("order", order)]
+        let query = fields.map { "\(PercentText.encode($0.0))=\(PercentText.encode($0.1))" }.joined(separator: "&")
+        return links.to("\(request.rawPath)?\(query)")
     }
 }
