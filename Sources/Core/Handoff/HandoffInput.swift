@@ -94,14 +94,14 @@ package struct HandoffInput: Hashable, Sendable {
         if document["file"] == text { throw .elsewhere(words) }
         let inside = HandoffText(Array(words.utf8))
         // Such a document does not contain another of its kind.
-        if inside.bytes.first == UInt8(ascii: "{"), (try? JSON(parsing: Array(inside.bytes)))?["hash"] != nil,
-            (try? JSON(parsing: Array(inside.bytes)))?["format"] == nil
+        if inside.bytes.first == UInt8(ascii: "{"), let nested = try? JSON(parsing: Array(inside.bytes)),
+            nested["hash"] != nil, nested["format"] == nil
         {
             throw .notRecognised
         }
         let input = try recognise(words)
         if case .request(let request) = input.content, let envelope = request.envelope {
-            let hash = envelope.hash(on: Network(passphrase: request.networkPassphrase))
+            let hash = envelope.hash(on: request.network)
             guard document["hash"] == .string(hash.hex) else { throw .otherHash }
         }
         return input

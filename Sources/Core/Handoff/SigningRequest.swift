@@ -45,6 +45,8 @@ package struct SigningRequest: Hashable, Sendable {
         self.hints = hints
     }
 
+    package var network: Network { Network(passphrase: networkPassphrase) }
+
     package var kind: Kind {
         switch content {
         case .transaction: .transaction
@@ -59,6 +61,17 @@ package struct SigningRequest: Hashable, Sendable {
         switch content {
         case .transaction(let envelope), .challenge(let envelope, _): envelope
         case .message, .authorization: nil
+        }
+    }
+
+    /// The transactions in the hints that this one authorizes in advance, nil in place of one that cannot be read; nil for a hint of
+    /// another form.
+    package var hintedPreauthorizations: [TransactionEnvelope?]? {
+        guard let hint = hints["preauthorized"] else { return [] }
+        return hint.asArray?.map { element in
+            guard let text = element.asString, case .envelope(let envelope)? = try? HandoffInput.recognise(text).content
+            else { return nil }
+            return envelope
         }
     }
 

@@ -48,7 +48,7 @@ package enum TransactionFormat: String, CaseIterable, Sendable {
                 throw Failure(
                     .usage, "a message can only be written as a request", hint: "use \(field: .format, "request")")
             }
-            let network = Network(passphrase: request.networkPassphrase)
+            let network = request.network
             switch self {
             case .lumensigner:
                 return LumenSigner.frames(of: envelope, on: network, path: DerivationPath(account: 0))

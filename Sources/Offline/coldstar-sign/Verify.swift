@@ -52,7 +52,7 @@ struct Verify: ConfinedCommand {
         guard let message else {
             guard signature == nil else { throw Failure(.usage, "--signature needs --message") }
             let input = try argument.input()
-            if case .response(let response) = input.input.content {
+            if let response = input.response {
                 Console.say("hash      \(response.hash.hex) (the response does not contain what it is of)")
             }
             return try SignatureCheck.isSigned(input, by: account, network.choice)

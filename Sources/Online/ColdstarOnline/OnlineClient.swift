@@ -140,8 +140,8 @@ extension OnlineClient {
         _ transaction: ColdstarStellar.Transaction, note: String? = nil
     ) throws(ColdstarError) -> SigningRequest {
         do throws(Failure) {
-            let given = GivenTransaction(transaction.value, on: network.value, origin: "the transaction")
-            return try record(ComposeJob(given, note: note, created: now, in: context))
+            return try record(
+                ComposeJob(transaction.value, on: network.value, note: note, created: now, in: context))
         } catch { throw ColdstarError(error) }
     }
 

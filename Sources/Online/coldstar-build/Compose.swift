@@ -22,9 +22,12 @@ struct Compose: ParsableCommand {
 
     func run() throws {
         try options.checkFree()
-        let given = try GivenTransaction(try TransactionInput(transaction), options.network.choice)
+        let given = try TransactionInput(transaction).toSign()
+        let network = try given.network(options.network.choice)
         try options.handOver(
-            ComposeJob(given, note: options.note, created: try options.clock.time(), in: options.context(offline: true))
+            ComposeJob(
+                given.envelope, on: network, note: options.note ?? given.note, created: try options.clock.time(),
+                in: options.context(offline: true))
         )
     }
 }

@@ -81,7 +81,7 @@ struct Auth: ParsableCommand {
         in source: TransactionInput, asked: TransactionInput?, _ journal: OnlineJournal
     ) throws(Failure) -> SignedLoginEntry? {
         var given: SigningRequest?
-        if case .request(let document)? = asked?.input.content {
+        if let document = asked?.request {
             guard document.kind == .authorization else { return nil }
             given = document
         }

@@ -32,10 +32,10 @@ struct Authorize: ParsableCommand {
 
     func run() throws {
         try options.checkFree()
-        let given = try GivenTransaction(try TransactionInput(transaction), options.network.choice)
+        let call = try UnsignedCall(try TransactionInput(transaction).toSign(), options.network.choice)
         try options.handOver(
             AuthorizeJob(
-                try UnsignedCall(given), try responses.map { path throws(Failure) in try TransactionInput(path) },
+                call, try responses.map { path throws(Failure) in try TransactionInput(path) },
                 try SimulationTerms(maximumResourceFee: try FieldID.maxResourceFee.optionalValue(of: maxResourceFee)),
                 note: options.note, now: try options.clock.time(), in: options.context(rpc: rpc)))
     }

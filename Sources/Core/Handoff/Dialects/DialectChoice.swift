@@ -106,7 +106,7 @@ package struct DialectChoice: Hashable, Sendable {
     /// Empty for other dialects.
     package func screen(of request: SigningRequest) -> [Wording] {
         guard dialect == .keystone, let envelope = request.envelope else { return [] }
-        let network = Network(passphrase: request.networkPassphrase)
+        let network = request.network
         var lines: [Wording] = ["the Keystone shows this, but not the network \(network.label):"]
         lines += KeystoneScreen(envelope, on: network).lines.map { "  \($0)" }
         if keyFingerprint == nil {
@@ -126,7 +126,7 @@ package struct DialectChoice: Hashable, Sendable {
 
     private func lumenSigner(_ request: SigningRequest) throws(Failure) -> [String] {
         LumenSigner.frames(
-            of: try envelope(request), on: Network(passphrase: request.networkPassphrase), path: try path)
+            of: try envelope(request), on: request.network, path: try path)
     }
 
     private func envelope(_ request: SigningRequest) throws(Failure) -> TransactionEnvelope {

@@ -2,7 +2,7 @@
 
 package import Codec
 package import Stellar
-package import StellarXDR
+import StellarXDR
 
 /// What a user gives as a transaction (TX): the recognised input, and where it came from.
 package struct TransactionInput {
@@ -82,51 +82,6 @@ extension TransactionInput {
         let isHash = if case .device = input.content { true } else { false }
         return Failure(isHash ? .refused : .badInput, "\(origin): \(what)", hint: hint)
     }
-
-    /// The transaction in a wallet's request to its device.
-    ///
-    /// - Throws: `.refused` for a bare hash.
-    package func transaction(
-        of asked: DeviceRequest, _ networks: NetworkSelection
-    ) throws(Failure) -> (envelope: TransactionEnvelope, network: Network) {
-        guard case .transaction(let envelope, let name) = asked.subject else { throw noTransaction }
-        return (envelope, try networks.resolve(named: name, origin))
-    }
-}
-
-extension NetworkSelection {
-    /// The network that a device's request names, by its passphrase or by its hash; flags may confirm it, and must supply an
-    /// unknown passphrase.
-    func resolve(named name: DeviceRequest.NetworkName, _ origin: String) throws(Failure) -> Network {
-        switch name {
-        case .passphrase(let passphrase): return try resolve(documented: Network(passphrase: passphrase))
-        case .id(let id):
-            if let known = Network(id: id) { return try resolve(documented: known) }
-            guard let given = try given() else {
-                throw Failure(
-                    .badInput,
-                    "\(origin): the request is for an unknown network with the hash \(Hex.encode(id.bytes))",
-                    hint: "give its passphrase: \(field: .networkPassphrase, "TEXT")")
-            }
-            guard given.id == id else {
-                throw Failure(
-                    .badInput,
-                    "\(origin): the request is not for \(given.label): its network hash is \(Hex.encode(id.bytes))"
-                )
-            }
-            return given
-        }
-    }
-}
-
-extension DeviceRequest {
-    /// The device's request as a Coldstar request.
-    package func request(_ envelope: TransactionEnvelope, on network: Network, now: Timestamp) -> SigningRequest {
-        var generator = SystemRandomNumberGenerator()
-        return SigningRequest(
-            id: id ?? RequestID(using: &generator), networkPassphrase: network.passphrase,
-            content: .transaction(envelope), signers: account.map { [$0] } ?? [], created: now)
-    }
 }
 
 /// A request or a response, in Coldstar's own format.
@@ -145,9 +100,8 @@ package enum HandoffDocument: Hashable, Sendable {
         case .request(let request):
             switch request.content {
             case .message(let message): StellarMessage.hash(of: message.bytes)
-            case .authorization(let asked): asked.identity(on: Network(passphrase: request.networkPassphrase))
-            case .transaction(let envelope), .challenge(let envelope, _):
-                envelope.hash(on: Network(passphrase: request.networkPassphrase))
+            case .authorization(let asked): asked.identity(on: request.network)
+            case .transaction(let envelope), .challenge(let envelope, _): envelope.hash(on: request.network)
             }
         }
     }
@@ -169,51 +123,13 @@ extension TransactionInput {
         case .chainRequest(let request): return .chainRequest(request)
         case .chainResponse(let response): return .chainResponse(response)
         case .request(let request):
-            _ = try networks.resolve(documented: Network(passphrase: request.networkPassphrase))
+            _ = try networks.resolve(documented: request.network)
             return .request(request)
-        case .envelope(let envelope):
-            let network = try networks.required()
-            var generator = SystemRandomNumberGenerator()
-            return .request(
-                SigningRequest(
-                    id: RequestID(using: &generator), networkPassphrase: network.passphrase,
-                    content: .transaction(envelope), created: try now()))
-        case .device(let asked):
-            let found = try transaction(of: asked, networks)
-            return .request(asked.request(found.envelope, on: found.network, now: try now()))
-        case .link(let link):
-            let found = try transaction(of: link, networks)
-            return .request(link.request(on: found.network, now: try now()))
+        case .envelope, .device, .link:
+            guard let transaction else { throw noTransaction }
+            try transaction.checkIsComplete()
+            return .request(try transaction.signingRequest(networks, now: now))
         case .signature, .chainSignature, .accounts, .addressRequest: throw noTransaction
         }
-    }
-}
-
-extension TransactionInput {
-    /// The transaction of a SEP-7 link, for a command that uses it unchanged.
-    ///
-    /// - Throws: `.badInput` if the link requires fields to be filled in first.
-    package func transaction(
-        of link: SEP7Transaction, _ networks: NetworkSelection
-    ) throws(Failure) -> (envelope: TransactionEnvelope, network: Network) {
-        guard link.replace == nil else {
-            throw Failure(
-                .badInput, "\(origin): the link has fields to fill in first",
-                hint:
-                    "write it as text, fill in the fields, and make a request: \(step: .build(.writeText)), then \(step: .build(.compose))"
-            )
-        }
-        return (link.envelope, try networks.resolve(link.terms))
-    }
-}
-
-extension SEP7Transaction {
-    /// The link as a Coldstar request, with its message as note. Callback, origin and signature are dropped.
-    package func request(on network: Network, now: Timestamp) -> SigningRequest {
-        var generator = SystemRandomNumberGenerator()
-        let message = terms.message.flatMap { $0.utf8.count <= Limits.note ? $0 : nil }
-        return SigningRequest(
-            id: RequestID(using: &generator), networkPassphrase: network.passphrase, content: .transaction(envelope),
-            signers: publicKey.map { [$0] } ?? [], note: message, created: now)
     }
 }

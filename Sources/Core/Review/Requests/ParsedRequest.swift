@@ -42,11 +42,11 @@ package struct ParsedRequest: Sendable {
         var link: SEP7Transaction?
         var chain: ChainRequest?
         switch input.input.content {
-        case .envelope(let envelope):
-            subject = .envelope(envelope, original: envelope.xdr, on: try networks.required())
+        case .envelope:
+            subject = try Self.subject(input, networks)
         case .request(let document):
             request = document
-            let network = try networks.resolve(documented: Network(passphrase: document.networkPassphrase))
+            let network = try networks.resolve(documented: document.network)
             claims = Claims(document)
             guard claims.signerCount <= Claims.mostSigners else {
                 throw Failure(
@@ -68,13 +68,11 @@ package struct ParsedRequest: Sendable {
             if case .hash(let hash) = device.subject {
                 subject = .bareHash(hash)
             } else {
-                let found = try input.transaction(of: device, networks)
-                subject = .envelope(found.envelope, original: found.envelope.xdr, on: found.network)
+                subject = try Self.subject(input, networks)
             }
         case .link(let found):
             link = found
-            let network = try networks.resolve(found.terms)
-            subject = .envelope(found.envelope, original: found.envelope.xdr, on: network)
+            subject = try Self.subject(input, networks)
             claims.signers = found.publicKey.map { [MuxedAccount($0)] } ?? []
         case .response, .chainResponse, .chainSignature, .signature, .accounts, .addressRequest:
             throw input.noTransaction
@@ -142,7 +140,7 @@ package struct ParsedRequest: Sendable {
         switch input.input.content {
         case .envelope(let bare): found = bare
         case .request(let other):
-            guard other.networkPassphrase == network.passphrase, let envelope = other.envelope else {
+            guard other.network == network, let envelope = other.envelope else {
                 throw Failure(.badInput, "\(input.origin): this is for another network, or a message")
             }
             found = envelope
@@ -152,6 +150,13 @@ package struct ParsedRequest: Sendable {
             throw Failure(.badInput, "\(input.origin): its hash does not become a signer here")
         }
         if !attached.contains(found) { attached.append(found) }
+    }
+
+    private static func subject(
+        _ input: TransactionInput, _ networks: NetworkSelection
+    ) throws(Failure) -> ReviewInput.Subject {
+        guard let given = input.transaction else { throw input.noTransaction }
+        return .envelope(given.envelope, original: given.envelope.xdr, on: try given.network(networks))
     }
 
     private static func subject(_ hash: TransactionHash, of given: ParsedRequest) throws(Failure) -> ReviewInput.Subject
@@ -177,10 +182,8 @@ package struct ParsedRequest: Sendable {
         let allowed = preauthorized
         guard !allowed.isEmpty else { return [] }
         var found: [TransactionEnvelope] = []
-        for text in request.hints["preauthorized"]?.asArray?.compactMap(\.asString) ?? [] {
-            guard case .envelope(let envelope)? = try? HandoffInput.recognise(text).content, !found.contains(envelope),
-                allowed.contains(envelope.hash(on: network).hash)
-            else { continue }
+        for envelope in request.hintedPreauthorizations?.compactMap(\.self) ?? []
+        where !found.contains(envelope) && allowed.contains(envelope.hash(on: network).hash) {
             found.append(envelope)
         }
         return found

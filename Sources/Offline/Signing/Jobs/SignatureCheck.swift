@@ -16,7 +16,7 @@ package enum SignatureCheck {
     package static func isSigned(
         _ input: TransactionInput, by account: AccountID, _ networks: NetworkSelection
     ) throws(Failure) -> Bool {
-        if case .response(let response) = input.input.content {
+        if let response = input.response {
             return response.signatures.contains {
                 Ed25519.verify($0.signature, message: response.hash.bytes, publicKey: account.key.bytes)
             }

@@ -218,7 +218,7 @@ package struct SignedLoginEntry: Sendable {
             let request = try Self.request(of: response, given, journal),
             case .authorization(let asked) = request.content
         else { return nil }
-        network = Network(passphrase: request.networkPassphrase)
+        network = request.network
         (self.asked, origin, payload) = (asked, source.origin, response.hash)
         guard asked.payload(on: network) == response.hash else {
             throw Failure(.badInput, "\(origin): this is the response to another request")
@@ -233,14 +233,12 @@ package struct SignedLoginEntry: Sendable {
     }
 
     private static func response(_ source: TransactionInput) throws(Failure) -> SigningResponse? {
-        switch source.input.content {
-        case .response(let response): return response
-        case .request(let request) where request.kind == .authorization:
+        if let request = source.request, request.kind == .authorization {
             throw Failure(
                 .badInput, "\(source.origin): this is a request, without a signature",
                 hint: "sign it, and give the response")
-        default: return nil
         }
+        return source.response
     }
 
     private static func request(

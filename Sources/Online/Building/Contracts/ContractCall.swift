@@ -103,12 +103,13 @@ package struct UnsignedCall: Sendable {
     package let signatures: Int
 
     /// - Throws: `.badInput` for a fee bump.
-    package init(_ given: GivenTransaction) throws(Failure) {
+    package init(_ given: GivenTransaction, _ networks: NetworkSelection) throws(Failure) {
+        let network = try given.network(networks)
         guard case .transaction(let transaction) = given.envelope.content else {
             throw Failure(.badInput, "\(given.origin): this is a fee bump: give its inner transaction")
         }
         self.transaction = transaction
-        (network, note, request) = (given.network, given.note, given.request)
+        (self.network, note, request) = (network, given.note, given.request)
         signatures = given.envelope.signatures.count
     }
 

@@ -103,17 +103,15 @@ extension Draft {
 
     /// The signer key of a transaction that is to be authorized in advance.
     mutating func preauthorization(_ source: TransactionInput, _ field: FieldID) throws(Failure) -> SignerKey {
-        let found: (envelope: TransactionEnvelope, network: Network?)
-        switch source.input.content {
-        case .envelope(let envelope): found = (envelope, nil)
+        let found = try source.toSign()
+        switch found.form {
+        case .envelope: break
         case .request(let request):
-            guard case .transaction(let envelope) = request.content else { throw source.noTransaction }
-            found = (envelope, Network(passphrase: request.networkPassphrase))
-        default: throw source.noTransaction
-        }
-        if let other = found.network, other != network {
-            throw Failure(
-                .badInput, field, "the transaction is for another network, \(other.label)")
+            guard request.network == network else {
+                throw Failure(
+                    .badInput, field, "the transaction is for another network, \(request.network.label)")
+            }
+        case .device, .link: throw source.noTransaction
         }
         if !preauthorized.contains(found.envelope) { preauthorized.append(found.envelope) }
         return .preAuthTx(found.envelope.hash(on: network).hash)

@@ -18,25 +18,17 @@ package struct UnsignedTransaction: Sendable {
     package private(set) var pools: [JSON] = []
 
     package init(_ source: TransactionInput, _ networks: NetworkSelection) throws(Failure) {
-        let envelope: TransactionEnvelope
-        switch source.input.content {
-        case .envelope(let bare):
-            (envelope, network, note) = (bare, nil, nil)
+        let given = try source.toSign()
+        let envelope = given.envelope
+        note = given.note
+        switch given.form {
+        case .envelope: network = nil
         case .request(let request):
-            guard case .transaction(let asked) = request.content else {
-                throw Failure(.badInput, "\(source.origin): only a transaction can be added to")
-            }
-            (envelope, network, note) = (asked, Network(passphrase: request.networkPassphrase), request.note)
-            preauthorized = try Self.preauthorized(request.hints["preauthorized"], source.origin)
+            // The user may name the network later, with the rest of the draft.
+            network = request.network
+            preauthorized = try Self.preauthorized(request, source.origin)
             pools = request.hints["pools"]?.asArray ?? []
-        case .device(let asked):
-            let found = try source.transaction(of: asked, networks)
-            (envelope, network, note) = (found.envelope, found.network, nil)
-        case .link(let link):
-            let found = try source.transaction(of: link, networks)
-            (envelope, network, note) = (found.envelope, found.network, link.terms.message)
-        case .response, .signature, .accounts, .addressRequest, .chainRequest, .chainResponse, .chainSignature:
-            throw source.noTransaction
+        case .device, .link: network = try given.network(networks)
         }
         guard envelope.signatures.isEmpty else {
             throw Failure(
@@ -50,24 +42,16 @@ package struct UnsignedTransaction: Sendable {
 
     /// Reads all of the hint or fails: the signer shows a transaction authorized in advance only if the request
     /// contains it.
-    private static func preauthorized(_ hint: JSON?, _ origin: String) throws(Failure) -> [TransactionEnvelope] {
-        guard let hint else { return [] }
-        guard let list = hint.asArray else { throw notPreauthorized(origin) }
-        var found: [TransactionEnvelope] = []
-        for element in list {
-            guard let text = element.asString, case .envelope(let one)? = try? HandoffInput.recognise(text).content
-            else {
-                throw notPreauthorized(origin)
-            }
-            found.append(one)
+    private static func preauthorized(
+        _ request: SigningRequest, _ origin: String
+    ) throws(Failure) -> [TransactionEnvelope] {
+        let found = request.hintedPreauthorizations
+        guard let found, !found.contains(nil) else {
+            throw Failure(
+                .badInput, "\(origin): a transaction that it authorizes in advance came along and cannot be read",
+                hint: "rebuild it: the signer would not show what it authorizes in advance")
         }
-        return found
-    }
-
-    private static func notPreauthorized(_ origin: String) -> Failure {
-        Failure(
-            .badInput, "\(origin): a transaction that it authorizes in advance came along and cannot be read",
-            hint: "rebuild it: the signer would not show what it authorizes in advance")
+        return found.compactMap(\.self)
     }
 }
 

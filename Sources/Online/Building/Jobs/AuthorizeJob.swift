@@ -88,7 +88,7 @@ private struct SignedEntries {
 
     /// Finds the entry that a response is for, by the request in the journal.
     mutating func take(_ source: TransactionInput, _ journal: OnlineJournal) throws(Failure) {
-        guard case .response(let response) = source.input.content else {
+        guard let response = source.response else {
             throw Failure(.badInput, "\(source.origin): this is not the signer's response to a request")
         }
         let asked = try request(of: response, source.origin, journal)
@@ -124,7 +124,7 @@ private struct SignedEntries {
                 "\(origin): no request for an authorization entry with the hash \(response.hash.hex) is in this journal"
             )
         }
-        let network = Network(passphrase: found.networkPassphrase)
+        let network = found.network
         guard network == call.network, asked.payload(on: network) == response.hash else {
             throw Failure(.badInput, "\(origin): the response has another hash than its request")
         }

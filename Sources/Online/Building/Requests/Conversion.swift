@@ -47,33 +47,22 @@ package struct Conversion: Sendable {
     private func request(
         _ source: TransactionInput, _ clock: () throws(Failure) -> Timestamp, _ notices: inout [Notice]
     ) throws(Failure) -> SigningRequest {
-        switch source.input.content {
-        case .request(let request):
-            _ = try networks.resolve(documented: Network(passphrase: request.networkPassphrase))
+        if let request = source.request {
+            _ = try networks.resolve(documented: request.network)
             return request
-        case .device(let asked):
-            let found = try source.transaction(of: asked, networks)
-            return asked.request(found.envelope, on: found.network, now: try clock())
-        case .link(let link):
-            if let format, !format.namesNetwork {
-                // The link's transaction, even if fields in it are still to be replaced.
-                return link.request(on: try networks.resolve(link.terms), now: try clock())
-            }
+        }
+        guard let given = source.transaction else { throw source.noTransaction }
+        if case .link(let link) = given.form, format?.namesNetwork != false {
+            // A format that names no network gets the link's transaction, even if fields in it are still to be replaced.
             if link.terms.callback != nil || link.terms.origin != nil {
                 notices.append(
                     .plain(
                         .conversion,
                         "the link's callback, origin and signature are dropped: they are not part of the transaction"))
             }
-            return link.request(on: try source.transaction(of: link, networks).network, now: try clock())
-        case .response, .signature, .accounts, .addressRequest, .chainRequest, .chainResponse, .chainSignature:
-            throw source.noTransaction
-        case .envelope(let envelope):
-            var generator = SystemRandomNumberGenerator()
-            return SigningRequest(
-                id: RequestID(using: &generator), networkPassphrase: try networks.required().passphrase,
-                content: .transaction(envelope), signers: [], created: try clock())
+            try given.checkIsComplete()
         }
+        return try given.signingRequest(networks, now: clock)
     }
 }
 

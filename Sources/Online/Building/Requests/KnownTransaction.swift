@@ -76,7 +76,7 @@ package struct KnownTransaction: Sendable {
         guard let asked = request.envelope, case .transaction = request.content else {
             throw Failure(.badInput, "\(hash.hex) is not a transaction and has no sequence number")
         }
-        network = Network(passphrase: request.networkPassphrase)
+        network = request.network
         var signed = asked
         // Further ones than fit cannot all be needed; which are is for the user to choose, by giving the transaction itself.
         for signature in try journal.signatures(hash: hash) { signed = (try? signed.adding(signature)) ?? signed }

@@ -40,10 +40,10 @@ struct Authorization: ParsableCommand {
 
     func run() throws {
         try options.checkFree()
-        let given = try GivenTransaction(try TransactionInput(transaction), options.network.choice)
+        let call = try UnsignedCall(try TransactionInput(transaction).toSign(), options.network.choice)
         try options.handOver(
             EntriesJob(
-                try UnsignedCall(given), for: try FieldID.signerOfEntry.optionalValue(of: address),
+                call, for: try FieldID.signerOfEntry.optionalValue(of: address),
                 rules: try rules.map { text throws(Failure) in try FieldID.rule.value(of: text) },
                 expires: try FieldID.expires.optionalValue(of: expires) ?? EntriesJob.usualExpiry,
                 try simulation.terms(), note: options.note, now: try options.clock.time(),

@@ -65,10 +65,10 @@ struct Simulate: ParsableCommand {
 
     func run() throws {
         try options.checkFree()
-        let given = try GivenTransaction(try TransactionInput(transaction), options.network.choice)
+        let call = try UnsignedCall(try TransactionInput(transaction).toSign(), options.network.choice)
         try options.handOver(
             SimulateJob(
-                try UnsignedCall(given), try simulation.terms(), note: options.note, now: try options.clock.time(),
+                call, try simulation.terms(), note: options.note, now: try options.clock.time(),
                 in: options.context(rpc: simulation.rpc)))
     }
 }
