@@ -68,7 +68,7 @@ def test_verify_accepts_a_response_only_of_the_given_signer(offline):
     request = offline.file("request.json", offline.build("convert", "-", "-n", "testnet", stdin=payment()).out)
     for options in (["--format", "response"], ["--format", "ur"]):
         response = offline.sign("sign", request, "--key", "alice", "--yes", *options, pin=PIN).out
-        assert "the response does not contain what it is of" in offline.sign("verify", "-", "--signer", ALICE.public_key, stdin=response).err
+        assert "the response does not include the transaction" in offline.sign("verify", "-", "--signer", ALICE.public_key, stdin=response).err
         offline.sign("verify", "-", "--signer", BOB.public_key, stdin=response, code=65)
     document = json.loads(offline.sign("sign", request, "--key", "alice", "--yes", "--format", "response", pin=PIN).out)
     document["hash"] = "00" * 32

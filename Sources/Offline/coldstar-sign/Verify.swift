@@ -53,7 +53,7 @@ struct Verify: ConfinedCommand {
             guard signature == nil else { throw Failure(.usage, "--signature needs --message") }
             let input = try argument.input()
             if let response = input.response {
-                Console.say("hash      \(response.hash.hex) (the response does not contain what it is of)")
+                Console.say("hash      \(response.hash.hex) (the response does not include the transaction)")
             }
             return try SignatureCheck.isSigned(input, by: account, network.choice)
         }

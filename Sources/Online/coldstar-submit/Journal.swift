@@ -103,7 +103,7 @@ struct BackUpJournal: ParsableCommand {
             guard !Console.outputIsTerminal else {
                 throw Failure(
                     .usage, "the copy is binary and is not written to a terminal",
-                    hint: "name a file, or a program behind |")
+                    hint: "give a file name, or a command after |")
             }
         } else {
             try OutputOptions.checkFree(file, force: force)

@@ -46,7 +46,7 @@ package struct GrayImage: Hashable, Sendable {
     ///
     /// - Parameter quarters: the scale in quarters: 6 is one and a half times as wide and high.
     package func scaled(quarters: Int) -> GrayImage {
-        precondition(quarters > 0, "a picture has some size")
+        precondition(quarters > 0, "a picture needs a positive width and height")
         let (columns, rows) = (max(1, width * quarters / 4), max(1, height * quarters / 4))
         let across = Self.places(from: width, to: columns)
         let down = Self.places(from: height, to: rows)

@@ -338,7 +338,7 @@ struct VaultStateTests {
         try put(last.bytes, "book")
         #expect(try state().book?.counter == 1 << 62)
         let refusal = StateError.damaged(
-            file: "book", reason: "its number 4611686018427387904 is the last that there is")
+            file: "book", reason: "the counter 4611686018427387904 cannot be increased")
         #expect(throws: refusal) { try write(.book, "one") }
         #expect(try bytes("book") == last.bytes)
     }

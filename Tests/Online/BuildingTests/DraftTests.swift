@@ -85,7 +85,7 @@ struct DraftTests {
             $0.earlier = earlier
             $0.documented = .public
         }
-        #expect(failure?.message == "append to and link name two different networks")
+        #expect(failure?.message == "append to and link are for different networks")
     }
 
     // MARK: appending

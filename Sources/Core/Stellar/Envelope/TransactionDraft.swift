@@ -100,7 +100,7 @@ package enum DraftError: Error, Hashable {
         case .badResourceFee: "the resource fee is below zero"
         case .isFeeBump: "this is a fee bump already, and cannot be inside another"
         case .neverInTurn(let least, let sequence):
-            "the lowest number of the account at which it can go in, \(least), is not below its own, \(sequence): it never could"
+            "the minimum sequence number \(least) is not below the transaction's own, \(sequence), so it could never be applied"
         case .sequenceExhausted: "the account has used the largest sequence number; it can make no further transaction"
         }
     }

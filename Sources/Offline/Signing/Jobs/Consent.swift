@@ -96,7 +96,7 @@ package struct Consent: Sendable {
         }
         guard needsYes else { return nil }
         return Failure(
-            .refused, "there is no terminal to ask on, and nothing is signed without a yes",
+            .refused, "cannot ask for confirmation: not a terminal",
             hint: "\(field: .yes) agrees to the review")
     }
 

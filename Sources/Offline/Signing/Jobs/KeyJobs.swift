@@ -144,7 +144,7 @@ extension KeyStore {
                 "to delete the key \(name.text) permanently, type its name: ", value: name.text)
             guard let typed = try frontEnd.ask(question, below: nil) else {
                 throw Failure(
-                    .refused, "there is no terminal to ask on",
+                    .refused, "cannot ask for confirmation: not a terminal",
                     hint: "use \(field: .yes) to delete the key without asking")
             }
             guard question.accepts(typed) else { throw Failure(.refused, "the key was not deleted") }

@@ -67,7 +67,7 @@ package struct BookFile: Sendable {
         } catch let error as JSONError {
             throw Failure(.badInput, "\(origin): \(error.message)")
         } catch {
-            throw Failure(.badInput, "\(origin) does not read")
+            throw Failure(.badInput, "\(origin) cannot be parsed")
         }
     }
 

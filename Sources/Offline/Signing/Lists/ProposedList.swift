@@ -75,7 +75,7 @@ struct ProposedList: Sendable {
 
     /// The failure to report if there is no one to ask, and nothing stands for the answer.
     static let unanswerable = Failure(
-        .refused, "there is no terminal to ask on, and without a yes nothing is changed",
+        .refused, "cannot ask for confirmation: not a terminal",
         hint: "\(field: .yes) agrees to the change")
 
     /// The question to ask: always for a list of another owner; otherwise agreement to the change stands for it (`--yes`).
@@ -133,5 +133,5 @@ package struct Confirmation: Hashable, Sendable {
 
     /// The failure to report if there is no one to ask.
     package static let unanswerable = Failure(
-        .refused, "there is no terminal to ask on", hint: "run it at a terminal")
+        .refused, "cannot ask for confirmation: not a terminal", hint: "run it at a terminal")
 }

@@ -28,9 +28,9 @@ package enum SignerJournalError: Error, Hashable {
         switch self {
         case .brokenChain(let line):
             "the signer's journal was changed: line \(line) does not follow from the one before"
-        case .damaged(let line, let reason): "line \(line) of the signer's journal does not read: \(reason)"
-        case .lineTooLong(let line): "line \(line) of the signer's journal is longer than any line of ours"
-        case .unreadableEnd: "the end of the signer's journal does not read"
+        case .damaged(let line, let reason): "line \(line) of the signer's journal cannot be parsed: \(reason)"
+        case .lineTooLong(let line): "line \(line) of the signer's journal exceeds the maximum line length"
+        case .unreadableEnd: "the end of the signer's journal cannot be parsed"
         case .entryTooLarge(let bytes): "an entry of \(bytes) bytes is too large for the signer's journal"
         case .changedMeanwhile: "another program signed the same, or something with this sequence number, just now"
         case .shortened: "the signer's journal became shorter while it was in use"

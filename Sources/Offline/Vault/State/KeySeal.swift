@@ -182,7 +182,7 @@ enum Counter {
     /// - Throws: `.damaged` when the last value is reached, because someone must have planted it.
     static func next(after counter: UInt64, of file: String) throws(StateError) -> UInt64 {
         guard counter < last else {
-            throw .damaged(file: file, reason: "its number \(counter) is the last that there is")
+            throw .damaged(file: file, reason: "the counter \(counter) cannot be increased")
         }
         return counter + 1
     }

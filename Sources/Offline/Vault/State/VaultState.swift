@@ -308,7 +308,7 @@ package struct VaultState: Sendable {
         do {
             return try SafeFiles.read(folder + "/" + name, limit: limit)
         } catch .tooLarge {
-            throw .damaged(file: name, reason: "it is larger than any of ours")
+            throw .damaged(file: name, reason: "it exceeds the maximum size")
         } catch {
             throw .file(error)
         }

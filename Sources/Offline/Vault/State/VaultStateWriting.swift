@@ -41,7 +41,8 @@ extension VaultState {
         guard seal.journalLines <= history.entries else { throw .rolledBack(file: "journal", seen: seen) }
         guard seal.journalLines == 0 || mark(seal.journalLines) == seal.journalDigest else {
             throw .rolledBack(
-                file: "journal", seen: "its line \(seal.journalLines) is another than key \(seal.key.text) saw")
+                file: "journal",
+                seen: "line \(seal.journalLines) differs from the one that key \(seal.key.text) recorded")
         }
     }
 
@@ -60,7 +61,7 @@ extension VaultState {
         }
         let newest = marks.map(\.counter).max() ?? 0
         if list.counter > newest || marks.contains(list.mark) { return }
-        throw .rolledBack(file: kind.rawValue, seen: "\(witness), and this is another number \(list.counter)")
+        throw .rolledBack(file: kind.rawValue, seen: "\(witness), and this is a different number \(list.counter)")
     }
 }
 

@@ -69,7 +69,7 @@ struct PolicyCommand: ParsableCommand {
             abstract: "Whether the policy lets something be signed; needs no PIN.",
             discussion: "Example: coldstar-sign policy check request.json")
         @OptionGroup var argument: TransactionArgument
-        @Option(help: "The key that would sign (for destinations of its own).", completion: Completion.keys)
+        @Option(help: "The key that would sign (to set destinations for this key only).", completion: Completion.keys)
         var key: String?
         @Flag(help: "Print one JSON document.")
         var json = false

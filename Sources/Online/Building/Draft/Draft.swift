@@ -48,7 +48,7 @@ package struct Draft: NoticeSource {
         let earlier = wanted.earlier
         network = try wanted.network.resolve(documented: earlier?.network ?? wanted.documented)
         if let documented = wanted.documented, documented != network {
-            throw Failure(.badInput, "\(field: .appendTo) and \(field: .link) name two different networks")
+            throw Failure(.badInput, "\(field: .appendTo) and \(field: .link) are for different networks")
         }
         preauthorized = earlier?.preauthorized ?? []
         if let pools = earlier?.pools, !pools.isEmpty { hints["pools"] = .array(pools) }
