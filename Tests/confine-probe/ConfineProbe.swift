@@ -66,13 +66,13 @@ struct ConfineProbe {
         case "removeFolder": return word(unlinkat(AT_FDCWD, object, AT_REMOVEDIR))
         case "call":
             let words = object.split(separator: ",")
-            switch Attempt.make(String(words[0]), words.dropFirst().compactMap { Int($0) }) {
+            switch SelfCheck.make(String(words[0]), words.dropFirst().compactMap { Int($0) }) {
             case .denied: return "EPERM"
             case .answered(let errno): return "\(errno)"
             case .unknown: return "unknown"
             }
         case "attempts":
-            return Attempt.all.filter { $0.make() != .denied }.map(\.call).joined(separator: " ")
+            return SelfCheck.all.filter { $0.make() != .denied }.map(\.call).joined(separator: " ")
         case "descriptors":
             return (0..<256).filter { fcntl($0, F_GETFD) >= 0 }.map(String.init).joined(separator: " ")
         case "environment": return String(cString: getenv(object))

@@ -64,15 +64,15 @@ package enum Examination {
         }
 
         private static func systemCalls() -> ProtectionCheck {
-            let through = Attempt.all.filter {
+            let through = SelfCheck.all.filter {
                 if case .answered = $0.make() { true } else { false }
             }
-            let tried = Attempt.all.count
+            let tried = SelfCheck.all.count
             guard coldstar_prctl(PR_GET_SECCOMP, 0) == 2, through.isEmpty else {
                 let names = through.map { "\($0.call) (\($0.purpose.rawValue))" }.joined(separator: ", ")
                 return ProtectionCheck(measure: .systemCalls, state: .broken, detail: "not denied: \(names)")
             }
-            let purposes = Attempt.Purpose.allCases.map(\.rawValue).joined(separator: ", ")
+            let purposes = SelfCheck.Purpose.allCases.map(\.rawValue).joined(separator: ", ")
             return ProtectionCheck(
                 measure: .systemCalls, state: .holds, detail: "\(tried) calls tried, all denied: \(purposes)")
         }

@@ -25,12 +25,12 @@ package struct HeldTerminal: ~Copyable {
             if terminal >= 0 { close(terminal) }
             throw Failure(.refused, "there is no terminal")
         }
-        let mask = Endings.hold()
+        let mask = TerminationSignals.hold()
         let found = settings
         if !echo { settings.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG) }
         // Drops what was typed before there was a question.
         guard tcsetattr(terminal, TCSAFLUSH, &settings) == 0 else {
-            Endings.restore(mask)
+            TerminationSignals.restore(mask)
             close(terminal)
             throw Failure(.refused, "the terminal's echo cannot be turned off")
         }
@@ -44,7 +44,7 @@ package struct HeldTerminal: ~Copyable {
         tcsetattr(descriptor, TCSAFLUSH, &settings)
         close(descriptor)
         // A signal that arrived in the meantime takes effect here.
-        if !isEnded { Endings.restore(mask) }
+        if !isEnded { TerminationSignals.restore(mask) }
     }
 
     /// Columns and rows; nil if the terminal does not report them.
@@ -92,9 +92,9 @@ package struct HeldTerminal: ~Copyable {
         var rest = bytes[...]
         while !rest.isEmpty {
             var awaited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            let ready = poll(&awaited, 1, Endings.patience)
+            let ready = poll(&awaited, 1, TerminationSignals.patience)
             if ready <= 0 {
-                if Endings.areWaiting { return EINTR }
+                if TerminationSignals.areWaiting { return EINTR }
                 continue
             }
             let count = SafeFiles.writeSome(descriptor, UnsafeRawBufferPointer(rebasing: rest))
@@ -109,7 +109,7 @@ package struct HeldTerminal: ~Copyable {
 
     /// Whether a termination signal is pending.
     mutating func hasEnded() -> Bool {
-        isEnded = isEnded || Endings.areWaiting
+        isEnded = isEnded || TerminationSignals.areWaiting
         return isEnded
     }
 
@@ -150,7 +150,7 @@ package struct HeldTerminal: ~Copyable {
     /// The next byte typed; nil if the terminal is gone or a termination signal is pending.
     mutating func next() -> UInt8? {
         while true {
-            switch input(within: Endings.patience) {
+            switch input(within: TerminationSignals.patience) {
             case .byte(let byte): return byte
             case .nothing: continue
             case .end: return nil
@@ -177,7 +177,7 @@ package struct HeldTerminal: ~Copyable {
 }
 
 /// Termination signals. While the terminal's settings are changed, the signals are blocked and polled.
-enum Endings {
+enum TerminationSignals {
     private static let signals = [SIGHUP, SIGINT, SIGTERM, SIGQUIT]
 
     /// Milliseconds between two polls of a waiting program.

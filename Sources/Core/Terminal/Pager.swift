@@ -116,7 +116,7 @@ package struct Pager: ~Copyable {
                 try redraw(on: now)
                 return .redrawn
             }
-            switch terminal.input(within: Endings.patience) {
+            switch terminal.input(within: TerminationSignals.patience) {
             case .byte(let byte) where Self.stops.contains(byte):
                 terminal.write("\n")
                 throw Self.stopped

@@ -154,7 +154,7 @@ package enum Program {
         if failure == Console.readerIsGone { exit(128 + SIGPIPE) }
         Console.report(failure, program: name)
         // A pending signal takes effect only after the error was printed.
-        Endings.release()
+        TerminationSignals.release()
         exit(ExitCode(failure.kind).rawValue)
     }
 

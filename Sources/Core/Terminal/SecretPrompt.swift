@@ -58,7 +58,7 @@ package struct SecretPrompt: ~Copyable {
                 terminal.write("\r" + text + String(repeating: " ", count: max(0, shown.utf8.count - text.utf8.count)))
                 shown = text
             }
-            switch terminal.input(within: Endings.patience) {
+            switch terminal.input(within: TerminationSignals.patience) {
             case .byte(let byte) where Self.stops.contains(byte) || byte == 0x04:
                 terminal.write("\n")
                 throw Failure(.refused, "interrupted during the wait")
@@ -105,7 +105,7 @@ package enum SecretForm {
         var terminal = try HeldTerminal(echo: false, opening: enter, closing: leave)
         var size = try draw(&terminal, step)
         while true {
-            switch terminal.input(within: Endings.patience) {
+            switch terminal.input(within: TerminationSignals.patience) {
             case .byte(0x03), .byte(0x04), .byte(0x1c), .end: throw SecretLine.nothing
             case .byte(let byte):
                 guard let key = key(byte, arrows, &terminal) else { continue }

@@ -15,7 +15,7 @@ struct TerminalPlayer: ~Copyable {
         }
         try run(show)
         // A signal that ended the show also ends the program.
-        Endings.release()
+        TerminationSignals.release()
     }
 
     /// Runs the show; the terminal is restored on return.
@@ -36,7 +36,7 @@ struct TerminalPlayer: ~Copyable {
                 do { terminal.write(try show.next()) } catch { throw Failure(.badInput, Wording(error.message)) }
                 due = Self.now() + show.interval
             }
-            let patience = Int(Endings.patience)
+            let patience = Int(TerminationSignals.patience)
             let wait = show.isPaused ? patience : max(1, min(due - Self.now(), patience))
             for input in keys(waiting: wait) {
                 switch input {

@@ -70,7 +70,7 @@ final class CurlExchange {
         return (headers, body)
     }
 
-    var delivery: Delivery { hasBegunSending ? .mayHaveArrived : .definitelyNotSent }
+    var delivery: SendingResult { hasBegunSending ? .mayHaveArrived : .definitelyNotSent }
 
     func willSend() { hasBegunSending = true }
 

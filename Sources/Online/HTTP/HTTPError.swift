@@ -15,9 +15,9 @@ package enum HTTPError: Error, Hashable {
     /// The TLS handshake failed for a reason other than the certificate.
     case tlsFailed(host: String, detail: String)
     /// A timeout of `HTTPTimeouts` elapsed.
-    case timedOut(host: String, Delivery)
+    case timedOut(host: String, SendingResult)
     /// The connection ended before the response was complete.
-    case connectionLost(host: String, detail: String, Delivery)
+    case connectionLost(host: String, detail: String, SendingResult)
     /// The response exceeds the request's size limit, in bytes.
     case tooLarge(host: String, limit: Int)
     /// The redirect policy does not allow the response's redirect.
@@ -25,10 +25,10 @@ package enum HTTPError: Error, Hashable {
     /// The response is not HTTP.
     case notHTTP(host: String, detail: String)
     /// Any other libcurl error, with its number.
-    case other(code: Int, detail: String, Delivery)
+    case other(code: Int, detail: String, SendingResult)
 
     /// Whether the server may have received the request.
-    package var delivery: Delivery {
+    package var delivery: SendingResult {
         switch self {
         case .badRequest, .badSetup, .cannotResolve, .cannotConnect, .badCertificate, .tlsFailed: .definitelyNotSent
         case .timedOut(_, let delivery), .connectionLost(_, _, let delivery), .other(_, _, let delivery): delivery

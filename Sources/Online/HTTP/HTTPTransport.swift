@@ -42,7 +42,7 @@ package struct HTTPAnswer: Sendable {
 }
 
 /// Whether a failed request may have had an effect.
-package enum Delivery: Hashable, Sendable {
+package enum SendingResult: Hashable, Sendable {
     /// No byte of the request left this machine.
     case definitelyNotSent
     /// Sending had begun: the server may have received all of it, whatever it returned.

@@ -38,14 +38,14 @@ import Testing
 
     #if os(Linux)
         @Test func `the probes cover every purpose`() {
-            #expect(Set(Attempt.all.map(\.purpose)) == Set(Attempt.Purpose.allCases))
+            #expect(Set(SelfCheck.all.map(\.purpose)) == Set(SelfCheck.Purpose.allCases))
         }
 
         @Test func `without the filter no probe is denied by it`() {
             // Some of them may be forbidden by the machine itself (bpf, io_uring, by sysctl); sockets are not.
-            #expect(Attempt.make("socketpair", [-1]) != .denied)
-            #expect(Attempt.make("kcmp", [-1, -1]) != .denied)
-            #expect(Attempt.make("no-such-call", []) == .unknown)
+            #expect(SelfCheck.make("socketpair", [-1]) != .denied)
+            #expect(SelfCheck.make("kcmp", [-1, -1]) != .denied)
+            #expect(SelfCheck.make("no-such-call", []) == .unknown)
         }
     #endif
 }

@@ -28,7 +28,7 @@ package struct VaultContext: Sendable {
         let names = ((try? Vault(folder: folder).list()) ?? []).map(\.name)
         let state: VaultState
         let fault: StateError?
-        do { (state, fault) = try VaultState.toLook(folder: folder, for: names) } catch { throw Failure(error) }
+        do { (state, fault) = try VaultState.readOnly(folder: folder, for: names) } catch { throw Failure(error) }
         let warnings = fault.map {
             [Wording("\($0.message): what was signed before is not known here, and nothing can be signed")]
         }

@@ -16,7 +16,7 @@ package struct VaultState: Sendable {
     let keyFiles: [KeyName: [UInt8]]
     /// The journal as seen by each key for which the vault was read; one anonymous view if there were none.
     private let views: [RecordView]
-    /// The journal with only those lines proven that every key of the vault can prove; only in a vault read with `toLook`.
+    /// The journal with only those lines proven that every key of the vault can prove; only in a vault read with `readOnly`.
     private let common: RecordView?
     /// SHA-256 of the lines that the seals name.
     private let marks: [Int: [UInt8]]
@@ -56,7 +56,7 @@ package struct VaultState: Sendable {
     ///
     /// - Parameter keys: the keys whose views of the journal are needed too.
     /// - Returns: the vault, and the error of its journal; with an error, the history is empty.
-    package static func toLook(
+    package static func readOnly(
         folder: String, for keys: [KeyName] = []
     ) throws(StateError) -> (state: VaultState, fault: StateError?) {
         let lock = try? VaultLock(reading: folder)

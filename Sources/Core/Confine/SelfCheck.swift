@@ -9,7 +9,7 @@
     ///
     /// The arguments are chosen so that the kernel alone would never return EPERM: it would fail with another error, or do something
     /// harmless. EPERM therefore means that the filter denied the call.
-    package struct Attempt: Hashable, Sendable {
+    package struct SelfCheck: Hashable, Sendable {
         /// What an attacker would use the call for.
         package enum Purpose: String, CaseIterable, Hashable, Sendable {
             case network
@@ -60,35 +60,38 @@
         private static let descriptors: Set = ["socket", "pidfd_open", "memfd_create"]
 
         package static let all = [
-            Attempt(.network, "socket", Int(AF_INET), streams), Attempt(.network, "socket", Int(AF_INET6), streams),
-            Attempt(.network, "socket", Int(AF_UNIX), streams),
+            SelfCheck(.network, "socket", Int(AF_INET), streams), SelfCheck(.network, "socket", Int(AF_INET6), streams),
+            SelfCheck(.network, "socket", Int(AF_UNIX), streams),
             // AF_NETLINK, SOCK_RAW
-            Attempt(.network, "socket", 16, 3),
-            Attempt(.network, "socketpair", -1), Attempt(.network, "connect", -1), Attempt(.network, "bind", -1),
-            Attempt(.network, "listen", -1), Attempt(.network, "accept4", -1), Attempt(.network, "sendto", -1),
-            Attempt(.network, "recvfrom", -1), Attempt(.network, "sendmsg", -1), Attempt(.network, "recvmsg", -1),
-            Attempt(.network, "sendmmsg", -1), Attempt(.network, "io_uring_setup", 0),
-            Attempt(.network, "io_uring_enter", -1),
+            SelfCheck(.network, "socket", 16, 3),
+            SelfCheck(.network, "socketpair", -1), SelfCheck(.network, "connect", -1), SelfCheck(.network, "bind", -1),
+            SelfCheck(.network, "listen", -1), SelfCheck(.network, "accept4", -1), SelfCheck(.network, "sendto", -1),
+            SelfCheck(.network, "recvfrom", -1), SelfCheck(.network, "sendmsg", -1), SelfCheck(.network, "recvmsg", -1),
+            SelfCheck(.network, "sendmmsg", -1), SelfCheck(.network, "io_uring_setup", 0),
+            SelfCheck(.network, "io_uring_enter", -1),
             // PTRACE_PEEKDATA
-            Attempt(.otherProcesses, "ptrace", 2, -1),
-            Attempt(.otherProcesses, "process_vm_readv", -1), Attempt(.otherProcesses, "process_vm_writev", -1),
-            Attempt(.otherProcesses, "pidfd_open", -1), Attempt(.otherProcesses, "pidfd_getfd", -1),
-            Attempt(.otherProcesses, "kcmp", -1, -1), Attempt(.otherProcesses, "kill", 0x3fff_ffff, 0),
-            Attempt(.execution, "execve", 0), Attempt(.execution, "execveat", -1, 0), Attempt(.execution, "clone3", 0),
+            SelfCheck(.otherProcesses, "ptrace", 2, -1),
+            SelfCheck(.otherProcesses, "process_vm_readv", -1), SelfCheck(.otherProcesses, "process_vm_writev", -1),
+            SelfCheck(.otherProcesses, "pidfd_open", -1), SelfCheck(.otherProcesses, "pidfd_getfd", -1),
+            SelfCheck(.otherProcesses, "kcmp", -1, -1), SelfCheck(.otherProcesses, "kill", 0x3fff_ffff, 0),
+            SelfCheck(.execution, "execve", 0), SelfCheck(.execution, "execveat", -1, 0),
+            SelfCheck(.execution, "clone3", 0),
             // CLONE_SIGHAND without CLONE_VM
-            Attempt(.execution, "clone", 0x800),
-            Attempt(.execution, "mmap", 0, 0, Int(PROT_EXEC)), Attempt(.execution, "mprotect", 0, 0, Int(PROT_EXEC)),
-            Attempt(.execution, "memfd_create", 0),
-            Attempt(.kernel, "bpf", -1), Attempt(.kernel, "userfaultfd", -1), Attempt(.kernel, "perf_event_open", 0),
-            Attempt(.kernel, "unshare", 0), Attempt(.kernel, "setns", -1), Attempt(.kernel, "keyctl", -1),
-            Attempt(.kernel, "open_by_handle_at", -1), Attempt(.kernel, "shmget", 0, -1),
-            Attempt(.kernel, "personality", 0xffff_ffff), Attempt(.kernel, "mount", -1, -1),
-            Attempt(.terminal, "ioctl", -1, Int(TIOCSTI)),
+            SelfCheck(.execution, "clone", 0x800),
+            SelfCheck(.execution, "mmap", 0, 0, Int(PROT_EXEC)),
+            SelfCheck(.execution, "mprotect", 0, 0, Int(PROT_EXEC)),
+            SelfCheck(.execution, "memfd_create", 0),
+            SelfCheck(.kernel, "bpf", -1), SelfCheck(.kernel, "userfaultfd", -1),
+            SelfCheck(.kernel, "perf_event_open", 0),
+            SelfCheck(.kernel, "unshare", 0), SelfCheck(.kernel, "setns", -1), SelfCheck(.kernel, "keyctl", -1),
+            SelfCheck(.kernel, "open_by_handle_at", -1), SelfCheck(.kernel, "shmget", 0, -1),
+            SelfCheck(.kernel, "personality", 0xffff_ffff), SelfCheck(.kernel, "mount", -1, -1),
+            SelfCheck(.terminal, "ioctl", -1, Int(TIOCSTI)),
             // TIOCLINUX
-            Attempt(.terminal, "ioctl", -1, 0x541c),
-            Attempt(.undoing, "prctl", Int(PR_SET_DUMPABLE), 1), Attempt(.undoing, "setrlimit", -1),
-            Attempt(.undoing, "munlockall"), Attempt(.undoing, "setuid", -1),
-            Attempt(.undoing, "seccomp", -1),
+            SelfCheck(.terminal, "ioctl", -1, 0x541c),
+            SelfCheck(.undoing, "prctl", Int(PR_SET_DUMPABLE), 1), SelfCheck(.undoing, "setrlimit", -1),
+            SelfCheck(.undoing, "munlockall"), SelfCheck(.undoing, "setuid", -1),
+            SelfCheck(.undoing, "seccomp", -1),
         ]
 
         private static let streams = Int(SOCK_STREAM.rawValue)
