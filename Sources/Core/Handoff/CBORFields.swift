@@ -137,7 +137,7 @@ struct CBORFields {
 }
 
 /// An error in one field of a request or response.
-package enum FieldFault: Error, Hashable {
+package enum FieldError: Error, Hashable {
     case missing
     /// Version 1 has no field of this name.
     case unknown

@@ -50,7 +50,7 @@ package enum HandoffError: Error, Hashable {
     /// A Coldstar document of a version other than 1.
     case unsupportedVersion(String)
     /// A field of a request or response; nested names are joined by dots.
-    case field(String, FieldFault)
+    case field(String, FieldError)
 
     /// The description for the end of an error line; text from the input is escaped.
     package var message: String {

@@ -40,7 +40,7 @@ struct CheckRamp: ParsableCommand {
             let check = try options.check()
             for warning in check.configuration.warnings { Console.warn(Wording(warning)) }
             if json { try Console.put(document: check.document) } else { try Console.put(check.text) }
-        } catch let rejection as RampRejection {
+        } catch let rejection as RampConfigurationError {
             if json { try Console.put(document: rejection.document) }
             throw Failure(rejection)
         }
@@ -156,7 +156,7 @@ struct RampFileOptions: ParsableArguments {
 
     /// Reads and checks the file.
     ///
-    /// - Throws: `RampRejection` or `Failure`.
+    /// - Throws: `RampConfigurationError` or `Failure`.
     func check() throws -> RampCheck {
         let origin = try origin()
         let input = try InputFile.read(file, limit: RampConfiguration.maximumLength)

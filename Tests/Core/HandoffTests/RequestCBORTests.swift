@@ -29,7 +29,7 @@ struct RequestCBORTests {
     static let envelope: (CBOR, CBOR) = (.unsigned(3), .bytes(Sample.envelope.xdr))
     static let right = [id, network, envelope]
 
-    static let wrong: [([(CBOR, CBOR)], String, FieldFault)] = [
+    static let wrong: [([(CBOR, CBOR)], String, FieldError)] = [
         ([network, envelope], "id", .missing), ([id, envelope], "network_passphrase", .missing),
         ([id, network], "envelope", .missing),
         ([id, (.unsigned(2), .bytes([])), envelope], "network_passphrase", .wrongType(expected: "a text")),
@@ -67,7 +67,7 @@ struct RequestCBORTests {
     ]
 
     @Test(arguments: wrong)
-    func `names the faulty field`(members: [(CBOR, CBOR)], field: String, fault: FieldFault) {
+    func `names the faulty field`(members: [(CBOR, CBOR)], field: String, fault: FieldError) {
         let cbor = CBOR.map(Dictionary(uniqueKeysWithValues: members)).encoded
         #expect {
             try SigningRequest(cbor: cbor)

@@ -54,7 +54,7 @@ struct RequestJSONTests {
         #expect(try SigningRequest(cbor: request.cbor) == request)
     }
 
-    static let faults: [(String, JSON?, FieldFault)] = [
+    static let faults: [(String, JSON?, FieldError)] = [
         ("version", nil, .missing), ("version", "1", .wrongType(expected: "a whole number")),
         ("id", nil, .missing), ("id", 1, .wrongType(expected: "a string")), ("id", "", .malformed(expected: "a UUID")),
         ("id", "0f8fad5b-d9cb-469f-a165-70867728950", .malformed(expected: "a UUID")),
@@ -91,7 +91,7 @@ struct RequestJSONTests {
     static func long(_ count: Int) -> String { String(repeating: "A", count: count) }
 
     @Test(arguments: faults)
-    func `names the faulty field`(field: String, value: JSON?, fault: FieldFault) throws {
+    func `names the faulty field`(field: String, value: JSON?, fault: FieldError) throws {
         let document = Sample.document([(field, value)])
         #expect {
             try SigningRequest(json: document)
@@ -150,7 +150,7 @@ struct RequestJSONTests {
         }
     }
 
-    static let challengeFaults: [(String, JSON?, FieldFault)] = [
+    static let challengeFaults: [(String, JSON?, FieldError)] = [
         ("home_domain", nil, .missing), ("web_auth_domain", 1, .wrongType(expected: "a string")),
         ("web_auth_endpoint", .string(long(2049)), .tooLong(limit: 2048)), ("signing_key", nil, .missing),
         ("signing_key", "G", .address(.badLength)), ("home_domain", .string(long(261)), .tooLong(limit: 260)),
@@ -158,7 +158,7 @@ struct RequestJSONTests {
     ]
 
     @Test(arguments: challengeFaults)
-    func `names the faulty field of a challenge`(field: String, value: JSON?, fault: FieldFault) throws {
+    func `names the faulty field of a challenge`(field: String, value: JSON?, fault: FieldError) throws {
         let challenge = Sample.changed(try Sample.challenge.json.member("challenge"), [(field, value)])
         #expect(throws: HandoffError.field("challenge." + field, fault)) {
             try SigningRequest(json: Sample.document([("challenge", challenge)], of: Sample.challenge))

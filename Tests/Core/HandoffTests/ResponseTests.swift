@@ -57,7 +57,7 @@ struct ResponseTests {
         #expect(hex == "a301500f8fad5bd9cb469fa16570867728950e025820" + Sample.hash.hex + "035844" + signature)
     }
 
-    static let faults: [(String, JSON?, FieldFault)] = [
+    static let faults: [(String, JSON?, FieldError)] = [
         ("version", nil, .missing), ("id", "x", .malformed(expected: "a UUID")),
         ("id", 5, .wrongType(expected: "a string")),
         ("hash", nil, .missing), ("hash", "5a85", .malformed(expected: "64 hexadecimal digits")),
@@ -69,13 +69,13 @@ struct ResponseTests {
     ]
 
     @Test(arguments: faults)
-    func `names the faulty field`(field: String, value: JSON?, fault: FieldFault) {
+    func `names the faulty field`(field: String, value: JSON?, fault: FieldError) {
         #expect(throws: HandoffError.field(field, fault)) {
             try SigningResponse(json: Sample.changed(Sample.response(1).json, [(field, value)]))
         }
     }
 
-    static let signatureFaults: [(String, JSON?, FieldFault)] = [
+    static let signatureFaults: [(String, JSON?, FieldError)] = [
         ("signature", nil, .missing),
         ("signature", .string(Base64.encode(Sample.signature.dropLast())), .malformed(expected: "64 bytes")),
         ("signature", .string(Base64.encode(Sample.signature + [0])), .malformed(expected: "64 bytes")),
@@ -86,7 +86,7 @@ struct ResponseTests {
     ]
 
     @Test(arguments: signatureFaults)
-    func `names the faulty field of a signature`(field: String, value: JSON?, fault: FieldFault) throws {
+    func `names the faulty field of a signature`(field: String, value: JSON?, fault: FieldError) throws {
         let document = Sample.response(2).json
         var signatures = try document.array("signatures")
         signatures[1] = Sample.changed(signatures[1], [(field, value)])
@@ -109,7 +109,7 @@ struct ResponseTests {
         }
     }
 
-    static let wrong: [([CBOR: CBOR], String, FieldFault)] = [
+    static let wrong: [([CBOR: CBOR], String, FieldError)] = [
         ([.unsigned(2): .bytes(hash)], "signatures", .missing), ([.unsigned(3): .bytes([])], "hash", .missing),
         (
             [.unsigned(2): .bytes(Array(hash.dropLast())), .unsigned(3): .bytes([])], "hash",
@@ -148,7 +148,7 @@ struct ResponseTests {
     static let hash = Sample.hash.bytes
 
     @Test(arguments: wrong)
-    func `names the faulty field of the CBOR`(members: [CBOR: CBOR], field: String, fault: FieldFault) {
+    func `names the faulty field of the CBOR`(members: [CBOR: CBOR], field: String, fault: FieldError) {
         #expect(throws: HandoffError.field(field, fault)) { try SigningResponse(cbor: CBOR.map(members).encoded) }
     }
 

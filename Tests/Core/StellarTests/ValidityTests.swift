@@ -224,7 +224,7 @@ extension ValidityTests {
 
     private static func judged(
         time: TimeBounds? = nil, ledgers: LedgerBounds? = nil, at moment: Validity.Moment? = nil
-    ) -> Refusal? {
+    ) -> Rejection? {
         let conditions = PreconditionsV2(
             timeBounds: time, ledgerBounds: ledgers, minSeqNum: nil, minSeqAge: 0, minSeqLedgerGap: 0,
             extraSigners: BoundedArray())

@@ -192,9 +192,9 @@ struct XDRJSONTests {
             ("AccountID", #""MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFNZG""#, "", nil),
             ("PoolID", #""\#(Self.zeroKey)""#, "", nil), ("ContractID", #""00""#, "", nil),
             ("SCAddress", #""T""#, "", nil),
-        ] as [(String, String, String, FormatFault?)])
+        ] as [(String, String, String, ValueFormatError?)])
     func `rejects a value that does not fit the type and reports its path`(
-        type: String, json: String, path: String, fault: FormatFault?
+        type: String, json: String, path: String, fault: ValueFormatError?
     ) throws {
         let error = #expect(throws: FormatError.self) { try Self.bytes(json, as: type) }
         guard case .member(let found, let why)? = error else {

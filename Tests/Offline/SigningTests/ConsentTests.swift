@@ -28,7 +28,7 @@ struct ConsentTests {
     @Test func `a review without holds is approved only by typing yes`() throws {
         var consent = Consent(to: try reviews(), isUnattended: false, policy: nil, network: nil)
         #expect(consent.needsYes && consent.isOpen && consent.questions.isEmpty)
-        #expect(try failure { _ = try consent.approval() }.message.contains("nothing is signed without a yes"))
+        #expect(try failure { _ = try consent.approval() }.message.contains("cannot ask for confirmation"))
         for typed in ["", "y", "Yes", "yes please"] {
             #expect(try failure { try consent.agree(typed) }.kind == .refused)
         }

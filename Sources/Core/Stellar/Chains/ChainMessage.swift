@@ -51,10 +51,10 @@ extension ChainMessage {
     ///
     /// The signature of a Solana key covers nothing but the bytes, so that what they could also be decides. Whether the request
     /// has expired, was answered before, or is for this key, is not judged here.
-    package var fault: ChainMessageFault? { rawFault ?? textFault ?? signInFault }
+    package var fault: ChainMessageError? { rawFault ?? textFault ?? signInFault }
 
     /// What the bytes are to something that is not a person.
-    private var rawFault: ChainMessageFault? {
+    private var rawFault: ChainMessageError? {
         if let wire = SolanaWire(bytes) { return .solana(wire) }
         if bytes.starts(with: [0xff] + Array("solana offchain".utf8)) { return .offChainPrefix }
         if case .solana(let own) = address, bytes.contains(own.publicKey) { return .ownPublicKey }
@@ -64,7 +64,7 @@ extension ChainMessage {
     }
 
     /// What a person does not see.
-    private var textFault: ChainMessageFault? {
+    private var textFault: ChainMessageError? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return .notUTF8 }
         let scalars = text.unicodeScalars
         if scalars.allSatisfy({ $0.properties.isWhitespace }) { return .blank }
@@ -86,7 +86,7 @@ extension ChainMessage {
     /// Tab, line feed, carriage return.
     private static let plainControls: [UInt8] = [0x09, 0x0a, 0x0d]
 
-    private var signInFault: ChainMessageFault? {
+    private var signInFault: ChainMessageError? {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let signIn = SignInText(text) else { return SignInText.isSuspected(in: text) ? .malformedSignIn : nil }
         if signIn.chain != network.chain { return .signInForOtherChain(signIn.chain.title) }
@@ -179,7 +179,7 @@ extension ChainMessage {
 }
 
 /// Why no key signs a message of another chain.
-package enum ChainMessageFault: Hashable, Fault {
+package enum ChainMessageError: Hashable, Fault {
     /// Bytes that a validator of Solana would accept.
     case solana(SolanaWire)
     /// The text of such bytes.

@@ -4,7 +4,7 @@ import Codec
 
 /// Why a text is not a value of an argument's type. Carries nothing of the text but the names of members, which are quoted
 /// when shown: it may be a misplaced secret.
-package enum ArgumentFault: Error, Hashable {
+package enum ArgumentError: Error, Hashable {
     /// `wanted` describes the expected form.
     case expected(String)
     case empty

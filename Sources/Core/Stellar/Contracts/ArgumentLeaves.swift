@@ -18,7 +18,7 @@ extension ArgumentReader {
 
     /// A number of 128 or 256 bits: digits, for 256 bits also hexadecimal (0x), octal (0o) or binary (0b).
     func wide(_ text: String, _ type: SCSpecTypeDef, _ at: Place) throws(ContractError) -> SCVal {
-        do throws(FormatFault) {
+        do throws(ValueFormatError) {
             switch type {
             case .u128: return .u128(try Self.parts(try WideDecimal.bytes(of: text, count: 16, signed: false)))
             case .i128: return .i128(try Self.parts(try WideDecimal.bytes(of: text, count: 16, signed: true)))
@@ -30,11 +30,11 @@ extension ArgumentReader {
         }
     }
 
-    private static func parts<Parts: XDRCodable>(_ bytes: [UInt8]) throws(FormatFault) -> Parts {
+    private static func parts<Parts: XDRCodable>(_ bytes: [UInt8]) throws(ValueFormatError) -> Parts {
         do throws(XDRError) { return try Parts(xdr: bytes) } catch { throw .outOfRange }
     }
 
-    private static func prefixed(_ text: String, signed: Bool) throws(FormatFault) -> [UInt8] {
+    private static func prefixed(_ text: String, signed: Bool) throws(ValueFormatError) -> [UInt8] {
         let isNegative = text.utf8.first == UInt8(ascii: "-")
         let digits = isNegative ? text.utf8.dropFirst() : text.utf8[...]
         let radixes: [(String, UInt8)] = [("0x", 16), ("0o", 8), ("0b", 2)]

@@ -55,7 +55,7 @@ struct Place {
         self.depth = depth
     }
 
-    func fault(_ fault: ArgumentFault) -> ContractError { .argument(path, fault) }
+    func fault(_ fault: ArgumentError) -> ContractError { .argument(path, fault) }
 
     /// The value, if there is one.
     func require<Value>(_ value: Value?, _ wanted: String) throws(ContractError) -> Value {

@@ -10,7 +10,7 @@ package enum ContractError: Error, Hashable {
     /// Bytes that are not a module of WebAssembly.
     case notAModule
     /// The module is damaged at this offset.
-    case module(offset: Int, ModuleFault)
+    case module(offset: Int, WasmError)
     /// The module has no section `contractspecv0`.
     case noSpec
     /// The module has several sections `contractspecv0`, where SEP-48 permits one.
@@ -40,7 +40,7 @@ package enum ContractError: Error, Hashable {
     /// A file for an argument that cannot be read.
     case file(argument: [UInt8], why: String)
     /// An argument's text is not a value of its type.
-    case argument(ArgumentPath, ArgumentFault)
+    case argument(ArgumentPath, ArgumentError)
 
     /// One lower-case line, in printable ASCII, in which no text of the form of a secret key is repeated.
     package var message: String { Redaction.apply(wording.plain) }

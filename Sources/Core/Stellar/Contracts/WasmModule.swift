@@ -121,7 +121,7 @@ struct WasmReader {
 }
 
 /// What is wrong with a WebAssembly module.
-package enum ModuleFault: Error, Hashable {
+package enum WasmError: Error, Hashable {
     /// The version is not 1, as for components.
     case version
     /// A LEB128 number of more than five bytes or of more than 32 bits.

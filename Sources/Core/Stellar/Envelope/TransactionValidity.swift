@@ -9,29 +9,29 @@ extension Validity {
     /// - Parameter baseFee: nil inside a fee bump, where the inner transaction may pay less or nothing.
     package static func headerRefusal(
         of transaction: Transaction, baseFee: UInt32?, at moment: Moment?
-    ) -> Refusal? {
-        guard extraSignersAreSound(transaction.cond) else { return Refusal(.txMalformed) }
-        guard !transaction.operations.isEmpty else { return Refusal(.txMissingOperation) }
-        if let code = sorobanRefusal(of: transaction, paysItself: baseFee != nil) { return Refusal(code) }
-        if let code = boundsRefusal(of: transaction.cond, at: moment) { return Refusal(code) }
+    ) -> Rejection? {
+        guard extraSignersAreSound(transaction.cond) else { return Rejection(.txMalformed) }
+        guard !transaction.operations.isEmpty else { return Rejection(.txMissingOperation) }
+        if let code = sorobanRefusal(of: transaction, paysItself: baseFee != nil) { return Rejection(code) }
+        if let code = boundsRefusal(of: transaction.cond, at: moment) { return Rejection(code) }
         guard let baseFee else { return nil }
         let needed = leastFee(operations: transaction.operations.count, baseFee: baseFee)
         guard inclusionFee(of: transaction) >= Int128(needed) else {
-            return Refusal(.txInsufficientFee, neededFee: needed)
+            return Rejection(.txInsufficientFee, neededFee: needed)
         }
         return nil
     }
 
     /// The fault in a fee bump's fee, or nil: the fee must cover one operation more than the inner transaction has,
     /// at no lower a rate than the inner transaction offers.
-    package static func feeRefusal(of bump: FeeBumpTransaction, baseFee: UInt32) -> Refusal? {
+    package static func feeRefusal(of bump: FeeBumpTransaction, baseFee: UInt32) -> Rejection? {
         let inner = bump.inner.tx
-        guard bump.fee >= 0, hasSoundResourceFee(inner) else { return Refusal(.txMalformed) }
+        guard bump.fee >= 0, hasSoundResourceFee(inner) else { return Rejection(.txMalformed) }
         let resourceFee = inner.declaredResourceFee ?? 0
         let (bid, isBelow) = bump.fee.subtractingReportingOverflow(resourceFee)
         let innerLeast = leastFee(operations: inner.operations.count, baseFee: baseFee)
         let least = leastFee(operations: inner.operations.count + 1, baseFee: baseFee)
-        guard !isBelow, bid >= least else { return Refusal(.txInsufficientFee, neededFee: least) }
+        guard !isBelow, bid >= least else { return Rejection(.txInsufficientFee, neededFee: least) }
 
         let innerBid = inclusionFee(of: inner)
         guard innerBid > 0 else { return nil }
@@ -39,7 +39,7 @@ extension Validity {
         let asked = innerBid * Int128(least)
         if Int128(bid) * Int128(innerLeast) >= asked { return nil }
         let needed = (asked + Int128(innerLeast) - 1) / Int128(innerLeast)
-        return Refusal(.txInsufficientFee, neededFee: Int64(clamping: needed))
+        return Rejection(.txInsufficientFee, neededFee: Int64(clamping: needed))
     }
 
     /// The minimum total fee of a fee bump that replaces the transaction in a node's queue: ten times its rate.

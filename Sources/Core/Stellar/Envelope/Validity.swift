@@ -36,7 +36,7 @@ package enum Validity {
     ///   - moment: when to check time and ledger bounds; without one only bounds that can never hold are rejected.
     package static func refusal(
         of envelope: TransactionEnvelope, baseFee: UInt32 = usualBaseFee, at moment: Moment? = nil
-    ) -> Refusal? {
+    ) -> Rejection? {
         switch envelope {
         case .txV0(let v0): refusal(of: v0.tx.v1, baseFee: baseFee, at: moment)
         case .tx(let v1): refusal(of: v1.tx, baseFee: baseFee, at: moment)
@@ -44,12 +44,12 @@ package enum Validity {
         }
     }
 
-    private static func refusal(of transaction: Transaction, baseFee: UInt32, at moment: Moment?) -> Refusal? {
-        guard hasSoundResourceFee(transaction) else { return Refusal(.txMalformed) }
+    private static func refusal(of transaction: Transaction, baseFee: UInt32, at moment: Moment?) -> Rejection? {
+        guard hasSoundResourceFee(transaction) else { return Rejection(.txMalformed) }
         return headerRefusal(of: transaction, baseFee: baseFee, at: moment) ?? operationsRefusal(of: transaction)
     }
 
-    private static func refusal(of bump: FeeBumpTransaction, baseFee: UInt32, at moment: Moment?) -> Refusal? {
+    private static func refusal(of bump: FeeBumpTransaction, baseFee: UInt32, at moment: Moment?) -> Rejection? {
         if let refusal = feeRefusal(of: bump, baseFee: baseFee) { return refusal }
         let inner = bump.inner.tx
         let refusal = headerRefusal(of: inner, baseFee: nil, at: moment) ?? operationsRefusal(of: inner)
@@ -60,18 +60,18 @@ package enum Validity {
     /// bump, its fee alone.
     package static func headerRefusal(
         of envelope: TransactionEnvelope, baseFee: UInt32 = usualBaseFee, at moment: Moment? = nil
-    ) -> Refusal? {
+    ) -> Rejection? {
         if case .txFeeBump(let bump) = envelope { return feeRefusal(of: bump.tx, baseFee: baseFee) }
         let transaction = envelope.innermost
-        guard hasSoundResourceFee(transaction) else { return Refusal(.txMalformed) }
+        guard hasSoundResourceFee(transaction) else { return Rejection(.txMalformed) }
         return headerRefusal(of: transaction, baseFee: baseFee, at: moment)
     }
 
     /// The first malformed operation, with the results that the network would report.
-    package static func operationsRefusal(of transaction: Transaction) -> Refusal? {
+    package static func operationsRefusal(of transaction: Transaction) -> Rejection? {
         for (index, operation) in transaction.operations.enumerated() {
             if let result = refusal(of: operation, in: transaction) {
-                return Refusal(operation: index, result, of: transaction)
+                return Rejection(operation: index, result, of: transaction)
             }
         }
         return nil
@@ -250,7 +250,7 @@ extension Validity {
 }
 
 /// Why the network would reject a transaction before applying it.
-package struct Refusal: Hashable, Sendable {
+package struct Rejection: Hashable, Sendable {
     /// The code of the transaction, or of a fee bump's inner one if `isInner`; `.txFailed` if an operation is at fault.
     package let code: TransactionResultCode
     /// Whether a fee bump is rejected because of its inner transaction.
@@ -277,7 +277,7 @@ package struct Refusal: Hashable, Sendable {
     }
 
     /// This rejection as that of a fee bump's inner transaction.
-    package var inside: Refusal {
+    package var inside: Rejection {
         var copy = self
         copy.isInner = true
         return copy

@@ -89,7 +89,7 @@ enum LeafForm: String {
         }
     }
 
-    func bytes(of text: String) throws(FormatFault) -> [UInt8] {
+    func bytes(of text: String) throws(ValueFormatError) -> [UInt8] {
         switch self {
         case .code4: return try AssetCodeBytes.padded(EscapedText.bytes(of: text, rawZeros: true), to: 4)
         case .code12: return try AssetCodeBytes.padded(EscapedText.bytes(of: text, rawZeros: true), to: 12)
@@ -114,13 +114,13 @@ enum AssetCodeBytes {
     }
 
     /// The code's bytes, padded with trailing zeros to `size`.
-    static func padded(_ shown: [UInt8], to size: Int) throws(FormatFault) -> [UInt8] {
+    static func padded(_ shown: [UInt8], to size: Int) throws(ValueFormatError) -> [UInt8] {
         guard shown.count <= size else { throw .tooLong(limit: size) }
         return shown + Array(repeating: 0, count: size - shown.count)
     }
 
     /// The code with these shown bytes: up to four make an alphanum4, more an alphanum12.
-    static func code(shown: [UInt8]) throws(FormatFault) -> AssetCode {
+    static func code(shown: [UInt8]) throws(ValueFormatError) -> AssetCode {
         if let short = AssetCode4(try padded(shown, to: max(4, shown.count))) { return .creditAlphanum4(short) }
         guard let long = AssetCode12(try padded(shown, to: 12)) else { throw .tooLong(limit: 12) }
         return .creditAlphanum12(long)

@@ -4,7 +4,7 @@ import Codec
 package import StellarXDR
 
 /// What is wrong with one value in a text that represents XDR. Carries none of the text, which may be a misplaced secret.
-package enum FormatFault: Error, Hashable {
+package enum ValueFormatError: Error, Hashable {
     case missing
     /// A name that the value's type does not have, or does not have in this place.
     case unknown
@@ -46,9 +46,9 @@ package enum FormatFault: Error, Hashable {
 /// Why JSON or txrep text is not a value of the expected XDR type, and where.
 package enum FormatError: Error, Hashable {
     /// A JSON value, by its path: `tx.tx.operations[0].body.payment.amount`; empty for the whole document.
-    case member(String, FormatFault)
+    case member(String, ValueFormatError)
     /// A txrep line, counted from 1, and its field; no line if the field is missing.
-    case line(Int?, field: String, FormatFault)
+    case line(Int?, field: String, ValueFormatError)
     /// A txrep line that is not a field with a value.
     case notALine(Int)
     /// Each part is valid, but not the whole: recursive types nested too deeply.

@@ -22,7 +22,7 @@ struct TxrepReader: XDRSource {
 
     private static func join(_ parent: String, _ name: String) -> String { parent.isEmpty ? name : parent + "." + name }
 
-    private func fault(_ fault: FormatFault, _ field: String? = nil) -> FormatError {
+    private func fault(_ fault: ValueFormatError, _ field: String? = nil) -> FormatError {
         let field = field ?? self.field
         return .line(table.line(of: field), field: field, fault)
     }
@@ -36,9 +36,9 @@ struct TxrepReader: XDRSource {
 
     /// Converts a fault of a value into the error of its line.
     private func checked<T>(
-        _ field: String? = nil, _ body: () throws(FormatFault) -> T
+        _ field: String? = nil, _ body: () throws(ValueFormatError) -> T
     ) throws(FormatError) -> T {
-        do throws(FormatFault) { return try body() } catch { throw fault(error, field) }
+        do throws(ValueFormatError) { return try body() } catch { throw fault(error, field) }
     }
 
     private mutating func entry(_ field: String) throws(FormatError) -> TxrepTable.Entry {
@@ -98,7 +98,7 @@ struct TxrepReader: XDRSource {
         let name = Self.join(field, "\(union.discriminant)")
         guard let entry = table.take(name) else { return try assumedArm(of: union, name) }
         let text = String(decoding: entry.token, as: UTF8.self)
-        let value = try checked(name) { () throws(FormatFault) in
+        let value = try checked(name) { () throws(ValueFormatError) in
             guard let members = union.members else { return try TxrepText.integer(text, as: Int32.self) }
             return try Self.member(text, of: members)
         }
@@ -125,7 +125,7 @@ struct TxrepReader: XDRSource {
         let flag = field + "._present"
         let mentioned = table.mentions(field)
         guard let entry = table.take(flag) else { return mentioned }
-        return try checked(flag) { () throws(FormatFault) in try Self.flag(entry.token) }
+        return try checked(flag) { () throws(ValueFormatError) in try Self.flag(entry.token) }
     }
 
     mutating func count(limit: Int?) throws(FormatError) -> Int {
@@ -135,7 +135,7 @@ struct TxrepReader: XDRSource {
             return 0
         }
         let text = String(decoding: entry.token, as: UTF8.self)
-        let count = try checked(name) { () throws(FormatFault) in try TxrepText.integer(text, as: UInt32.self) }
+        let count = try checked(name) { () throws(ValueFormatError) in try TxrepText.integer(text, as: UInt32.self) }
         if let limit, count > limit { throw fault(.tooLong(limit: limit), name) }
         // Every element has a line of its own, so a larger count cannot be right.
         guard count <= table.count else { throw fault(.countWithoutElements, name) }
@@ -146,7 +146,7 @@ struct TxrepReader: XDRSource {
 
     mutating func integer(bits: Int, alias: StaticString?) throws(FormatError) -> Int64 {
         let text = try token()
-        return try checked { () throws(FormatFault) in
+        return try checked { () throws(ValueFormatError) in
             bits == 32
                 ? Int64(try TxrepText.integer(text, as: Int32.self)) : try TxrepText.integer(text, as: Int64.self)
         }
@@ -158,7 +158,7 @@ struct TxrepReader: XDRSource {
         if field.hasSuffix("allowTrustOp.authorize"), text == "true" || text == "false" {
             return text == "true" ? 1 : 0
         }
-        return try checked { () throws(FormatFault) in
+        return try checked { () throws(ValueFormatError) in
             bits == 32
                 ? UInt64(try TxrepText.integer(text, as: UInt32.self)) : try TxrepText.integer(text, as: UInt64.self)
         }
@@ -166,10 +166,10 @@ struct TxrepReader: XDRSource {
 
     mutating func boolean() throws(FormatError) -> Bool {
         let token = try entry(field).token
-        return try checked { () throws(FormatFault) in try Self.flag(token) }
+        return try checked { () throws(ValueFormatError) in try Self.flag(token) }
     }
 
-    private static func flag(_ token: ArraySlice<UInt8>) throws(FormatFault) -> Bool {
+    private static func flag(_ token: ArraySlice<UInt8>) throws(ValueFormatError) -> Bool {
         switch String(decoding: token, as: UTF8.self) {
         case "true": return true
         case "false": return false
@@ -179,11 +179,12 @@ struct TxrepReader: XDRSource {
 
     mutating func member(of enumeration: XDRLayout.Enumeration) throws(FormatError) -> Int32 {
         let text = try token()
-        return try checked { () throws(FormatFault) in try Self.member(text, of: enumeration) }
+        return try checked { () throws(ValueFormatError) in try Self.member(text, of: enumeration) }
     }
 
     /// A member by its name, or by its number as `Type#Number`.
-    private static func member(_ text: String, of enumeration: XDRLayout.Enumeration) throws(FormatFault) -> Int32 {
+    private static func member(_ text: String, of enumeration: XDRLayout.Enumeration) throws(ValueFormatError) -> Int32
+    {
         let prefix = "\(enumeration.name)#"
         if text.hasPrefix(prefix) {
             let value = try TxrepText.integer(String(text.dropFirst(prefix.count)), as: Int32.self)
@@ -196,7 +197,7 @@ struct TxrepReader: XDRSource {
 
     mutating func opaque(size: Int, alias: StaticString?) throws(FormatError) -> [UInt8] {
         let text = try token()
-        return try checked { () throws(FormatFault) in
+        return try checked { () throws(ValueFormatError) in
             if size == 32, let bytes = Self.key(text, alias) { return bytes }
             let bytes = try Self.hex(text)
             guard bytes.count == size else { throw .wrongLength(wanted: size) }
@@ -216,7 +217,9 @@ struct TxrepReader: XDRSource {
 
     mutating func opaque(limit: Int?, alias: StaticString?) throws(FormatError) -> [UInt8] {
         let text = try token()
-        return try checked { () throws(FormatFault) in try Self.limited(text == "0" ? [] : try Self.hex(text), limit) }
+        return try checked { () throws(ValueFormatError) in
+            try Self.limited(text == "0" ? [] : try Self.hex(text), limit)
+        }
     }
 
     /// A quoted literal. The Python SDK writes a memo that is not UTF-8 as bare hex, and some names without quotes.
@@ -224,7 +227,7 @@ struct TxrepReader: XDRSource {
         let entry = try entry(field)
         let isName = alias.map { "\($0)" } == "string64"
         let isMemo = alias == nil
-        return try checked { () throws(FormatFault) in
+        return try checked { () throws(ValueFormatError) in
             if entry.value.first == UInt8(ascii: "\"") {
                 return try Self.limited(try TxrepText.bytes(literal: entry.value), limit)
             }
@@ -234,11 +237,11 @@ struct TxrepReader: XDRSource {
         }
     }
 
-    private static func hex(_ text: String) throws(FormatFault) -> [UInt8] {
+    private static func hex(_ text: String) throws(ValueFormatError) -> [UInt8] {
         do throws(HexError) { return try Hex.decode(text) } catch { throw .expected("hexadecimal digits") }
     }
 
-    private static func limited(_ bytes: [UInt8], _ limit: Int?) throws(FormatFault) -> [UInt8] {
+    private static func limited(_ bytes: [UInt8], _ limit: Int?) throws(ValueFormatError) -> [UInt8] {
         if let limit, bytes.count > limit { throw .tooLong(limit: limit) }
         return bytes
     }
@@ -255,7 +258,7 @@ extension TxrepReader {
             return nil
         }
         let token = try entry(field).token
-        let value = try checked { () throws(FormatFault) in try kind.value(token) }
+        let value = try checked { () throws(ValueFormatError) in try kind.value(token) }
         if kind.isLine { try checkKind(of: value) }
         return value
     }
@@ -265,7 +268,7 @@ extension TxrepReader {
         let name = field + ".type"
         guard let entry = table.take(name) else { return }
         let type = (value as? ChangeTrustAsset)?.discriminant ?? (value as? TrustLineAsset)?.discriminant
-        let given = try checked(name) { () throws(FormatFault) in
+        let given = try checked(name) { () throws(ValueFormatError) in
             guard case .enumeration(let members) = AssetType.layout else { throw .unknown }
             return try Self.member(String(decoding: entry.token, as: UTF8.self), of: members)
         }
@@ -281,7 +284,7 @@ extension TxrepReader {
         guard let name = union.arm(value)?.field?.name else { return nil }
         let inside = Self.join(field, "\(name)")
         guard table.has(inside), let token = table.take(inside)?.token, token.count != 64 else { return nil }
-        let signer = try checked(inside) { () throws(FormatFault) in
+        let signer = try checked(inside) { () throws(ValueFormatError) in
             do throws(StrKeyError) { return try SignerKey(address: String(decoding: token, as: UTF8.self)) } catch {
                 throw .address(error)
             }

@@ -28,7 +28,7 @@ enum TxrepText {
 
     /// Parses a literal. Accepts the escapes of C and of JSON, which the Python SDK writes; anything after the
     /// closing quote is a comment.
-    static func bytes(literal text: ArraySlice<UInt8>) throws(FormatFault) -> [UInt8] {
+    static func bytes(literal text: ArraySlice<UInt8>) throws(ValueFormatError) -> [UInt8] {
         var rest = text.dropFirst()
         var bytes: [UInt8] = []
         while let next = rest.popFirst() {
@@ -41,7 +41,7 @@ enum TxrepText {
         throw .expected("a text with a quote at its end")
     }
 
-    private static func escaped(_ rest: inout ArraySlice<UInt8>) throws(FormatFault) -> [UInt8] {
+    private static func escaped(_ rest: inout ArraySlice<UInt8>) throws(ValueFormatError) -> [UInt8] {
         switch rest.popFirst() {
         case UInt8(ascii: "\"")?: return [quote]
         case UInt8(ascii: "\\")?: return [backslash]
@@ -58,7 +58,7 @@ enum TxrepText {
     }
 
     /// Decodes `\uXXXX`, together with the low surrogate that follows a high one, to UTF-8.
-    private static func unicode(_ rest: inout ArraySlice<UInt8>) throws(FormatFault) -> [UInt8] {
+    private static func unicode(_ rest: inout ArraySlice<UInt8>) throws(ValueFormatError) -> [UInt8] {
         var code = try number(&rest, digits: 4)
         if (0xd800...0xdbff).contains(code) {
             guard rest.popFirst() == backslash, rest.popFirst() == UInt8(ascii: "u") else { throw .badEscape }
@@ -70,7 +70,7 @@ enum TxrepText {
         return Array(String(Character(scalar)).utf8)
     }
 
-    private static func number(_ rest: inout ArraySlice<UInt8>, digits: Int) throws(FormatFault) -> UInt32 {
+    private static func number(_ rest: inout ArraySlice<UInt8>, digits: Int) throws(ValueFormatError) -> UInt32 {
         guard let bytes = try? Hex.decode(String(decoding: rest.prefix(digits), as: UTF8.self)),
             bytes.count * 2 == digits
         else { throw .badEscape }
@@ -112,13 +112,13 @@ enum TxrepText {
         }
     }
 
-    static func code(_ text: ArraySlice<UInt8>) throws(FormatFault) -> AssetCode {
+    static func code(_ text: ArraySlice<UInt8>) throws(ValueFormatError) -> AssetCode {
         var rest = text
         return try code(upToColon: &rest)
     }
 
     /// Parses `CODE:ISSUER` or a common name of the native asset.
-    static func asset(_ text: ArraySlice<UInt8>) throws(FormatFault) -> Asset {
+    static func asset(_ text: ArraySlice<UInt8>) throws(ValueFormatError) -> Asset {
         let names = ["native", "xlm", "testxlm"]
         if names.contains(String(decoding: text, as: UTF8.self).lowercased()) { return .native }
         var rest = text
@@ -134,7 +134,7 @@ enum TxrepText {
         return Asset(code, issuer: issuer)
     }
 
-    private static func code(upToColon rest: inout ArraySlice<UInt8>) throws(FormatFault) -> AssetCode {
+    private static func code(upToColon rest: inout ArraySlice<UInt8>) throws(ValueFormatError) -> AssetCode {
         var bytes: [UInt8] = []
         while let next = rest.first, next != UInt8(ascii: ":") {
             rest.removeFirst()
@@ -153,7 +153,7 @@ enum TxrepText {
     /// Parses a C integer: decimal, `0x` hexadecimal or `0` octal, with an optional minus.
     static func integer<Number: FixedWidthInteger>(
         _ text: String, as type: Number.Type
-    ) throws(FormatFault) -> Number {
+    ) throws(ValueFormatError) -> Number {
         let isNegative = text.hasPrefix("-")
         let magnitude = isNegative ? text.dropFirst() : text[...]
         let radix = magnitude.hasPrefix("0x") ? 16 : magnitude.hasPrefix("0") && magnitude.utf8.count > 1 ? 8 : 10

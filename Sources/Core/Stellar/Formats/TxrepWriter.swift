@@ -148,7 +148,7 @@ enum TxrepWhole {
         }
     }
 
-    func value(_ token: ArraySlice<UInt8>) throws(FormatFault) -> any XDRCodable {
+    func value(_ token: ArraySlice<UInt8>) throws(ValueFormatError) -> any XDRCodable {
         let text = String(decoding: token, as: UTF8.self)
         switch self {
         case .account(let type), .address(let type): return try Self.address(type, text)
@@ -171,7 +171,8 @@ enum TxrepWhole {
         }
     }
 
-    private static func address(_ type: any XDRCodable.Type, _ text: String) throws(FormatFault) -> any XDRCodable {
+    private static func address(_ type: any XDRCodable.Type, _ text: String) throws(ValueFormatError) -> any XDRCodable
+    {
         do throws(StrKeyError) { return try AddressForm.value(type, text) } catch { throw .address(error) }
     }
 }

@@ -18,7 +18,7 @@ package enum WideDecimal {
     }
 
     /// Parses a decimal number into `count` bytes: an optional minus and digits without a leading zero.
-    package static func bytes(of text: String, count: Int, signed: Bool) throws(FormatFault) -> [UInt8] {
+    package static func bytes(of text: String, count: Int, signed: Bool) throws(ValueFormatError) -> [UInt8] {
         let isNegative = text.utf8.first == UInt8(ascii: "-")
         let digits = isNegative ? text.utf8.dropFirst() : text.utf8[...]
         guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
@@ -32,7 +32,7 @@ package enum WideDecimal {
     /// The number with these digits, each below `radix`, in `count` bytes.
     package static func bytes(
         of digits: [UInt8], radix: UInt8, isNegative: Bool, count: Int, signed: Bool
-    ) throws(FormatFault) -> [UInt8] {
+    ) throws(ValueFormatError) -> [UInt8] {
         var number = [UInt8](repeating: 0, count: count)
         for digit in digits {
             guard multiply(&number, by: UInt16(radix), adding: digit) else { throw .outOfRange }
@@ -87,7 +87,7 @@ enum WideParts {
         return covers(type) ? WideDecimal.text(of: value.xdr, signed: isSigned(type)) : nil
     }
 
-    static func value(_ type: any XDRCodable.Type, _ text: String) throws(FormatFault) -> any XDRCodable {
+    static func value(_ type: any XDRCodable.Type, _ text: String) throws(ValueFormatError) -> any XDRCodable {
         guard let size = size(of: type) else { throw .unknown }
         let bytes = try WideDecimal.bytes(of: text, count: size, signed: isSigned(type))
         do throws(XDRError) { return try type.init(xdr: bytes) } catch { throw .outOfRange }

@@ -5,7 +5,7 @@ package import StellarXDR
 
 /// A value of a schema type as text: base64 or hex of its XDR, or SEP-51 JSON. The format is detected.
 package struct WireText: Hashable, Sendable {
-    package enum Fault: Error, Hashable {
+    package enum ReadingError: Error, Hashable {
         case empty
         case base64(Base64Error)
         case json(JSONError)
@@ -29,7 +29,7 @@ package struct WireText: Hashable, Sendable {
     package let isJSON: Bool
 
     /// Parses a text; white space around it, and inside base64, is skipped.
-    package init(_ text: [UInt8], of type: WireType) throws(Fault) {
+    package init(_ text: [UInt8], of type: WireType) throws(ReadingError) {
         let white: Set<UInt8> = [0x20, 0x09, 0x0a, 0x0d]
         let trimmed = Array(text.drop { white.contains($0) })
         guard let first = trimmed.first else { throw .empty }
@@ -48,7 +48,7 @@ package struct WireText: Hashable, Sendable {
     }
 
     /// Decodes base64, or hex if the text is not the base64 of a value: some text is valid in both.
-    private static func xdr(_ text: [UInt8], of type: WireType) throws(Fault) -> [UInt8] {
+    private static func xdr(_ text: [UInt8], of type: WireType) throws(ReadingError) -> [UInt8] {
         let hex = try? Hex.decode(String(decoding: text, as: UTF8.self))
         let plain: [UInt8]
         do throws(Base64Error) {
@@ -61,7 +61,7 @@ package struct WireText: Hashable, Sendable {
         return try checked(plain, type)
     }
 
-    private static func checked(_ bytes: [UInt8], _ type: WireType) throws(Fault) -> [UInt8] {
+    private static func checked(_ bytes: [UInt8], _ type: WireType) throws(ReadingError) -> [UInt8] {
         do throws(XDRError) { return try type.type.init(xdr: bytes).xdr } catch { throw .xdr(error) }
     }
 }
@@ -90,7 +90,7 @@ enum EscapedText {
     /// The bytes that an escaped text represents.
     ///
     /// - Parameter rawZeros: accepts unescaped zero bytes, which the Python SDK leaves in asset codes.
-    static func bytes(of text: String, rawZeros: Bool = false) throws(FormatFault) -> [UInt8] {
+    static func bytes(of text: String, rawZeros: Bool = false) throws(ValueFormatError) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let first = rest.popFirst() {
@@ -104,7 +104,7 @@ enum EscapedText {
         return bytes
     }
 
-    private static func escaped(_ rest: inout Substring.UTF8View) throws(FormatFault) -> UInt8 {
+    private static func escaped(_ rest: inout Substring.UTF8View) throws(ValueFormatError) -> UInt8 {
         switch rest.popFirst() {
         case UInt8(ascii: "0"): return 0
         case UInt8(ascii: "t"): return 9
@@ -117,7 +117,7 @@ enum EscapedText {
     }
 
     /// The byte of the next two hexadecimal digits.
-    static func hexByte(_ rest: inout Substring.UTF8View) throws(FormatFault) -> UInt8 {
+    static func hexByte(_ rest: inout Substring.UTF8View) throws(ValueFormatError) -> UInt8 {
         let digits = String(decoding: Array(rest.prefix(2)), as: UTF8.self)
         guard let byte = try? Hex.decode(digits), byte.count == 1 else { throw .badEscape }
         rest.removeFirst(2)

@@ -14,7 +14,7 @@ struct XDRJSONReader: XDRSource {
 
     private var here: JSON { values[values.count - 1] }
 
-    private func fault(_ fault: FormatFault) -> FormatError {
+    private func fault(_ fault: ValueFormatError) -> FormatError {
         let joined = path.reduce(into: "") { text, part in
             text += text.isEmpty || part.hasPrefix("[") ? part : "." + part
         }
@@ -44,7 +44,7 @@ struct XDRJSONReader: XDRSource {
         guard let text = isWide ? digits : here.asString else {
             throw fault(.expected(isWide ? "a whole number" : "an address"))
         }
-        do throws(FormatFault) {
+        do throws(ValueFormatError) {
             if isWide { return try WideParts.value(type, text) }
             do throws(StrKeyError) { return try AddressForm.value(type, text) } catch { throw .address(error) }
         } catch {
@@ -55,7 +55,7 @@ struct XDRJSONReader: XDRSource {
     /// The code as text, as SEP-51 says, or as a union, as the Python SDK writes it.
     private func assetCode() throws(FormatError) -> AssetCode? {
         guard case .string(let text) = here else { return nil }
-        do throws(FormatFault) {
+        do throws(ValueFormatError) {
             return try AssetCodeBytes.code(shown: EscapedText.bytes(of: text, rawZeros: true))
         } catch {
             throw fault(error)
@@ -177,14 +177,14 @@ struct XDRJSONReader: XDRSource {
     mutating func string(limit: Int?, alias: StaticString?) throws(FormatError) -> [UInt8] {
         guard let text = here.asString else { throw fault(.expected("a text")) }
         let bytes: [UInt8]
-        do throws(FormatFault) { bytes = try EscapedText.bytes(of: text) } catch { throw fault(error) }
+        do throws(ValueFormatError) { bytes = try EscapedText.bytes(of: text) } catch { throw fault(error) }
         return try limited(bytes, limit)
     }
 
     private mutating func opaque(_ alias: StaticString?) throws(FormatError) -> [UInt8] {
         guard let text = here.asString else { throw fault(.expected("a text")) }
         if let form = alias.flatMap({ names.leaf($0) }) {
-            do throws(FormatFault) { return try form.bytes(of: text) } catch { throw fault(error) }
+            do throws(ValueFormatError) { return try form.bytes(of: text) } catch { throw fault(error) }
         }
         do throws(HexError) { return try Hex.decode(text) } catch { throw fault(.expected("hexadecimal digits")) }
     }

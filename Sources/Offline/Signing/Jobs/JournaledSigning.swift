@@ -94,7 +94,7 @@ struct JournaledSigning {
             try batch.visit { (_, reviewed, request) throws(Failure) in
                 let approved = try approved(reviewed, passed)
                 let signed: SignedEnvelope
-                do throws(SigningError<VaultSigner.Fault>) { signed = try approved.signed(by: signer) } catch {
+                do throws(SigningError<VaultSigner.KeyError>) { signed = try approved.signed(by: signer) } catch {
                     throw Self.failure(error)
                 }
                 done += 1
@@ -238,7 +238,7 @@ struct JournaledSigning {
         }
     }
 
-    private static func failure(_ error: SigningError<VaultSigner.Fault>) -> Failure {
+    private static func failure(_ error: SigningError<VaultSigner.KeyError>) -> Failure {
         switch error {
         case .otherKey: Failure(.refused, "the key is another than the one that was reviewed")
         case .signer(.key(let error)): Failure(.refused, "the key did not sign: \(error.message)")

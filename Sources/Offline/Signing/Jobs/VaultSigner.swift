@@ -8,7 +8,7 @@ import Vault
 
 /// Signs approved envelopes with the vault's unlocked key.
 struct VaultSigner: EnvelopeSigner, ~Copyable {
-    enum Fault: Error {
+    enum KeyError: Error {
         case key(KeyUseError)
     }
 
@@ -21,7 +21,7 @@ struct VaultSigner: EnvelopeSigner, ~Copyable {
     /// This key's name and public record key, for other keys to accept.
     var recordIdentity: AcceptedKey { key.record.identity }
 
-    borrowing func sign(_ item: Signable) throws(Fault) -> [UInt8] {
+    borrowing func sign(_ item: Signable) throws(KeyError) -> [UInt8] {
         do {
             return switch item {
             case .hash(let hash): try key.sign(hash.hash)
@@ -33,7 +33,7 @@ struct VaultSigner: EnvelopeSigner, ~Copyable {
         }
     }
 
-    borrowing func sign(_ message: ChainMessage) throws(Fault) -> [UInt8] {
+    borrowing func sign(_ message: ChainMessage) throws(KeyError) -> [UInt8] {
         do { return try key.sign(message) } catch { throw .key(error) }
     }
 

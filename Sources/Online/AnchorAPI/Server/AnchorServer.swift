@@ -137,7 +137,7 @@ extension AnchorServer {
         guard let text = answer["token"]?.asString else {
             throw .badToken(domain: domain.text, reason: "there is none in the answer")
         }
-        do throws(TokenFault) {
+        do throws(AccessTokenError) {
             let token = try AccessToken(text)
             try token.check(
                 subject: client.subject, issuers: [domain.origin.host, endpoint.host],

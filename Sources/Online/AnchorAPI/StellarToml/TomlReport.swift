@@ -75,7 +75,7 @@ package struct TomlReport {
         var members: [(String, JSON)] = []
         for field in fields {
             guard let value = table[field.name] else { continue }
-            do throws(TomlFault) {
+            do throws(TomlFieldError) {
                 members.append((field.name, try field.kind.read(value, onThisMachine: onThisMachine)))
             } catch {
                 note(place + field.name, error.reason)

@@ -75,72 +75,74 @@ enum TomlKind: Hashable {
     /// The value as JSON, if it has this type.
     ///
     /// - Throws: the reason why it does not, without quoting it, because people paste secrets into such files.
-    func read(_ value: TOML, onThisMachine: Bool) throws(TomlFault) -> JSON {
+    func read(_ value: TOML, onThisMachine: Bool) throws(TomlFieldError) -> JSON {
         switch self {
         case .text: return .string(try text(value))
         case .short(let most):
             let text = try text(value)
-            guard text.count <= most else { throw TomlFault("it has more than \(most) characters") }
+            guard text.count <= most else { throw TomlFieldError("it has more than \(most) characters") }
             return .string(text)
         case .uri:
             let text = try text(value)
             guard text.contains(":"), !text.contains(where: \.isWhitespace) else {
-                throw TomlFault("it is not an address")
+                throw TomlFieldError("it is not an address")
             }
             return .string(text)
         case .endpoint: return .string(try endpoint(value, onThisMachine).text)
         case .account: return .string(try account(value).address)
         case .contract:
             let text = try text(value)
-            guard case .contract = try? StrKey(text) else { throw TomlFault("it is not a C address") }
+            guard case .contract = try? StrKey(text) else { throw TomlFieldError("it is not a C address") }
             return .string(text)
         case .accounts:
-            return .array(try list(value).map { (one) throws(TomlFault) in .string(try account(one).address) })
-        case .texts: return .array(try list(value).map { (one) throws(TomlFault) in .string(try text(one)) })
+            return .array(try list(value).map { (one) throws(TomlFieldError) in .string(try account(one).address) })
+        case .texts: return .array(try list(value).map { (one) throws(TomlFieldError) in .string(try text(one)) })
         case .integer(let range):
             guard let number = value.asInteger.flatMap({ Int(exactly: $0) }) else {
-                throw TomlFault("it is not a whole number")
+                throw TomlFieldError("it is not a whole number")
             }
             guard range.contains(number) else {
-                throw TomlFault("it is not from \(range.lowerBound) to \(range.upperBound)")
+                throw TomlFieldError("it is not from \(range.lowerBound) to \(range.upperBound)")
             }
             return .integer(number)
         case .flag:
-            guard let flag = value.asBool else { throw TomlFault("it is neither true nor false") }
+            guard let flag = value.asBool else { throw TomlFieldError("it is neither true nor false") }
             return .bool(flag)
         case .oneOf(let names):
             let text = try text(value)
-            guard names.contains(text) else { throw TomlFault("it is not one of \(names.joined(separator: ", "))") }
+            guard names.contains(text) else {
+                throw TomlFieldError("it is not one of \(names.joined(separator: ", "))")
+            }
             return .string(text)
         }
     }
 
-    private func text(_ value: TOML) throws(TomlFault) -> String {
-        guard let text = value.asString else { throw TomlFault("it is not a string") }
+    private func text(_ value: TOML) throws(TomlFieldError) -> String {
+        guard let text = value.asString else { throw TomlFieldError("it is not a string") }
         return text
     }
 
-    private func list(_ value: TOML) throws(TomlFault) -> [TOML] {
-        guard let array = value.asArray else { throw TomlFault("it is not a list") }
+    private func list(_ value: TOML) throws(TomlFieldError) -> [TOML] {
+        guard let array = value.asArray else { throw TomlFieldError("it is not a list") }
         return array
     }
 
-    private func account(_ value: TOML) throws(TomlFault) -> AccountID {
+    private func account(_ value: TOML) throws(TomlFieldError) -> AccountID {
         let text = try text(value)
-        do { return try AccountID(address: text) } catch { throw TomlFault("it is \(error.message)") }
+        do { return try AccountID(address: text) } catch { throw TomlFieldError("it is \(error.message)") }
     }
 
-    private func endpoint(_ value: TOML, _ onThisMachine: Bool) throws(TomlFault) -> HTTPURL {
+    private func endpoint(_ value: TOML, _ onThisMachine: Bool) throws(TomlFieldError) -> HTTPURL {
         let text = try text(value)
         let url: HTTPURL
-        do { url = try HTTPURL(text) } catch { throw TomlFault(error.message) }
-        guard url.scheme == .https || onThisMachine else { throw TomlFault("it leads to this machine") }
+        do { url = try HTTPURL(text) } catch { throw TomlFieldError(error.message) }
+        guard url.scheme == .https || onThisMachine else { throw TomlFieldError("it leads to this machine") }
         return url
     }
 }
 
 /// Why a field is invalid.
-struct TomlFault: Error {
+struct TomlFieldError: Error {
     let reason: String
 
     init(_ reason: String) { self.reason = reason }

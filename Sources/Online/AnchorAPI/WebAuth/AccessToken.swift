@@ -23,7 +23,7 @@ package struct AccessToken: Sendable, CustomStringConvertible {
     private static let clockSlack: UInt64 = 300
 
     /// Parses a token's structure and times; `check` validates its claims.
-    package init(_ text: String) throws(TokenFault) {
+    package init(_ text: String) throws(AccessTokenError) {
         guard text.utf8.count <= Self.limit else { throw .tooLong }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else { throw .noToken }
@@ -47,7 +47,7 @@ package struct AccessToken: Sendable, CustomStringConvertible {
     func check(
         subject: String, issuers: [String], trustsIssuer: Bool, homeDomain: String, clientDomain: String?,
         at now: Timestamp
-    ) throws(TokenFault) {
+    ) throws(AccessTokenError) {
         guard let sub = claims["sub"]?.asString else { throw Self.bad("sub", in: claims) }
         guard sub == subject else { throw .otherSubject(sub) }
         guard let issuer = claims["iss"]?.asString, !issuer.isEmpty else { throw Self.bad("iss", in: claims) }
@@ -78,7 +78,7 @@ package struct AccessToken: Sendable, CustomStringConvertible {
         return json
     }
 
-    private static func bad(_ claim: String, in claims: JSON) -> TokenFault {
+    private static func bad(_ claim: String, in claims: JSON) -> AccessTokenError {
         .badClaim(claim, value: claims[claim].map { $0.text() })
     }
 
@@ -99,7 +99,7 @@ package struct AccessToken: Sendable, CustomStringConvertible {
 }
 
 /// Why a token is not accepted. No message contains its text.
-package enum TokenFault: Error, Hashable {
+package enum AccessTokenError: Error, Hashable {
     /// Not three parts of base64url with JSON in the first two.
     case noToken
     case tooLong

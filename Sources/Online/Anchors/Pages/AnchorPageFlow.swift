@@ -82,14 +82,16 @@ package struct AnchorPageFlow: InteractiveFlow {
         }
     }
 
-    private struct Fault: Error { let reason: String }
+    private struct StatusError: Error { let reason: String }
 
     /// The status that a message states.
-    private static func status(in raw: String, of id: String) -> Result<String, Fault> {
+    private static func status(in raw: String, of id: String) -> Result<String, StatusError> {
         guard raw.utf8.count <= longestMessage, let document = try? JSON(parsing: Array(raw.utf8)),
             let transaction = document["transaction"], let status = transaction["status"]?.asString
-        else { return .failure(Fault(reason: "not a transaction of SEP-24")) }
-        guard transaction["id"]?.asString == id else { return .failure(Fault(reason: "about another transaction")) }
+        else { return .failure(StatusError(reason: "not a transaction of SEP-24")) }
+        guard transaction["id"]?.asString == id else {
+            return .failure(StatusError(reason: "about another transaction"))
+        }
         return .success(status)
     }
 

@@ -48,27 +48,27 @@ extension RampConfiguration {
     /// - Throws: the first reason.
     package init(
         _ document: JSON, _ presentation: RampPresentation, knownAddresses: Set<ChainAddress>? = nil
-    ) throws(RampRejection) {
+    ) throws(RampConfigurationError) {
         guard document.asObject != nil else {
-            throw RampRejection(.configuration, "the configuration must be an object.", by: .coldstar)
+            throw RampConfigurationError(.configuration, "the configuration must be an object.", by: .coldstar)
         }
         let source = try Self.amounts(document)
         guard let network = document["network"]?.asCase() as ChainNetwork? else {
             let names = ChainNetwork.allCases.map(\.caip2).joined(separator: ",")
-            throw RampRejection(.network, "\"network\" must be a supported network: \(names).")
+            throw RampConfigurationError(.network, "\"network\" must be a supported network: \(names).")
         }
         let wallet = try Self.filled(document, "walletAddress")
         guard let environment = document["environment"]?.asCase() as RampEnvironment? else {
             let names = RampEnvironment.allCases.map(\.rawValue).joined(separator: ",")
-            throw RampRejection(.configuration, "\"environment\" must be a supported environment: \(names).")
+            throw RampConfigurationError(.configuration, "\"environment\" must be a supported environment: \(names).")
         }
         let partner = try Self.filled(document, "partnerId")
         let strategy = try Self.strategy(document)
         guard document["onSignMessageRequest"] == true else {
-            throw RampRejection(.configuration, "\"onSignMessageRequest\" must be a valid function.")
+            throw RampConfigurationError(.configuration, "\"onSignMessageRequest\" must be a valid function.")
         }
         guard let asset = document["destinationAsset"]?.asCase() as RampAsset? else {
-            throw RampRejection(
+            throw RampConfigurationError(
                 .asset, "\"destinationAsset\" must be a supported Asset: \(RampAsset.list(RampAsset.allCases)).")
         }
         var layout = RampLayout()
@@ -94,15 +94,15 @@ extension RampConfiguration {
 
     private static func amounts(
         _ document: JSON
-    ) throws(RampRejection) -> (source: RampAmount?, destination: RampAmount?) {
+    ) throws(RampConfigurationError) -> (source: RampAmount?, destination: RampAmount?) {
         let given = ["sourceAmount", "destinationAmount"].map { name in document[name].flatMap { $0 == "" ? nil : $0 } }
         guard given.contains(where: { $0 != nil }) else {
-            throw RampRejection(.configuration, "\"sourceAmount\" or \"destinationAmount\" must be specified.")
+            throw RampConfigurationError(.configuration, "\"sourceAmount\" or \"destinationAmount\" must be specified.")
         }
-        func amount(_ value: JSON?, _ name: String) throws(RampRejection) -> RampAmount? {
+        func amount(_ value: JSON?, _ name: String) throws(RampConfigurationError) -> RampAmount? {
             guard let value else { return nil }
             guard let amount = RampAmount(value) else {
-                throw RampRejection(
+                throw RampConfigurationError(
                     .configuration, "\"\(name)\" must be a valid stringified number including optional decimals.")
             }
             return amount
@@ -112,37 +112,39 @@ extension RampConfiguration {
         return (destination == nil ? source : nil, destination)
     }
 
-    private static func filled(_ document: JSON, _ name: String) throws(RampRejection) -> String {
+    private static func filled(_ document: JSON, _ name: String) throws(RampConfigurationError) -> String {
         guard let text = document[name]?.asString, !text.isEmpty else {
-            throw RampRejection(.configuration, "\"\(name)\" must be provided.")
+            throw RampConfigurationError(.configuration, "\"\(name)\" must be provided.")
         }
         return text
     }
 
-    private static func strategy(_ document: JSON) throws(RampRejection) -> RampStrategy {
+    private static func strategy(_ document: JSON) throws(RampConfigurationError) -> RampStrategy {
         guard let given = document["authenticationStrategy"], given.isTruthy else { return .walletVerification }
         guard let strategy: RampStrategy = given.asCase() else {
             let names = RampStrategy.allCases.map(\.rawValue).joined(separator: ", ")
-            throw RampRejection(.configuration, "`authenticationStrategy` must be one of \(names)")
+            throw RampConfigurationError(.configuration, "`authenticationStrategy` must be one of \(names)")
         }
         return strategy
     }
 
-    private static func checkSource(_ document: JSON, of asset: RampAsset) throws(RampRejection) {
+    private static func checkSource(_ document: JSON, of asset: RampAsset) throws(RampConfigurationError) {
         let source = document["sourceAsset"]?.asCase() as RampAsset?
         guard asset.isFiat else {
             guard document["sourceAsset"] == nil || source?.isFiat == true else {
                 let names = RampAsset.list(RampAsset.allCases.filter(\.isFiat))
-                throw RampRejection(.asset, "\"sourceAsset\" must be a supported FiatAsset for Cash-in: \(names).")
+                throw RampConfigurationError(
+                    .asset, "\"sourceAsset\" must be a supported FiatAsset for Cash-in: \(names).")
             }
             return
         }
         guard let source, !source.isFiat else {
             let names = RampAsset.list(RampAsset.allCases.filter { !$0.isFiat })
-            throw RampRejection(.asset, "\"sourceAsset\" must be a supported CryptoAsset for Cash-out: \(names).")
+            throw RampConfigurationError(
+                .asset, "\"sourceAsset\" must be a supported CryptoAsset for Cash-out: \(names).")
         }
         guard document["onSendTransactionRequest"] == true else {
-            throw RampRejection(.configuration, "\"onSendTransactionRequest\" must be a valid function.")
+            throw RampConfigurationError(.configuration, "\"onSendTransactionRequest\" must be a valid function.")
         }
     }
 
@@ -150,47 +152,48 @@ extension RampConfiguration {
 
     private static func checkOwn(
         _ strategy: RampStrategy, _ asset: RampAsset, _ network: ChainNetwork
-    ) throws(RampRejection) {
+    ) throws(RampConfigurationError) {
         guard !asset.isFiat else {
-            throw RampRejection(
+            throw RampConfigurationError(
                 .asset, "cash-out is not supported: Coldstar signs no transactions of \(network.title)", by: .coldstar,
                 hint: "it can only receive what Meso sells (cash-in)")
         }
         guard strategy != .headless else {
-            throw RampRejection(
+            throw RampConfigurationError(
                 .configuration, "headless_wallet_verification is not supported: an offline key signs only when asked",
                 by: .coldstar, hint: "use wallet_verification, or bypass_wallet_verification if Meso allows it to you")
         }
         guard asset.isAvailable(on: network) else {
             let names = RampAsset.allCases.filter { $0.isAvailable(on: network) }.map(\.rawValue)
-            throw RampRejection(
+            throw RampConfigurationError(
                 .asset, "\(asset.rawValue) does not exist on \(network.title) (\(network.caip2))", by: .coldstar,
                 hint: "available there: \(names.joined(separator: ", "))")
         }
     }
 
-    private static func address(_ text: String, on network: ChainNetwork) throws(RampRejection) -> ChainAddress {
+    private static func address(_ text: String, on network: ChainNetwork) throws(RampConfigurationError) -> ChainAddress
+    {
         if let address = ChainAddress(text, on: network) { return address }
         let form =
             switch network.chain {
             case .eip155: "0x and 40 hexadecimal digits; letters of both cases are a checksum (EIP-55)"
             case .solana, .stellar: "base58 of 32 bytes"
             }
-        throw RampRejection(
+        throw RampConfigurationError(
             .configuration, "\"walletAddress\" is not an address of \(network.title): \(TerminalText.escape(text))",
             by: .coldstar, hint: "an address there is \(form)")
     }
 
     private static func check(
         _ address: ChainAddress, among known: Set<ChainAddress>?, _ strategy: RampStrategy
-    ) throws(RampRejection) -> [String] {
+    ) throws(RampConfigurationError) -> [String] {
         guard let known else {
             return strategy == .bypass
                 ? [] : ["no list of your own addresses: make sure that a key of yours has \(address.text)"]
         }
         guard !known.contains(address) else { return [] }
         guard strategy == .bypass else {
-            throw RampRejection(
+            throw RampConfigurationError(
                 .configuration, "no key of yours has the address \(address.text)", by: .coldstar,
                 hint:
                     "Meso would ask for a signature that none of your keys can make; the signer shows a key's address"
@@ -201,7 +204,7 @@ extension RampConfiguration {
 }
 
 /// Why a configuration is not accepted: the event that meso-js would send, or a rule of Coldstar's own in the same form.
-package struct RampRejection: Fault, Hashable {
+package struct RampConfigurationError: Fault, Hashable {
     package enum Reason: String, Hashable, Sendable, CaseIterable {
         case configuration = "CONFIGURATION_ERROR"
         case network = "UNSUPPORTED_NETWORK_ERROR"

@@ -87,21 +87,21 @@ package struct RampLayout: Hashable, Sendable {
     /// Reads a layout by meso-js' rules. A number is a whole number of pixels, as in a string.
     ///
     /// - Source: RAMP-FACTS §1.5, rule 11.
-    init(_ value: JSON) throws(RampRejection) {
+    init(_ value: JSON) throws(RampConfigurationError) {
         guard let layout = value.asObject else {
-            throw RampRejection(.configuration, "\"layout\" must be an object.", by: .coldstar)
+            throw RampConfigurationError(.configuration, "\"layout\" must be an object.", by: .coldstar)
         }
         if let given = layout["position"] {
             guard let position: Position = given.asCase() else {
                 let names = Position.allCases.map(\.rawValue).joined(separator: ",")
-                throw RampRejection(.configuration, "\"position\" must be a supported Position: \(names).")
+                throw RampConfigurationError(.configuration, "\"position\" must be a supported Position: \(names).")
             }
             self.position = position
         }
         if let given = layout["offset"] { offset = try Self.offset(given) }
     }
 
-    private static func offset(_ value: JSON) throws(RampRejection) -> String {
+    private static func offset(_ value: JSON) throws(RampConfigurationError) -> String {
         switch value {
         case .string, .number, .bool: return try pixels(value, "offset")
         case .null, .array, .object:
@@ -111,7 +111,7 @@ package struct RampLayout: Hashable, Sendable {
                 members.append((name, .string(try pixels(given, "offset.\(name)"))))
             }
             guard !members.isEmpty else {
-                throw RampRejection(
+                throw RampConfigurationError(
                     .configuration,
                     "A valid value must be provided for \"offset.horizontal\" and/or \"offset.vertical\".")
             }
@@ -119,14 +119,14 @@ package struct RampLayout: Hashable, Sendable {
         }
     }
 
-    private static func pixels(_ value: JSON, _ name: String) throws(RampRejection) -> String {
+    private static func pixels(_ value: JSON, _ name: String) throws(RampConfigurationError) -> String {
         let text: String? =
             switch value {
             case .string(let text), .number(let text): text
             default: nil
             }
         guard let text, !text.isEmpty, text.utf8.count <= 16, text.utf8.allSatisfy(RampAmount.isDigit) else {
-            throw RampRejection(.configuration, "\"\(name)\" must be a non-negative integer (without units).")
+            throw RampConfigurationError(.configuration, "\"\(name)\" must be a non-negative integer (without units).")
         }
         return text
     }

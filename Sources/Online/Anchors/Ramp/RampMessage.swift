@@ -181,11 +181,11 @@ package enum RampInbound: Hashable, Sendable {
     case message(RampMessage)
     /// Noise of wallet extensions: it has the member `target`, and is dropped.
     case targeted
-    case malformed(RampInboundFault)
+    case malformed(RampInboundError)
 
     /// Reads the text of a message. Stricter than `JSON.parse`: no duplicate members, no lone surrogates, bounded depth and length.
     package init(raw: String) {
-        do throws(RampInboundFault) {
+        do throws(RampInboundError) {
             let document = try Self.document(raw)
             guard document["target"] == nil else {
                 self = .targeted
@@ -196,7 +196,7 @@ package enum RampInbound: Hashable, Sendable {
         } catch { self = .malformed(error) }
     }
 
-    private static func document(_ raw: String) throws(RampInboundFault) -> JSON {
+    private static func document(_ raw: String) throws(RampInboundError) -> JSON {
         guard raw.utf8.count <= RampMessage.maximumLength else { throw .tooLong }
         guard raw.unicodeScalars.first(where: { !$0.isScriptWhiteSpace }) == "{" else { throw .notAnObject }
         do { return try JSON(parsing: Array(raw.utf8)) } catch { throw .notJSON }
@@ -204,7 +204,7 @@ package enum RampInbound: Hashable, Sendable {
 }
 
 /// Why a message is not one.
-package enum RampInboundFault: Error, Hashable, Sendable {
+package enum RampInboundError: Error, Hashable, Sendable {
     case tooLong, notAnObject, notJSON
     /// Not a kind of the protocol, or not its payload.
     case invalid(kind: String?)

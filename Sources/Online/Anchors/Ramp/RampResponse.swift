@@ -48,7 +48,7 @@ package struct RampResponse: Hashable, Sendable {
     }
 
     /// Checks everything about the response that does not depend on the time.
-    func check(against request: RampRequest) throws(RampResponseFault) {
+    func check(against request: RampRequest) throws(RampResponseError) {
         let message = request.message
         guard id == request.id else { throw .otherRequest }
         guard network == message.network, scheme == message.scheme else { throw .otherNetwork(network) }
@@ -99,7 +99,7 @@ package struct RampRequest: Hashable, Sendable {
 }
 
 /// Why a response does not count. The open request stays open.
-package enum RampResponseFault: Fault, Hashable {
+package enum RampResponseError: Fault, Hashable {
     case noRequest
     /// The request with this id was answered, refused or replaced.
     case over

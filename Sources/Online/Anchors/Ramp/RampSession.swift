@@ -120,7 +120,7 @@ package struct RampSession: Sendable {
     /// A response of the signer to the open request.
     ///
     /// - Throws: why it does not count; the request stays open.
-    package mutating func respond(_ response: RampResponse, at now: Timestamp) throws(RampResponseFault) -> RampReaction
+    package mutating func respond(_ response: RampResponse, at now: Timestamp) throws(RampResponseError) -> RampReaction
     {
         guard let request else { throw closed.contains(response.id) ? .over : .noRequest }
         guard !closed.contains(response.id) else { throw .over }

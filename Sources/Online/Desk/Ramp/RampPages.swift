@@ -202,7 +202,7 @@ extension Desk {
 
     private func respond(_ response: RampResponse, in number: Int64) throws(Failure) {
         _ = try board(number) { session throws(Failure) in
-            do throws(RampResponseFault) { return try session.respond(response, at: now) } catch {
+            do throws(RampResponseError) { return try session.respond(response, at: now) } catch {
                 throw Failure(error)
             }
         }

@@ -123,7 +123,7 @@ package struct Preflight<Source: LedgerSource> {
     ///
     /// - Parameter refusal: the refusal at a moment; without one, only for bounds that can never hold.
     private func complaint(
-        about transaction: Transaction, _ refusal: (Validity.Moment?) -> Refusal?
+        about transaction: Transaction, _ refusal: (Validity.Moment?) -> Rejection?
     ) -> Complaint? {
         let next = UInt32(clamping: ledger.sequence + 1)
         guard let found = refusal(Validity.Moment(ledger: next, time: time)) else { return nil }
@@ -149,13 +149,13 @@ package struct Preflight<Source: LedgerSource> {
     /// operation.
     ///
     /// - Source: stellar-core `OperationFrame::checkValid`, `isOpSupported`.
-    private func operationsRefusal(of transaction: Transaction) -> Refusal? {
+    private func operationsRefusal(of transaction: Transaction) -> Rejection? {
         let refusal = Validity.operationsRefusal(of: transaction)
         let place = transaction.operations.elements.firstIndex { operation in
             if case .inflation = operation.body { true } else { false }
         }
         guard let place, place < refusal?.operation ?? .max else { return refusal }
-        return Refusal(operation: place, .opNotSupported, of: transaction)
+        return Rejection(operation: place, .opNotSupported, of: transaction)
     }
 
     /// Whether the account may be fetched.
@@ -218,7 +218,7 @@ extension Complaint {
     }
 
     /// Creates a complaint from a refusal for the transaction's form.
-    fileprivate init(_ refusal: Refusal, _ transaction: Transaction) {
+    fileprivate init(_ refusal: Rejection, _ transaction: Transaction) {
         let hash = Hash()
         let codes = ResultCodes(refusal.result(fee: 0, innerHash: hash))
         let code =

@@ -16,7 +16,7 @@ extension Snapshot {
     /// - Parameter nonce: a random number for each recorded authorization.
     package func simulate(
         _ envelope: TransactionEnvelope, _ options: Simulation.Options, nonce: @escaping () -> Int64
-    ) throws(Simulation.Failure) -> Simulation {
+    ) throws(Simulation.CallError) -> Simulation {
         let envelope = envelope.innermostEnvelope
         let (operation, call) = try Self.call(of: envelope.tx)
         let source = (envelope.tx.operations[0].sourceAccount ?? envelope.tx.sourceAccount).account
@@ -36,7 +36,7 @@ extension Snapshot {
 
     private static func call(
         of transaction: Transaction
-    ) throws(Simulation.Failure) -> (InvokeHostFunctionOp, InvokeContractArgs) {
+    ) throws(Simulation.CallError) -> (InvokeHostFunctionOp, InvokeContractArgs) {
         guard transaction.operations.count == 1 else {
             throw .unsuitable("Transaction contains more than one operation")
         }
@@ -52,7 +52,7 @@ extension Snapshot {
 
     private static func mode(
         _ options: Simulation.Options, _ operation: InvokeHostFunctionOp, _ nonce: @escaping () -> Int64
-    ) throws(Simulation.Failure) -> AuthorizationMode {
+    ) throws(Simulation.CallError) -> AuthorizationMode {
         switch options.mode {
         case .enforce: return .enforce(operation.auth)
         case .automatic where !operation.auth.isEmpty: return .enforce(operation.auth)
@@ -133,7 +133,7 @@ package struct Simulation {
     }
 
     /// Why there is nothing to simulate, or why the call fails.
-    package enum Failure: Error {
+    package enum CallError: Error {
         /// The transaction is not one to simulate: what is wrong with it.
         case unsuitable(String)
         case call(HostError, diagnostics: [DiagnosticEvent])

@@ -41,7 +41,7 @@ extension LedgerState {
 
     mutating func manageData(
         _ op: ManageDataOp, _ context: ApplyContext
-    ) throws(OuterFailure) -> ManageDataResult {
+    ) throws(OuterResultError) -> ManageDataResult {
         let account = source(context)
         let isThere = account.data[op.dataName] != nil
         if op.dataValue == nil {
@@ -56,7 +56,7 @@ extension LedgerState {
 
     mutating func setOptions(
         _ op: SetOptionsOp, _ context: ApplyContext
-    ) throws(OuterFailure) -> SetOptionsResult {
+    ) throws(OuterResultError) -> SetOptionsResult {
         var account = source(context)
         if let destination = op.inflationDest {
             guard accounts[destination] != nil else { return .invalidInflation }
@@ -88,7 +88,7 @@ extension Account {
     }
 
     /// Adds, changes or, with weight zero, removes a signer; removing a missing signer succeeds.
-    fileprivate mutating func set(_ signer: Signer) throws(OuterFailure) -> SetOptionsResult? {
+    fileprivate mutating func set(_ signer: Signer) throws(OuterResultError) -> SetOptionsResult? {
         let place = signers.firstIndex { $0.key == signer.key }
         guard signer.weight > 0 else {
             if let place { signers.remove(at: place) }

@@ -10,7 +10,7 @@ extension LedgerState {
         _ op: CreateClaimableBalanceOp, _ context: ApplyContext
     ) -> CreateClaimableBalanceResult {
         let clawback = isClawbackEnabled(op.asset, heldBy: context.source)
-        do throws(TransferFailure) { try debit(context.source, op.amount, op.asset) } catch {
+        do throws(TransferResultError) { try debit(context.source, op.amount, op.asset) } catch {
             return switch error {
             case .noTrustline: .noTrust
             case .notAuthorized: .notAuthorized
@@ -34,7 +34,7 @@ extension LedgerState {
             $0.destination == context.source && $0.predicate.holds(at: context.time)
         }
         guard mayClaim else { return .cannotClaim }
-        do throws(TransferFailure) { try credit(context.source, balance.amount, balance.asset) } catch {
+        do throws(TransferResultError) { try credit(context.source, balance.amount, balance.asset) } catch {
             return switch error {
             case .noTrustline: .noTrust
             case .notAuthorized: .notAuthorized

@@ -31,14 +31,14 @@ extension LedgerState {
         guard accounts[context.source] != nil else { return .opNoAccount }
         let before = self
         let result: OperationResult
-        do throws(OuterFailure) { result = try outcome(body, context) } catch { result = error.result }
+        do throws(OuterResultError) { result = try outcome(body, context) } catch { result = error.result }
         if !result.isSuccess { self = before }
         return result
     }
 
     private mutating func outcome(
         _ body: OperationBody, _ context: ApplyContext
-    ) throws(OuterFailure) -> OperationResult {
+    ) throws(OuterResultError) -> OperationResult {
         switch body {
         case .createAccount(let op): .opInner(.createAccount(create(op, context)))
         case .payment(let op): .opInner(.payment(pay(op, context)))
@@ -97,7 +97,7 @@ struct ApplyContext {
 
 /// An operation failure that is not specific to its type, so that the result reports it outside of the type's own
 /// result.
-enum OuterFailure: Error {
+enum OuterResultError: Error {
     case tooManySubentries
 
     var result: OperationResult {

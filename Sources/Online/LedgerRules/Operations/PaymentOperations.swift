@@ -10,14 +10,14 @@ extension LedgerState {
         if destination == context.source, op.asset == .native { return .success }
         // An asset sent to its issuer is burned, even if the issuer's account no longer exists.
         guard accounts[destination] != nil || op.asset.issuer == destination else { return .noDestination }
-        do throws(TransferFailure) { try credit(destination, op.amount, op.asset) } catch {
+        do throws(TransferResultError) { try credit(destination, op.amount, op.asset) } catch {
             return switch error {
             case .noTrustline: .noTrust
             case .notAuthorized: .notAuthorized
             case .doesNotFit: .lineFull
             }
         }
-        do throws(TransferFailure) { try debit(context.source, op.amount, op.asset) } catch {
+        do throws(TransferResultError) { try debit(context.source, op.amount, op.asset) } catch {
             return switch error {
             case .noTrustline: .srcNoTrust
             case .notAuthorized: .srcNotAuthorized
@@ -31,7 +31,7 @@ extension LedgerState {
         let destination = op.destination.account
         let way = [op.sendAsset] + op.path.elements + [op.destAsset]
         guard canReceive(destination, way) else { return .noDestination }
-        do throws(TransferFailure) { try credit(destination, op.destAmount, op.destAsset) } catch {
+        do throws(TransferResultError) { try credit(destination, op.destAmount, op.destAsset) } catch {
             return switch error {
             case .noTrustline: .noTrust
             case .notAuthorized: .notAuthorized
@@ -41,7 +41,7 @@ extension LedgerState {
         guard let changes = context.rates.buying(op.destAmount, along: way) else { return .tooFewOffers }
         let cost = changes.first?.sold ?? op.destAmount
         guard cost <= op.sendMax else { return .overSendmax }
-        do throws(TransferFailure) { try debit(context.source, cost, op.sendAsset) } catch {
+        do throws(TransferResultError) { try debit(context.source, cost, op.sendAsset) } catch {
             return switch error {
             case .noTrustline: .srcNoTrust
             case .notAuthorized: .srcNotAuthorized
@@ -56,7 +56,7 @@ extension LedgerState {
         let destination = op.destination.account
         let way = [op.sendAsset] + op.path.elements + [op.destAsset]
         guard canReceive(destination, way) else { return .noDestination }
-        do throws(TransferFailure) { try debit(context.source, op.sendAmount, op.sendAsset) } catch {
+        do throws(TransferResultError) { try debit(context.source, op.sendAmount, op.sendAsset) } catch {
             return switch error {
             case .noTrustline: .srcNoTrust
             case .notAuthorized: .srcNotAuthorized
@@ -66,7 +66,7 @@ extension LedgerState {
         guard let changes = context.rates.selling(op.sendAmount, along: way) else { return .tooFewOffers }
         let gain = changes.last?.bought ?? op.sendAmount
         guard gain >= op.destMin else { return .underDestmin }
-        do throws(TransferFailure) { try credit(destination, gain, op.destAsset) } catch {
+        do throws(TransferResultError) { try credit(destination, gain, op.destAsset) } catch {
             return switch error {
             case .noTrustline: .noTrust
             case .notAuthorized: .notAuthorized
@@ -95,7 +95,7 @@ extension Exchange {
 }
 
 /// Why an amount could not be debited or credited; every operation has its own code for each.
-enum TransferFailure: Error {
+enum TransferResultError: Error {
     case noTrustline
     case notAuthorized
     /// Debit: the balance is too small. Credit: the amount exceeds the trustline's limit or what an amount can hold.
@@ -104,7 +104,7 @@ enum TransferFailure: Error {
 
 extension LedgerState {
     /// Credits an amount of an asset to an account, which must exist unless it is the asset's issuer.
-    mutating func credit(_ id: AccountID, _ amount: Int64, _ asset: Asset) throws(TransferFailure) {
+    mutating func credit(_ id: AccountID, _ amount: Int64, _ asset: Asset) throws(TransferResultError) {
         // An issuer has no trustline for its own asset: what it receives is burned.
         guard asset.issuer != id else { return }
         guard var account = accounts[id] else { throw .noTrustline }
@@ -123,7 +123,7 @@ extension LedgerState {
     }
 
     /// Debits an amount of an asset from an account; an issuer has an unlimited amount of its own asset.
-    mutating func debit(_ id: AccountID, _ amount: Int64, _ asset: Asset) throws(TransferFailure) {
+    mutating func debit(_ id: AccountID, _ amount: Int64, _ asset: Asset) throws(TransferResultError) {
         guard asset.issuer != id else { return }
         guard var account = accounts[id] else { throw .noTrustline }
         if asset == .native {

@@ -7,7 +7,7 @@ import StellarXDR
 extension LedgerState {
     mutating func changeTrust(
         _ op: ChangeTrustOp, _ context: ApplyContext
-    ) throws(OuterFailure) -> ChangeTrustResult {
+    ) throws(OuterResultError) -> ChangeTrustResult {
         guard let asset = op.line.asset, let issuer = asset.issuer else { return .malformed }
         let account = source(context)
         if var line = account.trustlines[asset] {

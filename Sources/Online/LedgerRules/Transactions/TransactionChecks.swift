@@ -8,7 +8,7 @@ import StellarXDR
 /// - Source: stellar-core `checkValid` of both transaction frames, with the order of its checks.
 extension LedgerState {
     /// Why the network would reject the transaction; nil if it would accept it.
-    func refusal(of envelope: TransactionEnvelope, _ settings: Settings) -> Refusal? {
+    func refusal(of envelope: TransactionEnvelope, _ settings: Settings) -> Rejection? {
         switch envelope {
         case .txV0(let v0): refusal(of: TransactionV1Envelope(tx: v0.tx.v1, signatures: v0.signatures), settings)
         case .tx(let v1): refusal(of: v1, settings)
@@ -16,43 +16,43 @@ extension LedgerState {
         }
     }
 
-    private func refusal(of bump: FeeBumpTransactionEnvelope, _ settings: Settings) -> Refusal? {
+    private func refusal(of bump: FeeBumpTransactionEnvelope, _ settings: Settings) -> Rejection? {
         if let refusal = Validity.feeRefusal(of: bump.tx, baseFee: settings.baseFee) { return refusal }
-        guard let payer = accounts[bump.tx.feeSource.account] else { return Refusal(.txNoAccount) }
+        guard let payer = accounts[bump.tx.feeSource.account] else { return Rejection(.txNoAccount) }
         var checker = SignatureChecker(bump.signatures.elements, hash: bump.tx.hash(on: settings.network))
-        guard checker.check(payer.allSigners, needed: Int(payer.thresholds.low)) else { return Refusal(.txBadAuth) }
-        guard Self.available(payer) >= bump.tx.fee else { return Refusal(.txInsufficientBalance) }
-        guard checker.unused.isEmpty else { return Refusal(.txBadAuthExtra) }
+        guard checker.check(payer.allSigners, needed: Int(payer.thresholds.low)) else { return Rejection(.txBadAuth) }
+        guard Self.available(payer) >= bump.tx.fee else { return Rejection(.txInsufficientBalance) }
+        guard checker.unused.isEmpty else { return Rejection(.txBadAuthExtra) }
         return refusal(of: bump.tx.inner, settings, paysItself: false)?.inside
     }
 
     private func refusal(
         of envelope: TransactionV1Envelope, _ settings: Settings, paysItself: Bool = true
-    ) -> Refusal? {
+    ) -> Rejection? {
         let transaction = envelope.tx
-        guard Validity.hasSoundResourceFee(transaction) else { return Refusal(.txMalformed) }
+        guard Validity.hasSoundResourceFee(transaction) else { return Rejection(.txMalformed) }
         let baseFee = paysItself ? settings.baseFee : nil
         if let refusal = Validity.headerRefusal(of: transaction, baseFee: baseFee, at: settings.moment) {
             return refusal
         }
-        if let call = ContractTransaction(envelope), !call.isSound { return Refusal(.txSorobanInvalid) }
-        guard let source = accounts[transaction.sourceAccount.account] else { return Refusal(.txNoAccount) }
-        guard source.takes(transaction, settings) else { return Refusal(.txBadSeq) }
-        guard source.isOldEnough(for: transaction, settings.moment) else { return Refusal(.txBadMinSeqAgeOrGap) }
+        if let call = ContractTransaction(envelope), !call.isSound { return Rejection(.txSorobanInvalid) }
+        guard let source = accounts[transaction.sourceAccount.account] else { return Rejection(.txNoAccount) }
+        guard source.takes(transaction, settings) else { return Rejection(.txBadSeq) }
+        guard source.isOldEnough(for: transaction, settings.moment) else { return Rejection(.txBadMinSeqAgeOrGap) }
         var checker = SignatureChecker(envelope.signatures.elements, hash: transaction.hash(on: settings.network))
-        guard checker.check(source.allSigners, needed: Int(source.thresholds.low)) else { return Refusal(.txBadAuth) }
+        guard checker.check(source.allSigners, needed: Int(source.thresholds.low)) else { return Rejection(.txBadAuth) }
         for signer in transaction.cond.extended?.extraSigners.elements ?? [] {
-            guard checker.check([Signer(key: signer, weight: 1)], needed: 1) else { return Refusal(.txBadAuth) }
+            guard checker.check([Signer(key: signer, weight: 1)], needed: 1) else { return Rejection(.txBadAuth) }
         }
         guard !paysItself || Self.available(source) >= Int64(transaction.fee) else {
-            return Refusal(.txInsufficientBalance)
+            return Rejection(.txInsufficientBalance)
         }
         for (index, operation) in transaction.operations.enumerated() {
             if let result = refusal(of: operation, in: transaction, &checker) {
-                return Refusal(operation: index, result, of: transaction)
+                return Rejection(operation: index, result, of: transaction)
             }
         }
-        return checker.unused.isEmpty ? nil : Refusal(.txBadAuthExtra)
+        return checker.unused.isEmpty ? nil : Rejection(.txBadAuthExtra)
     }
 
     private func refusal(

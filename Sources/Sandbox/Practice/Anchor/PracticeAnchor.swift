@@ -59,7 +59,7 @@ package actor PracticeAnchor {
 
     package func answer(to request: AnchorRequest) async -> AnchorReply {
         if request.method == "OPTIONS" { return AnchorReply(204, .nothing) }
-        do throws(AnchorRefusal) {
+        do throws(AnchorProblem) {
             try await open(request.site)
             await catchUp()
             return try await route(request)
@@ -68,7 +68,7 @@ package actor PracticeAnchor {
         }
     }
 
-    private func route(_ request: AnchorRequest) async throws(AnchorRefusal) -> AnchorReply {
+    private func route(_ request: AnchorRequest) async throws(AnchorProblem) -> AnchorReply {
         switch request.path.first {
         case "auth" where request.path.count == 1: return try await logIn(request)
         case "sep45" where request.path.count == 1: return try await logInContract(request)
@@ -86,9 +86,9 @@ package actor PracticeAnchor {
     /// The session of a request, according to its token.
     ///
     /// - Parameter refusal: the error that the SEP in question requires without a valid token.
-    func session(_ request: AnchorRequest, or refusal: (String) -> AnchorRefusal) throws(AnchorRefusal) -> Session {
+    func session(_ request: AnchorRequest, or refusal: (String) -> AnchorProblem) throws(AnchorProblem) -> Session {
         guard let token = request.bearer else { throw refusal("A token is missing: log in first (SEP-10, SEP-45).") }
-        do throws(TokenMaker.Fault) { return try tokens.session(token, at: now) } catch {
+        do throws(TokenMaker.TokenError) { return try tokens.session(token, at: now) } catch {
             switch error {
             case .foreign: throw refusal("The token is not of this anchor: log in again.")
             case .expired: throw refusal("The token has expired: log in again.")
@@ -97,12 +97,12 @@ package actor PracticeAnchor {
     }
 
     /// Creates the anchor's accounts once; concurrent requests wait for that.
-    private func open(_ site: AnchorSite) async throws(AnchorRefusal) {
+    private func open(_ site: AnchorSite) async throws(AnchorProblem) {
         let task = opening ?? Task { await self.makeAccounts(homeDomain: site.mainDomain) }
         opening = task
         guard await task.value else {
             opening = nil
-            throw AnchorRefusal(503, "The anchor's accounts cannot be made on this ledger.")
+            throw AnchorProblem(503, "The anchor's accounts cannot be made on this ledger.")
         }
     }
 }

@@ -12,22 +12,22 @@ struct RPCRequest {
     let parameters: JSON?
 
     /// A request that is not one, with the id that its response has.
-    struct Fault: Error {
+    struct ReadingError: Error {
         let id: JSON
         let error: RPCError
     }
 
     private static let members: Set<String> = ["jsonrpc", "id", "method", "params"]
 
-    init(_ json: JSON) throws(Fault) {
+    init(_ json: JSON) throws(ReadingError) {
         guard let object = json.asObject else {
-            throw Fault(id: .null, error: .invalidRequest("request is not an object"))
+            throw ReadingError(id: .null, error: .invalidRequest("request is not an object"))
         }
         switch object["id"] {
         case nil, .null?: id = nil
         case let given? where given.asString != nil: id = given
         case .number(let text)?: id = .number(text)
-        default: throw Fault(id: .null, error: .invalidRequest("invalid request ID"))
+        default: throw ReadingError(id: .null, error: .invalidRequest("invalid request ID"))
         }
         do throws(RPCError) {
             guard object["jsonrpc"] == .string("2.0") else { throw .invalidRequest("invalid version marker") }
@@ -41,7 +41,7 @@ struct RPCRequest {
                 throw .invalidRequest("extra fields in request", data: .array(others.map(JSON.string)))
             }
         } catch {
-            throw Fault(id: id ?? .null, error: error)
+            throw ReadingError(id: id ?? .null, error: error)
         }
     }
 

@@ -63,7 +63,7 @@ struct RPCCall: Sendable {
     /// The response to one request; nil if it is a notification.
     func answer(_ json: JSON) async -> JSON? {
         let request: RPCRequest
-        do throws(RPCRequest.Fault) { request = try RPCRequest(json) } catch {
+        do throws(RPCRequest.ReadingError) { request = try RPCRequest(json) } catch {
             return Self.response(error.id, .failure(error.error))
         }
         var result: Result<JSON, RPCError>

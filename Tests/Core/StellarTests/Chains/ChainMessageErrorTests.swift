@@ -5,8 +5,8 @@ import Stellar
 import Testing
 
 /// Every reason to refuse, and its nearest harmless neighbour.
-struct ChainMessageFaultTests {
-    private static func fault(_ text: String, on network: ChainNetwork = .solana) -> ChainMessageFault? {
+struct ChainMessageErrorTests {
+    private static func fault(_ text: String, on network: ChainNetwork = .solana) -> ChainMessageError? {
         ChainSample.message(text, on: network).fault
     }
 
@@ -54,7 +54,7 @@ struct ChainMessageFaultTests {
     @Test func `refuses the bytes of the signer's own public key`() {
         let key = [UInt8](repeating: UInt8(ascii: "K"), count: 32)
         let address = ChainAddress.solana(SolanaAddress(publicKey: key))
-        func fault(_ text: String) -> ChainMessageFault? {
+        func fault(_ text: String) -> ChainMessageError? {
             ChainMessage(
                 network: .solana, address: address, scheme: .solanaRaw, origin: ChainSample.origin, purpose: "test",
                 bytes: Array(text.utf8)
@@ -195,7 +195,7 @@ struct ChainMessageFaultTests {
 
     // MARK: words
 
-    static let all: [ChainMessageFault] = [
+    static let all: [ChainMessageError] = [
         .solana(.message), .solana(.transaction), .encodedSolana(.message), .offChainPrefix, .ownPublicKey, .hashLength,
         .tooLong(5000),
         .notUTF8, .blank, .control("\u{1b}"), .replacementCharacter, .leadingControl, .hidden("\u{202e}"),
@@ -203,7 +203,7 @@ struct ChainMessageFaultTests {
         .signInForOtherChain("\u{1b}[2J"), .signInForOtherAddress(String(repeating: "é", count: 5000)),
     ]
 
-    @Test(arguments: all) func `every reason is one short line of printable ASCII`(fault: ChainMessageFault) {
+    @Test(arguments: all) func `every reason is one short line of printable ASCII`(fault: ChainMessageError) {
         for line in [fault.message, fault.hint?.plain].compactMap({ $0 }) {
             #expect(line.utf8.count < 450 && line.utf8.allSatisfy { (0x20...0x7e).contains($0) })
             #expect(line.first?.isLowercase == true && line.last != ".")
@@ -212,7 +212,7 @@ struct ChainMessageFaultTests {
     }
 
     @Test func `names a character by its number`() {
-        #expect(ChainMessageFault.control("\u{7}").message.hasSuffix("U+0007"))
-        #expect(ChainMessageFault.hidden("\u{e0001}").message.hasSuffix("U+E0001"))
+        #expect(ChainMessageError.control("\u{7}").message.hasSuffix("U+0007"))
+        #expect(ChainMessageError.hidden("\u{e0001}").message.hasSuffix("U+E0001"))
     }
 }

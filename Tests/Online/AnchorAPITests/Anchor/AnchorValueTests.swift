@@ -76,7 +76,7 @@ struct AnchorValueTests {
         ("{\"exp\":1e99}", "its exp cannot be used: 1e99"),
     ])
     func `names a claim that cannot be used, with its value`(claims: String, words: String) {
-        let error = #expect(throws: TokenFault.self) { try AccessToken(Self.token(claims)) }
+        let error = #expect(throws: AccessTokenError.self) { try AccessToken(Self.token(claims)) }
         #expect(error?.message == words)
     }
 }

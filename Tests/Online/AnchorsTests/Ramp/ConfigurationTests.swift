@@ -9,8 +9,8 @@ import Testing
 struct ConfigurationTests {
     private func rejection(
         _ document: JSON, _ presentation: RampPresentation = .embedded, known: Set<ChainAddress>? = nil
-    ) -> RampRejection? {
-        do throws(RampRejection) {
+    ) -> RampConfigurationError? {
+        do throws(RampConfigurationError) {
             _ = try RampConfiguration(document, presentation, knownAddresses: known)
             return nil
         } catch { return error }

@@ -86,7 +86,7 @@ struct SessionTests {
 
     @Test func `takes no wrong response, and keeps the request open`() throws {
         var stage = try Stage()
-        #expect(throws: RampResponseFault.noRequest) { try stage.respond(try stage.response()) }
+        #expect(throws: RampResponseError.noRequest) { try stage.respond(try stage.response()) }
         stage.ask("one")
         let request = try #require(stage.session.request)
         let right = try stage.response()
@@ -105,7 +105,7 @@ struct SessionTests {
             bytes: Array("two".utf8))
         var bent = right.signature
         bent[3] ^= 1
-        let table: [(RampResponse, RampResponseFault)] = [
+        let table: [(RampResponse, RampResponseError)] = [
             (wrong(id: Stage.makeID()), .otherRequest), (wrong(network: .base), .otherNetwork(.base)),
             (wrong(address: other), .otherAddress(other)), (wrong(hash: another.hash), .otherMessage),
             (wrong(signature: bent), .invalidSignature), (wrong(signature: []), .invalidSignature),
@@ -117,13 +117,13 @@ struct SessionTests {
             #expect(stage.session.request == request && stage.session.isAsked)
         }
         #expect(try stage.respond(right).count == 1)
-        #expect(throws: RampResponseFault.over) { try stage.respond(right) }
+        #expect(throws: RampResponseError.over) { try stage.respond(right) }
     }
 
     @Test func `takes no signature of another key for Ethereum`() throws {
         var stage = try Stage(ethereum.with("walletAddress", "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48"))
         stage.ask()
-        #expect(throws: RampResponseFault.invalidSignature) { try stage.respond(try stage.response()) }
+        #expect(throws: RampResponseError.invalidSignature) { try stage.respond(try stage.response()) }
     }
 
     @Test func `tells the frame of a refusal, after which it may ask again`() throws {
@@ -134,7 +134,7 @@ struct SessionTests {
         #expect(stage.refuse() == [] && stage.session.request == nil)
         stage.ask("one")
         #expect(stage.session.request?.id != old.id)
-        #expect(throws: RampResponseFault.over) { try stage.respond(old) }
+        #expect(throws: RampResponseError.over) { try stage.respond(old) }
         #expect(try stage.respond(try stage.response()).count == 1)
     }
 
@@ -145,10 +145,10 @@ struct SessionTests {
         stage.now += RampSession.lifetime - 1
         #expect(stage.tick() == [])
         stage.now += 1
-        #expect(throws: RampResponseFault.expired) { try stage.respond(late) }
+        #expect(throws: RampResponseError.expired) { try stage.respond(late) }
         #expect(stage.tick() == [refusal])
         #expect(stage.tick() == [])
-        #expect(throws: RampResponseFault.over) { try stage.respond(late) }
+        #expect(throws: RampResponseError.over) { try stage.respond(late) }
         #expect(stage.records.last?.kind == .expired)
     }
 
@@ -159,7 +159,7 @@ struct SessionTests {
         stage.ask("one")
         #expect(stage.session.request?.id == first.id)
         stage.ask("two")
-        #expect(throws: RampResponseFault.over) { try stage.respond(first) }
+        #expect(throws: RampResponseError.over) { try stage.respond(first) }
         #expect(stage.session.request?.message.bytes == Array("two".utf8))
         stage.ask("one")
         #expect(stage.session.request?.id != first.id, "a request that was replaced does not come back")
@@ -210,7 +210,7 @@ struct SessionTests {
         #expect(stage.ask("one").count == 1)
         stage.session = stage.restored
         #expect(stage.session.request == nil)
-        #expect(throws: RampResponseFault.over) { try stage.respond(response) }
+        #expect(throws: RampResponseError.over) { try stage.respond(response) }
     }
 
     @Test func `refuses a message that the signer could not take`() throws {
@@ -242,7 +242,7 @@ struct SessionTests {
         let response = try stage.response()
         let reply = try stage.respond(response)
         stage.session = stage.restored
-        #expect(throws: RampResponseFault.over) { try stage.respond(response) }
+        #expect(throws: RampResponseError.over) { try stage.respond(response) }
         stage.open("p2")
         #expect(stage.ask("two") == [] && stage.session.request?.id != response.id, "other bytes are another request")
         stage.refuse()
@@ -320,7 +320,7 @@ struct SessionTests {
             stage.ask()
             let response = try stage.response()
             #expect(stage.send(message) == [.remove, .done])
-            #expect(throws: RampResponseFault.over) { try stage.respond(response) }
+            #expect(throws: RampResponseError.over) { try stage.respond(response) }
         }
     }
 

@@ -68,7 +68,7 @@ struct Stage {
         send(.transferUpdate(RampUpdate(id: id, status: status, updatedAt: time, networkTransactionID: transaction)))
     }
 
-    @discardableResult mutating func respond(_ response: RampResponse) throws(RampResponseFault) -> [PageCommand] {
+    @discardableResult mutating func respond(_ response: RampResponse) throws(RampResponseError) -> [PageCommand] {
         note(try session.respond(response, at: time))
     }
 
@@ -78,7 +78,7 @@ struct Stage {
 
     /// The right response to the open request.
     func response(_ request: RampRequest? = nil) throws -> RampResponse {
-        guard let request = request ?? session.request else { throw RampResponseFault.noRequest }
+        guard let request = request ?? session.request else { throw RampResponseError.noRequest }
         let message = request.message
         return RampResponse(
             id: request.id, hash: message.hash, network: message.network, address: message.address,

@@ -11,11 +11,11 @@ private let step = PracticeAnchor.step
 
 struct SimulatedFaultTests {
     @Test func `only the exact amounts simulate a fault`() throws {
-        for awkward in Awkward.allCases {
-            #expect(Awkward(Amount(stroops: awkward.rawValue * Amount.stroopsPerUnit)) == awkward)
-            #expect(Awkward(Amount(stroops: awkward.rawValue * Amount.stroopsPerUnit + 1)) == nil)
+        for awkward in SimulatedFault.allCases {
+            #expect(SimulatedFault(Amount(stroops: awkward.rawValue * Amount.stroopsPerUnit)) == awkward)
+            #expect(SimulatedFault(Amount(stroops: awkward.rawValue * Amount.stroopsPerUnit + 1)) == nil)
         }
-        #expect(Awkward(try Amount("14")) == nil)
+        #expect(SimulatedFault(try Amount("14")) == nil)
     }
 
     @Test func `amount 13 ends in an error`() async throws {
@@ -175,7 +175,7 @@ struct SimulatedFaultTests {
         try book.add(transfer(4, .pendingTrust), most: 3)
         #expect(book.all.map(\.id) == ["1", "3", "4"] && book.withdrawal(.id(2)) == nil)
         try book.add(transfer(5, .pendingTrust), most: 3)
-        #expect(throws: AnchorRefusal.self) { try book.add(transfer(6, .incomplete), most: 3) }
+        #expect(throws: AnchorProblem.self) { try book.add(transfer(6, .incomplete), most: 3) }
         #expect(book.all.map(\.id) == ["1", "4", "5"])
     }
 }

@@ -7,8 +7,8 @@ import StellarXDR
 
 /// SEP-12: customer data.
 extension PracticeAnchor {
-    func customerAnswer(_ request: AnchorRequest) throws(AnchorRefusal) -> AnchorReply {
-        let session = try session(request) { AnchorRefusal(401, $0) }
+    func customerAnswer(_ request: AnchorRequest) throws(AnchorProblem) -> AnchorReply {
+        let session = try session(request) { AnchorProblem(401, $0) }
         let path = Array(request.path.dropFirst())
         guard path.first == "customer" else { throw .notFound }
         switch (request.method, path.count, path.dropFirst().first) {
@@ -26,56 +26,56 @@ extension PracticeAnchor {
     // MARK: Who
 
     /// The key of the customer that the request refers to: by ID, or by the token's subject and a memo.
-    private func key(_ fields: Fields, _ session: Session) throws(AnchorRefusal) -> String {
+    private func key(_ fields: Fields, _ session: Session) throws(AnchorProblem) -> String {
         let own = try Self.key(account: fields["account"], fields, session)
         guard let id = fields["id"] else { return own }
         return try customerKey(ofID: id, session)
     }
 
-    func customerKey(ofID id: String, _ session: Session) throws(AnchorRefusal) -> String {
+    func customerKey(ofID id: String, _ session: Session) throws(AnchorProblem) -> String {
         let found = customers.key(ofID: id)
         // The holder of an account acts for all its memo users.
         guard let found, found == session.subject || (session.number == nil && found.hasPrefix("\(session.subject):"))
-        else { throw AnchorRefusal(404, "There is no customer of this id.") }
+        else { throw AnchorProblem(404, "There is no customer of this id.") }
         return found
     }
 
-    private static func key(account: String?, _ fields: Fields, _ session: Session) throws(AnchorRefusal) -> String {
+    private static func key(account: String?, _ fields: Fields, _ session: Session) throws(AnchorProblem) -> String {
         guard account == nil || account == session.address else {
-            throw AnchorRefusal("'account' is not that of the token.")
+            throw AnchorProblem("'account' is not that of the token.")
         }
         guard let text = fields["memo"] else { return session.subject }
         guard fields["memo_type"] ?? "id" == "id", case .id(let memo)? = try? Memo(argument: "id:\(text)") else {
-            throw AnchorRefusal("'memo' must be of the type id, a number of 64 bits.")
+            throw AnchorProblem("'memo' must be of the type id, a number of 64 bits.")
         }
         guard let number = session.number else { return "\(session.subject):\(memo)" }
-        guard number == memo else { throw AnchorRefusal("'memo' is not that of the token.") }
+        guard number == memo else { throw AnchorProblem("'memo' is not that of the token.") }
         return session.subject
     }
 
-    private func type(_ fields: Fields, _ session: Session) throws(AnchorRefusal) -> CustomerType {
+    private func type(_ fields: Fields, _ session: Session) throws(AnchorProblem) -> CustomerType {
         if let id = fields["transaction_id"] {
             guard let transfer = transfers[id], transfer.owner == session.subject else {
-                throw AnchorRefusal(404, "There is no transaction of this id.")
+                throw AnchorProblem(404, "There is no transaction of this id.")
             }
             return transfer.isDeposit ? .deposit : .withdrawal
         }
         guard let name = fields["type"] else { return .deposit }
         guard let type = CustomerType(name: name) else {
-            throw AnchorRefusal("'type' must be \(CustomerType.names).")
+            throw AnchorProblem("'type' must be \(CustomerType.names).")
         }
         return type
     }
 
     // MARK: What
 
-    private func customer(_ query: Fields, _ session: Session) throws(AnchorRefusal) -> JSON {
+    private func customer(_ query: Fields, _ session: Session) throws(AnchorProblem) -> JSON {
         let type = try type(query, session)
         guard let customer = customers[try key(query, session)] else { return Customer.unknown(type) }
         return customer.json(type, at: now)
     }
 
-    private func putCustomer(_ fields: Fields, _ session: Session) throws(AnchorRefusal) -> JSON {
+    private func putCustomer(_ fields: Fields, _ session: Session) throws(AnchorProblem) -> JSON {
         _ = try type(fields, session)
         let key = try key(fields, session)
         guard customers[key] != nil || customers.count < Self.most else { throw .full }
@@ -89,7 +89,7 @@ extension PracticeAnchor {
     }
 
     /// Checks all fields before it stores the first. Fields that the anchor never asks for are ignored.
-    private func take(_ fields: Fields, _ session: Session, _ customer: inout Customer) throws(AnchorRefusal) {
+    private func take(_ fields: Fields, _ session: Session, _ customer: inout Customer) throws(AnchorProblem) {
         let now = now
         for field in CustomerField.all {
             if let value = fields.value(field.name), value != .text("") {
@@ -98,7 +98,7 @@ extension PracticeAnchor {
             }
             guard let id = fields[field.name + "_file_id"] else { continue }
             guard let file = customers.files.first(where: { $0.id == id && $0.owner == session.subject }) else {
-                throw AnchorRefusal("'\(field.name)_file_id' is of no file of yours.")
+                throw AnchorProblem("'\(field.name)_file_id' is of no file of yours.")
             }
             try field.check(.file(file.file), at: now)
             customer.set(field.name, .file(file.file), at: now)
@@ -106,63 +106,63 @@ extension PracticeAnchor {
         try verify(fields, &customer)
     }
 
-    private func verify(_ fields: Fields, _ customer: inout Customer) throws(AnchorRefusal) {
+    private func verify(_ fields: Fields, _ customer: inout Customer) throws(AnchorProblem) {
         for (name, value) in fields.entries where name.hasSuffix("_verification") {
             let field = String(name.dropLast("_verification".count))
             guard field == CustomerField.email, customer.has(field) else {
-                throw AnchorRefusal("'\(TerminalText.escape(field))' is not to be verified.")
+                throw AnchorProblem("'\(TerminalText.escape(field))' is not to be verified.")
             }
             guard value == .text(CustomerField.code) else {
-                throw AnchorRefusal("The provided confirmation code was invalid.")
+                throw AnchorProblem("The provided confirmation code was invalid.")
             }
             customer.verify(field, at: now)
         }
     }
 
     /// Verifies a field the old way, from before `PUT /customer` accepted codes.
-    private func verify(_ fields: Fields, _ session: Session) throws(AnchorRefusal) -> JSON {
+    private func verify(_ fields: Fields, _ session: Session) throws(AnchorProblem) -> JSON {
         _ = try fields.required("id")
         let key = try key(fields, session)
-        guard var customer = customers[key] else { throw AnchorRefusal(404, "There is no customer of this id.") }
+        guard var customer = customers[key] else { throw AnchorProblem(404, "There is no customer of this id.") }
         guard fields.entries.contains(where: { $0.name.hasSuffix("_verification") }) else {
-            throw AnchorRefusal("There is no code: give 'email_address_verification'.")
+            throw AnchorProblem("There is no code: give 'email_address_verification'.")
         }
         try verify(fields, &customer)
         customers.put(customer, as: key)
         return customer.json(try type(fields, session), at: now)
     }
 
-    private func delete(_ account: String, _ fields: Fields, _ session: Session) throws(AnchorRefusal) -> AnchorReply {
+    private func delete(_ account: String, _ fields: Fields, _ session: Session) throws(AnchorProblem) -> AnchorReply {
         guard account == session.address else {
-            throw AnchorRefusal(401, "The token is not of this account.")
+            throw AnchorProblem(401, "The token is not of this account.")
         }
         guard customers.remove(try Self.key(account: nil, fields, session)) else {
-            throw AnchorRefusal(404, "The anchor knows nothing of this customer.")
+            throw AnchorProblem(404, "The anchor knows nothing of this customer.")
         }
         return AnchorReply(200, .nothing)
     }
 
     // MARK: Files
 
-    private func upload(_ fields: Fields, _ session: Session) throws(AnchorRefusal) -> JSON {
+    private func upload(_ fields: Fields, _ session: Session) throws(AnchorProblem) -> JSON {
         guard case .file(let file)? = fields.value("file") else {
-            throw AnchorRefusal("'file' must be a file, in multipart/form-data.")
+            throw AnchorProblem("'file' must be a file, in multipart/form-data.")
         }
         let kept = CustomerBook.File(id: "file_" + randomness.identifier(), owner: session.subject, file: file)
         customers.add(kept, most: Self.most)
         return kept.json
     }
 
-    private func files(_ query: Fields, _ session: Session) throws(AnchorRefusal) -> JSON {
+    private func files(_ query: Fields, _ session: Session) throws(AnchorProblem) -> JSON {
         let own = customers.files.filter { $0.owner == session.subject }
         switch (query["file_id"], query["customer_id"]) {
         case (let id?, nil):
             guard let file = own.first(where: { $0.id == id }) else {
-                throw AnchorRefusal(404, "There is no file of this id.")
+                throw AnchorProblem(404, "There is no file of this id.")
             }
             return ["files": [file.json]]
         case (nil, let id?): return ["files": .array(own.filter { $0.customer == id }.map(\.json))]
-        default: throw AnchorRefusal("Give one of 'file_id' and 'customer_id'.")
+        default: throw AnchorProblem("Give one of 'file_id' and 'customer_id'.")
         }
     }
 }

@@ -108,25 +108,25 @@ struct CustomerField: Sendable {
     }
 
     /// Rejects a value that is invalid for this field; a valid value that the anchor does not accept is reported later.
-    func check(_ value: Fields.Value, at now: UInt64) throws(AnchorRefusal) {
+    func check(_ value: Fields.Value, at now: UInt64) throws(AnchorProblem) {
         guard case .text(let text) = value else {
             if case .binary = kind { return }
-            throw AnchorRefusal("'\(name)' must not be a file.")
+            throw AnchorProblem("'\(name)' must not be a file.")
         }
         switch kind {
-        case .binary: throw AnchorRefusal("'\(name)' must be a file, in multipart/form-data.")
+        case .binary: throw AnchorProblem("'\(name)' must be a file, in multipart/form-data.")
         case .choice(let choices):
             guard choices.contains(text) else {
-                throw AnchorRefusal("'\(name)' must be one of \(choices.joined(separator: ", ")).")
+                throw AnchorProblem("'\(name)' must be one of \(choices.joined(separator: ", ")).")
             }
         case .date:
             guard text.utf8.count == 10, let date = Timestamp(text + "T00:00:00Z"), date.seconds <= now else {
-                throw AnchorRefusal("'\(name)' must be a date such as 2001-02-28, and not in the future.")
+                throw AnchorProblem("'\(name)' must be a date such as 2001-02-28, and not in the future.")
             }
         case .text:
-            guard text.utf8.count <= Self.longest else { throw AnchorRefusal("'\(name)' is too long.") }
+            guard text.utf8.count <= Self.longest else { throw AnchorProblem("'\(name)' is too long.") }
             if name == Self.email, text.split(separator: "@", omittingEmptySubsequences: false).count != 2 {
-                throw AnchorRefusal("'\(name)' is not an e-mail address.")
+                throw AnchorProblem("'\(name)' is not an e-mail address.")
             }
         }
     }

@@ -38,7 +38,7 @@ struct Challenge {
 
     /// The session of a signed challenge, after all of a server's checks except whether the server issued the
     /// challenge.
-    func session(of envelope: TransactionEnvelope, on ledger: LedgerState, at now: UInt64) throws(AnchorRefusal)
+    func session(of envelope: TransactionEnvelope, on ledger: LedgerState, at now: UInt64) throws(AnchorProblem)
         -> Session
     {
         guard case .tx(let v1) = envelope else { throw Self.invalid("is of another kind than the challenge was") }
@@ -58,7 +58,7 @@ struct Challenge {
         return session
     }
 
-    private func session(in transaction: Transaction) throws(AnchorRefusal) -> Session {
+    private func session(in transaction: Transaction) throws(AnchorProblem) -> Session {
         guard let first = transaction.operations.first, let client = first.sourceAccount,
             case .manageData(let nonce) = first.body
         else { throw Self.invalid("does not begin with a manage_data operation that has a source account") }
@@ -84,7 +84,7 @@ struct Challenge {
     /// Requires the anchor's signature, enough weight of the client's signers, and no other signatures.
     private func checkSignatures(
         of envelope: TransactionEnvelope, _ session: Session, _ ledger: LedgerState
-    ) throws(AnchorRefusal) {
+    ) throws(AnchorProblem) {
         let server = accounts.login.id.key
         guard let client = session.account else { throw Self.invalid("is not of an account") }
         let account = ledger.accounts[client.account]
@@ -113,5 +113,5 @@ struct Challenge {
         return Dictionary(keys) { first, _ in first }
     }
 
-    private static func invalid(_ reason: String) -> AnchorRefusal { AnchorRefusal("The transaction \(reason).") }
+    private static func invalid(_ reason: String) -> AnchorProblem { AnchorProblem("The transaction \(reason).") }
 }

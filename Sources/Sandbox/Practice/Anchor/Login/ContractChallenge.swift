@@ -24,7 +24,7 @@ struct ContractChallenge {
     func make(
         for account: ContractID, homeDomain: String, nonce: [UInt8], random: @escaping () -> Int64,
         on snapshot: Snapshot
-    ) throws(AnchorRefusal) -> [SorobanAuthorizationEntry] {
+    ) throws(AnchorProblem) -> [SorobanAuthorizationEntry] {
         let fields = [
             ("account", StrKey.contract(account).text), ("home_domain", homeDomain), ("nonce", Base64.encode(nonce)),
             ("web_auth_domain", site.domain), ("web_auth_domain_account", accounts.login.id.address),
@@ -34,7 +34,7 @@ struct ContractChallenge {
             contractAddress: .contract(contract), functionName: Self.function, args: [.map(map)])
         let mode = AuthorizationMode.record(allowsNonRoot: false, isUpgraded: true, nonce: random)
         let execution = run(call, mode, on: snapshot)
-        guard case .success = execution.result else { throw AnchorRefusal("No challenge can be made for this.") }
+        guard case .success = execution.result else { throw AnchorProblem("No challenge can be made for this.") }
         let last = snapshot.latest.sequence + Self.ledgers
         return execution.authorization.map { accounts.login.sign($0, until: last, on: accounts.network) }
     }
@@ -42,7 +42,7 @@ struct ContractChallenge {
     /// The session of signed entries, after all of a server's checks except whether the server issued the challenge.
     func session(
         of entries: [SorobanAuthorizationEntry], on snapshot: Snapshot
-    ) throws(AnchorRefusal) -> Session {
+    ) throws(AnchorProblem) -> Session {
         guard entries.count == 2, entries[0].rootInvocation == entries[1].rootInvocation else {
             throw Self.invalid("are not two of the same call")
         }
@@ -61,7 +61,7 @@ struct ContractChallenge {
         return Session(account)
     }
 
-    private func account(in call: InvokeContractArgs) throws(AnchorRefusal) -> ContractID {
+    private func account(in call: InvokeContractArgs) throws(AnchorProblem) -> ContractID {
         guard case .map(let map?) = call.args[0] else { throw Self.invalid("have an argument that is not a map") }
         func text(_ name: String) -> String? {
             guard case .string(let value)? = map.first(where: { $0.key == .name(name) })?.val else { return nil }
@@ -85,14 +85,14 @@ struct ContractChallenge {
             mode, footprint: nil, read: state.entry)
     }
 
-    private static func invalid(_ reason: String) -> AnchorRefusal {
-        AnchorRefusal("The authorization entries \(reason).")
+    private static func invalid(_ reason: String) -> AnchorProblem {
+        AnchorProblem("The authorization entries \(reason).")
     }
 }
 
 /// SEP-45: challenges and tokens for contract accounts.
 extension PracticeAnchor {
-    func logInContract(_ request: AnchorRequest) async throws(AnchorRefusal) -> AnchorReply {
+    func logInContract(_ request: AnchorRequest) async throws(AnchorProblem) -> AnchorReply {
         switch request.method {
         case "GET": return try await contractChallenge(request)
         case "POST": return try await contractToken(request)
@@ -100,10 +100,10 @@ extension PracticeAnchor {
         }
     }
 
-    private func contractChallenge(_ request: AnchorRequest) async throws(AnchorRefusal) -> AnchorReply {
+    private func contractChallenge(_ request: AnchorRequest) async throws(AnchorProblem) -> AnchorReply {
         let query = try request.query()
         guard case .contract(let account)? = try? StrKey(try query.required("account")) else {
-            throw AnchorRefusal("'account' must be an address C....")
+            throw AnchorProblem("'account' must be an address C....")
         }
         let homeDomain = try homeDomain(query, request.site)
         let snapshot = try await snapshotWithLoginAccount()
@@ -119,15 +119,15 @@ extension PracticeAnchor {
         ])
     }
 
-    private func contractToken(_ request: AnchorRequest) async throws(AnchorRefusal) -> AnchorReply {
+    private func contractToken(_ request: AnchorRequest) async throws(AnchorProblem) -> AnchorReply {
         let text = try request.fields().required("authorization_entries")
         guard let bytes = try? Base64.decode(text, skippingWhiteSpace: true),
             let entries = try? [SorobanAuthorizationEntry](xdr: bytes), let root = entries.first?.rootInvocation
-        else { throw AnchorRefusal("'authorization_entries' is not a list of authorization entries in base64.") }
+        else { throw AnchorProblem("'authorization_entries' is not a list of authorization entries in base64.") }
         let snapshot = await ledger.snapshot()
         let session = try ContractChallenge(accounts: accounts, site: request.site).session(of: entries, on: snapshot)
         guard challenges.removeValue(forKey: Self.hash(root)) != nil else {
-            throw AnchorRefusal("The authorization entries are not a challenge of this anchor, or were used before.")
+            throw AnchorProblem("The authorization entries are not a challenge of this anchor, or were used before.")
         }
         let token = tokens.token(
             for: session, issuer: "\(request.site.url)/sep45", id: randomness.identifier(), at: now)
@@ -135,7 +135,7 @@ extension PracticeAnchor {
     }
 
     /// Contracts can check the anchor's signature only if its login key has an account.
-    private func snapshotWithLoginAccount() async throws(AnchorRefusal) -> Snapshot {
+    private func snapshotWithLoginAccount() async throws(AnchorProblem) -> Snapshot {
         if await ledger.snapshot().state.accounts[accounts.login.id] == nil {
             _ = try? await ledger.fund(accounts.login.id)
         }

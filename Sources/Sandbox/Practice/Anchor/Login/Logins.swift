@@ -10,7 +10,7 @@ import StellarXDR
 extension PracticeAnchor {
     private static let mostChallenges = 10_000
 
-    func logIn(_ request: AnchorRequest) async throws(AnchorRefusal) -> AnchorReply {
+    func logIn(_ request: AnchorRequest) async throws(AnchorProblem) -> AnchorReply {
         switch request.method {
         case "GET": try challenge(request)
         case "POST": try await token(request)
@@ -18,14 +18,14 @@ extension PracticeAnchor {
         }
     }
 
-    private func challenge(_ request: AnchorRequest) throws(AnchorRefusal) -> AnchorReply {
+    private func challenge(_ request: AnchorRequest) throws(AnchorProblem) -> AnchorReply {
         let query = try request.query()
         let session = try Self.client(query)
         let homeDomain = try homeDomain(query, request.site)
         let now = now
         let maker = Challenge(accounts: accounts, site: request.site)
         guard let envelope = maker.make(for: session, homeDomain: homeDomain, nonce: randomness.bytes(48), at: now)
-        else { throw AnchorRefusal("No challenge can be made for this.") }
+        else { throw AnchorProblem("No challenge can be made for this.") }
         try remember(envelope.hash(on: accounts.network))
         return AnchorReply([
             "transaction": .string(Base64.encode(envelope.xdr)),
@@ -34,49 +34,49 @@ extension PracticeAnchor {
     }
 
     /// The home domain that a client asks for; of both kinds of login, the anchor knows no client domain.
-    func homeDomain(_ query: Fields, _ site: AnchorSite) throws(AnchorRefusal) -> String {
+    func homeDomain(_ query: Fields, _ site: AnchorSite) throws(AnchorProblem) -> String {
         let homeDomain = query["home_domain"] ?? site.domain
         guard site.domains.contains(homeDomain) else {
-            throw AnchorRefusal("'home_domain' must be \(site.domains.joined(separator: " or ")).")
+            throw AnchorProblem("'home_domain' must be \(site.domains.joined(separator: " or ")).")
         }
         guard query["client_domain"] == nil else {
-            throw AnchorRefusal("'client_domain' is not possible here: the practice anchor asks no other domain.")
+            throw AnchorProblem("'client_domain' is not possible here: the practice anchor asks no other domain.")
         }
         return homeDomain
     }
 
     /// Remembers a challenge, by the hash of what is signed, for as long as it is valid.
-    func remember(_ hash: TransactionHash) throws(AnchorRefusal) {
+    func remember(_ hash: TransactionHash) throws(AnchorProblem) {
         let now = now
         challenges = challenges.filter { $0.value >= now }
         guard challenges.count < Self.mostChallenges else { throw .full }
         challenges[hash] = now + Challenge.lifetime
     }
 
-    private static func client(_ query: Fields) throws(AnchorRefusal) -> Session {
+    private static func client(_ query: Fields) throws(AnchorProblem) -> Session {
         let address = try query.required("account")
         guard let account = try? MuxedAccount(address: address) else {
-            throw AnchorRefusal("'account' must be an address G... or M....")
+            throw AnchorProblem("'account' must be an address G... or M....")
         }
         guard let text = query["memo"] else { return Session(account, memo: nil) }
         guard query["memo_type"] ?? "id" == "id", case .id(let memo)? = try? Memo(argument: "id:\(text)") else {
-            throw AnchorRefusal("'memo' must be of the type id, a number of 64 bits.")
+            throw AnchorProblem("'memo' must be of the type id, a number of 64 bits.")
         }
-        guard account.id == nil else { throw AnchorRefusal("'memo' does not go with an address M....") }
+        guard account.id == nil else { throw AnchorProblem("'memo' does not go with an address M....") }
         return Session(account, memo: memo)
     }
 
-    private func token(_ request: AnchorRequest) async throws(AnchorRefusal) -> AnchorReply {
+    private func token(_ request: AnchorRequest) async throws(AnchorProblem) -> AnchorReply {
         let text = try request.fields().required("transaction")
         guard let bytes = try? Base64.decode(text, skippingWhiteSpace: true),
             let envelope = try? TransactionEnvelope(xdr: bytes)
-        else { throw AnchorRefusal("'transaction' is not a transaction envelope in base64.") }
+        else { throw AnchorProblem("'transaction' is not a transaction envelope in base64.") }
         let ledger = await ledger.snapshot().state
         let now = now
         let checker = Challenge(accounts: accounts, site: request.site)
         let session = try checker.session(of: envelope, on: ledger, at: now)
         let hash = envelope.hash(on: accounts.network)
-        guard challenges[hash] != nil else { throw AnchorRefusal("The transaction is not a challenge of this anchor.") }
+        guard challenges[hash] != nil else { throw AnchorProblem("The transaction is not a challenge of this anchor.") }
         let token = tokens.token(
             for: session, issuer: "\(request.site.url)/auth", id: randomness.identifier(), at: now)
         return AnchorReply(["token": .string(token)])
@@ -164,13 +164,13 @@ final class TokenMaker: Sendable {
         return signed + "." + Base64URL.encode(HMACSHA256.authenticate(Array(signed.utf8), key: key))
     }
 
-    enum Fault: Error {
+    enum TokenError: Error {
         /// The token was not issued by this anchor, or was altered.
         case foreign
         case expired
     }
 
-    func session(_ token: String, at now: UInt64) throws(Fault) -> Session {
+    func session(_ token: String, at now: UInt64) throws(TokenError) -> Session {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let authenticator = try? Base64URL.decode(parts[2]) else { throw .foreign }
         let signed = Array("\(parts[0]).\(parts[1])".utf8)

@@ -14,7 +14,7 @@ extension PracticeAnchor {
     /// The ISO 3166-1 alpha-3 codes of these countries, as SEP-6 uses them.
     private static let longCountries = ["USA", "CHE"]
 
-    func quoteAnswer(_ request: AnchorRequest) throws(AnchorRefusal) -> AnchorReply {
+    func quoteAnswer(_ request: AnchorRequest) throws(AnchorProblem) -> AnchorReply {
         let path = Array(request.path.dropFirst())
         switch (request.method, path.first, path.count) {
         case ("GET", "info"?, 1): return AnchorReply(assetList)
@@ -27,8 +27,8 @@ extension PracticeAnchor {
         }
     }
 
-    private func quoteSession(_ request: AnchorRequest) throws(AnchorRefusal) -> Session {
-        try session(request) { AnchorRefusal(403, $0) }
+    private func quoteSession(_ request: AnchorRequest) throws(AnchorProblem) -> Session {
+        try session(request) { AnchorProblem(403, $0) }
     }
 
     var srt: AnchorAsset { .stellar(accounts.srt) }
@@ -53,28 +53,28 @@ extension PracticeAnchor {
         ]
     }
 
-    func asset(named name: String, field: String) throws(AnchorRefusal) -> AnchorAsset {
+    func asset(named name: String, field: String) throws(AnchorProblem) -> AnchorAsset {
         if name == srt.name { return srt }
         guard name == AnchorAsset.dollarsName else {
-            throw AnchorRefusal("'\(field)' is not an asset of this anchor: see /info.")
+            throw AnchorProblem("'\(field)' is not an asset of this anchor: see /info.")
         }
         return .dollars
     }
 
     /// Checks the options of both kinds of price, which do not influence the price.
-    private static func method(_ fields: Fields) throws(AnchorRefusal) -> DeliveryMethod {
+    private static func method(_ fields: Fields) throws(AnchorProblem) -> DeliveryMethod {
         if let country = fields["country_code"], !(countries + longCountries).contains(country) {
-            throw AnchorRefusal("'country_code' must be \(countries.joined(separator: " or ")).")
+            throw AnchorProblem("'country_code' must be \(countries.joined(separator: " or ")).")
         }
         let selling = try DeliveryMethod(fields["sell_delivery_method"], field: "sell_delivery_method")
         let buying = try DeliveryMethod(fields["buy_delivery_method"], field: "buy_delivery_method")
         return fields["sell_delivery_method"] == nil ? buying : selling
     }
 
-    private func prices(_ query: Fields) throws(AnchorRefusal) -> JSON {
+    private func prices(_ query: Fields) throws(AnchorProblem) -> JSON {
         _ = try Self.method(query)
         guard (query["sell_asset"] == nil) != (query["buy_asset"] == nil) else {
-            throw AnchorRefusal("Give one of 'sell_asset' and 'buy_asset'.")
+            throw AnchorProblem("Give one of 'sell_asset' and 'buy_asset'.")
         }
         let sells = query["sell_asset"] != nil
         let side = sells ? "sell" : "buy"
@@ -82,7 +82,7 @@ extension PracticeAnchor {
         let amount = try Self.amount(try query.required("\(side)_amount"), field: "\(side)_amount")
         let other: AnchorAsset = known == .dollars ? srt : .dollars
         guard let list = PriceList(sell: sells ? known : other, buy: sells ? other : known, srt: srt) else {
-            throw AnchorRefusal("The anchor does not exchange these.")
+            throw AnchorProblem("The anchor does not exchange these.")
         }
         _ = try sells ? list.selling(amount) : list.buying(amount)
         let line: JSON = [
@@ -91,7 +91,7 @@ extension PracticeAnchor {
         return [sells ? "buy_assets" : "sell_assets": [line]]
     }
 
-    private func price(_ query: Fields) throws(AnchorRefusal) -> JSON {
+    private func price(_ query: Fields) throws(AnchorProblem) -> JSON {
         let (list, terms) = try terms(query)
         return [
             "total_price": .string(PriceList.totalPrice(terms)), "price": .string(list.price),
@@ -100,31 +100,31 @@ extension PracticeAnchor {
         ]
     }
 
-    private func terms(_ fields: Fields) throws(AnchorRefusal) -> (PriceList, Terms) {
+    private func terms(_ fields: Fields) throws(AnchorProblem) -> (PriceList, Terms) {
         _ = try Self.method(fields)
         guard ["sep6", "sep24", "sep31"].contains(try fields.required("context")) else {
-            throw AnchorRefusal("'context' must be sep6, sep24 or sep31.")
+            throw AnchorProblem("'context' must be sep6, sep24 or sep31.")
         }
         let sell = try asset(named: try fields.required("sell_asset"), field: "sell_asset")
         let buy = try asset(named: try fields.required("buy_asset"), field: "buy_asset")
         guard let list = PriceList(sell: sell, buy: buy, srt: srt) else {
-            throw AnchorRefusal("The anchor does not exchange the one for the other.")
+            throw AnchorProblem("The anchor does not exchange the one for the other.")
         }
         switch (fields["sell_amount"], fields["buy_amount"]) {
         case (let text?, nil): return (list, try list.selling(try Self.amount(text, field: "sell_amount")))
         case (nil, let text?): return (list, try list.buying(try Self.amount(text, field: "buy_amount")))
-        default: throw AnchorRefusal("Give one of 'sell_amount' and 'buy_amount'.")
+        default: throw AnchorProblem("Give one of 'sell_amount' and 'buy_amount'.")
         }
     }
 
-    static func amount(_ text: String, field: String) throws(AnchorRefusal) -> Amount {
+    static func amount(_ text: String, field: String) throws(AnchorProblem) -> Amount {
         guard let amount = try? Amount(text), amount.stroops > 0 else {
-            throw AnchorRefusal("'\(field)' must be an amount above zero, with at most seven decimals.")
+            throw AnchorProblem("'\(field)' must be an amount above zero, with at most seven decimals.")
         }
         return amount
     }
 
-    private func makeQuote(_ request: AnchorRequest) throws(AnchorRefusal) -> JSON {
+    private func makeQuote(_ request: AnchorRequest) throws(AnchorProblem) -> JSON {
         let owner = try quoteSession(request).subject
         let fields = try request.fields()
         let (list, terms) = try terms(fields)
@@ -132,7 +132,7 @@ extension PracticeAnchor {
         var expiry = now + Self.quoteLifetime
         if let text = fields["expire_after"] {
             guard let wanted = Timestamp(text), wanted.seconds <= now + Self.longestQuote else {
-                throw AnchorRefusal("'expire_after' must be a time at most an hour from now.")
+                throw AnchorProblem("'expire_after' must be a time at most an hour from now.")
             }
             expiry = max(expiry, wanted.seconds)
         }
@@ -146,9 +146,9 @@ extension PracticeAnchor {
     }
 
     /// A quote that belongs to this client.
-    func quote(_ id: String, _ session: Session) throws(AnchorRefusal) -> Quote {
+    func quote(_ id: String, _ session: Session) throws(AnchorProblem) -> Quote {
         guard let quote = quotes[id], quote.owner == session.subject else {
-            throw AnchorRefusal(404, "There is no quote of this id.")
+            throw AnchorProblem(404, "There is no quote of this id.")
         }
         return quote
     }

@@ -33,10 +33,10 @@ struct PriceList: Sendable {
     var price: String { Amount(stroops: Amount.stroopsPerUnit * numerator / denominator).text }
 
     /// The terms for a client that sells this amount.
-    func selling(_ amount: Amount) throws(AnchorRefusal) -> Terms {
+    func selling(_ amount: Amount) throws(AnchorProblem) -> Terms {
         try check(amount)
         guard amount.stroops % sell.unit == 0 else {
-            throw AnchorRefusal("The amount has more than \(sell.decimals) decimals.")
+            throw AnchorProblem("The amount has more than \(sell.decimals) decimals.")
         }
         let withoutFixed = amount.stroops - Fee.fixed.stroops
         let net = Self.down(withoutFixed * 100 / (100 + Fee.percent), to: sell.unit)
@@ -45,9 +45,9 @@ struct PriceList: Sendable {
     }
 
     /// The terms for a client that buys this amount.
-    func buying(_ amount: Amount) throws(AnchorRefusal) -> Terms {
+    func buying(_ amount: Amount) throws(AnchorProblem) -> Terms {
         guard amount.stroops % buy.unit == 0 else {
-            throw AnchorRefusal("The amount has more than \(buy.decimals) decimals.")
+            throw AnchorProblem("The amount has more than \(buy.decimals) decimals.")
         }
         guard amount <= Amount(stroops: Self.most.stroops * 2) else { throw Self.outOfRange }
         let net = amount.stroops * numerator
@@ -65,7 +65,7 @@ struct PriceList: Sendable {
         return Amount(stroops: Int64((sold + bought / 2) / bought)).text
     }
 
-    private func terms(sold: Int64, bought: Int64) throws(AnchorRefusal) -> Terms {
+    private func terms(sold: Int64, bought: Int64) throws(AnchorProblem) -> Terms {
         guard bought > 0, let name = sell.name else { throw Self.outOfRange }
         // A rounding remainder is part of the fee.
         let fee = sold - bought * numerator / denominator
@@ -74,11 +74,11 @@ struct PriceList: Sendable {
             fee: Fee(total: Amount(stroops: fee), asset: name))
     }
 
-    private func check(_ amount: Amount) throws(AnchorRefusal) {
+    private func check(_ amount: Amount) throws(AnchorProblem) {
         guard Self.least <= amount, amount <= Self.most else { throw Self.outOfRange }
     }
 
-    private static let outOfRange = AnchorRefusal(
+    private static let outOfRange = AnchorProblem(
         "The anchor exchanges from \(least.text) to \(most.text) of what is sold at once.")
 
     private static func down(_ stroops: Int64, to unit: Int64) -> Int64 { stroops - stroops % unit }
@@ -144,9 +144,9 @@ enum DeliveryMethod: String, CaseIterable, Sendable {
     static var names: String { allCases.map(\.rawValue).joined(separator: " or ") }
 
     /// - Parameter name: the method's name; nil for the first method.
-    init(_ name: String?, field: String) throws(AnchorRefusal) {
+    init(_ name: String?, field: String) throws(AnchorProblem) {
         guard let method = name.map({ DeliveryMethod(rawValue: $0) }) ?? .bank else {
-            throw AnchorRefusal("'\(field)' must be \(Self.names).")
+            throw AnchorProblem("'\(field)' must be \(Self.names).")
         }
         self = method
     }

@@ -7,7 +7,7 @@ import StellarXDR
 
 /// SEP-24: deposits and withdrawals through a page.
 extension PracticeAnchor {
-    func hostedAnswer(_ request: AnchorRequest) throws(AnchorRefusal) -> AnchorReply {
+    func hostedAnswer(_ request: AnchorRequest) throws(AnchorProblem) -> AnchorReply {
         let path = Array(request.path.dropFirst())
         switch (request.method, path) {
         case ("GET", ["info"]): return AnchorReply(TransferInfo.sep24)
@@ -29,7 +29,7 @@ extension PracticeAnchor {
         }
     }
 
-    private func beginHosted(_ request: AnchorRequest, _ direction: Transfer.Direction) throws(AnchorRefusal) -> JSON {
+    private func beginHosted(_ request: AnchorRequest, _ direction: Transfer.Direction) throws(AnchorProblem) -> JSON {
         let session = try transferSession(request)
         let fields = try request.fields()
         let isDeposit = direction == .deposit
@@ -39,7 +39,7 @@ extension PracticeAnchor {
             session: session, customer: try customerKey(fields, session), origin: .sep24, direction: direction,
             asset: asset, exchanged: exchanged, method: .bank,
             quote: try quote(fields, session, sells: isDeposit ? .dollars : srt, amount: fields["amount"]),
-            amount: try fields["amount"].map { text throws(AnchorRefusal) in
+            amount: try fields["amount"].map { text throws(AnchorProblem) in
                 try Self.amount(text, field: "amount")
             }, account: try account(fields, session, isRequired: false), depositMemo: try fields.memo("memo"),
             refundMemo: try fields.memo("refund_memo"), takesClaimable: try fields.flag("claimable_balance_supported"),
@@ -56,17 +56,17 @@ extension PracticeAnchor {
     }
 
     /// Dollars, if the client names them or has a quote; nil for the money that backs the asset.
-    private func exchanged(_ fields: Fields, _ name: String, _ asset: Asset) throws(AnchorRefusal) -> AnchorAsset? {
+    private func exchanged(_ fields: Fields, _ name: String, _ asset: Asset) throws(AnchorProblem) -> AnchorAsset? {
         guard let text = fields[name] else { return fields["quote_id"] == nil ? nil : .dollars }
         guard text == AnchorAsset.dollarsName, asset != .native else {
-            throw AnchorRefusal("'\(name)' must be \(AnchorAsset.dollarsName), for \(PracticeAccounts.code).")
+            throw AnchorProblem("'\(name)' must be \(AnchorAsset.dollarsName), for \(PracticeAccounts.code).")
         }
         return .dollars
     }
 
     // MARK: The page
 
-    private func page(_ id: String, _ request: AnchorRequest) throws(AnchorRefusal) -> AnchorReply {
+    private func page(_ id: String, _ request: AnchorRequest) throws(AnchorProblem) -> AnchorReply {
         let query = try request.query()
         guard let transfer = transfers[id], query["key"] == transfer.pageKey else { throw .notFound }
         let callbacks = [query["callback"], query["on_change_callback"]]
@@ -74,7 +74,7 @@ extension PracticeAnchor {
         switch request.method {
         case "GET": return AnchorReply(200, .page(page.html(error: nil)))
         case "POST":
-            do throws(AnchorRefusal) {
+            do throws(AnchorProblem) {
                 let changed = try answer(try request.fields(), transfer)
                 transfers[id] = changed
                 var next = TransferPage(transfer: changed)
@@ -87,12 +87,12 @@ extension PracticeAnchor {
         }
     }
 
-    private func answer(_ fields: Fields, _ transfer: Transfer) throws(AnchorRefusal) -> Transfer {
+    private func answer(_ fields: Fields, _ transfer: Transfer) throws(AnchorProblem) -> Transfer {
         var changed = transfer
         switch transfer.status {
         case .incomplete:
             for name in TransferPage.inputs(transfer).map(\.name) {
-                guard let value = try Self.short(fields, name) else { throw AnchorRefusal("'\(name)' is missing.") }
+                guard let value = try Self.short(fields, name) else { throw AnchorProblem("'\(name)' is missing.") }
                 if name == "dest" { changed.destination = value }
             }
             if let text = fields["amount"], transfer.quote == nil {
@@ -100,21 +100,21 @@ extension PracticeAnchor {
             }
             changed.awaitMoney(at: now, until: transfer.quote.flatMap { quotes[$0]?.expiry })
         case .pendingUser:
-            guard try Self.short(fields, "answer") != nil else { throw AnchorRefusal("'answer' is missing.") }
+            guard try Self.short(fields, "answer") != nil else { throw AnchorProblem("'answer' is missing.") }
             changed.resume(at: now)
-        default: throw AnchorRefusal("There is nothing to fill in.")
+        default: throw AnchorProblem("There is nothing to fill in.")
         }
         return changed
     }
 
-    private func setAmount(_ amount: Amount, of transfer: inout Transfer) throws(AnchorRefusal) {
+    private func setAmount(_ amount: Amount, of transfer: inout Transfer) throws(AnchorProblem) {
         if transfer.isExchange {
             let sides: (AnchorAsset, AnchorAsset) = transfer.isDeposit ? (.dollars, srt) : (srt, .dollars)
             transfer.terms = try PriceList(sell: sides.0, buy: sides.1, srt: srt)?.selling(amount)
         } else {
             transfer.terms = try Terms(plain: amount, asset: transfer.asset, isDeposit: transfer.isDeposit)
         }
-        transfer.awkward = Awkward(amount)
+        transfer.awkward = SimulatedFault(amount)
     }
 }
 

@@ -10,7 +10,7 @@ extension PracticeAnchor {
     /// The deposit that the practice bank receives if the client gives no amount.
     static let usualAmount = Amount(stroops: 100 * Amount.stroopsPerUnit)
 
-    func transferAnswer(_ request: AnchorRequest) throws(AnchorRefusal) -> AnchorReply {
+    func transferAnswer(_ request: AnchorRequest) throws(AnchorProblem) -> AnchorReply {
         let path = Array(request.path.dropFirst())
         guard path.count == 1 || path.first == "transactions" && path.count == 2, let name = path.first else {
             throw .notFound
@@ -37,7 +37,7 @@ extension PracticeAnchor {
 
     private func begin(
         _ request: AnchorRequest, _ direction: Transfer.Direction, exchange: Bool
-    ) throws(AnchorRefusal) -> JSON {
+    ) throws(AnchorProblem) -> JSON {
         let session = try transferSession(request)
         let query = try request.query()
         let plan = try plan(query, session, direction, exchange: exchange)
@@ -53,7 +53,7 @@ extension PracticeAnchor {
 
     private func plan(
         _ query: Fields, _ session: Session, _ direction: Transfer.Direction, exchange: Bool
-    ) throws(AnchorRefusal) -> TransferPlan {
+    ) throws(AnchorProblem) -> TransferPlan {
         let isDeposit = direction == .deposit
         let asset: Asset
         var exchanged: AnchorAsset?
@@ -61,7 +61,7 @@ extension PracticeAnchor {
             asset = try exchangedAsset(query, isDeposit ? "destination_asset" : "source_asset")
             let other = isDeposit ? "source_asset" : "destination_asset"
             guard try query.required(other) == AnchorAsset.dollarsName else {
-                throw AnchorRefusal("'\(other)' must be \(AnchorAsset.dollarsName).")
+                throw AnchorProblem("'\(other)' must be \(AnchorAsset.dollarsName).")
             }
             exchanged = .dollars
         } else {
@@ -72,49 +72,49 @@ extension PracticeAnchor {
             session: session, customer: try customerKey(query, session), origin: .sep6, direction: direction,
             asset: asset, exchanged: exchanged, method: try method(query, isRequired: !isDeposit),
             quote: try quote(query, session, sells: isDeposit ? .dollars : srt, amount: amount),
-            amount: try amount.map { text throws(AnchorRefusal) in try Self.amount(text, field: "amount") },
+            amount: try amount.map { text throws(AnchorProblem) in try Self.amount(text, field: "amount") },
             account: try account(query, session, isRequired: isDeposit), depositMemo: try query.memo("memo"),
             refundMemo: try query.memo("refund_memo"), takesClaimable: try query.flag("claimable_balance_supported"),
             destination: try Self.short(query, "dest"))
     }
 
-    private func exchangedAsset(_ query: Fields, _ name: String) throws(AnchorRefusal) -> Asset {
+    private func exchangedAsset(_ query: Fields, _ name: String) throws(AnchorProblem) -> Asset {
         let text = try query.required(name)
         // SEP-6 names an asset on the ledger by its code; the format of SEP-38 is accepted too.
         guard text == PracticeAccounts.code || text == srt.name else {
-            throw AnchorRefusal("'\(name)' must be \(PracticeAccounts.code).")
+            throw AnchorProblem("'\(name)' must be \(PracticeAccounts.code).")
         }
         return accounts.srt
     }
 
-    private func method(_ query: Fields, isRequired: Bool) throws(AnchorRefusal) -> DeliveryMethod {
+    private func method(_ query: Fields, isRequired: Bool) throws(AnchorProblem) -> DeliveryMethod {
         let field = query["funding_method"] != nil ? "funding_method" : "type"
         if isRequired { _ = try query.required(field) }
         return try DeliveryMethod(query[field], field: field)
     }
 
-    func customerKey(_ fields: Fields, _ session: Session) throws(AnchorRefusal) -> String {
+    func customerKey(_ fields: Fields, _ session: Session) throws(AnchorProblem) -> String {
         guard let id = fields["customer_id"] else { return session.subject }
         return try customerKey(ofID: id, session)
     }
 
     /// A text from the client that is stored, at most 200 bytes long.
-    static func short(_ fields: Fields, _ name: String) throws(AnchorRefusal) -> String? {
+    static func short(_ fields: Fields, _ name: String) throws(AnchorProblem) -> String? {
         guard let text = fields[name] else { return nil }
-        guard text.utf8.count <= 200 else { throw AnchorRefusal("'\(name)' is too long.") }
+        guard text.utf8.count <= 200 else { throw AnchorProblem("'\(name)' is too long.") }
         return text
     }
 
-    func account(_ fields: Fields, _ session: Session, isRequired: Bool) throws(AnchorRefusal) -> MuxedAccount {
+    func account(_ fields: Fields, _ session: Session, isRequired: Bool) throws(AnchorProblem) -> MuxedAccount {
         if isRequired { _ = try fields.required("account") }
         guard let text = fields["account"] else {
             guard let account = session.account else {
-                throw AnchorRefusal("'account' is missing: the anchor does not pay contracts.")
+                throw AnchorProblem("'account' is missing: the anchor does not pay contracts.")
             }
             return account
         }
         guard let account = try? MuxedAccount(address: text) else {
-            throw AnchorRefusal("'account' must be an address G... or M....")
+            throw AnchorProblem("'account' must be an address G... or M....")
         }
         return account
     }
@@ -122,50 +122,50 @@ extension PracticeAnchor {
     /// The quote for a transfer: it must be the client's own, unused, valid, and for the transfer's assets and amount.
     func quote(
         _ fields: Fields, _ session: Session, sells: AnchorAsset, amount: String?
-    ) throws(AnchorRefusal) -> Quote? {
+    ) throws(AnchorProblem) -> Quote? {
         guard let id = fields["quote_id"] else { return nil }
         guard let quote = quotes[id], quote.owner == session.subject else {
-            throw AnchorRefusal("'quote_id' is of no quote of yours.")
+            throw AnchorProblem("'quote_id' is of no quote of yours.")
         }
-        guard now < quote.expiry else { throw AnchorRefusal("The quote has expired.") }
-        guard quote.transfer == nil else { throw AnchorRefusal("The quote is used already.") }
-        guard quote.terms.assetIn == sells else { throw AnchorRefusal("The quote is for the other direction.") }
+        guard now < quote.expiry else { throw AnchorProblem("The quote has expired.") }
+        guard quote.transfer == nil else { throw AnchorProblem("The quote is used already.") }
+        guard quote.terms.assetIn == sells else { throw AnchorProblem("The quote is for the other direction.") }
         if let amount, try Self.amount(amount, field: "amount") != quote.terms.amountIn {
-            throw AnchorRefusal("'amount' must be the quote's sell_amount.")
+            throw AnchorProblem("'amount' must be the quote's sell_amount.")
         }
         return quote
     }
 
     /// - Throws: the SEP-6 error for customers whose data is missing or not accepted.
-    private func checkCustomer(_ key: String, _ type: CustomerType) throws(AnchorRefusal) {
+    private func checkCustomer(_ key: String, _ type: CustomerType) throws(AnchorProblem) {
         let customer = customers[key]
         switch customer?.verdict(type, at: now) {
         case .accepted?: return
         case .needsInfo?, nil:
             let fields = customer?.wanted(type, at: now) ?? type.required
-            throw AnchorRefusal(
+            throw AnchorProblem(
                 403,
                 body: [
                     "type": "non_interactive_customer_info_needed", "fields": .array(fields.map { .string($0) }),
                 ])
         case .processing?:
-            throw AnchorRefusal(
+            throw AnchorProblem(
                 403, body: ["type": "customer_info_status", "status": "pending", "eta": .integer(Self.step)])
-        case .rejected?: throw AnchorRefusal(403, body: ["type": "customer_info_status", "status": "denied"])
+        case .rejected?: throw AnchorProblem(403, body: ["type": "customer_info_status", "status": "denied"])
         }
     }
 
     /// Stores a new transfer, and marks its quote as used.
     func add(
         _ plan: TransferPlan, terms: Terms?, _ change: (inout Transfer) -> Void
-    ) throws(AnchorRefusal) -> Transfer {
+    ) throws(AnchorProblem) -> Transfer {
         var memo: UInt64 = 0
         // Below 2^53, so that clients that parse numbers as doubles lose no digits.
         for byte in randomness.bytes(6) { memo = memo << 8 | UInt64(byte) }
         var transfer = plan.transfer(
             id: randomness.identifier(), pageKey: randomness.identifier(), memo: memo, at: now)
         transfer.terms = terms
-        transfer.awkward = terms.flatMap { Awkward($0.amountIn) }
+        transfer.awkward = terms.flatMap { SimulatedFault($0.amountIn) }
         change(&transfer)
         try transfers.add(transfer, most: Self.most)
         if let quote = plan.quote { quotes[quote.id]?.transfer = transfer.id }
@@ -194,13 +194,13 @@ extension PracticeAnchor {
     }
 
     /// `PATCH /transactions/ID`: the response to `pending_transaction_info_update`.
-    private func update(_ id: String, _ request: AnchorRequest) throws(AnchorRefusal) -> JSON {
+    private func update(_ id: String, _ request: AnchorRequest) throws(AnchorProblem) -> JSON {
         let session = try transferSession(request)
         guard var transfer = transfers[id], transfer.owner == session.subject, transfer.origin == .sep6 else {
-            throw AnchorRefusal(404, "transaction not found")
+            throw AnchorProblem(404, "transaction not found")
         }
         guard transfer.status == .pendingTransactionInfoUpdate else {
-            throw AnchorRefusal("The transaction needs no information.")
+            throw AnchorProblem("The transaction needs no information.")
         }
         let fields = try request.fields()
         let name = "transaction.\(transfer.wantedField)"

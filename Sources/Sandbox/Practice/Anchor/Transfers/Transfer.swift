@@ -53,7 +53,7 @@ struct Transfer: Sendable {
     var deadline: UInt64?
     /// Until when the anchor retries delivery to an account without a trustline.
     var trustDeadline: UInt64?
-    var awkward: Awkward?
+    var awkward: SimulatedFault?
     /// Whether the customer has been asked for more since the transfer began to wait for it.
     var hasAskedCustomer = false
     /// Why a payment is refunded.
@@ -106,7 +106,7 @@ enum TransferStatus: String, Sendable {
 }
 
 /// What goes wrong with a transfer, determined by its amount.
-enum Awkward: Int64, Sendable, CaseIterable {
+enum SimulatedFault: Int64, Sendable, CaseIterable {
     case error = 13
     case refund = 17
     case customerInfo = 19

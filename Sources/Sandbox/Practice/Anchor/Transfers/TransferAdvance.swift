@@ -103,7 +103,7 @@ struct TransferBook: Sendable {
     /// Adds a transfer; if the book is full, drops the oldest that has ended.
     ///
     /// - Throws: `.full` if none has ended.
-    mutating func add(_ transfer: Transfer, most: Int) throws(AnchorRefusal) {
+    mutating func add(_ transfer: Transfer, most: Int) throws(AnchorProblem) {
         if order.count >= most {
             guard let place = order.firstIndex(where: { transfers[$0]?.status.isEnd == true }) else { throw .full }
             let old = transfers.removeValue(forKey: order.remove(at: place))

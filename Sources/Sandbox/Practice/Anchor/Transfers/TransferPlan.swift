@@ -24,14 +24,14 @@ struct TransferPlan {
     let destination: String?
 
     /// The terms for the amount, once that is known.
-    func terms(_ amount: Amount, srt: AnchorAsset) throws(AnchorRefusal) -> Terms {
+    func terms(_ amount: Amount, srt: AnchorAsset) throws(AnchorProblem) -> Terms {
         if let quote { return quote.terms }
         guard let exchanged else {
             return try Terms(plain: amount, asset: asset, isDeposit: direction == .deposit)
         }
         let sides = direction == .deposit ? (exchanged, srt) : (srt, exchanged)
         guard let list = PriceList(sell: sides.0, buy: sides.1, srt: srt) else {
-            throw AnchorRefusal("The anchor does not exchange the one for the other.")
+            throw AnchorProblem("The anchor does not exchange the one for the other.")
         }
         return try list.selling(amount)
     }
@@ -68,9 +68,9 @@ extension Terms {
     static let most = PriceList.most
 
     /// Terms without an exchange: one to one, less the fee.
-    init(plain amount: Amount, asset: Asset, isDeposit: Bool) throws(AnchorRefusal) {
+    init(plain amount: Amount, asset: Asset, isDeposit: Bool) throws(AnchorProblem) {
         guard Self.least <= amount, amount <= Self.most else {
-            throw AnchorRefusal("'amount' must be from \(Self.least.text) to \(Self.most.text).")
+            throw AnchorProblem("'amount' must be from \(Self.least.text) to \(Self.most.text).")
         }
         let onLedger = AnchorAsset.stellar(asset)
         let fee = Fee.plain(amount)
@@ -116,10 +116,10 @@ extension Fields {
     /// The memo of two fields such as `memo` and `memo_type`; none if neither is present.
     ///
     /// - Source: SEP-6, SEP-24: hashes are in base64.
-    func memo(_ name: String) throws(AnchorRefusal) -> Memo? {
+    func memo(_ name: String) throws(AnchorProblem) -> Memo? {
         let kind = self["\(name)_type"]
         guard let value = self[name] else {
-            guard kind == nil else { throw AnchorRefusal("'\(name)' is missing beside '\(name)_type'.") }
+            guard kind == nil else { throw AnchorProblem("'\(name)' is missing beside '\(name)_type'.") }
             return nil
         }
         switch kind {
@@ -132,8 +132,8 @@ extension Fields {
         case "hash"?:
             guard let bytes = try? Base64.decode(value), let hash = Hash(bytes) else { break }
             return .hash(hash)
-        default: throw AnchorRefusal("'\(name)_type' must be text, id or hash.")
+        default: throw AnchorProblem("'\(name)_type' must be text, id or hash.")
         }
-        throw AnchorRefusal("'\(name)' is not a memo of its type.")
+        throw AnchorProblem("'\(name)' is not a memo of its type.")
     }
 }

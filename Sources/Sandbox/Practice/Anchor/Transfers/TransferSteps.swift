@@ -160,7 +160,7 @@ extension Transfer {
             return
         }
         terms = plain
-        awkward = Awkward(amount)
+        awkward = SimulatedFault(amount)
     }
 
     /// Records the outcome of a deed.

@@ -23,7 +23,7 @@ package struct AnchorReply: Sendable {
 
     init(_ json: JSON, status: Int = 200) { self.init(status, .json(json)) }
 
-    init(_ refusal: AnchorRefusal) { self.init(refusal.status, .json(refusal.body)) }
+    init(_ refusal: AnchorProblem) { self.init(refusal.status, .json(refusal.body)) }
 
     /// The JSON document; nil if the content is not JSON.
     package var json: JSON? {
@@ -45,13 +45,13 @@ package struct AnchorReply: Sendable {
         + "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
     /// The response to a body larger than the limit.
-    package static let tooLarge = AnchorReply(AnchorRefusal(413, "The body is larger than the practice anchor reads."))
+    package static let tooLarge = AnchorReply(AnchorProblem(413, "The body is larger than the practice anchor reads."))
     /// The response to a path with invalid percent escapes.
-    package static let malformed = AnchorReply(AnchorRefusal("The address or the body of the request does not decode."))
+    package static let malformed = AnchorReply(AnchorProblem("The address or the body of the request does not decode."))
 }
 
 /// Why the anchor rejects a request.
-struct AnchorRefusal: Error {
+struct AnchorProblem: Error {
     let status: Int
     let body: JSON
 
@@ -67,7 +67,7 @@ struct AnchorRefusal: Error {
         self.body = body
     }
 
-    static let notFound = AnchorRefusal(404, "The practice anchor has nothing at this address.")
-    static let methodNotAllowed = AnchorRefusal(405, "This address does not take this method.")
-    static let full = AnchorRefusal(503, "The practice anchor is full: wait, or restart it.")
+    static let notFound = AnchorProblem(404, "The practice anchor has nothing at this address.")
+    static let methodNotAllowed = AnchorProblem(405, "This address does not take this method.")
+    static let full = AnchorProblem(503, "The practice anchor is full: wait, or restart it.")
 }

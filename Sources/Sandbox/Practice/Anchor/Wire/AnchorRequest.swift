@@ -30,10 +30,10 @@ package struct AnchorRequest: Sendable {
     }
 
     /// The fields of the query string.
-    func query() throws(AnchorRefusal) -> Fields { try Fields(form: rawQuery.utf8) }
+    func query() throws(AnchorProblem) -> Fields { try Fields(form: rawQuery.utf8) }
 
     /// The fields of the query string followed by those of the body, in any of the three content types.
-    func fields() throws(AnchorRefusal) -> Fields {
+    func fields() throws(AnchorProblem) -> Fields {
         var fields = try query()
         if !body.isEmpty { fields.append(try Fields(body, contentType: contentType ?? "")) }
         return fields

@@ -15,8 +15,8 @@ struct Fields: Sendable {
 
     private(set) var entries: [(name: String, value: Value)] = []
 
-    init(_ entries: [(String, Value)] = []) throws(AnchorRefusal) {
-        guard entries.count <= Self.most else { throw AnchorRefusal("There are more than \(Self.most) fields.") }
+    init(_ entries: [(String, Value)] = []) throws(AnchorProblem) {
+        guard entries.count <= Self.most else { throw AnchorProblem("There are more than \(Self.most) fields.") }
         self.entries = entries.map { (name: $0.0, value: $0.1) }
     }
 
@@ -29,8 +29,8 @@ struct Fields: Sendable {
     }
 
     /// A text that must be present.
-    func required(_ name: String) throws(AnchorRefusal) -> String {
-        guard let text = self[name] else { throw AnchorRefusal("'\(name)' is missing.") }
+    func required(_ name: String) throws(AnchorProblem) -> String {
+        guard let text = self[name] else { throw AnchorProblem("'\(name)' is missing.") }
         return text
     }
 
@@ -44,55 +44,55 @@ struct Fields: Sendable {
 
     func value(_ name: String) -> Value? { entries.last { $0.name == name }?.value }
 
-    func flag(_ name: String) throws(AnchorRefusal) -> Bool {
+    func flag(_ name: String) throws(AnchorProblem) -> Bool {
         switch self[name] {
         case nil, "false": false
         case "true": true
-        default: throw AnchorRefusal("'\(name)' must be true or false.")
+        default: throw AnchorProblem("'\(name)' must be true or false.")
         }
     }
 }
 
 extension Fields {
     /// Parses `application/x-www-form-urlencoded`.
-    init(form bytes: some Collection<UInt8>) throws(AnchorRefusal) {
-        guard let entries = FormDecoding.entries(bytes) else { throw AnchorRefusal("The form does not decode.") }
+    init(form bytes: some Collection<UInt8>) throws(AnchorProblem) {
+        guard let entries = FormDecoding.entries(bytes) else { throw AnchorProblem("The form does not decode.") }
         try self.init(entries.map { ($0.name, .text($0.value)) })
     }
 
     /// Parses a body of one of the three content types that the SEPs name.
-    init(_ body: [UInt8], contentType: String) throws(AnchorRefusal) {
+    init(_ body: [UInt8], contentType: String) throws(AnchorProblem) {
         let type = contentType.split(separator: ";").first.map { $0.filter { !$0.isWhitespace }.lowercased() }
         switch type {
         case "application/json"?: try self.init(json: body)
         case "application/x-www-form-urlencoded"?: try self.init(form: body)
         case "multipart/form-data"?: try self.init(multipart: body, contentType: contentType)
         default:
-            throw AnchorRefusal(
+            throw AnchorProblem(
                 415, "The body must be application/json, application/x-www-form-urlencoded or multipart/form-data.")
         }
     }
 
-    private init(multipart body: [UInt8], contentType: String) throws(AnchorRefusal) {
+    private init(multipart body: [UInt8], contentType: String) throws(AnchorProblem) {
         let parts: [Multipart.Part]
         do throws(Multipart.Problem) { parts = try Multipart.parts(of: body, contentType: contentType) } catch {
-            throw AnchorRefusal("The multipart body does not decode: \(error.reason).")
+            throw AnchorProblem("The multipart body does not decode: \(error.reason).")
         }
         try self.init(
             parts.map { ($0.name, $0.fileName == nil ? .text($0.text ?? "") : .file(UploadedFile($0.content))) })
     }
 
     /// Parses a JSON object of texts, numbers and booleans. Members of a nested object are named `outer.inner`.
-    init(json body: [UInt8]) throws(AnchorRefusal) {
+    init(json body: [UInt8]) throws(AnchorProblem) {
         let json: JSON
         do throws(JSONError) { json = try JSON(parsing: body, maximumDepth: 8) } catch {
-            throw AnchorRefusal("The body is not JSON: \(error.message).")
+            throw AnchorProblem("The body is not JSON: \(error.message).")
         }
-        guard let object = json.asObject else { throw AnchorRefusal("The body is not a JSON object.") }
+        guard let object = json.asObject else { throw AnchorProblem("The body is not a JSON object.") }
         try self.init(try Self.members(of: object, prefix: ""))
     }
 
-    private static func members(of object: JSONObject, prefix: String) throws(AnchorRefusal) -> [(String, Value)] {
+    private static func members(of object: JSONObject, prefix: String) throws(AnchorProblem) -> [(String, Value)] {
         var entries: [(String, Value)] = []
         for (name, value) in object.members {
             switch value {
@@ -100,7 +100,7 @@ extension Fields {
             case .string(let text), .number(let text): entries.append((prefix + name, .text(text)))
             case .bool(let flag): entries.append((prefix + name, .text(String(flag))))
             case .object(let inner): entries += try members(of: inner, prefix: "\(prefix)\(name).")
-            case .array: throw AnchorRefusal("'\(TerminalText.escape(prefix + name))' must not be a list.")
+            case .array: throw AnchorProblem("'\(TerminalText.escape(prefix + name))' must not be a list.")
             }
         }
         return entries

@@ -10,7 +10,7 @@ package struct PracticeServer: Sendable {
     private let name: String
     private let ledger: PracticeLedger
     private let anchor: PracticeAnchor
-    private let rpc: RPCFace
+    private let rpc: RPCRoutes
 
     /// - Parameters:
     ///   - port: 0 lets the system choose a free one.
@@ -25,7 +25,7 @@ package struct PracticeServer: Sendable {
         self.name = name
         self.ledger = ledger
         self.anchor = anchor
-        self.rpc = RPCFace(service: rpc, fault: fault)
+        self.rpc = RPCRoutes(service: rpc, fault: fault)
     }
 
     /// Serves until `end` returns; `ready` is called once, with the URL, as soon as clients can connect.
@@ -36,7 +36,7 @@ package struct PracticeServer: Sendable {
         ready: (String) throws(Failure) -> Void
     ) async throws(Failure) {
         let handler = Handler(
-            port: server.port, name: name, ledger: ledger, anchor: AnchorFace(anchor: anchor), rpc: rpc)
+            port: server.port, name: name, ledger: ledger, anchor: AnchorRoutes(anchor: anchor), rpc: rpc)
         let anchor = anchor
         try ready(Self.url(port: server.port))
         try await server.run(
@@ -61,12 +61,12 @@ struct Handler: HTTPHandler {
     let port: UInt16
     let name: String
     let ledger: PracticeLedger
-    let anchor: AnchorFace
-    let rpc: RPCFace
+    let anchor: AnchorRoutes
+    let rpc: RPCRoutes
 
     func bodyLimit(of request: HTTPRequest) -> Int {
-        if let path = AnchorFace.path(of: request) { return AnchorFace.limit(path) }
-        return RPCFace.path(of: request) == nil ? Self.bodyLimit : RPCService.bodyLimit
+        if let path = AnchorRoutes.path(of: request) { return AnchorRoutes.limit(path) }
+        return RPCRoutes.path(of: request) == nil ? Self.bodyLimit : RPCService.bodyLimit
     }
 
     func answer(to request: HTTPRequest) -> HTTPResponse {
@@ -74,8 +74,8 @@ struct Handler: HTTPHandler {
     }
 
     private func response(to request: HTTPRequest) async -> HTTPResponse {
-        if let path = AnchorFace.path(of: request) { return await anchor.answer(request, path: path, port: port) }
-        if let path = RPCFace.path(of: request) { return await rpc.answer(request, path: path, port: port) }
+        if let path = AnchorRoutes.path(of: request) { return await anchor.answer(request, path: path, port: port) }
+        if let path = RPCRoutes.path(of: request) { return await rpc.answer(request, path: path, port: port) }
         let service = HorizonService(ledger: ledger, url: PracticeServer.url(port: port), name: name)
         let answer: Answer
         do throws(Problem) {
@@ -94,7 +94,7 @@ struct Handler: HTTPHandler {
 }
 
 /// Passes requests to the practice anchor, and writes its responses.
-struct AnchorFace: Sendable {
+struct AnchorRoutes: Sendable {
     let anchor: PracticeAnchor
 
     /// The components of the request's path; nil if it does not belong to the anchor.
@@ -148,7 +148,7 @@ struct AnchorFace: Sendable {
 }
 
 /// Passes requests to the practice RPC, and writes its responses.
-struct RPCFace: Sendable {
+struct RPCRoutes: Sendable {
     let service: RPCService
     /// What goes wrong at `/rpc`.
     let fault: RPCFault?

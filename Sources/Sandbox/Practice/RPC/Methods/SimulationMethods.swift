@@ -13,7 +13,7 @@ extension RPCCall {
         guard let envelope = TransactionEnvelope(base64: text) else {
             return failed("Could not unmarshal transaction", [], snapshot)
         }
-        do throws(Simulation.Failure) {
+        do throws(Simulation.CallError) {
             let random = service.random
             var simulation = try snapshot.simulate(envelope, options) { Int64(bitPattern: random() >> 1) }
             if let fault { simulation = simulation.with(fault, on: snapshot.network) }
