@@ -202,15 +202,9 @@ def test_every_decision_is_in_the_list():
 
 
 def test_the_table_of_trusted_code_matches_the_sources():
-    """The rows must be the same; a count may be off by a fifth or by 200 lines before the table has to be regenerated."""
+    """The page names what the signer is made of; how many lines each has is printed by the command."""
     real = subprocess.run([ROOT / "scripts/trusted-lines"], capture_output=True, text=True, check=True).stdout
-    cells = lambda text: {row[0]: row[1:] for line in text.splitlines()[2:] for row in [[cell.strip() for cell in line.strip("|").split("|")]]}
+    rows = lambda text: [tuple(cell.strip() for cell in line.strip("|").split("|"))[:2] for line in text.splitlines()[2:]]
     page = (ROOT / "docs/THREAT-MODEL.md").read_text()
-    shown, counted = cells(page.split("<!-- scripts/trusted-lines -->\n")[1].split("<!-- end -->")[0]), cells(real)
-    assert list(shown) == list(counted), "scripts/trusted-lines --write"
-    for name, (origin, count) in counted.items():
-        assert shown[name][0] == origin
-        if count.isdigit():
-            assert abs(int(shown[name][1]) - int(count)) <= max(200, int(count) // 5), f"{name}: scripts/trusted-lines --write"
-        else:
-            assert shown[name][1] == count
+    shown = rows(page.split("<!-- scripts/trusted-lines -->\n")[1].split("<!-- end -->")[0])
+    assert shown == [row for row in rows(real) if row[1]], "scripts/trusted-lines --write"
