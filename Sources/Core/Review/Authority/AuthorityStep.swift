@@ -6,6 +6,8 @@ import StellarXDR
 /// A transaction as it is applied to the signers of accounts.
 struct AuthorityStep {
     let transaction: Transaction
+    /// The operations, if they are reviewed.
+    private var reviews: [OperationReview]?
     let hash: TransactionHash
     /// The fee source and the hash of the fee bump around it.
     var bump: (source: AccountID, hash: TransactionHash)?
@@ -13,12 +15,12 @@ struct AuthorityStep {
     var line: Int?
 
     /// - Returns: nil for a login, which is never applied.
-    init?(_ envelope: TransactionEnvelope, on network: Network, line: Int? = nil) {
+    init?(_ envelope: TransactionEnvelope, _ operations: [OperationReview]? = nil, on network: Network) {
         guard ReviewKind(envelope) != .challenge else { return nil }
         transaction = envelope.innermost
+        reviews = operations
         hash = transaction.hash(on: network)
         if case .feeBump(let fee) = envelope.content { bump = (fee.feeSource.account, envelope.hash(on: network)) }
-        self.line = line
     }
 
     /// - Parameter review: of a transaction or fee bump; the result is nil for anything else.
@@ -28,11 +30,13 @@ struct AuthorityStep {
         case .transaction(let content):
             guard let outer = review.hash else { return nil }
             transaction = content
+            reviews = review.operations
             hash = outer
         case .feeBump(let fee):
-            guard let outer = review.hash, let inner = review.inner?.hash else { return nil }
+            guard let outer = review.hash, let inner = review.inner, let innerHash = inner.hash else { return nil }
             transaction = fee.inner.tx
-            hash = inner
+            reviews = inner.operations
+            hash = innerHash
             bump = (fee.feeSource.account, outer)
         case .message, .chainMessage, .authorization, .file, .nothing: return nil
         }
@@ -40,7 +44,19 @@ struct AuthorityStep {
     }
 
     func source(of operation: Operation) -> AccountID {
-        transaction.source(of: operation).account
+        (operation.sourceAccount ?? transaction.sourceAccount).account
+    }
+
+    /// What an operation says of itself.
+    func facts(of index: Int) -> OperationFacts {
+        reviews?[index].facts ?? transaction.operations[index].body.facts
+    }
+
+    /// The step without what can be made again, to keep many of them.
+    var compact: AuthorityStep {
+        var step = self
+        step.reviews = nil
+        return step
     }
 
     /// Each account whose signature was needed, with the hash that was signed.
@@ -73,7 +89,7 @@ struct AuthorityStep {
 
     /// Whether an operation changes signers, weights or thresholds, or creates or merges an account.
     var changesAuthority: Bool {
-        transaction.operations.contains { $0.body.facts.authority != nil }
+        transaction.operations.indices.contains { facts(of: $0).authority != nil }
     }
 
     func rejection(_ reason: AuthorityRejection.Reason, _ operation: Int? = nil) -> AuthorityRejection {

@@ -8,7 +8,13 @@ extension Asset {
     var look: String { ConfusableSkeleton.of(codeBytes ?? []) }
 
     /// Whether this is an issued asset whose code looks like the native asset's.
-    var looksNative: Bool { codeBytes != nil && Self.nativeLooks.contains(look) }
+    var looksNative: Bool {
+        // Each of the looks has an M or a V, and nothing else looks like these two: most codes need no skeleton.
+        guard let code = codeBytes, code.contains(where: { $0 | 0x20 == 0x6d || $0 | 0x20 == 0x76 }) else {
+            return false
+        }
+        return Self.nativeLooks.contains(ConfusableSkeleton.of(code))
+    }
 
     private static let nativeLooks: Set<String> = [
         ConfusableSkeleton.of("XLM"), ConfusableSkeleton.of("native"), ConfusableSkeleton.of("lumen"),

@@ -18,21 +18,21 @@ package struct LookAlike: Hashable, Sendable {
 extension StrKey {
     /// Whether this is a different address with the same beginning and end.
     func looksLike(_ other: StrKey) -> Bool {
-        self != other && start == other.start && LookAlike(self) == LookAlike(other)
+        start == other.start && self != other && LookAlike(self) == LookAlike(other)
     }
 
     /// The kind and the twelve payload bits in the first four characters: enough to tell most addresses apart.
     private var start: UInt32 {
         switch self {
-        case .publicKey(let key): 1 << 16 | Self.twelveBits(key.bytes)
-        case .muxed(let key, _): 2 << 16 | Self.twelveBits(key.bytes)
-        case .contract(let hash): 3 << 16 | Self.twelveBits(hash.bytes)
-        case .muxedContract(let hash, _): 4 << 16 | Self.twelveBits(hash.bytes)
+        case .publicKey(let key): 1 << 16 | Self.twelveBits(key)
+        case .muxed(let key, _): 2 << 16 | Self.twelveBits(key)
+        case .contract(let hash): 3 << 16 | Self.twelveBits(hash)
+        case .muxedContract(let hash, _): 4 << 16 | Self.twelveBits(hash)
         default: 0
         }
     }
 
-    private static func twelveBits(_ bytes: [UInt8]) -> UInt32 {
-        bytes.prefix(2).reduce(0) { $0 << 8 | UInt32($1) } & 0xfff0
+    private static func twelveBits(_ key: FixedOpaque<32>) -> UInt32 {
+        (UInt32(key[0]) << 8 | UInt32(key[1])) & 0xfff0
     }
 }

@@ -59,7 +59,7 @@ package struct Flows: Sendable {
     /// - Parameter tokens: those whose movements by a contract call are counted as the asset's.
     package init(_ transaction: Transaction, tokens: KnownTokens) {
         for operation in transaction.operations {
-            add(operation.body, by: transaction.source(of: operation).account, tokens: tokens)
+            add(operation.body, operation.body.facts, by: transaction.source(of: operation).account, tokens: tokens)
         }
     }
 
@@ -69,9 +69,11 @@ package struct Flows: Sendable {
         move(tokens.moves(of: op), op, asked.entry.credentials.address?.address)
     }
 
-    mutating func add(_ body: OperationBody, by account: AccountID, tokens: KnownTokens) {
+    mutating func add(
+        _ body: OperationBody, _ facts: OperationFacts, by account: AccountID, tokens: KnownTokens
+    ) {
         if case .invokeHostFunction(let op) = body { return move(tokens.moves(of: op), op, .account(account)) }
-        switch body.facts.movement {
+        switch facts.movement {
         case .transfer(let transfer): add(transfer, by: account)
         case .offer(let offer):
             guard offer.amount > 0 else { return }

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Stellar
+package import Stellar
 package import StellarXDR
 
-/// One operation, as it is displayed.
-package struct OperationReview: Sendable {
+/// One operation, as it is displayed, and what it says of itself.
+///
+/// Immutable. A class, because rules, sums and pages pass it on: it is large, and its facts are made once.
+package final class OperationReview: Sendable {
     package let operation: Operation
+    package let facts: OperationFacts
 
     private let pools: KnownPools
     private let tokens: KnownTokens
 
-    init(_ operation: Operation, pools: KnownPools, tokens: KnownTokens) {
+    private init(_ operation: Operation, pools: KnownPools, tokens: KnownTokens) {
         self.operation = operation
+        facts = operation.body.facts
         self.pools = pools
         self.tokens = tokens
     }

@@ -107,17 +107,18 @@ extension Review {
     /// `C…` address.
     package var paidAddresses: [StrKey] {
         var seen: Set<StrKey> = []
-        var bodies = operations.map(\.operation.body)
-        if case .authorization(let asked) = content { bodies = [.invokeHostFunction(asked.asOperation)] }
-        let paid = bodies.flatMap(\.paidAddresses).filter { seen.insert($0).inserted }
+        var all = operations.flatMap { Self.paidAddresses(of: $0.operation.body, $0.facts) }
+        if case .authorization(let asked) = content {
+            let body = OperationBody.invokeHostFunction(asked.asOperation)
+            all = Self.paidAddresses(of: body, body.facts)
+        }
+        let paid = all.filter { seen.insert($0).inserted }
         return Array(paid.prefix(Self.mostPaid))
     }
-}
 
-extension OperationBody {
-    fileprivate var paidAddresses: [StrKey] {
+    private static func paidAddresses(of body: OperationBody, _ facts: OperationFacts) -> [StrKey] {
         var addresses = facts.destinations.map(\.strKey)
-        if case .invokeHostFunction(let op) = self { addresses = op.calls.compactMap(\.recipientAddress) }
+        if case .invokeHostFunction(let op) = body { addresses = op.calls.compactMap(\.recipientAddress) }
         return addresses.flatMap { address -> [StrKey] in
             switch address {
             case .muxed(let key, _): [address, .publicKey(key)]

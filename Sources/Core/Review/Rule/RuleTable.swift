@@ -5,7 +5,11 @@ import StellarXDR
 
 /// All rules, indexed by what they check, so that an operation meets only the rules about its type.
 struct RuleTable: Sendable {
-    private typealias OperationCheck = @Sendable (OperationContext, inout Findings) -> Void
+    /// A structure: a tuple would hold each function behind another one that converts its arguments.
+    private struct OperationRule {
+        let id: RuleID
+        let check: @Sendable (OperationContext, inout Findings) -> Void
+    }
 
     static let all: [Rule] =
         Rules.requests + Rules.chains + Rules.policies + Rules.sequences + Rules.signers + Rules.account + Rules.assets
@@ -15,7 +19,7 @@ struct RuleTable: Sendable {
         + Rules.authorizations + Rules.names
     static let standard = RuleTable(all)
 
-    private var byType: [[(RuleID, OperationCheck)]]
+    private var byType: [[OperationRule]]
     private var byTransaction: [(RuleID, @Sendable (TransactionContext, inout Findings) -> Void)] = []
     private var byFeeBump: [(RuleID, @Sendable (FeeBumpContext, inout Findings) -> Void)] = []
     private var byRequest: [(RuleID, @Sendable (RequestContext, inout Findings) -> Void)] = []
@@ -27,7 +31,7 @@ struct RuleTable: Sendable {
                 switch check {
                 case .operation(let types, let body):
                     for type in types.isEmpty ? OperationType.allCases : types {
-                        byType[Int(type.rawValue)].append((rule.id, body))
+                        byType[Int(type.rawValue)].append(OperationRule(id: rule.id, check: body))
                     }
                 case .transaction(let body): byTransaction.append((rule.id, body))
                 case .feeBump(let body): byFeeBump.append((rule.id, body))
@@ -59,7 +63,7 @@ struct RuleTable: Sendable {
             findings.rule = rule
             check(context, &findings)
         }
-        for (index, operation) in context.transaction.operations.enumerated() {
+        for (index, operation) in context.operations.enumerated() {
             findings.operation = index
             check(OperationContext(transaction: context, operation: operation), &findings)
         }
@@ -68,9 +72,9 @@ struct RuleTable: Sendable {
 
     /// The rules about one operation.
     func check(_ context: OperationContext, _ findings: inout Findings) {
-        for (rule, check) in byType[Int(context.operation.type.rawValue)] {
-            findings.rule = rule
-            check(context, &findings)
+        for rule in byType[Int(context.type.rawValue)] {
+            findings.rule = rule.id
+            rule.check(context, &findings)
         }
     }
 }

@@ -9,6 +9,7 @@ package final class TransactionContext: Sendable {
     let input: ReviewInput
     let network: Network
     let transaction: Transaction
+    let operations: [OperationReview]
     let hash: TransactionHash
     let signatures: [DecoratedSignature]
     /// Whether it is inside a fee bump: someone else's signature covers it, and its own fee is not what is paid.
@@ -25,15 +26,22 @@ package final class TransactionContext: Sendable {
     let tokens: KnownTokens
     /// The interfaces that the request brings for the contracts it calls.
     let interfaces: ContractInterfaces
+    /// The account of the transaction's source.
+    let source: AccountID
+    let book: Book
+    /// The account of the key that signs.
+    let key: AccountID?
 
     init(
-        input: ReviewInput, network: Network, transaction: Transaction, hash: TransactionHash,
-        signatures: [DecoratedSignature], isInner: Bool, authority: AuthorityForecast, makers: [SignatureReview] = [],
+        input: ReviewInput, network: Network, transaction: Transaction, operations: [OperationReview],
+        hash: TransactionHash, signatures: [DecoratedSignature], isInner: Bool, authority: AuthorityForecast,
+        makers: [SignatureReview] = [],
         tokens: KnownTokens, interfaces: ContractInterfaces = ContractInterfaces()
     ) {
         self.input = input
         self.network = network
         self.transaction = transaction
+        self.operations = operations
         self.hash = hash
         self.signatures = signatures
         self.isInner = isInner
@@ -43,9 +51,12 @@ package final class TransactionContext: Sendable {
         self.makers = makers
         self.tokens = tokens
         self.interfaces = interfaces
+        source = transaction.sourceAccount.account
+        book = input.book
+        key = input.key?.account
     }
 
-    var source: AccountID { transaction.sourceAccount.account }
+    var memo: Memo { transaction.memo }
     /// The addresses for which the signature may count.
     var reach: SigningReach { SigningReach(input, on: network) }
 }

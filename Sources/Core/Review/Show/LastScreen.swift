@@ -76,7 +76,7 @@ package struct LastScreen: Sendable {
         operations = transaction.flatMap { $0.operations.count > 1 ? $0.operations.count : nil }
         memo = transaction.flatMap { $0.memo == .none ? nil : Phrase($0.memo) }
         var known: Set<StrKey> = []
-        let all = (transaction.map { Array($0.operations) } ?? []).flatMap(\.body.recipients)
+        let all = transaction == nil ? [] : (review.inner ?? review).operations.flatMap(\.recipients)
         let distinct = all.filter { known.insert($0).inserted }
         recipientCount = distinct.count
         var seen: Set<Finding> = []
@@ -179,13 +179,13 @@ package struct LastScreen: Sendable {
 
     private static func contents(of review: Review) -> Phrase {
         switch review.content {
-        case .transaction(let transaction):
+        case .transaction:
             if let login = review.challenge {
                 let domain = login.homeDomain.map { Phrase(quoting: $0) } ?? "no domain"
                 return login.client.map { "login at \(domain) as \($0)" } ?? "login at \(domain)"
             }
-            return counted(transaction)
-        case .feeBump(let bump): return "fee bump of a transaction with \(counted(bump.inner.tx))"
+            return counted(review.operations)
+        case .feeBump: return "fee bump of a transaction with \(counted(review.inner?.operations ?? []))"
         case .chainMessage(let message):
             return "a message of \(message.bytes.count) bytes for \(plain: message.network.title)"
         case .authorization(let asked):
@@ -201,8 +201,8 @@ package struct LastScreen: Sendable {
         }
     }
 
-    private static func counted(_ transaction: Transaction) -> Phrase {
-        counted(transaction.operations.count, Set(transaction.operations.flatMap(\.body.recipients)).count)
+    private static func counted(_ operations: [OperationReview]) -> Phrase {
+        counted(operations.count, Set(operations.flatMap(\.recipients)).count)
     }
 
     private static func counted(_ operations: Int, _ recipients: Int) -> Phrase {
@@ -420,10 +420,10 @@ package struct LastScreen: Sendable {
     }
 }
 
-extension OperationBody {
+extension OperationReview {
     /// Accounts and contracts that receive value, including through a token's contract.
     var recipients: [StrKey] {
-        guard case .invokeHostFunction(let op) = self else {
+        guard case .invokeHostFunction(let op) = operation.body else {
             return facts.destinations.map { .publicKey($0.account.key) }
         }
         return op.calls.compactMap { call in

@@ -32,7 +32,7 @@ struct PaymentsText {
         let found = Dictionary(grouping: review.findings.filter { $0.operation != nil }, by: \.operation)
         entries = review.operations.enumerated().compactMap { index, one in
             let findings = found[index] ?? []
-            let facts = one.operation.body.facts
+            let facts = one.facts
             guard facts.isPlainPayment, let paid = Paid(facts),
                 findings.allSatisfy({ $0.level < .hold })
             else { return nil }
