@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
 
@@ -65,7 +66,7 @@ extension Rules {
 
     private static let isNotInBook: Phrase =
         """
-        is not in the book. Check it with the recipient; 'coldstar-sign book contacts add NAME ADDRESS' makes it known
+        is not in the book. Check it with the recipient; '\(step: .sign(.addContact))' makes it known
         """
 
     /// An account that many customers of an anchor pay to: only the memo tells whom the anchor credits.
@@ -83,7 +84,7 @@ extension Rules {
             if isWithoutMemo, destination.id == nil {
                 findings.hold(
                     """
-                    \(whose). Without a memo the anchor cannot tell whom to credit: use 'coldstar-build withdrawal', which takes the memo \
+                    \(whose). Without a memo the anchor cannot tell whom to credit: use '\(step: .anchor(.payAnyWithdrawal))', which takes the memo \
                     from the anchor
                     """, about: destination.strKey)
             } else {

@@ -60,7 +60,7 @@ extension Rules {
             findings.warn(
                 """
                 \(input.uncoveredLines) journal lines of an earlier release are not covered by this key's seal: they add \
-                findings and remove none; see them with coldstar-sign journal accept
+                findings and remove none; see them with \(step: .sign(.reviewJournal))
                 """)
         }
     }

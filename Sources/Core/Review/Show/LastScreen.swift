@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Codec
+package import Codec
 import Stellar
 import StellarXDR
 
@@ -51,9 +51,11 @@ package struct LastScreen: Sendable {
     /// The recipients that are kept; no screen has room for more.
     static let mostRecipients = 60
 
-    /// - Parameter reviews: of one item to sign, one for each key.
+    /// - Parameters:
+    ///   - reviews: of one item to sign, one for each key.
+    ///   - style: how inputs and actions are written.
     /// - Precondition: `reviews` is not empty.
-    package init(_ reviews: [Review]) {
+    package init(_ reviews: [Review], in style: any WordingStyle = PlainStyle()) {
         let review = reviews[0]
         network = review.network
         outflows = Self.outflows(of: review)
@@ -81,13 +83,13 @@ package struct LastScreen: Sendable {
         recipientCount = distinct.count
         var seen: Set<Finding> = []
         let shown = reviews.flatMap(\.allFindings).filter { seen.insert($0).inserted }
-        let sorted = Self.sorted(Self.folded(shown.filter { $0.level > .info }))
+        let sorted = Self.sorted(Self.folded(shown.filter { $0.level > .info }, style))
         findings = sorted
         recipients = Self.ordered(distinct, by: sorted) { known.contains($0) }
         infos = shown.count { $0.level == .info }
     }
 
-    package init(_ batch: BatchReview) {
+    package init(_ batch: BatchReview, in style: any WordingStyle = PlainStyle()) {
         network = batch.network
         outflows = Self.outflows(batch.flows)
         contents = """
@@ -111,7 +113,8 @@ package struct LastScreen: Sendable {
                     }
                 return Entry(
                     rule: found.rule, level: found.level,
-                    phrase: "\(found.standalone.bounded(keeping: found.value))\(times)", value: found.value,
+                    phrase: "\(found.standalone.written(in: style).bounded(keeping: found.value))\(times)",
+                    value: found.value,
                     count: found.count)
             })
         findings = sorted
@@ -132,7 +135,7 @@ package struct LastScreen: Sendable {
     }
 
     /// An entry for each rule, level and sentence, with its operations.
-    private static func folded(_ findings: [Finding]) -> [Entry] {
+    private static func folded(_ findings: [Finding], _ style: any WordingStyle) -> [Entry] {
         struct Key: Hashable {
             let rule: RuleID
             let level: Level
@@ -158,7 +161,8 @@ package struct LastScreen: Sendable {
                 case (let count, _?): " (\(count) times, first in \(first))"
                 }
             return Entry(
-                rule: key.rule, level: key.level, phrase: "\(key.phrase.bounded(keeping: key.value))\(place)",
+                rule: key.rule, level: key.level,
+                phrase: "\(key.phrase.written(in: style).bounded(keeping: key.value))\(place)",
                 value: key.value, count: operations.count)
         }
     }
@@ -452,6 +456,7 @@ extension Phrase {
         }
         for span in spans {
             switch span {
+            case .field, .step: kept.append(span)
             case .words(let text):
                 guard words < Self.mostWords else {
                     cut()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
 
@@ -14,6 +15,7 @@ struct Page {
 
     private let width: Int
     private let hasColours: Bool
+    private let style: any WordingStyle
     private var bytes: [UInt8] = []
     /// The current phrase and the state of its layout; reused, so that not every phrase allocates.
     private var phrase: [UInt8] = []
@@ -32,6 +34,7 @@ struct Page {
         self.book = book
         width = screen.columns
         hasColours = screen.colours
+        style = screen.style
     }
 
     /// A page that collects its parts instead of laying them out.
@@ -114,6 +117,8 @@ struct Page {
         let spans = phrase.spans.map { span -> ReviewPart.Span in
             switch span {
             case .words(let words): return .words(words)
+            case .field(let field): return .field(field)
+            case .step(let step): return .step(step)
             case .address(let address):
                 let names = names(of: address)
                 hasNames = hasNames || names != nil
@@ -186,6 +191,7 @@ struct Page {
         for span in phrase.spans {
             switch span {
             case .words(let words): self.phrase += words.utf8
+            case .field, .step: self.phrase += (span.words(in: style) ?? "").utf8
             case .address(let address):
                 Self.group(address.ascii, by: Self.tie, into: &self.phrase)
                 name(address)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
+
 /// A part of a review's page, for front ends that are not terminals. All text is printable ASCII; whatever comes from outside is
 /// escaped.
 package enum ReviewPart: Hashable, Sendable {
@@ -8,6 +10,8 @@ package enum ReviewPart: Hashable, Sendable {
         case words(String)
         /// An address in groups of four characters, and the book's names for it, quoted.
         case address(String, name: String?)
+        case field(FieldID)
+        case step(NextStep)
     }
 
     /// A sentence after a label.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
+
 /// The output that a page is formatted for.
-package struct Screen: Hashable, Sendable {
+package struct Screen: Sendable {
     /// The width of a page without a terminal, and the maximum with one.
     package static let usualColumns = 80
     /// Fewer leave no room for a label and a few groups of an address.
@@ -11,13 +13,16 @@ package struct Screen: Hashable, Sendable {
     package let colours: Bool
     /// The maximum length of a line.
     package let columns: Int
+    /// How inputs and actions are written.
+    package let style: any WordingStyle
 
     /// This screen with another number of columns.
-    package func with(columns: Int) -> Screen { Screen(colours: colours, columns: columns) }
+    package func with(columns: Int) -> Screen { Screen(colours: colours, columns: columns, in: style) }
 
     /// - Parameter columns: the terminal's columns; nil without a terminal.
-    package init(colours: Bool = false, columns: Int? = nil) {
+    package init(colours: Bool = false, columns: Int? = nil, in style: any WordingStyle = PlainStyle()) {
         self.colours = colours
+        self.style = style
         self.columns = max(min(columns ?? Self.usualColumns, Self.usualColumns), Self.fewestColumns)
     }
 }

@@ -144,7 +144,7 @@ struct JournaledSigning {
         guard let finding = reviewed.added(after: history).first else { return }
         throw Failure(
             .refused,
-            "another program has signed something since this was reviewed, and now \(finding.rule.rawValue) says: \(finding.message)",
+            "another program has signed something since this was reviewed, and now \(finding.rule.rawValue) says: \(finding.phrase.wording)",
             hint: "look at the review again: run the same command")
     }
 
