@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Stellar
-import StellarXDR
+package import Stellar
+package import StellarXDR
 
 /// A transaction as it is applied to the signers of accounts.
 struct AuthorityStep {
@@ -94,5 +94,80 @@ struct AuthorityStep {
 
     func rejection(_ reason: AuthorityRejection.Reason, _ operation: Int? = nil) -> AuthorityRejection {
         AuthorityRejection(reason: reason, operation: operation, line: line)
+    }
+}
+
+/// Why the network may not apply a transaction. The accounts may differ from what is known here, so that this changes no outcome.
+package struct AuthorityRejection: Error, Hashable, Sendable {
+    package enum Reason: Error, Hashable, Sendable {
+        /// A weight or threshold above 255.
+        case outOfRange
+        /// The account's own key, whose weight is set with `masterWeight`.
+        case ownKey
+        /// A signed-payload signer without a payload.
+        case emptyPayload
+        case tooManySigners
+        /// The operation's source was already merged.
+        case merged(AccountID)
+        /// The account to create already exists.
+        case exists(AccountID)
+        /// The account to create exists, according to the book or the claims.
+        case listed(AccountID, Authority.Witness)
+        /// A malformed operation, which is rejected whatever the accounts are.
+        case invalid
+        /// A sponsorship that begins or ends where it cannot, or is never ended.
+        case sponsorship
+        /// An earlier transaction has used or passed the sequence number.
+        case sequenceUsed(AccountID, Int64)
+        /// After the earlier transactions no one can authorize it.
+        case unauthorized(AccountID, Operation.Threshold)
+    }
+
+    package let reason: Reason
+    /// Index of the operation; nil for the transaction itself.
+    package let operation: Int?
+    /// Its line in a batch, from 1.
+    package let line: Int?
+
+    /// What is wrong, and with which operation.
+    package var phrase: Phrase {
+        operation.map { "operation \($0 + 1) \(reason.phrase)" } ?? reason.phrase
+    }
+}
+
+extension AuthorityRejection.Reason {
+    /// The fault for which the network rejects the change whatever the account is; nil if there is none.
+    ///
+    /// - Source: stellar-core `SetOptionsOpFrame::doCheckValid`.
+    init?(_ change: SetOptionsOp, of account: AccountID) {
+        let weights = [change.masterWeight, change.lowThreshold, change.medThreshold, change.highThreshold]
+        let all = weights.compactMap { $0 } + [change.signer?.weight ?? 0]
+        if all.contains(where: { $0 > Authority.mostWeight }) {
+            self = .outOfRange
+        } else if change.signer?.key == .ed25519(account.key) {
+            self = .ownKey
+        } else if case .ed25519SignedPayload(let signed) = change.signer?.key, signed.payload.bytes.isEmpty {
+            self = .emptyPayload
+        } else {
+            return nil
+        }
+    }
+
+    fileprivate var phrase: Phrase {
+        switch self {
+        case .outOfRange: "sets a weight or threshold above 255"
+        case .ownKey: "names the account's own key as another signer"
+        case .emptyPayload: "sets a signed-payload signer without a payload"
+        case .tooManySigners: "adds a signer to an account that already has 20"
+        case .merged(let account): "acts for \(account), which is merged before"
+        case .exists(let account): "creates \(account), which exists already"
+        case .listed(let account, let witness): "creates \(account), which exists already (\(witness.words))"
+        case .invalid: "is not valid in any ledger"
+        case .sponsorship: "begins a sponsorship that nothing ends, or begins or ends one where it cannot"
+        case .sequenceUsed(let account, let sequence):
+            "the sequence number of \(account) is at \(sequence) or above by then"
+        case .unauthorized(let account, let level):
+            "no one can reach the \(level.word) threshold of \(account) any more"
+        }
     }
 }
