@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import Stellar
 package import StellarXDR
 
@@ -165,5 +166,63 @@ extension Int128 {
     func addingSaturated(_ other: Int128) -> Int128 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum
+    }
+}
+
+extension Flows.Total {
+    /// `10.5 XLM in 2 operations`, with the account unless only one acts.
+    func phrase(isOne: Bool, _ bound: Phrase, _ direction: Phrase) -> Phrase {
+        """
+        \(isExact ? "" : "\(bound) ")\(plain: text) \(token)\
+        \(count > 1 ? " in \(count) operations" : "")\(isOne ? "" : ", \(direction) \(holder)")
+        """
+    }
+}
+
+extension Flows {
+    /// A line for each kind of amount that is not named.
+    var unknownWords: [Phrase] {
+        Unknown.allCases.compactMap { kind in
+            guard let count = unknown[kind] else { return nil }
+            let times: Phrase = count == 1 ? "" : ", \(count) times"
+            return switch kind {
+            case .merge: "all XLM of an account that is merged\(times)"
+            case .claim: "what a claimable balance holds\(times)"
+            case .pool: "what goes into a pool, or comes out of it\(times)"
+            case .contract: "unbounded (contract call)\(times)"
+            }
+        }
+    }
+}
+
+extension Operation.Threshold {
+    var word: Phrase {
+        switch self {
+        case .low: "low"
+        case .medium: "medium"
+        case .high: "high"
+        }
+    }
+}
+
+/// The assets that leave and enter, as JSON.
+enum FlowsJSON {
+    static func value(_ flows: Flows) -> JSON {
+        [
+            "leaving": .array(flows.leaving.map(total)), "entering": .array(flows.entering.map(total)),
+            "not_named": .object(
+                JSONObject(
+                    Flows.Unknown.allCases.compactMap { kind in
+                        flows.unknown[kind].map { (kind.rawValue, .integer($0)) }
+                    })),
+        ]
+    }
+
+    private static func total(_ total: Flows.Total) -> JSON {
+        [
+            "account": .string(total.holder.address), "asset": .string(total.token.text),
+            "amount": .string(total.text), "exact": .bool(total.isExact),
+            "operations": .integer(total.count),
+        ]
     }
 }
