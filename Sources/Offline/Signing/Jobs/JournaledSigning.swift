@@ -47,8 +47,9 @@ struct JournaledSigning {
         let review = reviewed.review
         let record = try recordKey(of: signer)
         let state = try refreshed(lock, signer)
-        let intent = try SigningIntent(
-            review, payload: payload, key: key, time: now, shown: shown, seal: try announced(state, lock, record))
+        let intent = SigningIntent(
+            try JournaledReview(review, payload: payload), key: key, time: now, shown: shown,
+            seal: try announced(state, lock, record))
         let written = try self.record([intent], state, lock, record)
         let signed: SignedEnvelope
         do {
@@ -73,17 +74,14 @@ struct JournaledSigning {
         let record = try recordKey(of: signer)
         let state = try refreshed(lock, signer)
         let seal = try announced(state, lock, record)
-        var intents: [SigningIntent] = []
-        var later = BatchHistory(before: JournalHistory(state.record(for: key), key), now: batch.review.now)
-        try batch.visit { (_, reviewed, _) throws(Failure) in
-            if state.history.entries > vault.history.entries {
+        if state.history.entries > vault.history.entries {
+            var later = BatchHistory(before: JournalHistory(state.record(for: key), key), now: batch.review.now)
+            try batch.visit { (_, reviewed, _) throws(Failure) in
                 try Self.check(reviewed, after: later)
                 later.add(reviewed.review)
             }
-            intents.append(
-                try SigningIntent(
-                    reviewed.review, payload: nil, key: key, time: now, shown: shown, seal: seal))
         }
+        let intents = batch.journaled.map { SigningIntent($0, key: key, time: now, shown: shown, seal: seal) }
         guard BatchReview.hash(of: intents.map(\.hash)) == batch.review.hash else {
             throw Failure(.bug, "what is to be signed is not what was reviewed")
         }

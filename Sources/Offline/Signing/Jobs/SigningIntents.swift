@@ -10,12 +10,33 @@ import Vault
 extension SigningIntent {
     /// The journal entry for a review.
     ///
-    /// - Parameters:
-    ///   - payload: the bytes to sign, if there is no hash: of a file its BLAKE2b-512.
-    ///   - shown: the digest of the page that was agreed to.
-    init(
-        _ review: Review, payload: [UInt8]?, key: KeyName, time: Timestamp, shown: Hash, seal: UInt64
-    ) throws(Failure) {
+    /// - Parameter shown: the digest of the page that was agreed to.
+    init(_ reviewed: JournaledReview, key: KeyName, time: Timestamp, shown: Hash, seal: UInt64) {
+        self.init(
+            time: time, kind: reviewed.kind, hash: reviewed.hash, network: reviewed.network, source: reviewed.source,
+            sequence: reviewed.sequence, key: key, summary: reviewed.summary, review: shown,
+            findings: reviewed.findings, destinations: reviewed.destinations, spent: reviewed.spent, seal: seal,
+            chain: reviewed.chain, request: reviewed.request, validUntil: reviewed.validUntil)
+    }
+}
+
+/// What a journal entry says of a review. It is much smaller, so that a batch is not reviewed again for its entries.
+struct JournaledReview: Sendable {
+    let kind: SignedKind
+    let hash: TransactionHash
+    let network: Network?
+    let source: AccountID?
+    let sequence: Int64?
+    let summary: String
+    let findings: [String]
+    let destinations: [StrKey]
+    let spent: [String: Int64]
+    let chain: ChainNetwork?
+    let request: String?
+    let validUntil: Timestamp?
+
+    /// - Parameter payload: the bytes to sign, if there is no hash: of a file its BLAKE2b-512.
+    init(_ review: Review, payload: [UInt8]? = nil) throws(Failure) {
         let neither = Failure(.bug, "something was approved that has neither hash nor payload")
         guard let hash = review.hash ?? payload.map({ TransactionHash(Hash(sha256: $0)) }) else {
             throw neither
@@ -38,13 +59,18 @@ extension SigningIntent {
             guard payload != nil else { throw neither }
             kind = .payload
         }
-        self.init(
-            time: time, kind: kind, hash: hash, network: review.network,
-            source: transaction?.sourceAccount.account ?? Self.bumpSource(review),
-            sequence: kind == .transaction ? transaction?.seqNum : nil, key: key, summary: Self.summary(review),
-            review: shown, findings: Self.names(review), destinations: review.paidAddresses,
-            spent: Spending(review).amounts, seal: seal, chain: chain, request: review.claims.request,
-            validUntil: end > 0 ? Timestamp(end) : nil)
+        self.kind = kind
+        self.hash = hash
+        self.chain = chain
+        network = review.network
+        source = transaction?.sourceAccount.account ?? Self.bumpSource(review)
+        sequence = kind == .transaction ? transaction?.seqNum : nil
+        summary = Self.summary(review)
+        findings = Self.names(review)
+        destinations = review.paidAddresses
+        spent = Spending(review).amounts
+        request = review.claims.request
+        validUntil = end > 0 ? Timestamp(end) : nil
     }
 
     private static func bumpSource(_ review: Review) -> AccountID? {

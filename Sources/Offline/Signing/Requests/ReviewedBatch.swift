@@ -8,13 +8,15 @@ import StellarXDR
 
 /// A file with one transaction per line, and the review of all of them.
 ///
-/// The lines are parsed and reviewed one at a time, again for each purpose, so that little more memory than the file's size is needed.
+/// The lines are parsed and reviewed one at a time, again where they are signed, so that little more memory than the file's size is needed.
 package struct ReviewedBatch: Sendable {
     private let lines: TransactionLines
     private let networks: NetworkSelection
     private let context: VaultContext
     private let viewpoint: ReviewViewpoint
     package let review: BatchReview
+    /// What the journal says of each transaction, in the order of the file; empty if nothing is signed.
+    let journaled: [JournaledReview]
 
     /// - Parameters:
     ///   - format: the format of the result, which has to suit each transaction; nil if nothing is signed.
@@ -32,6 +34,7 @@ package struct ReviewedBatch: Sendable {
         self.viewpoint = viewpoint
         var places: [TransactionHash: Int] = [:]
         var batch: BatchReview?
+        var journaled: [JournaledReview] = []
         try Self.visit(lines, networks, context, viewpoint) { (line, reviewed, request) throws(Failure) in
             try format?.check(request)
             let review = reviewed.review
@@ -59,11 +62,13 @@ package struct ReviewedBatch: Sendable {
                 throw Failure(.badInput, "\(origin): the same transaction as in line \(first)")
             }
             page.add(review, line: line)
+            if format != nil { journaled.append(try JournaledReview(review)) }
             batch = page
             progress(places.count, lines.count)
         }
         guard let batch else { throw Failure(.badInput, "\(lines.origin): there is no transaction in it") }
         review = batch
+        self.journaled = journaled
     }
 
     /// The number of transactions.
