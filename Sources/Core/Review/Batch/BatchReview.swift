@@ -278,10 +278,12 @@ package struct BatchReview: Sendable {
             count(review.operation.type)
             let account = (review.source ?? transaction.sourceAccount).account
             let facts = review.facts
-            for other in [account] + facts.destinations.map(\.account) {
-                guard let terms = book.terms(of: other) else { continue }
-                named.insert(other)
-                if terms.wantsMemo, other != account { payments.addWanted(transaction.memo, of: other) }
+            if !book.contacts.isEmpty {
+                for other in [account] + facts.destinations.map(\.account) {
+                    guard let terms = book.terms(of: other) else { continue }
+                    named.insert(other)
+                    if terms.wantsMemo, other != account { payments.addWanted(transaction.memo, of: other) }
+                }
             }
             for address in review.recipients
             where recipientSet.insert(address).inserted && recipients.count < LastScreen.mostRecipients {

@@ -12,6 +12,7 @@ struct AddressCollector: XDRVisitor {
     /// and a `W…` address by its contract's `C…` address.
     static func addresses(in body: OperationBody) -> [StrKey] {
         var collector = AddressCollector()
+        collector.order.reserveCapacity(2)
         if !collector.addPayment(body) { body.walk(&collector) }
         return collector.order
     }

@@ -40,6 +40,8 @@ package struct Flows: Sendable {
         package var text: String { token.text(of: sum) }
     }
 
+    private static let few = 8
+
     private struct Kind: Hashable {
         let holder: SCAddress
         let token: KnownToken
@@ -140,7 +142,7 @@ package struct Flows: Sendable {
     }
 
     private mutating func place(_ kind: Kind) -> Int {
-        if let place = places[kind] { return place }
+        if let known = known(kind, in: kind.enters ? entering : leaving) { return known }
         let place = kind.enters ? entering.count : leaving.count
         let total = Total(holder: kind.holder, token: kind.token)
         if kind.enters {
@@ -151,6 +153,12 @@ package struct Flows: Sendable {
         }
         places[kind] = place
         return place
+    }
+
+    /// Most batches have few totals, and comparing those costs less than a hash.
+    private func known(_ kind: Kind, in totals: [Total]) -> Int? {
+        totals.count > Self.few
+            ? places[kind] : totals.firstIndex { $0.holder == kind.holder && $0.token == kind.token }
     }
 
     /// Negative amounts, which the network rejects, count as zero. Amounts of contracts have 128 bits: a larger sum is the largest.

@@ -31,7 +31,7 @@ package enum BatchJSON {
             "flows": FlowsJSON.value(batch.flows),
             "payments": .integer(payments.count), "destinations": .integer(payments.destinationCount),
             "each": payments.each.map { .array($0.map(paid)) } ?? .null,
-            "largest": .array(payments.assets.flatMap { payments.largest[$0] ?? [] }.map(paid)),
+            "largest": .array(payments.assets.flatMap(payments.largest(of:)).map(paid)),
             "receive_most": .array(payments.assets.map { receivers($0, payments) }),
             "new_destinations": [
                 "count": .integer(payments.newCount),

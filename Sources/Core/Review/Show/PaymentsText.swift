@@ -113,7 +113,7 @@ struct OutliersText {
         let isShort = payments.assets.count > Self.shown
         for asset in payments.assets {
             page.entry("  Largest  ", isShort ? "payment of \(asset)" : "payments of \(asset)")
-            for payment in (payments.largest[asset] ?? []).prefix(isShort ? 1 : Self.shown) { show(payment, &page) }
+            for payment in payments.largest(of: asset).prefix(isShort ? 1 : Self.shown) { show(payment, &page) }
         }
         showNew(on: &page)
         showRepeated(on: &page)
