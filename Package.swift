@@ -201,7 +201,7 @@ let tests: [Target] = [
     Layer.core.tests("StellarXDR", ["Codec", "StellarXDR"]),
     Layer.core.tests("Crypto", stellar),
     Layer.core.tests("Stellar", stellar + ["Secp256k1Kit"]),
-    Layer.core.tests("Review", review + ["TestSupport"]),
+    Layer.core.tests("Review", review + ["TestSupport", "Terminal"]),
     Layer.core.tests("Handoff", handoff),
     Layer.core.tests("Confine", ["Confine"]),
     Layer.core.tests("Terminal", handoff + ["Terminal"]),

@@ -24,6 +24,7 @@ package struct CommandStyle: WordingStyle {
 
     package func text(of step: NextStep) -> String {
         switch step {
+        case .build(.request): "coldstar-build"
         case .build(let step): "coldstar-build " + Self.words(step)
         case .submit(let step): "coldstar-submit " + Self.words(step)
         case .sign(let step): "coldstar-sign " + Self.words(step)
@@ -50,6 +51,7 @@ package struct CommandStyle: WordingStyle {
         case .challenge: "challenge"
         case .writeText: "convert --format txrep"
         case .compose: "compose"
+        case .request: "--help"
         case .convert: "convert"
         case .setAccount: "config set account G..."
         case .listContacts: "contacts list"
@@ -96,8 +98,13 @@ package struct CommandStyle: WordingStyle {
         case .showBook: "book show"
         case .acceptBook(let key): "book accept --key \(key ?? "NAME")"
         case .removeContact(let name): "book contacts remove \(ShellWord.quoted(name))"
-        case .addKnownAccount(let account): "book accounts add \(account) --signer ..."
+        case .addKnownAccount(let account): "book accounts add" + (account.map { " \($0) --signer ..." } ?? "")
+        case .addContact: "book contacts add NAME ADDRESS"
+        case .addKnownAsset: "book assets add CODE:ISSUER"
+        case .pinContract: "book contracts add"
+        case .replacePin: "book contracts add --replace"
         case .acceptJournal(let key): "journal accept" + (key.map { " --key \($0)" } ?? "")
+        case .reviewJournal: "journal accept"
         case .verifyJournal: "journal verify --key NAME"
         }
     }

@@ -25,7 +25,7 @@ public struct SigningReview: Sendable {
         self.job = job
         consent = try job.consent()
         var parts = warnings.map { "warning: \($0.plain)" }
-        try job.page().write(on: Screen()) { parts.append($0) }
+        try job.page(in: PlainStyle()).write(on: Screen()) { parts.append($0) }
         text = Redaction.apply(parts.joined(separator: "\n"))
     }
 
@@ -72,6 +72,7 @@ public struct SigningReview: Sendable {
 /// The program that embeds the signer: its user has read the review and given all answers before.
 private struct Caller: SignerFrontEnd {
     let answers: [String]
+    let style: any WordingStyle = PlainStyle()
 
     func present(_ page: ReviewPage, _ take: (String) throws(Failure) -> Void) throws(Failure) {
         guard !page.isForReading else { return }

@@ -16,7 +16,9 @@ extension Screen {
     static var error: Screen { of(Console.errorIsTerminal, Console.errorColumns) }
 
     private static func of(_ isTerminal: Bool, _ columns: Int?) -> Screen {
-        Screen(colours: isTerminal && Console.hasColours && HeldTerminal.isDrawable, columns: columns)
+        Screen(
+            colours: isTerminal && Console.hasColours && HeldTerminal.isDrawable, columns: columns,
+            in: CommandStyle.current)
     }
 }
 
@@ -51,6 +53,7 @@ extension LastScreen {
 
 /// The terminal as the signer's jobs use it.
 final class SigningTerminal: SignerFrontEnd {
+    var style: any WordingStyle { CommandStyle.current }
     private lazy var reviewing = Progress.counter("reviewing", "transactions")
     private lazy var signing = Progress.counter("signing", "transactions")
 

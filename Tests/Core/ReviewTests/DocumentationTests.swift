@@ -4,6 +4,7 @@ import Foundation
 import Review
 import Stellar
 import StellarXDR
+import Terminal
 import Testing
 
 /// `docs/REVIEW.md` against the rules.
@@ -45,7 +46,8 @@ struct DocumentationTests {
     @Test func `every example matches a message of its rule`() throws {
         for row in try Self.rows() {
             let messages = RuleTests.cases.filter { $0.rule.rawValue == row.rule }
-                .flatMap { Scenario($0.hit).review.allFindings }.filter { $0.rule.rawValue == row.rule }.map(\.message)
+                .flatMap { Scenario($0.hit).review.allFindings }.filter { $0.rule.rawValue == row.rule }
+                .map { $0.phrase.text(in: CommandStyle()) }
             #expect(messages.contains { Self.matches($0, row.example) }, "\(row.rule): \(messages)")
         }
     }
@@ -70,7 +72,7 @@ struct DocumentationTests {
                 $0.claims.note = "Invoice 42"
             }
         }
-        #expect(try Self.document().contains(ReviewText.of(sample.review)))
+        #expect(try Self.document().contains(ReviewText.of(sample.review, on: Screen(in: CommandStyle()))))
     }
 
     @Test func `the sample of the signers section matches the program's output`() throws {

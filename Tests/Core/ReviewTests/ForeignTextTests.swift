@@ -129,6 +129,8 @@ struct ForeignTextTests {
                         switch span {
                         case .words(let words): words
                         case .address(let address, let name): address + (name ?? "")
+                        case .field(let field): field.plain
+                        case .step(let step): step.title
                         }
                     }.joined()
             }

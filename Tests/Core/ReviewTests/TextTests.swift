@@ -7,6 +7,28 @@ import StellarXDR
 import Testing
 
 struct TextTests {
+    /// Writes inputs and actions between brackets.
+    private struct Brackets: WordingStyle {
+        func text(of field: FieldID, value: String?) -> String { "[\(field.name)]" }
+        func text(of step: NextStep) -> String { "[\(step.title)]" }
+    }
+
+    @Test func `inputs and actions are written as the front end writes them, in text, JSON and summary`() throws {
+        let review = Scenario { $0.operations = [pay(bob)] }.review
+        let finding = try #require(review.findings.first { $0.rule == .newDestination })
+        #expect(finding.phrase.wording.steps == [.sign(.addContact)])
+        #expect(finding.message.hasSuffix("'add the contact to the signer's book' makes it known"))
+        let brackets = Screen(in: Brackets())
+        let texts = [
+            ReviewText.of(review, on: brackets), ReviewJSON.document(review, in: brackets.style).text(),
+            LastScreen([review], in: brackets.style).text(on: brackets, rows: 40),
+        ]
+        for text in texts {
+            let words = text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+            #expect(words.contains("'[add the contact to the signer's book]'"))
+        }
+    }
+
     /// A transaction with many kinds of content and text that attacks the terminal.
     private let crowded = Scenario {
         $0.memo = .text(bytes("\u{1b}[2J\u{202e}a   b\r"))

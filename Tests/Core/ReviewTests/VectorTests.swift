@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Review
 import Stellar
 import StellarXDR
 import Testing
+
+@testable import Review
 
 struct VectorTests {
     private func reviews(_ file: String) throws -> [(row: JSON, review: Review)] {
@@ -34,6 +35,8 @@ struct VectorTests {
                                 switch span {
                                 case .words(let words): words
                                 case .address(let address, let name): address + (name.map { "[book:\($0)]" } ?? "")
+                                case .field(let field): field.plain
+                                case .step(let step): step.title
                                 }
                             }.joined()
                     }
@@ -42,6 +45,28 @@ struct VectorTests {
                     words.filter { !$0.isWhitespace }
                         == ReviewText.of(review, full: full).filter { !$0.isWhitespace })
             }
+        }
+    }
+
+    @Test func `finds the addresses of an operation that a walk over it finds`() throws {
+        let bodies = try (reviews("envelopes.jsonl") + reviews("semantic.jsonl")).flatMap { _, review in
+            (review.operations + (review.inner?.operations ?? [])).map(\.operation.body)
+        }
+        #expect(Set(bodies.map(\.discriminant)).isSuperset(of: [.payment, .createAccount, .pathPaymentStrictSend]))
+        for body in bodies { #expect(AddressCollector.addresses(in: body) == AddressCollector.walked(body)) }
+        let issued = Asset.creditAlphanum4(.init(assetCode: FixedOpaque(), issuer: .ed25519(Uint256())))
+        let muxed = MuxedAccount.muxedEd25519(.init(id: 7, ed25519: Uint256()))
+        let path = try #require(BoundedArray<Asset, 5>([.native, issued]))
+        for body in [
+            .payment(PaymentOp(destination: muxed, asset: issued, amount: 1)),
+            .pathPaymentStrictReceive(
+                PathPaymentStrictReceiveOp(
+                    sendAsset: .native, sendMax: 2, destination: muxed, destAsset: issued, destAmount: 1, path: path)),
+            .pathPaymentStrictSend(
+                PathPaymentStrictSendOp(
+                    sendAsset: issued, sendAmount: 2, destination: muxed, destAsset: .native, destMin: 1, path: path)),
+        ] as [OperationBody] {
+            #expect(AddressCollector.addresses(in: body) == AddressCollector.walked(body))
         }
     }
 

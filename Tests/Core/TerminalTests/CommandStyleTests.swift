@@ -21,7 +21,10 @@ struct CommandStyleTests {
             ),
             (.build(.cancel(hash: "ab")), "coldstar-build cancel ab"),
             (.submit(.dropSurplus), "coldstar-submit merge --drop-surplus"),
+            (.build(.request), "coldstar-build"),
             (.sign(.acceptBook(key: nil)), "coldstar-sign book accept --key NAME"),
+            (.sign(.addKnownAccount(account: nil)), "coldstar-sign book accounts add"),
+            (.sign(.addContact), "coldstar-sign book contacts add NAME ADDRESS"),
             (.sign(.removeContact(name: "it's")), "coldstar-sign book contacts remove 'it'\\''s'"),
             (.anchor(.resume(number: 7, isLoopback: true)), "coldstar-submit anchor resume 7 --http-loopback"),
         ] as [(NextStep, String)])

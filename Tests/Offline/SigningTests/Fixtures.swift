@@ -155,8 +155,31 @@ extension SigningJob {
     }
 }
 
+extension SigningJob {
+    func sign(
+        _ approval: Approval, unlock: (KeyName) throws(Failure) -> UnlockedKey
+    ) throws(Failure) -> Completed<SignedResult> {
+        try sign(approval, of: page(in: PlainStyle()), unlock: unlock)
+    }
+}
+
+extension BatchSigningJob {
+    func sign(
+        _ approval: Approval, unlock: (KeyName) throws(Failure) -> UnlockedKey
+    ) throws(Failure) -> Completed<SignedBatch> {
+        try sign(approval, of: page(try consent(), in: PlainStyle()), unlock: unlock)
+    }
+}
+
+/// A front end that writes actions between brackets.
+struct BracketStyle: WordingStyle {
+    func text(of field: FieldID, value: String?) -> String { "[\(field.name)]" }
+    func text(of step: NextStep) -> String { "[\(step.title)]" }
+}
+
 /// A person who reads and answers, and types PINs, according to a script.
 final class Script: SignerFrontEnd, PINSource {
+    let style: any WordingStyle
     /// What is typed at each question; without a script, what it asks for.
     var answers: [String]?
     /// What is typed as PINs, in this order; then the right one.
@@ -168,7 +191,9 @@ final class Script: SignerFrontEnd, PINSource {
     private(set) var events: [String] = []
     private(set) var page = ""
 
-    init(answers: [String]? = nil, pins: [String] = []) { (self.answers, self.pins) = (answers, pins) }
+    init(answers: [String]? = nil, pins: [String] = [], in style: any WordingStyle = PlainStyle()) {
+        (self.answers, self.pins, self.style) = (answers, pins, style)
+    }
 
     func present(_ page: ReviewPage, _ take: (String) throws(Failure) -> Void) throws(Failure) {
         self.page = ""

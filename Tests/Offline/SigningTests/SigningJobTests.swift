@@ -41,13 +41,14 @@ struct SigningJobTests {
 
     @Test(arguments: [false, true])
     func `the journal has the digest of the page that was shown, without its width`(isFull: Bool) throws {
-        let script = Script()
+        let script = Script(in: BracketStyle())
         let terms = try vault.terms("alice", "bob", isFull: isFull, isUnattended: false)
         let job = try SigningJob(.request(try input(try text())), terms) { _ in }
         try job.run(at: script, pin: script) { _ in }
         #expect(try vault.digests() == [Hash(sha256: Array(script.page.utf8)), Hash(sha256: Array(script.page.utf8))])
         let plain = job.reviews.enumerated().map { (["alice", "bob"][$0.offset], $0.element) }
-        #expect(script.page == ReviewText.of(plain, full: isFull))
+        #expect(script.page == ReviewText.of(plain, full: isFull, on: Screen(in: BracketStyle())))
+        #expect(script.page.contains("[add the contact") && !ReviewText.of(plain, full: isFull).contains("["))
     }
 
     @Test func `records no delivery if the result could not be handed over`() throws {

@@ -35,6 +35,8 @@ package enum NextStep: Hashable, Sendable {
         case writeText
         /// A request from a transaction's text.
         case compose
+        /// Any request, in place of one that someone else made.
+        case request
         case convert
         case setAccount
         case listContacts
@@ -87,8 +89,15 @@ package enum NextStep: Hashable, Sendable {
         case acceptBook(key: String?)
         case removeContact(name: String)
         /// - Parameter account: whose signers the book shall know.
-        case addKnownAccount(account: String)
+        case addKnownAccount(account: String?)
+        case addContact
+        case addKnownAsset
+        case pinContract
+        /// Pin the contract as it is now.
+        case replacePin
         case acceptJournal(key: String?)
+        /// What `acceptJournal` shows before it asks.
+        case reviewJournal
         case verifyJournal
     }
 
@@ -179,6 +188,7 @@ extension NextStep.BuildStep {
         case .challenge: "fetch a new login challenge"
         case .writeText: "write it as text"
         case .compose: "make a request of the text"
+        case .request: "a request of your own"
         case .convert: "convert it to a request"
         case .setAccount: "set your own account"
         case .listContacts: "list the contacts"
@@ -229,8 +239,14 @@ extension NextStep.SignStep {
         case .showBook: "look at the signer's book"
         case .acceptBook: "accept the signer's book"
         case .removeContact(let name): "remove the contact \(name) from the signer's book"
-        case .addKnownAccount(let account): "add the account \(account) to the signer's book"
+        case .addKnownAccount(let account):
+            "add the account" + (account.map { " \($0)" } ?? "") + " to the signer's book"
+        case .addContact: "add the contact to the signer's book"
+        case .addKnownAsset: "add the asset to the signer's book"
+        case .pinContract: "pin the contract in the signer's book"
+        case .replacePin: "replace the pin in the signer's book"
         case .acceptJournal: "accept the signer's journal"
+        case .reviewJournal: "the signer's list of them"
         case .verifyJournal: "verify the signer's journal"
         }
     }

@@ -61,8 +61,8 @@ extension AuthorityStep {
     /// Whether it changes an account whose signers the claims name and the book does not.
     fileprivate func changesAccounts(claimedIn claims: Claims, butNotIn book: Book) -> Bool {
         guard let accounts = claims.hints?["accounts"]?.asObject, !accounts.members.isEmpty else { return false }
-        return transaction.operations.contains { operation in
-            guard let account = operation.body.facts.accountOfAuthority(by: source(of: operation)) else { return false }
+        return transaction.operations.enumerated().contains { index, operation in
+            guard let account = facts(of: index).accountOfAuthority(by: source(of: operation)) else { return false }
             return book.account(account) == nil && accounts[account.address] != nil
         }
     }

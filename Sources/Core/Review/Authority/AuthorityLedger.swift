@@ -87,11 +87,13 @@ struct AuthorityLedger {
             var state = state(of: account, from: start)
             if state.use(hash) { set(account, to: state, from: start, &change) }
         }
+        var last: AccountID?
         for (index, operation) in step.transaction.operations.enumerated() {
             let source = step.source(of: operation)
-            let reason = apply(operation.body, by: source, from: start, &change)
+            let reason = apply(step.facts(of: index), by: source, from: start, &change)
             if doubt == nil, let reason { doubt = step.rejection(reason, index) }
-            change.sources.insert(source)
+            if source != last { change.sources.insert(source) }
+            last = source
         }
         if doubt == nil, !change.sponsors.isEmpty { doubt = step.rejection(.sponsorship) }
         for source in change.sources { noteExisting(source) }
@@ -115,9 +117,8 @@ struct AuthorityLedger {
 
     /// - Returns: why the network may reject the operation.
     private mutating func apply(
-        _ body: OperationBody, by source: AccountID, from start: (AccountID) -> Authority, _ change: inout Change
+        _ facts: OperationFacts, by source: AccountID, from start: (AccountID) -> Authority, _ change: inout Change
     ) -> AuthorityRejection.Reason? {
-        let facts = body.facts
         var reason: AuthorityRejection.Reason? = isMerged(source) ? .merged(source) : nil
         if !Self.apply(facts, by: source, to: &change.sponsors), reason == nil { reason = .sponsorship }
         if let number = facts.sequence { numbers[source] = max(numbers[source] ?? number, number) }

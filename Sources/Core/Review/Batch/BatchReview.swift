@@ -226,21 +226,18 @@ package struct BatchReview: Sendable {
         switch review.content {
         case .transaction(let transaction):
             add(fee: Int64(transaction.fee))
-            add(transaction, line, review.tokens)
+            add(transaction, review.operations, line, review.tokens)
         case .feeBump(let bump):
             feeBumps += 1
             add(fee: bump.fee)
             need(bump.feeSource.account, .low)
-            add(bump.inner.tx, line, review.tokens)
+            add(bump.inner.tx, review.inner?.operations ?? [], line, review.tokens)
         case .message, .chainMessage, .authorization, .file, .nothing: break
-        }
-        for (index, operation) in (review.inner ?? review).operations.enumerated() {
-            addOther(operation, Place(line: line, operation: index))
         }
         for finding in review.allFindings { add(finding, review, line) }
         if !isTooVaried, let step = AuthorityStep(review, line: line) {
             forecast.apply(step, book: review.book, claims: review.claims)
-            steps.append((step, review.claims))
+            steps.append((step.compact, review.claims))
         }
         if let note = review.claims.note, noted.insert(note).inserted {
             noteCount += 1
@@ -261,9 +258,11 @@ package struct BatchReview: Sendable {
         highestFee = max(highestFee, stroops)
     }
 
-    private mutating func add(_ transaction: Transaction, _ line: Int, _ tokens: KnownTokens) {
+    private mutating func add(
+        _ transaction: Transaction, _ operations: [OperationReview], _ line: Int, _ tokens: KnownTokens
+    ) {
         count(transaction.seqNum, of: transaction.sourceAccount.account)
-        pathPayments.add(transaction)
+        pathPayments.add(operations, by: transaction.sourceAccount)
         if transaction.memo == .none { withoutMemo += 1 } else { memos.insert(transaction.memo) }
         if let end = transaction.cond.timeBounds?.maxTime, end > 0 {
             ends = ends.map { min($0.lowerBound, end)...max($0.upperBound, end) } ?? end...end
@@ -273,22 +272,26 @@ package struct BatchReview: Sendable {
         for required in transaction.requiredLevels {
             for level in required.levels { need(required.account, level) }
         }
-        for (index, operation) in transaction.operations.enumerated() {
-            operations += 1
-            count(operation.type)
-            let account = transaction.source(of: operation).account
-            let facts = operation.body.facts
-            for other in [account] + facts.destinations.map(\.account) {
-                guard let terms = book.terms(of: other) else { continue }
-                named.insert(other)
-                if terms.wantsMemo, other != account { payments.addWanted(transaction.memo, of: other) }
+        for (index, review) in operations.enumerated() {
+            let place = Place(line: line, operation: index)
+            self.operations += 1
+            count(review.operation.type)
+            let account = (review.source ?? transaction.sourceAccount).account
+            let facts = review.facts
+            if !book.contacts.isEmpty {
+                for other in [account] + facts.destinations.map(\.account) {
+                    guard let terms = book.terms(of: other) else { continue }
+                    named.insert(other)
+                    if terms.wantsMemo, other != account { payments.addWanted(transaction.memo, of: other) }
+                }
             }
-            for address in operation.body.recipients
+            for address in review.recipients
             where recipientSet.insert(address).inserted && recipients.count < LastScreen.mostRecipients {
                 recipients.append(address)
             }
-            flows.add(operation.body, by: account, tokens: tokens)
-            payments.add(facts, memo: transaction.memo, at: Place(line: line, operation: index))
+            flows.add(review.operation.body, facts, by: account, tokens: tokens)
+            payments.add(facts, memo: transaction.memo, at: place)
+            addOther(review, place)
         }
         if max(flows.leavingTokens.count, payments.assets.count) > Self.mostSingle { isTooVaried = true }
     }
@@ -324,7 +327,7 @@ package struct BatchReview: Sendable {
     }
 
     private mutating func addOther(_ review: OperationReview, _ place: Place) {
-        guard !review.operation.body.facts.isPlainPayment else { return }
+        guard !review.facts.isPlainPayment else { return }
         guard others.count < Self.mostSingle else {
             isTooVaried = true
             return
@@ -383,7 +386,7 @@ package struct BatchReview: Sendable {
         if order[finding.rule] == nil { order[finding.rule] = order.count }
         let operations = review.operations.isEmpty ? review.inner?.operations ?? [] : review.operations
         let facts = finding.operation.flatMap {
-            operations.indices.contains($0) ? operations[$0].operation.body.facts : nil
+            operations.indices.contains($0) ? operations[$0].facts : nil
         }
         // The first of several refusals suffices; a warning about a whole transaction may differ from one about another.
         let isSingle =

@@ -10,7 +10,7 @@ extension Book {
     private static let parts: Set<String> = ["contacts", "accounts", "domains", "assets", "contracts"]
 
     /// Parses the content strictly.
-    package init(_ content: JSON) throws(JSONError) {
+    package convenience init(_ content: JSON) throws(JSONError) {
         for key in content.asObject?.keys ?? [] where !Self.parts.contains(key) {
             throw .wrongType(field: key, expected: "a part of a book")
         }

@@ -5,7 +5,9 @@ package import Stellar
 package import StellarXDR
 
 /// The contacts, accounts, domains, assets and contracts that the signer knows: the only source that can lower a finding.
-package struct Book: Sendable {
+///
+/// Immutable. A class, because every rule asks it for every operation, and its dozen tables would be copied each time.
+package final class Book: Sendable {
     package let contacts: [Contact]
     package let accounts: [KnownAccount]
     package let domains: [KnownDomain]
@@ -102,6 +104,9 @@ package struct Book: Sendable {
     func contractAccounts(signedBy key: AccountID, on network: Network) -> [ContractPin] {
         contracts.filter { $0.network == network && $0.account?.signers.contains(key) == true }
     }
+
+    /// Whether any account is pinned as a recipient of withdrawals.
+    var hasWithdrawalAccounts: Bool { !withdrawalDomains.isEmpty }
 
     /// Whether the account is pinned as a recipient of withdrawals through an anchor.
     package func isWithdrawalAccount(_ account: AccountID) -> Bool { withdrawalDomains[account] != nil }

@@ -53,3 +53,63 @@ extension SigningHistory {
         conflict(with: hash, source: source, sequence: sequence, on: network) != nil
     }
 }
+
+/// The history without a journal: nothing was ever signed.
+package struct EmptyHistory: SigningHistory {
+    package init() {}
+
+    package func signed(_ hash: TransactionHash) -> Timestamp? { nil }
+    package func signedByKey(_ hash: TransactionHash) -> Timestamp? { nil }
+    package func conflict(
+        with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
+    ) -> EarlierTransaction? { nil }
+    package func latestSequence(of source: AccountID, on network: Network) -> Int64? { nil }
+    package func destinations(like address: StrKey) -> [StrKey] { [] }
+    package func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] { [:] }
+}
+
+/// A transaction that was signed before.
+package struct EarlierTransaction: Hashable, Sendable {
+    package let hash: TransactionHash
+    package let signed: Timestamp
+    /// What it did, in one line; escaped when shown.
+    package let summary: String
+    /// The last moment at which it can be applied, according to a proven record; nil if it does not expire, or that is not known.
+    package let validUntil: Timestamp?
+
+    package init(hash: TransactionHash, signed: Timestamp, summary: String, validUntil: Timestamp? = nil) {
+        self.validUntil = validUntil
+        self.hash = hash
+        self.signed = signed
+        self.summary = summary
+    }
+}
+
+extension EarlierTransaction {
+    /// A network's clock may be behind by minutes; after this many seconds a transaction can no longer be applied anywhere.
+    private static let margin: UInt64 = 3600
+
+    /// Whether it can no longer be applied.
+    ///
+    /// - Parameter clock: the signer's own clock, not a time that was given; nil without one.
+    func hasEnded(by clock: Timestamp?) -> Bool {
+        guard let clock, let validUntil else { return false }
+        return validUntil.adding(Self.margin) < clock
+    }
+}
+
+/// Another key of the vault that has signed journal lines.
+package struct RecordWriter: Hashable, Sendable {
+    package let name: String
+    /// The public key that verifies the lines, 32 bytes.
+    package let recordKey: [UInt8]
+
+    /// A different record key that the key has accepted under this name; nil if there is none.
+    package let accepted: [UInt8]?
+
+    package init(name: String, recordKey: [UInt8], accepted: [UInt8]? = nil) {
+        self.name = name
+        self.recordKey = recordKey
+        self.accepted = accepted
+    }
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import Stellar
 package import StellarXDR
 
@@ -39,6 +40,8 @@ package struct Flows: Sendable {
         package var text: String { token.text(of: sum) }
     }
 
+    private static let few = 8
+
     private struct Kind: Hashable {
         let holder: SCAddress
         let token: KnownToken
@@ -59,7 +62,7 @@ package struct Flows: Sendable {
     /// - Parameter tokens: those whose movements by a contract call are counted as the asset's.
     package init(_ transaction: Transaction, tokens: KnownTokens) {
         for operation in transaction.operations {
-            add(operation.body, by: transaction.source(of: operation).account, tokens: tokens)
+            add(operation.body, operation.body.facts, by: transaction.source(of: operation).account, tokens: tokens)
         }
     }
 
@@ -69,9 +72,11 @@ package struct Flows: Sendable {
         move(tokens.moves(of: op), op, asked.entry.credentials.address?.address)
     }
 
-    mutating func add(_ body: OperationBody, by account: AccountID, tokens: KnownTokens) {
+    mutating func add(
+        _ body: OperationBody, _ facts: OperationFacts, by account: AccountID, tokens: KnownTokens
+    ) {
         if case .invokeHostFunction(let op) = body { return move(tokens.moves(of: op), op, .account(account)) }
-        switch body.facts.movement {
+        switch facts.movement {
         case .transfer(let transfer): add(transfer, by: account)
         case .offer(let offer):
             guard offer.amount > 0 else { return }
@@ -137,7 +142,7 @@ package struct Flows: Sendable {
     }
 
     private mutating func place(_ kind: Kind) -> Int {
-        if let place = places[kind] { return place }
+        if let known = known(kind, in: kind.enters ? entering : leaving) { return known }
         let place = kind.enters ? entering.count : leaving.count
         let total = Total(holder: kind.holder, token: kind.token)
         if kind.enters {
@@ -148,6 +153,12 @@ package struct Flows: Sendable {
         }
         places[kind] = place
         return place
+    }
+
+    /// Most batches have few totals, and comparing those costs less than a hash.
+    private func known(_ kind: Kind, in totals: [Total]) -> Int? {
+        totals.count > Self.few
+            ? places[kind] : totals.firstIndex { $0.holder == kind.holder && $0.token == kind.token }
     }
 
     /// Negative amounts, which the network rejects, count as zero. Amounts of contracts have 128 bits: a larger sum is the largest.
@@ -163,5 +174,63 @@ extension Int128 {
     func addingSaturated(_ other: Int128) -> Int128 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum
+    }
+}
+
+extension Flows.Total {
+    /// `10.5 XLM in 2 operations`, with the account unless only one acts.
+    func phrase(isOne: Bool, _ bound: Phrase, _ direction: Phrase) -> Phrase {
+        """
+        \(isExact ? "" : "\(bound) ")\(plain: text) \(token)\
+        \(count > 1 ? " in \(count) operations" : "")\(isOne ? "" : ", \(direction) \(holder)")
+        """
+    }
+}
+
+extension Flows {
+    /// A line for each kind of amount that is not named.
+    var unknownWords: [Phrase] {
+        Unknown.allCases.compactMap { kind in
+            guard let count = unknown[kind] else { return nil }
+            let times: Phrase = count == 1 ? "" : ", \(count) times"
+            return switch kind {
+            case .merge: "all XLM of an account that is merged\(times)"
+            case .claim: "what a claimable balance holds\(times)"
+            case .pool: "what goes into a pool, or comes out of it\(times)"
+            case .contract: "unbounded (contract call)\(times)"
+            }
+        }
+    }
+}
+
+extension Operation.Threshold {
+    var word: Phrase {
+        switch self {
+        case .low: "low"
+        case .medium: "medium"
+        case .high: "high"
+        }
+    }
+}
+
+/// The assets that leave and enter, as JSON.
+enum FlowsJSON {
+    static func value(_ flows: Flows) -> JSON {
+        [
+            "leaving": .array(flows.leaving.map(total)), "entering": .array(flows.entering.map(total)),
+            "not_named": .object(
+                JSONObject(
+                    Flows.Unknown.allCases.compactMap { kind in
+                        flows.unknown[kind].map { (kind.rawValue, .integer($0)) }
+                    })),
+        ]
+    }
+
+    private static func total(_ total: Flows.Total) -> JSON {
+        [
+            "account": .string(total.holder.address), "asset": .string(total.token.text),
+            "amount": .string(total.text), "exact": .bool(total.isExact),
+            "operations": .integer(total.count),
+        ]
     }
 }

@@ -26,18 +26,18 @@ package struct PathPaymentTotals: Sendable {
 
     package init() {}
 
-    package init(_ transaction: Transaction) { add(transaction) }
+    /// - Parameter source: the transaction's source.
+    init(_ operations: [OperationReview], by source: MuxedAccount) { add(operations, by: source) }
 
-    mutating func add(_ transaction: Transaction) {
-        for operation in transaction.operations {
-            guard operation.body.isPathPayment, let transfer = operation.body.facts.transfer,
-                transfer.form == .pathPayment,
+    mutating func add(_ operations: [OperationReview], by source: MuxedAccount) {
+        for operation in operations {
+            guard let transfer = operation.facts.transfer, transfer.form == .pathPayment,
                 let sent = transfer.sent.amount, let received = transfer.received, let arriving = received.amount,
                 let destination = transfer.destination
             else { continue }
             add(
                 (transfer.sent.asset, sent), (received.asset, arriving), destination,
-                transaction.source(of: operation).account)
+                (operation.source ?? source).account)
         }
     }
 
@@ -77,16 +77,6 @@ package struct PathPaymentTotals: Sendable {
         totals.filter { total in
             guard total.operations > 1, total.received > 0, total.loss > 0 else { return false }
             return total.parts * 100 > Self.billion || total.loss * 100 > Int128(total.largest)
-        }
-    }
-}
-
-extension OperationBody {
-    /// Whether the facts are worth asking, which cost more than this for each operation of a batch.
-    fileprivate var isPathPayment: Bool {
-        switch self {
-        case .pathPaymentStrictReceive, .pathPaymentStrictSend: true
-        default: false
         }
     }
 }

@@ -107,23 +107,105 @@ extension Review {
     /// `C…` address.
     package var paidAddresses: [StrKey] {
         var seen: Set<StrKey> = []
-        var bodies = operations.map(\.operation.body)
-        if case .authorization(let asked) = content { bodies = [.invokeHostFunction(asked.asOperation)] }
-        let paid = bodies.flatMap(\.paidAddresses).filter { seen.insert($0).inserted }
+        var all = operations.flatMap { Self.paidAddresses(of: $0.operation.body, $0.facts) }
+        if case .authorization(let asked) = content {
+            let body = OperationBody.invokeHostFunction(asked.asOperation)
+            all = Self.paidAddresses(of: body, body.facts)
+        }
+        let paid = all.filter { seen.insert($0).inserted }
         return Array(paid.prefix(Self.mostPaid))
     }
-}
 
-extension OperationBody {
-    fileprivate var paidAddresses: [StrKey] {
+    private static func paidAddresses(of body: OperationBody, _ facts: OperationFacts) -> [StrKey] {
         var addresses = facts.destinations.map(\.strKey)
-        if case .invokeHostFunction(let op) = self { addresses = op.calls.compactMap(\.recipientAddress) }
+        if case .invokeHostFunction(let op) = body { addresses = op.calls.compactMap(\.recipientAddress) }
         return addresses.flatMap { address -> [StrKey] in
             switch address {
             case .muxed(let key, _): [address, .publicKey(key)]
             case .muxedContract(let contract, _): [address, .contract(contract)]
             default: [address]
             }
+        }
+    }
+}
+
+/// What the bytes are, determined from the bytes alone.
+package enum ReviewKind: String, Hashable, Sendable {
+    case transaction
+    case feeBump = "fee-bump"
+    /// A SEP-10 login: sequence number 0, and a first operation with a data entry named `… auth`. Such a transaction
+    /// cannot be applied: no account has a sequence number below 0.
+    case challenge
+    /// A SEP-53 message, or a message for another chain.
+    case message
+    /// An authorization entry of a contract call.
+    case authorization
+    case hash
+    case payload
+    /// A file, in minisign's format.
+    case file
+
+    package init(_ subject: ReviewInput.Subject) {
+        switch subject {
+        case .envelope(let envelope, _, _): self.init(envelope)
+        case .message, .chainMessage: self = .message
+        case .authorization: self = .authorization
+        case .bareHash: self = .hash
+        case .payload: self = .payload
+        case .file: self = .file
+        }
+    }
+
+    package init(_ envelope: TransactionEnvelope) {
+        switch envelope.content {
+        case .feeBump: self = .feeBump
+        case .transaction(let transaction): self = transaction.hasShapeOfChallenge ? .challenge : .transaction
+        }
+    }
+}
+
+/// One operation, as it is displayed, and what it says of itself.
+///
+/// Immutable. A class, because rules, sums and pages pass it on: it is large, and its facts are made once.
+package final class OperationReview: Sendable {
+    package let operation: Operation
+    package let facts: OperationFacts
+
+    private let pools: KnownPools
+    private let tokens: KnownTokens
+
+    private init(_ operation: Operation, pools: KnownPools, tokens: KnownTokens) {
+        self.operation = operation
+        facts = operation.body.facts
+        self.pools = pools
+        self.tokens = tokens
+    }
+
+    /// All operations of a transaction.
+    ///
+    /// - Parameters:
+    ///   - pools: known pools, in addition to those that the transaction itself names.
+    ///   - tokens: the tokens whose calls are shown in their units.
+    package static func all(
+        of transaction: Transaction, pools: KnownPools, tokens: KnownTokens
+    ) -> [OperationReview] {
+        let pools = pools.adding(transaction)
+        return transaction.operations.map { OperationReview($0, pools: pools, tokens: tokens) }
+    }
+
+    /// The protocol's name: `path_payment_strict_send`.
+    package var type: String { operation.type.name }
+    /// The operation's own source; nil when it is the transaction's.
+    package var source: MuxedAccount? { operation.sourceAccount }
+    package var summary: Phrase { OperationSummary.of(operation.body, pools: pools, tokens: tokens) }
+
+    /// Every field of the operation, by its schema name.
+    package var fields: [Field] {
+        FieldDump.of(operation.body).dropFirst().map { field in
+            // The union's arm is the operation itself: `paymentOp.amount` is its `amount`.
+            let parts = field.path.split(separator: ".", maxSplits: 1)
+            return parts.count == 2 && parts[0].hasSuffix("Op")
+                ? Field(path: String(parts[1]), value: field.value) : field
         }
     }
 }

@@ -64,7 +64,9 @@ package struct Reviewer: Sendable {
     private func review(_ envelope: TransactionEnvelope, on network: Network) -> Review {
         let hash = envelope.hash(on: network)
         let kind = ReviewKind(envelope)
-        let authority = authority(of: envelope, on: network)
+        let tokens = tokens(of: envelope.innermost, on: network)
+        let operations = OperationReview.all(of: envelope.innermost, pools: input.claims.pools, tokens: tokens)
+        let authority = authority(of: envelope, operations, on: network)
         let companions = companions(on: network, after: authority)
         let signatures = Self.signatures(of: envelope, envelope.signatures.elements, hash, input)
         var findings = Findings()
@@ -75,28 +77,26 @@ package struct Reviewer: Sendable {
         refuseCandidates(of: envelope, envelope.signatures.elements, &findings)
         switch envelope.content {
         case .feeBump(let bump):
-            let inner = inner(of: bump, on: network, authority)
+            let inner = inner(of: bump, operations, tokens, on: network, authority)
             let context = FeeBumpContext(
                 input: input, network: network, bump: bump, innerHash: bump.inner.tx.hash(on: network),
-                tokens: inner.tokens)
+                tokens: tokens)
             table.check(context, &findings)
             return Review(
-                kind: kind, network: network, hash: hash, content: .feeBump(bump), tokens: inner.tokens,
+                kind: kind, network: network, hash: hash, content: .feeBump(bump), tokens: tokens,
                 findings: findings.list, signatures: signatures, inner: inner, companions: companions, input: input)
         case .transaction(let transaction):
-            let tokens = tokens(of: transaction, on: network)
             let interfaces = ContractInterfaces(of: transaction, on: network, input)
             if kind != .challenge {
                 let context = TransactionContext(
-                    input: input, network: network, transaction: transaction, hash: hash,
+                    input: input, network: network, transaction: transaction, operations: operations, hash: hash,
                     signatures: envelope.signatures.elements, isInner: false, authority: authority, tokens: tokens,
                     interfaces: interfaces)
                 table.check(context, &findings)
             }
             return Review(
                 kind: kind, network: network, hash: hash, content: .transaction(transaction),
-                operations: OperationReview.all(of: transaction, pools: input.claims.pools, tokens: tokens),
-                tokens: tokens, interfaces: interfaces, findings: findings.list,
+                operations: operations, tokens: tokens, interfaces: interfaces, findings: findings.list,
                 signatures: signatures, challenge: verdict(on: envelope, kind, network), authority: authority,
                 companions: companions, input: input)
         }
@@ -116,35 +116,39 @@ package struct Reviewer: Sendable {
                 contractLogin: login), &findings)
         let transaction = asked.asTransaction(by: account ?? input.key?.account ?? .ed25519(Uint256()))
         // A valid login authorizes a call that moves nothing, and no further ones.
-        if login?.isValid != true, let operation = transaction.operations.first {
+        if login?.isValid != true {
+            let operations = OperationReview.all(of: transaction, pools: input.claims.pools, tokens: tokens)
             let context = TransactionContext(
-                input: input, network: network, transaction: transaction,
+                input: input, network: network, transaction: transaction, operations: operations,
                 hash: asked.identity(on: network), signatures: [], isInner: false,
                 authority: AuthorityForecast(), tokens: tokens, interfaces: interfaces)
-            table.check(OperationContext(transaction: context, operation: operation), &findings)
+            for operation in operations {
+                table.check(OperationContext(transaction: context, operation: operation), &findings)
+            }
         }
         return Review(
             kind: .authorization, network: network, hash: hash, content: .authorization(asked), tokens: tokens,
             interfaces: interfaces, findings: findings.list, contractLogin: login, input: input)
     }
 
-    private func inner(of bump: FeeBumpTransaction, on network: Network, _ authority: AuthorityForecast) -> Review {
+    private func inner(
+        of bump: FeeBumpTransaction, _ operations: [OperationReview], _ tokens: KnownTokens, on network: Network,
+        _ authority: AuthorityForecast
+    ) -> Review {
         let envelope = bump.inner
         let hash = envelope.tx.hash(on: network)
         let signatures = Self.signatures(of: envelope, envelope.signatures.elements, hash, input)
-        let tokens = tokens(of: envelope.tx, on: network)
         let interfaces = ContractInterfaces(of: envelope.tx, on: network, input)
         var findings = Findings()
         let context = TransactionContext(
-            input: input, network: network, transaction: envelope.tx, hash: hash,
+            input: input, network: network, transaction: envelope.tx, operations: operations, hash: hash,
             signatures: envelope.signatures.elements, isInner: true, authority: authority, makers: signatures,
             tokens: tokens, interfaces: interfaces)
         table.check(context, &findings)
         refuseCandidates(of: envelope, envelope.signatures.elements, &findings)
         return Review(
             kind: .transaction, network: network, hash: hash, content: .transaction(envelope.tx),
-            operations: OperationReview.all(of: envelope.tx, pools: input.claims.pools, tokens: tokens),
-            tokens: tokens, interfaces: interfaces, findings: findings.list,
+            operations: operations, tokens: tokens, interfaces: interfaces, findings: findings.list,
             signatures: signatures, authority: authority, input: input, claims: Claims())
     }
 
@@ -152,9 +156,11 @@ package struct Reviewer: Sendable {
         KnownTokens(for: transaction, on: network, book: input.book, policy: input.policy)
     }
 
-    private func authority(of envelope: TransactionEnvelope, on network: Network) -> AuthorityForecast {
+    private func authority(
+        of envelope: TransactionEnvelope, _ operations: [OperationReview], on network: Network
+    ) -> AuthorityForecast {
         var forecast = input.forecast
-        if !input.isPartOfBatch, let step = AuthorityStep(envelope, on: network) {
+        if !input.isPartOfBatch, let step = AuthorityStep(envelope, operations, on: network) {
             forecast.apply(step, book: input.book, claims: input.claims)
         }
         return forecast

@@ -61,27 +61,34 @@ package struct Spending: Hashable, Sendable {
 
     /// What an authorization entry lets leave.
     private init(_ asked: AuthorizationRequest, tokens: KnownTokens) {
-        add(.invokeHostFunction(asked.asOperation), by: .ed25519(Uint256()), tokens)
+        add(tokens.moves(of: asked.asOperation))
     }
 
     /// - Parameter fee: a fee bump's fee, which replaces the transaction's own.
     init(_ transaction: Transaction, fee: Int64? = nil, tokens: KnownTokens) {
         self.init(fee: fee ?? Int64(transaction.fee))
+        var sums: [Asset: Int64] = [:]
         for operation in transaction.operations {
-            add(operation.body, by: transaction.source(of: operation).account, tokens)
+            add(operation.body, by: transaction.source(of: operation).account, tokens, &sums)
         }
+        for (asset, sum) in sums { add(sum, of: asset.text) }
     }
 
-    init(fee: Int64) { add(fee, of: .native) }
+    init(fee: Int64) { add(max(0, fee), of: Asset.native.text) }
 
-    private mutating func add(_ body: OperationBody, by account: AccountID, _ tokens: KnownTokens) {
+    /// - Parameter sums: of assets, whose texts are made once.
+    private mutating func add(
+        _ body: OperationBody, by account: AccountID, _ tokens: KnownTokens, _ sums: inout [Asset: Int64]
+    ) {
         if case .invokeHostFunction(let op) = body { return add(tokens.moves(of: op)) }
         switch body.facts.movement {
         case .transfer(let transfer):
             // Only a plain payment to itself certainly loses nothing.
             let isToItself = transfer.form == .payment && transfer.destination?.account == account
-            if !isToItself { add(transfer.sent.amount ?? Self.unlimited, of: transfer.sent.asset) }
-        case .offer(let offer): add(offer.mostSold, of: offer.selling)
+            if !isToItself {
+                Self.add(transfer.sent.amount ?? Self.unlimited, to: &sums[transfer.sent.asset, default: 0])
+            }
+        case .offer(let offer): Self.add(offer.mostSold, to: &sums[offer.selling, default: 0])
         case .unnamed(.deposit), .unnamed(.clawback): amounts[Self.anything] = Self.unlimited
         case .unnamed(.claim), .unnamed(.withdrawal), .unnamed(.call), .unnamed(.other), .none: break
         }
@@ -97,10 +104,11 @@ package struct Spending: Hashable, Sendable {
         }
     }
 
-    private mutating func add(_ stroops: Int64, of asset: Asset) { add(max(0, stroops), of: asset.text) }
+    private mutating func add(_ stroops: Int64, of asset: String) { Self.add(stroops, to: &amounts[asset, default: 0]) }
 
-    private mutating func add(_ stroops: Int64, of asset: String) {
-        let (sum, isTooMuch) = amounts[asset, default: 0].addingReportingOverflow(stroops)
-        amounts[asset] = isTooMuch ? Self.unlimited : sum
+    /// Negative amounts, which the network rejects, count as zero.
+    private static func add(_ stroops: Int64, to sum: inout Int64) {
+        let (more, isTooMuch) = sum.addingReportingOverflow(max(0, stroops))
+        sum = isTooMuch ? Self.unlimited : more
     }
 }

@@ -23,3 +23,79 @@ package struct Finding: Hashable, Sendable {
     /// What the user types to pass a hold.
     package var challengeValue: String? { hold?.value }
 }
+
+/// How strongly a finding stands against signing.
+package enum Level: String, Hashable, Sendable, Comparable, CaseIterable {
+    /// Shown.
+    case info
+    /// Shown, and passed with the one confirmation, which `--yes` gives, too.
+    case warn
+    /// Passed only by typing a shown value, once for each rule and target.
+    case hold
+    /// Never signed.
+    case refuse
+
+    package static func < (a: Level, b: Level) -> Bool { a.rank < b.rank }
+
+    private var rank: Int {
+        switch self {
+        case .info: 0
+        case .warn: 1
+        case .hold: 2
+        case .refuse: 3
+        }
+    }
+}
+
+/// Collects the findings of the rules. The code that runs a rule sets `rule` and `operation`.
+package struct Findings {
+    package private(set) var list: [Finding] = []
+    var rule: RuleID
+    var operation: Int?
+
+    init(rule: RuleID = .malformed, operation: Int? = nil) {
+        self.rule = rule
+        self.operation = operation
+    }
+
+    mutating func info(_ phrase: Phrase) { add(.info, phrase) }
+    /// - Parameter target: the target, if the phrase leaves it to the operation's line.
+    mutating func warn(_ phrase: Phrase, target: Phrase? = nil) { add(.warn, phrase, target: target) }
+    mutating func refuse(_ phrase: Phrase) { add(.refuse, phrase) }
+
+    /// Adds a hold about an address, passed by typing its last six characters.
+    mutating func hold(_ phrase: Phrase, about target: StrKey) {
+        add(.hold, phrase, Hold(rule: rule, target: target), target: phrase.hasAddress ? nil : "\(target)")
+    }
+
+    /// Adds a hold about an address, with a sentence that ends in a tree.
+    mutating func hold(_ tree: PhraseTree, about target: StrKey) {
+        add(.hold, tree.phrase, Hold(rule: rule, target: target), tree)
+    }
+
+    /// Adds a hold passed by typing a short value in full: digits or one of our words.
+    mutating func hold(_ phrase: Phrase, typing value: String) {
+        add(.hold, phrase, Hold(rule: rule, value: value))
+    }
+
+    /// Adds a hold about one of several targets that may share a value, such as accounts; each must be passed separately.
+    mutating func hold(_ phrase: Phrase, typing value: String, about target: String) {
+        add(.hold, phrase, Hold(rule: rule, value: value, target: target))
+    }
+
+    /// Adds a hold about a sequence number; in a batch it is passed together with others of the account.
+    mutating func hold(_ phrase: Phrase, typing value: String, about number: HeldNumber) {
+        add(.hold, phrase, Hold(rule: rule, value: value, number: number))
+    }
+
+    /// Adds a hold created elsewhere.
+    mutating func hold(_ phrase: Phrase, _ hold: Hold) { add(.hold, phrase, hold) }
+
+    private mutating func add(
+        _ level: Level, _ phrase: Phrase, _ hold: Hold? = nil, _ tree: PhraseTree? = nil, target: Phrase? = nil
+    ) {
+        list.append(
+            Finding(
+                rule: rule, level: level, operation: operation, phrase: phrase, target: target, tree: tree, hold: hold))
+    }
+}

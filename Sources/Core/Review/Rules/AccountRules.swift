@@ -45,7 +45,10 @@ extension Rules {
                     \(context.source.account) is deleted, and all its XLM goes to \(destination): this cannot be undone
                     """, about: destination.strKey)
             }),
-        Rule(.sponsorship, .operation([], sponsorship)),
+        Rule(
+            .sponsorship,
+            .operation(
+                [.beginSponsoringFutureReserves, .endSponsoringFutureReserves, .revokeSponsorship], sponsorship)),
         Rule(
             .dataEntry,
             .operation([.manageData]) { context, findings in
@@ -65,13 +68,13 @@ extension Rules {
             .operationSource,
             .operation([]) { context, findings in
                 let account = context.source.account
-                guard context.operation.sourceAccount != nil, account != context.transaction.source else { return }
+                guard account != context.transaction.source else { return }
                 let sentence: Phrase =
                     """
                     acts for an account other than the transaction's source: requires the \
                     \(level(context.operation.threshold)) threshold of \(account)
                     """
-                let isKnown = context.book.knows(account) || account == context.transaction.input.key?.account
+                let isKnown = context.book.knows(account) || account == context.transaction.key
                 if isKnown { findings.info(sentence) } else { findings.warn(sentence) }
             }),
     ]

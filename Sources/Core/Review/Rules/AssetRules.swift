@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
 
@@ -57,7 +58,7 @@ extension Rules {
                     findings.hold(
                         """
                         \(asset) looks like \(whose), but is a different asset: compare the issuer with the one on the asset's \
-                        home page; 'coldstar-sign book assets add CODE:ISSUER' makes an asset known
+                        home page; '\(step: .sign(.addKnownAsset))' makes an asset known
                         """, about: .publicKey(issuer.key))
                 }
             }),

@@ -23,8 +23,8 @@ extension Rules {
                 findings.hold(
                     """
                     by its name and arguments a call of a token, but the contract is not that of XLM or of an asset in the book, nor pinned as a token: its \
-                    decimals are unknown, and so is what it does. If you know the asset, 'coldstar-sign book assets add CODE:ISSUER' \
-                    makes its contract known; for another token, 'coldstar-sign book contracts add' pins its decimals
+                    decimals are unknown, and so is what it does. If you know the asset, '\(step: .sign(.addKnownAsset))' \
+                    makes its contract known; for another token, '\(step: .sign(.pinContract))' pins its decimals
                     """, about: token.call.heldAddress.strKey)
             }),
         Rule(.allowance, .operation([.invokeHostFunction], allowance)),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
 
@@ -35,15 +36,15 @@ extension Rules {
     private static func newDestination(_ context: OperationContext, _ findings: inout Findings) {
         let movements = context.movements
         let destinations = context.destinations
+        if movements.isEmpty { return }
         // The operation's own line already has the address of a single destination.
         let isInLine = destinations.count == 1 && !movements.contains(where: \.isNested)
         for destination in destinations where !context.isKnown(destination.account) {
-            let which: Phrase = isInLine ? "the destination" : "the destination \(destination)"
-            findings.warn(
-                """
-                \(which) is not in the book. Check it with the recipient; 'coldstar-sign book contacts add NAME ADDRESS' \
-                makes it known
-                """, target: isInLine ? "\(destination)" : nil)
+            if isInLine {
+                findings.warn(unknown, target: "\(destination)")
+            } else {
+                findings.warn(unknown(destination))
+            }
         }
         var told: Set<SCAddress> = []
         for movement in movements {
@@ -56,13 +57,26 @@ extension Rules {
         }
     }
 
+    /// Made once: in a batch it may be said of every payment.
+    private static let unknown: Phrase = "the destination \(isNotInBook)"
+
+    private static func unknown(_ destination: MuxedAccount) -> Phrase {
+        "the destination \(destination) \(isNotInBook)"
+    }
+
+    private static let isNotInBook: Phrase =
+        """
+        is not in the book. Check it with the recipient; '\(step: .sign(.addContact))' makes it known
+        """
+
     /// An account that many customers of an anchor pay to: only the memo tells whom the anchor credits.
     private static func anchorAccount(_ context: OperationContext, _ findings: inout Findings) {
-        let claims = context.transaction.input.claims
-        let isWithoutMemo = context.transaction.transaction.memo == .none
+        guard context.book.hasWithdrawalAccounts else { return }
+        let withdrawal = context.transaction.input.claims.withdrawalDomain
+        let isWithoutMemo = context.memo == .none
         for destination in context.movements.filter({ $0.form != .creation }).recipients {
             let domains = context.book.domains(withdrawingTo: destination.account)
-            guard let domain = domains.first, !domains.contains(where: { $0 == claims.withdrawalDomain }) else {
+            guard let domain = domains.first, !domains.contains(where: { $0 == withdrawal }) else {
                 continue
             }
             let whose: Phrase =
@@ -70,12 +84,12 @@ extension Rules {
             if isWithoutMemo, destination.id == nil {
                 findings.hold(
                     """
-                    \(whose). Without a memo the anchor cannot tell whom to credit: use 'coldstar-build withdrawal', which takes the memo \
+                    \(whose). Without a memo the anchor cannot tell whom to credit: use '\(step: .anchor(.payAnyWithdrawal))', which takes the memo \
                     from the anchor
                     """, about: destination.strKey)
             } else {
                 let what: Phrase =
-                    destination.id.map { "the id \($0)" } ?? "the memo \(Phrase(context.transaction.transaction.memo))"
+                    destination.id.map { "the id \($0)" } ?? "the memo \(Phrase(context.memo))"
                 findings.warn("\(whose): \(what) decides whom the anchor credits. Compare it with the anchor's page")
             }
         }
@@ -86,10 +100,10 @@ extension Rules {
             let account = destination.account
             if context.isToItself(destination) {
                 findings.info(
-                    context.operation.type == .payment
+                    context.type == .payment
                         ? "a payment to the account itself: its balance does not change"
                         : "an exchange within the account: what arrives stays in it")
-            } else if account == context.transaction.input.key?.account {
+            } else if account == context.transaction.key {
                 findings.info("the destination is the signing key's own account")
             } else if !context.book.knows(account), context.transaction.input.ownAccounts.contains(account) {
                 findings.info(
@@ -125,15 +139,13 @@ extension Rules {
     }
 
     private static func memoMissing(_ context: OperationContext, _ findings: inout Findings) {
-        let needing = Set(context.movements.filter(\.canNeedMemo).recipients)
         for destination in context.destinations {
-            if let terms = context.book.terms(of: destination.account), let said = missing(terms, destination, context)
-            {
+            let terms = context.book.terms(of: destination.account)
+            if let terms, let said = missing(terms, destination, context) {
                 findings.hold(said, about: destination.strKey)
-            } else if destination.id == nil, context.transaction.transaction.memo == .none,
-                needing.contains(destination),
+            } else if destination.id == nil, context.memo == .none, terms?.wantsMemo != true,
                 context.transaction.input.claims.memoRequired.contains(destination.account),
-                context.book.terms(of: destination.account)?.wantsMemo != true
+                context.movements.contains(where: { $0.canNeedMemo && $0.recipient == destination })
             {
                 findings.hold(
                     "the request says that \(destination) requires a memo, and there is none", about: destination.strKey
@@ -146,7 +158,7 @@ extension Rules {
     private static func missing(
         _ terms: PaymentTerms, _ destination: MuxedAccount, _ context: OperationContext
     ) -> Phrase? {
-        let memo = context.transaction.transaction.memo
+        let memo = context.memo
         if memo == .none {
             guard let id = destination.id else {
                 if terms.wantsMemo { return "the book says that \(destination) requires a memo, and there is none" }
@@ -166,7 +178,7 @@ extension Rules {
     }
 
     private static func memoChanged(_ context: OperationContext, _ findings: inout Findings) {
-        let memo = context.transaction.transaction.memo
+        let memo = context.memo
         if memo == .none { return }
         for destination in context.destinations {
             guard let terms = context.book.terms(of: destination.account), !terms.has(memo) else { continue }
@@ -194,7 +206,7 @@ extension Rules {
                     does not have
                     """, about: destination.strKey)
             } else if destination.id == nil, terms.memos.isEmpty,
-                case .id(let id) = context.transaction.transaction.memo,
+                case .id(let id) = context.memo,
                 !terms.ids.contains(id)
             {
                 findings.hold(
@@ -217,7 +229,7 @@ extension Rules {
             let address = SCAddress.muxedContract(muxed)
             findings.info("\(address) is the contract \(StrKey.contract(muxed.contractId)), for the user \(muxed.id)")
         }
-        let memo = context.transaction.transaction.memo
+        let memo = context.memo
         guard memo != .none else { return }
         for destination in context.destinations where destination.id != nil {
             findings.warn(
@@ -245,7 +257,7 @@ extension Rules {
 extension OperationContext {
     /// Whether the account is in the book, pinned for withdrawals, the source itself, or that of the key that signs.
     fileprivate func isKnown(_ account: AccountID) -> Bool {
-        account == source.account || account == transaction.input.key?.account || book.knows(account)
+        account == source.account || account == transaction.key || book.knows(account)
             || book.isWithdrawalAccount(account)
     }
 
@@ -263,7 +275,7 @@ extension OperationContext {
 
     /// The contracts with an id that are arguments of a call, each once.
     fileprivate var muxedContracts: [MuxedContract] {
-        guard case .invokeHostFunction(let op) = body else { return [] }
+        guard type == .invokeHostFunction, case .invokeHostFunction(let op) = body else { return [] }
         var seen: Set<MuxedContract> = []
         return op.calls.flatMap(\.args).compactMap { argument -> MuxedContract? in
             guard case .address(.muxedContract(let muxed)) = argument, seen.insert(muxed).inserted else { return nil }

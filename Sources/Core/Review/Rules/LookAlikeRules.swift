@@ -11,8 +11,8 @@ extension Rules {
             .operation([]) { context, findings in
                 let addresses = AddressCollector.addresses(in: context.body)
                 let contracts = context.knownContracts(for: addresses)
-                for address in addresses where !context.isKnown(address) && !contracts.contains(address) {
-                    guard let other = context.addressLike(address) ?? contracts.like(address).first else { continue }
+                for address in addresses where !context.isKnown(address) && contracts?.contains(address) != true {
+                    guard let other = context.addressLike(address) ?? contracts?.like(address).first else { continue }
                     findings.hold(
                         """
                         \(address) starts and ends like \(other), which is known here, but is a different address: \
@@ -37,7 +37,7 @@ extension OperationContext {
     /// journal and the files of other keys do not count: no PIN has proven them.
     fileprivate func isKnown(_ address: StrKey) -> Bool {
         if book.addresses.contains(address) || address == .publicKey(source.key) { return true }
-        return transaction.input.key?.account.map { address == .publicKey($0.key) } ?? false
+        return transaction.key.map { address == .publicKey($0.key) } ?? false
     }
 
     /// A known address that this one could be mistaken for: from the book, the journal, the vault's keys or the sources.
@@ -49,17 +49,17 @@ extension OperationContext {
             return own.looksLike(address) ? own : nil
         }
         for account in transaction.input.ownAccounts { if let found = like(account) { return found } }
-        if let key = transaction.input.key?.account, let found = like(key) { return found }
+        if let key = transaction.key, let found = like(key) { return found }
         if let found = like(source.account) ?? like(transaction.source) { return found }
         let own = source.strKey
         if own.looksLike(address) { return own }
         return transaction.input.history.destinations(like: address).first { $0.looksLike(address) }
     }
 
-    /// The contracts of XLM and of the book's assets; none if none of the addresses is a contract.
-    fileprivate func knownContracts(for addresses: [StrKey]) -> KnownAddresses {
+    /// The contracts of XLM and of the book's assets; nil if none of the addresses is a contract.
+    fileprivate func knownContracts(for addresses: [StrKey]) -> KnownAddresses? {
         let hasContract = addresses.contains { if case .contract = $0 { true } else { false } }
-        guard hasContract else { return KnownAddresses([]) }
+        guard hasContract else { return nil }
         let assets = [.native] + book.assets
         return KnownAddresses(
             Set(assets.map { .contract(ContractIDPreimage.asset($0).contract(on: transaction.network)) }))

@@ -38,16 +38,14 @@ struct Movement: Hashable {
     var contract: SCAddress?
 
     /// Those of one operation, in order. A clawback is none: nothing goes anywhere.
-    static func all(
-        of body: OperationBody, _ facts: OperationFacts, by source: MuxedAccount, _ tokens: KnownTokens
-    ) -> [Movement] {
-        if case .invokeHostFunction(let op) = body {
+    static func all(of review: OperationReview, by source: MuxedAccount, _ tokens: KnownTokens) -> [Movement] {
+        if case .invokeHostFunction(let op) = review.operation.body {
             let root: InvokeContractArgs? = if case .invokeContract(let call) = op.hostFunction { call } else { nil }
             return op.calls.compactMap { call in
                 TokenCall(call).flatMap { Movement($0, tokens.token(of: $0), isNested: call != root) }
             }
         }
-        guard let transfer = facts.transfer, let received = transfer.received else { return [] }
+        guard let transfer = review.facts.transfer, let received = transfer.received else { return [] }
         return transfer.destinations.map { destination in
             Movement(
                 form: Form(transfer.form), sent: .asset(transfer.sent.asset), received: .asset(received.asset),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
 
@@ -77,7 +78,7 @@ extension Rules {
             """
             the request's \(what) of \(call.contractAddress) has the hash \(hex: given.bytes), and the book pins \
             \(hex: pinned?.bytes ?? []): the contract was upgraded, or the request is false. Check which with the contract's operator \
-            before 'coldstar-sign book contracts add --replace'
+            before '\(step: .sign(.replacePin))'
             """, about: target)
     }
 

@@ -60,7 +60,7 @@ extension Rules {
             findings.warn(
                 """
                 \(input.uncoveredLines) journal lines of an earlier release are not covered by this key's seal: they add \
-                findings and remove none; see them with coldstar-sign journal accept
+                findings and remove none; see them with \(step: .sign(.reviewJournal))
                 """)
         }
     }
@@ -112,9 +112,9 @@ extension Rules {
             Spending(transaction, tokens: context.tokens), context.hash, on: context.network, context.input, policy,
             &findings)
         guard transaction.memo == .none else { return }
-        for operation in transaction.operations {
-            let movements = Movement.all(
-                of: operation.body, operation.body.facts, by: transaction.source(of: operation), context.tokens)
+        for operation in context.operations {
+            let source = operation.source ?? transaction.sourceAccount
+            let movements = Movement.all(of: operation, by: source, context.tokens)
             for destination in movements.filter(\.canNeedMemo).recipients
             where destination.id == nil && policy.memoRequired.allows(destination.account) {
                 findings.refuse("memo_required: \(destination) needs a memo")
@@ -176,7 +176,7 @@ extension Rules {
 
     private static func policy(_ context: OperationContext, _ findings: inout Findings) {
         guard let policy = context.transaction.input.policy, !context.transaction.isInner else { return }
-        let name = context.operation.type.name
+        let name = context.type.name
         if !policy.operations.allows(name) { findings.refuse("operations: \(plain: name) is not allowed") }
         for destination in context.facts.destinations where !isAllowed(destination, context, policy) {
             refuse(destination, context, &findings)

@@ -102,7 +102,7 @@ extension Rules {
                 guard let replace = context.input.claims.link?.replace else { return }
                 findings.refuse(
                     """
-                    the link asks to replace fields before signing, \(text: Array(replace.utf8)): fill them in with coldstar-build
+                    the link asks to replace fields before signing, \(text: Array(replace.utf8)): fill them in with \(step: .build(.request))
                     """
                 )
             }),
@@ -213,13 +213,13 @@ extension Rules {
                 return findings.warn(
                     """
                     the key \(key) \(whose), and there is no book that could list an account that it signs for: \
-                    'coldstar-sign book accounts add' adds one
+                    '\(step: .sign(.addKnownAccount(account: nil)))' adds one
                     """)
             }
             findings.hold(
                 """
-                the key \(key) \(whose), and the book lists no account of it that the key signs for: check --key, or add the \
-                account with 'coldstar-sign book accounts add'
+                the key \(key) \(whose), and the book lists no account of it that the key signs for: check \(field: .key), or add the \
+                account with '\(step: .sign(.addKnownAccount(account: nil)))'
                 """, about: .publicKey(key.key))
         }
     }

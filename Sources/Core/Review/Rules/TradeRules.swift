@@ -23,12 +23,14 @@ extension Rules {
             }),
         Rule(
             .pathPayment,
-            .transaction { context, findings in losses(PathPaymentTotals(context.transaction), &findings) },
-            .operation([], pathPayment)),
+            .transaction { context, findings in
+                losses(PathPaymentTotals(context.operations, by: context.transaction.sourceAccount), &findings)
+            },
+            .operation([.pathPaymentStrictSend, .pathPaymentStrictReceive], pathPayment)),
         Rule(.inertBound, .operation([.pathPaymentStrictSend, .pathPaymentStrictReceive], inertBound)),
         Rule(
             .offer,
-            .operation([]) { context, findings in
+            .operation([.manageSellOffer, .manageBuyOffer, .createPassiveSellOffer]) { context, findings in
                 guard let offer = context.facts.offer else { return }
                 let (seller, buyer) = (Phrase(codeOf: offer.selling), Phrase(codeOf: offer.buying))
                 let price = Ratio(offer.price)

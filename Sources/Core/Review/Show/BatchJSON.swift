@@ -6,7 +6,8 @@ import StellarXDR
 
 /// The review of a batch as a JSON document with the content of `BatchText`. Numbers that may be large are strings.
 package enum BatchJSON {
-    package static func document(_ batch: BatchReview) -> JSON {
+    /// - Parameter style: how findings write inputs and actions.
+    package static func document(_ batch: BatchReview, in style: any WordingStyle = PlainStyle()) -> JSON {
         let payments = batch.payments
         return [
             "version": 1, "kind": "batch", "hash": .string(batch.hash.hex),
@@ -30,7 +31,7 @@ package enum BatchJSON {
             "flows": FlowsJSON.value(batch.flows),
             "payments": .integer(payments.count), "destinations": .integer(payments.destinationCount),
             "each": payments.each.map { .array($0.map(paid)) } ?? .null,
-            "largest": .array(payments.assets.flatMap { payments.largest[$0] ?? [] }.map(paid)),
+            "largest": .array(payments.assets.flatMap(payments.largest(of:)).map(paid)),
             "receive_most": .array(payments.assets.map { receivers($0, payments) }),
             "new_destinations": [
                 "count": .integer(payments.newCount),
@@ -48,7 +49,7 @@ package enum BatchJSON {
                         return .object(JSONObject(members))
                     }),
             ],
-            "findings": .array(batch.findings.map(finding)),
+            "findings": .array(batch.findings.map { finding($0, style) }),
             "holds": .array(
                 batch.holds.map { ["rule": .string($0.rule.rawValue), "type_to_pass": .string($0.value)] }),
             "others": .array(
@@ -120,12 +121,12 @@ package enum BatchJSON {
         ]
     }
 
-    private static func finding(_ found: BatchReview.Found) -> JSON {
+    private static func finding(_ found: BatchReview.Found, _ style: any WordingStyle) -> JSON {
         .object(
             JSONObject(
                 [
                     ("rule", .string(found.rule.rawValue)), ("level", .string(found.level.rawValue)),
-                    ("count", .integer(found.count)), ("message", .string(found.phrase.plain)),
+                    ("count", .integer(found.count)), ("message", .string(found.phrase.text(in: style))),
                 ] + (found.place.map(members) ?? [("line", .null), ("operation", .null)]) + numbers(found)))
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Codec
+package import Codec
 import Stellar
 import StellarXDR
 
@@ -51,9 +51,11 @@ package struct LastScreen: Sendable {
     /// The recipients that are kept; no screen has room for more.
     static let mostRecipients = 60
 
-    /// - Parameter reviews: of one item to sign, one for each key.
+    /// - Parameters:
+    ///   - reviews: of one item to sign, one for each key.
+    ///   - style: how inputs and actions are written.
     /// - Precondition: `reviews` is not empty.
-    package init(_ reviews: [Review]) {
+    package init(_ reviews: [Review], in style: any WordingStyle = PlainStyle()) {
         let review = reviews[0]
         network = review.network
         outflows = Self.outflows(of: review)
@@ -76,18 +78,18 @@ package struct LastScreen: Sendable {
         operations = transaction.flatMap { $0.operations.count > 1 ? $0.operations.count : nil }
         memo = transaction.flatMap { $0.memo == .none ? nil : Phrase($0.memo) }
         var known: Set<StrKey> = []
-        let all = (transaction.map { Array($0.operations) } ?? []).flatMap(\.body.recipients)
+        let all = transaction == nil ? [] : (review.inner ?? review).operations.flatMap(\.recipients)
         let distinct = all.filter { known.insert($0).inserted }
         recipientCount = distinct.count
         var seen: Set<Finding> = []
         let shown = reviews.flatMap(\.allFindings).filter { seen.insert($0).inserted }
-        let sorted = Self.sorted(Self.folded(shown.filter { $0.level > .info }))
+        let sorted = Self.sorted(Self.folded(shown.filter { $0.level > .info }, style))
         findings = sorted
         recipients = Self.ordered(distinct, by: sorted) { known.contains($0) }
         infos = shown.count { $0.level == .info }
     }
 
-    package init(_ batch: BatchReview) {
+    package init(_ batch: BatchReview, in style: any WordingStyle = PlainStyle()) {
         network = batch.network
         outflows = Self.outflows(batch.flows)
         contents = """
@@ -111,7 +113,8 @@ package struct LastScreen: Sendable {
                     }
                 return Entry(
                     rule: found.rule, level: found.level,
-                    phrase: "\(found.standalone.bounded(keeping: found.value))\(times)", value: found.value,
+                    phrase: "\(found.standalone.written(in: style).bounded(keeping: found.value))\(times)",
+                    value: found.value,
                     count: found.count)
             })
         findings = sorted
@@ -132,7 +135,7 @@ package struct LastScreen: Sendable {
     }
 
     /// An entry for each rule, level and sentence, with its operations.
-    private static func folded(_ findings: [Finding]) -> [Entry] {
+    private static func folded(_ findings: [Finding], _ style: any WordingStyle) -> [Entry] {
         struct Key: Hashable {
             let rule: RuleID
             let level: Level
@@ -158,7 +161,8 @@ package struct LastScreen: Sendable {
                 case (let count, _?): " (\(count) times, first in \(first))"
                 }
             return Entry(
-                rule: key.rule, level: key.level, phrase: "\(key.phrase.bounded(keeping: key.value))\(place)",
+                rule: key.rule, level: key.level,
+                phrase: "\(key.phrase.written(in: style).bounded(keeping: key.value))\(place)",
                 value: key.value, count: operations.count)
         }
     }
@@ -179,13 +183,13 @@ package struct LastScreen: Sendable {
 
     private static func contents(of review: Review) -> Phrase {
         switch review.content {
-        case .transaction(let transaction):
+        case .transaction:
             if let login = review.challenge {
                 let domain = login.homeDomain.map { Phrase(quoting: $0) } ?? "no domain"
                 return login.client.map { "login at \(domain) as \($0)" } ?? "login at \(domain)"
             }
-            return counted(transaction)
-        case .feeBump(let bump): return "fee bump of a transaction with \(counted(bump.inner.tx))"
+            return counted(review.operations)
+        case .feeBump: return "fee bump of a transaction with \(counted(review.inner?.operations ?? []))"
         case .chainMessage(let message):
             return "a message of \(message.bytes.count) bytes for \(plain: message.network.title)"
         case .authorization(let asked):
@@ -201,8 +205,8 @@ package struct LastScreen: Sendable {
         }
     }
 
-    private static func counted(_ transaction: Transaction) -> Phrase {
-        counted(transaction.operations.count, Set(transaction.operations.flatMap(\.body.recipients)).count)
+    private static func counted(_ operations: [OperationReview]) -> Phrase {
+        counted(operations.count, Set(operations.flatMap(\.recipients)).count)
     }
 
     private static func counted(_ operations: Int, _ recipients: Int) -> Phrase {
@@ -420,10 +424,10 @@ package struct LastScreen: Sendable {
     }
 }
 
-extension OperationBody {
+extension OperationReview {
     /// Accounts and contracts that receive value, including through a token's contract.
     var recipients: [StrKey] {
-        guard case .invokeHostFunction(let op) = self else {
+        guard case .invokeHostFunction(let op) = operation.body else {
             return facts.destinations.map { .publicKey($0.account.key) }
         }
         return op.calls.compactMap { call in
@@ -452,6 +456,7 @@ extension Phrase {
         }
         for span in spans {
             switch span {
+            case .field, .step: kept.append(span)
             case .words(let text):
                 guard words < Self.mostWords else {
                     cut()

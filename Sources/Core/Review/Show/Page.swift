@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 import Stellar
 import StellarXDR
 
@@ -14,6 +15,7 @@ struct Page {
 
     private let width: Int
     private let hasColours: Bool
+    private let style: any WordingStyle
     private var bytes: [UInt8] = []
     /// The current phrase and the state of its layout; reused, so that not every phrase allocates.
     private var phrase: [UInt8] = []
@@ -32,6 +34,7 @@ struct Page {
         self.book = book
         width = screen.columns
         hasColours = screen.colours
+        style = screen.style
     }
 
     /// A page that collects its parts instead of laying them out.
@@ -114,6 +117,8 @@ struct Page {
         let spans = phrase.spans.map { span -> ReviewPart.Span in
             switch span {
             case .words(let words): return .words(words)
+            case .field(let field): return .field(field)
+            case .step(let step): return .step(step)
             case .address(let address):
                 let names = names(of: address)
                 hasNames = hasNames || names != nil
@@ -186,6 +191,7 @@ struct Page {
         for span in phrase.spans {
             switch span {
             case .words(let words): self.phrase += words.utf8
+            case .field, .step: self.phrase += (span.words(in: style) ?? "").utf8
             case .address(let address):
                 Self.group(address.ascii, by: Self.tie, into: &self.phrase)
                 name(address)
@@ -244,4 +250,40 @@ extension Book {
         default: []
         }
     }
+}
+
+/// A part of a review's page, for front ends that are not terminals. All text is printable ASCII; whatever comes from outside is
+/// escaped.
+package enum ReviewPart: Hashable, Sendable {
+    /// A piece of a sentence.
+    package enum Span: Hashable, Sendable {
+        case words(String)
+        /// An address in groups of four characters, and the book's names for it, quoted.
+        case address(String, name: String?)
+        case field(FieldID)
+        case step(NextStep)
+    }
+
+    /// A sentence after a label.
+    package struct Entry: Hashable, Sendable {
+        /// Such as `Source`, `1.` for an operation, or `WARN W-MEMO:` for a finding; may be empty.
+        package let label: String
+        package let spans: [Span]
+        package let isStrong: Bool
+        /// The level of a finding; nil for everything else.
+        package let level: Level?
+        /// The blanks before the label on a terminal: deeper ones belong to the entry above.
+        package let indent: Int
+
+        /// Whether it is an operation's line.
+        package var isOperation: Bool {
+            label.last == "." && label.dropLast().allSatisfy(\.isNumber) && label.count > 1
+        }
+    }
+
+    /// A sentence that has no label, such as a title.
+    case line(String, indent: Int)
+    case entry(Entry)
+    /// An empty line.
+    case gap
 }

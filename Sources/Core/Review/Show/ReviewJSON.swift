@@ -7,7 +7,8 @@ import StellarXDR
 /// A review as a JSON document, for `inspect --json`. 64-bit numbers are strings; text from outside is escaped before
 /// it becomes JSON, except for the passphrase, which is exact.
 package enum ReviewJSON {
-    package static func document(_ review: Review) -> JSON {
+    /// - Parameter style: how findings write inputs and actions.
+    package static func document(_ review: Review, in style: any WordingStyle = PlainStyle()) -> JSON {
         var members: [(String, JSON)] = [
             ("version", 1),
             ("kind", .string(review.kind.rawValue)),
@@ -19,7 +20,7 @@ package enum ReviewJSON {
         members += facts(of: review)
         members += [
             ("operations", .array(review.operations.map { operation($0, review.interfaces) })),
-            ("findings", .array(review.findings.map(finding))),
+            ("findings", .array(review.findings.map { finding($0, style) })),
             ("signatures", .array(review.signatures.map(signature))),
             ("names", NamesJSON.value(review)),
             ("words", review.hash.map { .string(CheckWords.text(of: $0)) } ?? .null),
@@ -30,9 +31,9 @@ package enum ReviewJSON {
         }
         if let challenge = review.challenge { members.append(("challenge", login(challenge))) }
         if let login = review.contractLogin { members.append(("challenge", contractLogin(login))) }
-        if let inner = review.inner { members.append(("inner", document(inner))) }
+        if let inner = review.inner { members.append(("inner", document(inner, in: style))) }
         if !review.companions.isEmpty {
-            members.append(("companions", .array(review.companions.map(document))))
+            members.append(("companions", .array(review.companions.map { document($0, in: style) })))
         }
         let claims = claimed(review.claims)
         if !claims.isEmpty { members.append(("claimed", .object(JSONObject(claims)))) }
@@ -127,10 +128,11 @@ package enum ReviewJSON {
         .object(JSONObject(fields.map { ($0.path, .string($0.value.plain)) }))
     }
 
-    private static func finding(_ finding: Finding) -> JSON {
+    private static func finding(_ finding: Finding, _ style: any WordingStyle) -> JSON {
         var members: [(String, JSON)] = [
             ("rule", .string(finding.rule.rawValue)), ("level", .string(finding.level.rawValue)),
-            ("operation", finding.operation.map { .integer($0) } ?? .null), ("message", .string(finding.message)),
+            ("operation", finding.operation.map { .integer($0) } ?? .null),
+            ("message", .string(finding.phrase.text(in: style))),
             ("type_to_pass", finding.challengeValue.map { .string($0) } ?? .null),
         ]
         if let tree = finding.tree {
@@ -171,5 +173,30 @@ package enum ReviewJSON {
             "expiration_ledger": login.expirationLedger.map { .integer($0) } ?? .null,
             "verdict": .string(login.verdict),
         ]
+    }
+}
+
+/// The book's names for accounts, as JSON: by address, each with all its names.
+enum NamesJSON {
+    static func value(_ accounts: [AccountID], _ book: Book) -> JSON {
+        .object(
+            JSONObject(
+                accounts.compactMap { account in
+                    let names = book.names(of: MuxedAccount(account))
+                    if names.isEmpty { return nil }
+                    return (account.address, .array(names.map { .string(TerminalText.escape($0)) }))
+                }))
+    }
+
+    /// The names of every account that appears in the reviewed content.
+    static func value(_ review: Review) -> JSON {
+        let keys: Set<Uint256> =
+            switch review.content {
+            case .transaction(let transaction): AccountCollector.keys(in: transaction)
+            case .feeBump(let bump): AccountCollector.keys(in: bump)
+            case .authorization(let asked): AccountCollector.keys(in: asked.entry)
+            case .message, .chainMessage, .file, .nothing: []
+            }
+        return value(keys.map { .ed25519($0) }.sorted { $0.address < $1.address }, review.book)
     }
 }

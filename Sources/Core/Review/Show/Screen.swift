@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
+
 /// The output that a page is formatted for.
-package struct Screen: Hashable, Sendable {
+package struct Screen: Sendable {
     /// The width of a page without a terminal, and the maximum with one.
     package static let usualColumns = 80
     /// Fewer leave no room for a label and a few groups of an address.
@@ -11,13 +13,35 @@ package struct Screen: Hashable, Sendable {
     package let colours: Bool
     /// The maximum length of a line.
     package let columns: Int
+    /// How inputs and actions are written.
+    package let style: any WordingStyle
 
     /// This screen with another number of columns.
-    package func with(columns: Int) -> Screen { Screen(colours: colours, columns: columns) }
+    package func with(columns: Int) -> Screen { Screen(colours: colours, columns: columns, in: style) }
 
     /// - Parameter columns: the terminal's columns; nil without a terminal.
-    package init(colours: Bool = false, columns: Int? = nil) {
+    package init(colours: Bool = false, columns: Int? = nil, in style: any WordingStyle = PlainStyle()) {
         self.colours = colours
+        self.style = style
         self.columns = max(min(columns ?? Self.usualColumns, Self.usualColumns), Self.fewestColumns)
     }
+}
+
+/// Terminal colours; none if `isOn` is false.
+struct Paint {
+    let isOn: Bool
+
+    func level(_ level: Level) -> String {
+        switch level {
+        case .info: "info"
+        case .warn: wrap("WARN", "33")
+        case .hold: wrap("HOLD", "31")
+        case .refuse: wrap("REFUSE", "1;31")
+        }
+    }
+
+    /// Test networks look different from the public one, where the money is real.
+    func network(_ name: String, isPublic: Bool) -> String { wrap(name, isPublic ? "1" : "36") }
+
+    private func wrap(_ text: String, _ code: String) -> String { isOn ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text }
 }

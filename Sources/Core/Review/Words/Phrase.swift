@@ -14,6 +14,9 @@ package struct Phrase: Hashable, Sendable {
         case words(String)
         /// Encoded when shown.
         case address(StrKey)
+        /// An input or an action, which each front end writes in its own way.
+        case field(FieldID)
+        indirect case step(NextStep)
     }
 
     package private(set) var spans: [Span]
@@ -21,20 +24,53 @@ package struct Phrase: Hashable, Sendable {
     package init(spans: [Span]) { self.spans = spans }
 
     /// The phrase as one line of printable ASCII, with addresses in one piece.
-    package var plain: String {
+    package func text(in style: any WordingStyle) -> String {
         var text = ""
         for span in spans {
             switch span {
-            case .words(let words): text += words
             case .address(let address): text += address.text
+            case .words, .field, .step: text += span.words(in: style) ?? ""
             }
         }
         return text
     }
 
+    /// The text without the forms of any front end: inputs by their names, actions in words.
+    package var plain: String { text(in: PlainStyle()) }
+
+    /// The phrase as a message in which inputs and actions stay values.
+    package var wording: Wording {
+        Wording(
+            spans.map { span in
+                switch span {
+                case .words(let words): .text(words)
+                case .address(let address): .text(address.text)
+                case .field(let field): .field(field, value: nil)
+                case .step(let step): .step(step)
+                }
+            })
+    }
+
+    /// The phrase with inputs and actions in a front end's words.
+    func written(in style: any WordingStyle) -> Phrase {
+        Phrase(spans: spans.map { span in span.words(in: style).map { .words($0) } ?? span })
+    }
+
     package mutating func append(_ other: Phrase) { spans += other.spans }
 
     package static func + (a: Phrase, b: Phrase) -> Phrase { Phrase(spans: a.spans + b.spans) }
+}
+
+extension Phrase.Span {
+    /// The words of a front end; nil for an address.
+    func words(in style: any WordingStyle) -> String? {
+        switch self {
+        case .words(let words): words
+        case .address: nil
+        case .field(let field): TerminalText.escape(style.text(of: field, value: nil))
+        case .step(let step): TerminalText.escape(style.text(of: step))
+        }
+    }
 }
 
 extension Phrase: ExpressibleByStringInterpolation {
@@ -75,6 +111,8 @@ extension Phrase: ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(name bytes: [UInt8]) { words(ForeignName(bytes).quoted) }
         /// A name that someone else chose, always quoted and cut where it says.
         package mutating func appendInterpolation(quoted name: ForeignName) { words(name.quoted) }
+        package mutating func appendInterpolation(field: FieldID) { spans.append(.field(field)) }
+        package mutating func appendInterpolation(step: NextStep) { spans.append(.step(step)) }
         /// Text of our own; escaped nevertheless.
         package mutating func appendInterpolation(plain text: String) { words(TerminalText.escape(text)) }
     }
@@ -232,4 +270,24 @@ extension Phrase {
     private init(signedDuration seconds: Int64) {
         self = UInt64(exactly: seconds).map { "\(Phrase(duration: $0)) (\(seconds) s)" } ?? "an impossible \(seconds) s"
     }
+}
+
+/// A sentence that ends in a tree of calls.
+package struct PhraseTree: Hashable, Sendable {
+    package struct Node: Hashable, Sendable {
+        /// The depth below the first node, from 0.
+        package let depth: Int
+        package let phrase: Phrase
+    }
+
+    package let head: Phrase
+    /// Parents first.
+    package private(set) var nodes: [Node] = []
+
+    package init(_ head: Phrase) { self.head = head }
+
+    mutating func append(_ phrase: Phrase, depth: Int) { nodes.append(Node(depth: depth, phrase: phrase)) }
+
+    /// The whole tree as one sentence.
+    package var phrase: Phrase { "\(head) \(Phrase(nodes.map(\.phrase), separator: "; "))" }
 }

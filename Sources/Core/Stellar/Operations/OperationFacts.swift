@@ -105,8 +105,9 @@ extension OperationFacts {
     package enum Movement: Hashable, Sendable {
         /// It changes no balance.
         case none
-        case transfer(Transfer)
-        case offer(Offer)
+        // Indirect: entries are asked for one part at a time, and copying all of them each time would cost more than the answers.
+        indirect case transfer(Transfer)
+        indirect case offer(Offer)
         /// The ledger determines what moves, and in which assets.
         case unnamed(Unnamed)
     }
@@ -194,7 +195,7 @@ extension OperationFacts {
         /// The operation's source ceases to exist.
         case merge
         /// Of the operation's source.
-        case set(SetOptionsOp)
+        indirect case set(SetOptionsOp)
     }
 
     package enum Sponsorship: Hashable, Sendable {

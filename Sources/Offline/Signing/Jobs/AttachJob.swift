@@ -59,7 +59,7 @@ package struct AttachJob {
         _ added: borrowing AddedSignature, _ frontEnd: some SignerFrontEnd
     ) throws(Failure) -> (TransactionEnvelope, SignedOutcome) {
         let consent = added.consent(isUnattended: isUnattended, network: try networks.named.get())
-        let page = ReviewPage([("", added.review)], full: false, consent)
+        let page = ReviewPage([("", added.review)], full: false, consent, in: frontEnd.style)
         let envelope = try added.attached(try frontEnd.approval(consent, page))
         return (envelope, SignedOutcome(transaction: envelope.hash(on: added.network), signers: []))
     }

@@ -74,7 +74,9 @@ package struct BatchSigningJob: Sendable {
             to: batch.review, isUnattended: isUnattended, policy: context.policy, network: try networks.named.get())
     }
 
-    private func page(_ consent: Consent) -> ReviewPage { ReviewPage(batch, full: isFull, consent) }
+    func page(_ consent: Consent, in style: any WordingStyle) -> ReviewPage {
+        ReviewPage(batch, full: isFull, consent, in: style)
+    }
 
     /// Does all that is left once the transactions have been reviewed.
     ///
@@ -87,8 +89,9 @@ package struct BatchSigningJob: Sendable {
         at frontEnd: some SignerFrontEnd, pin: some PINSource, deliver: (SignedBatch) throws(Failure) -> Receipt
     ) throws(Failure) -> Receipt {
         let consent = try consent()
-        let approval = try frontEnd.approval(consent, page(consent))
-        return try sign(approval) {
+        let page = page(consent, in: frontEnd.style)
+        let approval = try frontEnd.approval(consent, page)
+        return try sign(approval, of: page) {
             frontEnd.hear(.signing(done: $0, of: $1))
         } unlock: { name throws(Failure) in
             try pin.unlock(name, in: vault)
@@ -98,17 +101,18 @@ package struct BatchSigningJob: Sendable {
     /// Signs all transactions. The key has been erased from memory when this returns.
     ///
     /// - Parameters:
+    ///   - page: what was agreed to.
     ///   - progress: told how many transactions have been signed, and how many there are.
     ///   - unlock: opens the key with its PIN.
     func sign(
-        _ approval: Approval, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
+        _ approval: Approval, of page: ReviewPage, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
         unlock: (KeyName) throws(Failure) -> UnlockedKey
     ) throws(Failure) -> Completed<SignedBatch> {
         guard approval.subject == .batch(hash: batch.review.hash) else {
             throw Failure(.bug, "what is to be signed is not what was agreed to")
         }
         // While no key is in memory yet.
-        let shown = page(try consent()).digest
+        let shown = page.digest
         let saidFirst = batch.review.findings.contains { $0.rule == .bookOwner }
         let opened = try OpenedKey.open(
             [key.name], saidFirst: [saidFirst], in: context, isAttended: !isUnattended, unlock: unlock)[0]
@@ -134,13 +138,15 @@ package struct BatchSigningJob: Sendable {
 
 /// A file with one transaction per line, and the review of all of them.
 ///
-/// The lines are parsed and reviewed one at a time, again for each purpose, so that little more memory than the file's size is needed.
+/// The lines are parsed and reviewed one at a time, again where they are signed, so that little more memory than the file's size is needed.
 package struct ReviewedBatch: Sendable {
     private let lines: TransactionLines
     private let networks: NetworkSelection
     private let context: VaultContext
     private let viewpoint: ReviewViewpoint
     package let review: BatchReview
+    /// What the journal says of each transaction, in the order of the file; empty if nothing is signed.
+    let journaled: [JournaledReview]
 
     /// - Parameters:
     ///   - format: the format of the result, which has to suit each transaction; nil if nothing is signed.
@@ -158,6 +164,7 @@ package struct ReviewedBatch: Sendable {
         self.viewpoint = viewpoint
         var places: [TransactionHash: Int] = [:]
         var batch: BatchReview?
+        var journaled: [JournaledReview] = []
         try Self.visit(lines, networks, context, viewpoint) { (line, reviewed, request) throws(Failure) in
             try format?.check(request)
             let review = reviewed.review
@@ -185,11 +192,13 @@ package struct ReviewedBatch: Sendable {
                 throw Failure(.badInput, "\(origin): the same transaction as in line \(first)")
             }
             page.add(review, line: line)
+            if format != nil { journaled.append(try JournaledReview(review)) }
             batch = page
             progress(places.count, lines.count)
         }
         guard let batch else { throw Failure(.badInput, "\(lines.origin): there is no transaction in it") }
         review = batch
+        self.journaled = journaled
     }
 
     /// The number of transactions.

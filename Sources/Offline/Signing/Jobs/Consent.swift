@@ -36,7 +36,7 @@ package struct Consent: Sendable {
         var seen: Set<Hold> = []
         self.init(
             refused.map {
-                Failure(.refused, "this is never signed: \($0.rule.rawValue): \($0.message)")
+                Failure(.refused, "this is never signed: \($0.rule.rawValue): \($0.phrase.wording)")
             }, reviews.flatMap(\.holds).filter { seen.insert($0).inserted }.map { HoldQuestion($0) }, "this",
             ConsentSubject(reviews), isUnattended, policy, network)
     }
@@ -47,7 +47,7 @@ package struct Consent: Sendable {
         if let first = batch.findings.first, first.level == .refuse {
             refusal = Failure(
                 .refused,
-                "a batch with this is never signed: \(first.place.map { "line \($0.line): " } ?? "")\(first.rule.rawValue): \(first.phrase.plain)"
+                "a batch with this is never signed: \(first.place.map { "line \($0.line): " } ?? "")\(first.rule.rawValue): \(first.phrase.wording)"
             )
         } else if batch.isTooVaried {
             refusal = Failure(.refused, Wording(BatchText.tooVaried))

@@ -92,7 +92,10 @@ extension UsedSequence {
         let request = try ParsedRequest(try input(), networks)
         let used = try UsedSequence(of: request, notedBy: name, in: context, at: try time(), machine: machine)
         var hasAgreed = isAgreed
-        try frontEnd.present(ReviewPage(used.review, asking: used.confirmation, isForReading: isAgreed)) {
+        try frontEnd.present(
+            ReviewPage(
+                used.review, asking: used.confirmation, isForReading: isAgreed, in: frontEnd.style)
+        ) {
             typed throws(Failure) in
             try used.confirmation.check(typed)
             hasAgreed = true

@@ -47,8 +47,9 @@ struct JournaledSigning {
         let review = reviewed.review
         let record = try recordKey(of: signer)
         let state = try refreshed(lock, signer)
-        let intent = try SigningIntent(
-            review, payload: payload, key: key, time: now, shown: shown, seal: try announced(state, lock, record))
+        let intent = SigningIntent(
+            try JournaledReview(review, payload: payload), key: key, time: now, shown: shown,
+            seal: try announced(state, lock, record))
         let written = try self.record([intent], state, lock, record)
         let signed: SignedEnvelope
         do {
@@ -73,17 +74,14 @@ struct JournaledSigning {
         let record = try recordKey(of: signer)
         let state = try refreshed(lock, signer)
         let seal = try announced(state, lock, record)
-        var intents: [SigningIntent] = []
-        var later = BatchHistory(before: JournalHistory(state.record(for: key), key), now: batch.review.now)
-        try batch.visit { (_, reviewed, _) throws(Failure) in
-            if state.history.entries > vault.history.entries {
+        if state.history.entries > vault.history.entries {
+            var later = BatchHistory(before: JournalHistory(state.record(for: key), key), now: batch.review.now)
+            try batch.visit { (_, reviewed, _) throws(Failure) in
                 try Self.check(reviewed, after: later)
                 later.add(reviewed.review)
             }
-            intents.append(
-                try SigningIntent(
-                    reviewed.review, payload: nil, key: key, time: now, shown: shown, seal: seal))
         }
+        let intents = batch.journaled.map { SigningIntent($0, key: key, time: now, shown: shown, seal: seal) }
         guard BatchReview.hash(of: intents.map(\.hash)) == batch.review.hash else {
             throw Failure(.bug, "what is to be signed is not what was reviewed")
         }
@@ -92,6 +90,9 @@ struct JournaledSigning {
         var done = 0
         do throws(Failure) {
             try batch.visit { (_, reviewed, request) throws(Failure) in
+                guard done < hashes.count, reviewed.review.hash == hashes[done] else {
+                    throw Failure(.bug, "what is to be signed is not what was reviewed")
+                }
                 let approved = try approved(reviewed, passed)
                 let signed: SignedEnvelope
                 do throws(SigningError<VaultSigner.KeyError>) { signed = try approved.signed(by: signer) } catch {
@@ -144,7 +145,7 @@ struct JournaledSigning {
         guard let finding = reviewed.added(after: history).first else { return }
         throw Failure(
             .refused,
-            "another program has signed something since this was reviewed, and now \(finding.rule.rawValue) says: \(finding.message)",
+            "another program has signed something since this was reviewed, and now \(finding.rule.rawValue) says: \(finding.phrase.wording)",
             hint: "look at the review again: run the same command")
     }
 
@@ -251,12 +252,33 @@ struct JournaledSigning {
 extension SigningIntent {
     /// The journal entry for a review.
     ///
-    /// - Parameters:
-    ///   - payload: the bytes to sign, if there is no hash: of a file its BLAKE2b-512.
-    ///   - shown: the digest of the page that was agreed to.
-    init(
-        _ review: Review, payload: [UInt8]?, key: KeyName, time: Timestamp, shown: Hash, seal: UInt64
-    ) throws(Failure) {
+    /// - Parameter shown: the digest of the page that was agreed to.
+    init(_ reviewed: JournaledReview, key: KeyName, time: Timestamp, shown: Hash, seal: UInt64) {
+        self.init(
+            time: time, kind: reviewed.kind, hash: reviewed.hash, network: reviewed.network, source: reviewed.source,
+            sequence: reviewed.sequence, key: key, summary: reviewed.summary, review: shown,
+            findings: reviewed.findings, destinations: reviewed.destinations, spent: reviewed.spent, seal: seal,
+            chain: reviewed.chain, request: reviewed.request, validUntil: reviewed.validUntil)
+    }
+}
+
+/// What a journal entry says of a review. It is much smaller, so that a batch is not reviewed again for its entries.
+struct JournaledReview: Sendable {
+    let kind: SignedKind
+    let hash: TransactionHash
+    let network: Network?
+    let source: AccountID?
+    let sequence: Int64?
+    let summary: String
+    let findings: [String]
+    let destinations: [StrKey]
+    let spent: [String: Int64]
+    let chain: ChainNetwork?
+    let request: String?
+    let validUntil: Timestamp?
+
+    /// - Parameter payload: the bytes to sign, if there is no hash: of a file its BLAKE2b-512.
+    init(_ review: Review, payload: [UInt8]? = nil) throws(Failure) {
         let neither = Failure(.bug, "something was approved that has neither hash nor payload")
         guard let hash = review.hash ?? payload.map({ TransactionHash(Hash(sha256: $0)) }) else {
             throw neither
@@ -279,13 +301,18 @@ extension SigningIntent {
             guard payload != nil else { throw neither }
             kind = .payload
         }
-        self.init(
-            time: time, kind: kind, hash: hash, network: review.network,
-            source: transaction?.sourceAccount.account ?? Self.bumpSource(review),
-            sequence: kind == .transaction ? transaction?.seqNum : nil, key: key, summary: Self.summary(review),
-            review: shown, findings: Self.names(review), destinations: review.paidAddresses,
-            spent: Spending(review).amounts, seal: seal, chain: chain, request: review.claims.request,
-            validUntil: end > 0 ? Timestamp(end) : nil)
+        self.kind = kind
+        self.hash = hash
+        self.chain = chain
+        network = review.network
+        source = transaction?.sourceAccount.account ?? Self.bumpSource(review)
+        sequence = kind == .transaction ? transaction?.seqNum : nil
+        summary = Self.summary(review)
+        findings = Self.names(review)
+        destinations = review.paidAddresses
+        spent = Spending(review).amounts
+        request = review.claims.request
+        validUntil = end > 0 ? Timestamp(end) : nil
     }
 
     private static func bumpSource(_ review: Review) -> AccountID? {

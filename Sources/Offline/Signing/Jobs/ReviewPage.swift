@@ -25,32 +25,42 @@ package struct ReviewPage: Sendable {
     package let note: String?
     /// Whether the review is shown, and nothing is asked nor decided: it is refused, or agreed to already.
     package let isForReading: Bool
+    /// How inputs and actions are written.
+    private let style: any WordingStyle
     private let content: Content
     private let isFull: Bool
 
     /// The page about one item to sign.
-    init(_ reviews: [(key: String, review: Review)], full: Bool, _ consent: Consent, countdown: Countdown? = nil) {
-        self.init(.reviews(reviews), full, LastScreen(reviews.map(\.review)), consent, countdown)
+    init(
+        _ reviews: [(key: String, review: Review)], full: Bool, _ consent: Consent, countdown: Countdown? = nil,
+        in style: any WordingStyle
+    ) {
+        self.init(.reviews(reviews), full, LastScreen(reviews.map(\.review), in: style), consent, countdown, style)
     }
 
     /// The page about a batch; in full, each of its transactions follows.
-    init(_ batch: ReviewedBatch, full: Bool, _ consent: Consent) {
-        self.init(.batch(batch), full, LastScreen(batch.review), consent, nil)
+    init(_ batch: ReviewedBatch, full: Bool, _ consent: Consent, in style: any WordingStyle) {
+        self.init(.batch(batch), full, LastScreen(batch.review, in: style), consent, nil, style)
     }
 
     /// A page about something that this machine does not sign.
     ///
     /// - Parameter isForReading: whether the question is answered already.
-    init(_ review: Review, asking question: Confirmation, isForReading: Bool) {
+    init(_ review: Review, asking question: Confirmation, isForReading: Bool, in style: any WordingStyle) {
+        self.style = style
         content = .reviews([("", review)])
         isFull = false
-        lastScreen = LastScreen([review])
+        lastScreen = LastScreen([review], in: style)
         questions = [question]
         self.isForReading = isForReading
         (countdown, asked, note) = (nil, [], nil)
     }
 
-    private init(_ content: Content, _ isFull: Bool, _ last: LastScreen, _ consent: Consent, _ countdown: Countdown?) {
+    private init(
+        _ content: Content, _ isFull: Bool, _ last: LastScreen, _ consent: Consent, _ countdown: Countdown?,
+        _ style: any WordingStyle
+    ) {
+        self.style = style
         self.content = content
         self.isFull = isFull
         lastScreen = last
@@ -62,7 +72,10 @@ package struct ReviewPage: Sendable {
     }
 
     /// Passes the review to `put`, part by part.
+    ///
+    /// - Parameter screen: its size and colours; the page has a style of its own.
     package func write(on screen: Screen, _ put: (String) throws(Failure) -> Void) throws(Failure) {
+        let screen = Screen(colours: screen.colours, columns: screen.columns, in: style)
         switch content {
         case .reviews(let reviews): try put(ReviewText.of(reviews, full: isFull, on: screen))
         case .batch(let batch):
@@ -76,10 +89,11 @@ package struct ReviewPage: Sendable {
 
     /// SHA-256 of the review as shown, but without colours and without line breaks for a width; of a batch the page about all of it.
     var digest: Hash {
+        let screen = Screen(in: style)
         let text =
             switch content {
-            case .reviews(let reviews): ReviewText.of(reviews, full: isFull)
-            case .batch(let batch): BatchText.of(batch.review)
+            case .reviews(let reviews): ReviewText.of(reviews, full: isFull, on: screen)
+            case .batch(let batch): BatchText.of(batch.review, on: screen)
             }
         return Hash(sha256: Array(text.utf8))
     }

@@ -162,10 +162,11 @@ package struct SigningJob: Sendable {
     }
 
     /// What a person reads and answers.
-    package func page() throws(Failure) -> ReviewPage { page(try consent()) }
+    package func page(in style: any WordingStyle) throws(Failure) -> ReviewPage { page(try consent(), style) }
 
-    private func page(_ consent: Consent) -> ReviewPage {
-        ReviewPage(zip(keys, reviews).map { ($0.name.text, $1) }, full: isFull, consent, countdown: countdown)
+    private func page(_ consent: Consent, _ style: any WordingStyle) -> ReviewPage {
+        ReviewPage(
+            zip(keys, reviews).map { ($0.name.text, $1) }, full: isFull, consent, countdown: countdown, in: style)
     }
 
     /// Does all that is left once the request has been reviewed.
@@ -181,22 +182,25 @@ package struct SigningJob: Sendable {
         at frontEnd: some SignerFrontEnd, pin: some PINSource, deliver: (SignedResult) throws(Failure) -> Receipt
     ) throws(Failure) -> Receipt {
         let consent = try consent()
-        let approval = try frontEnd.approval(consent, page(consent))
-        return try sign(approval) { name throws(Failure) in try pin.unlock(name, in: vault) }
+        let page = page(consent, frontEnd.style)
+        let approval = try frontEnd.approval(consent, page)
+        return try sign(approval, of: page) { name throws(Failure) in try pin.unlock(name, in: vault) }
             .delivered(by: deliver)
     }
 
     /// Signs with all keys. All keys are opened before the first signature, and erased from memory when this returns.
     ///
-    /// - Parameter unlock: opens a key with its PIN.
+    /// - Parameters:
+    ///   - page: what was agreed to.
+    ///   - unlock: opens a key with its PIN.
     func sign(
-        _ approval: Approval, unlock: (KeyName) throws(Failure) -> UnlockedKey
+        _ approval: Approval, of page: ReviewPage, unlock: (KeyName) throws(Failure) -> UnlockedKey
     ) throws(Failure) -> Completed<SignedResult> {
         guard approval.subject == ConsentSubject(reviews) else {
             throw Failure(.bug, "what is to be signed is not what was agreed to")
         }
         // While no key is in memory yet.
-        let shown = try page().digest
+        let shown = page.digest
         let names = keys.map(\.name)
         let saidFirst = reviews.map { $0.allFindings.contains { $0.rule == .bookOwner } }
         let opened = try OpenedKey.open(

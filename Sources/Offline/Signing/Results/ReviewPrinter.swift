@@ -4,7 +4,7 @@ package import Codec
 package import Review
 
 /// Reviews as text, or as JSON documents, in the form in which all front ends print them.
-package struct ReviewPrinter: Hashable, Sendable {
+package struct ReviewPrinter: Sendable {
     private let isJSON: Bool
     private let isFull: Bool
     private let screen: Screen
@@ -22,7 +22,7 @@ package struct ReviewPrinter: Hashable, Sendable {
     package func write(_ review: Review, _ put: (String) throws(Failure) -> Void) throws(Failure) {
         try put(
             isJSON
-                ? ReviewJSON.document(review).text(pretty: true) + "\n"
+                ? ReviewJSON.document(review, in: screen.style).text(pretty: true) + "\n"
                 : ReviewText.of(review, full: isFull, on: screen))
     }
 
@@ -30,13 +30,13 @@ package struct ReviewPrinter: Hashable, Sendable {
     package func write(_ batch: ReviewedBatch, _ put: (String) throws(Failure) -> Void) throws(Failure) {
         try put(
             isJSON
-                ? BatchJSON.document(batch.review).text(pretty: !isFull) + "\n"
+                ? BatchJSON.document(batch.review, in: screen.style).text(pretty: !isFull) + "\n"
                 : BatchText.of(batch.review, on: screen))
         guard isFull else { return }
         try batch.visit { (line, reviewed, _) throws(Failure) in
             try put(
                 isJSON
-                    ? ReviewJSON.document(reviewed.review).text() + "\n"
+                    ? ReviewJSON.document(reviewed.review, in: screen.style).text() + "\n"
                     : "\nLine \(line)\n\(ReviewText.of(reviewed.review, full: true, on: screen))")
         }
     }

@@ -60,6 +60,7 @@ extension DeskPath {
     private static func page(of step: NextStep.BuildStep) -> String? {
         switch step {
         case .payment: "/pay"
+        case .request: "/operation"
         case .createAccount: "/operation/create-account"
         case .fund(let account): account.map { "/accounts/\($0)" } ?? "/accounts"
         case .addTrustline(let account, let asset): form("/trust", ["source": account, "asset": asset])

@@ -11,9 +11,11 @@ struct ReviewView: Hashable, Sendable {
         /// The groups of an address, apart from each other only on the screen: what is copied is in one piece.
         let groups: [String]
         let name: String?
+        /// Where an action leads; nil for everything else.
+        let leadsTo: String?
 
-        init(text: String, isAddress: Bool, name: String?) {
-            (self.text, self.isAddress, self.name) = (text, isAddress, name)
+        init(text: String, isAddress: Bool, name: String?, leadsTo: String? = nil) {
+            (self.text, self.isAddress, self.name, self.leadsTo) = (text, isAddress, name, leadsTo)
             groups = isAddress ? text.split(separator: " ").map(String.init) : []
         }
     }
@@ -92,6 +94,10 @@ struct ReviewView: Hashable, Sendable {
         let spans = entry.spans.map { span in
             switch span {
             case .words(let words): Span(text: words, isAddress: false, name: nil)
+            case .field(let field):
+                Span(text: DeskStyle().text(of: field, value: nil), isAddress: false, name: nil)
+            case .step(let step):
+                Span(text: DeskStyle().text(of: step), isAddress: false, name: nil, leadsTo: DeskPath.page(of: step))
             case .address(let address, let name):
                 Span(
                     text: address, isAddress: true,
