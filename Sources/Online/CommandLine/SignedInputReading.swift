@@ -25,7 +25,7 @@ extension RequestedTransaction {
 extension SignedInput {
     /// Reads a signed transaction from an argument, as `TransactionInput` does.
     package init(
-        _ argument: String?, request: RequestedTransaction?, journal: OnlineJournal, takesChallenges: Bool = false
+        _ argument: String?, request: RequestedTransaction?, journal: any OnlineJournal, takesChallenges: Bool = false
     ) throws(Failure) {
         let source = try TransactionInput(argument)
         try self.init(source, request: request, journal: journal, takesChallenges: takesChallenges)

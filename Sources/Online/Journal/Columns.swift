@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AnchorAPI
 import Codec
 import GRDB
-import LedgerAPI
 package import Stellar
 package import StellarXDR
 

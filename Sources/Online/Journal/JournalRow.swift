@@ -109,7 +109,7 @@ extension JournalRow {
     }
 }
 
-extension SQLiteJournal {
+extension OnlineJournal {
     /// Every row as a line of an export: CSV with a header, or a JSON document.
     ///
     /// - Parameter progress: takes the number of rows read and that of all.

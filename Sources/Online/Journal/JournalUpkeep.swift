@@ -1,41 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
-import GRDB
-import Handoff
 import SafeFiles
-package import Stellar
-import StellarXDR
+import Stellar
 
-extension SQLiteJournal {
-    /// Moves settled data into a separate file, as `archive(before:to:end:)` does, with the expiry in the requests' documents.
-    package func archive(before end: Timestamp, to path: String) throws(JournalError) -> Int {
-        try archive(before: Int64(clamping: end.seconds), to: path, end: \.expiry)
-    }
-
-    /// A free path for an archive in a folder, named after the date.
-    package static func freeArchivePath(in folder: String, before end: Timestamp) -> String {
-        let name = "\(folder)/archive-\(end.rfc3339.prefix(10))"
-        var number = 1
-        while true {
-            let path = name + (number == 1 ? "" : "-\(number)") + ".sqlite"
-            if !SafeFiles.exists(path) { return path }
-            number += 1
-        }
-    }
-}
-
-extension RecordedRequest {
-    /// The expiry of the requested transaction, in seconds since 1970; nil if it has none or cannot be read.
-    fileprivate var expiry: Int64? {
-        guard let json = try? JSON(parsing: Array(document.utf8)), let request = try? SigningRequest(json: json),
-            let end = request.envelope?.innermost.cond.timeBounds?.maxTime, end > 0
-        else { return nil }
-        return Int64(clamping: end)
-    }
-}
-
-extension SQLiteJournal {
+extension OnlineJournal {
     /// Streams a copy of all committed data. The copy is complete before its first byte is given out.
     ///
     /// - Parameters:
@@ -71,11 +40,7 @@ extension SQLiteJournal {
 private func openForReading(_ path: String) -> Int32 { open(path, O_RDONLY | O_CLOEXEC) }
 
 extension SQLiteJournal {
-    /// Removes all requests for a transaction; its submission and events stay.
-    ///
-    /// - Parameter signatures: the number of signatures at the time of the decision.
-    /// - Returns: false, removing nothing, when it has been signed or queued since then and is not final.
-    package func forget(hash: TransactionHash, signatures: Int) throws(JournalError) -> Bool {
+    func forget(hash: TransactionHash, signatures: Int) throws(JournalError) -> Bool {
         let now = clock()
         return try file.write { db in
             if let known = try SubmissionRow.fetch(db, hash: hash) {

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
-package import Stellar
-package import StellarXDR
+import Stellar
+import StellarXDR
 
-extension SQLiteJournal: WatchBook {
-    package func watched(network: Network, account: AccountID) throws(JournalError) -> WatchedAccount? {
+extension SQLiteJournal {
+    func watched(network: Network, account: AccountID) throws(JournalError) -> WatchedAccount? {
         try file.read { db in try WatchRow.fetch(db, network: network, account: account) }
     }
 
-    package func watchedAccounts(network: Network) throws(JournalError) -> [AccountID] {
+    func watchedAccounts(network: Network) throws(JournalError) -> [AccountID] {
         try file.read { db in try WatchRow.accounts(db, network: network) }
     }
 
-    package func forgetWatched(network: Network, account: AccountID) throws(JournalError) {
+    func forgetWatched(network: Network, account: AccountID) throws(JournalError) {
         try file.write { db in try WatchRow.remove(db, network: network, account: account) }
     }
 
-    package func keep(_ watched: WatchedAccount) throws(JournalError) {
+    func keep(_ watched: WatchedAccount) throws(JournalError) {
         try Self.checkText(watched.network.passphrase, watched.state, watched.cursor)
         try file.write { db in try WatchRow.put(db, watched) }
     }
 
-    package func knows(hash: TransactionHash) throws(JournalError) -> Bool {
+    func knows(hash: TransactionHash) throws(JournalError) -> Bool {
         try file.read { db in try WatchRow.knows(db, hash: hash) }
     }
 
-    package func highestSequence(
+    func highestSequence(
         network: Network, source: AccountID, upTo ledger: Int64
     ) throws(JournalError) -> Int64? {
         try file.read { db in try WatchRow.highestSequence(db, network: network, source: source, upTo: ledger) }

@@ -43,7 +43,7 @@ extension RecordedSignature {
     package var decorated: DecoratedSignature? { Self.decorated(hint: hint, signature: signature) }
 
     /// A signature as in an envelope, of the texts that the journal stores; nil when they are invalid.
-    static func decorated(hint: String, signature: String) -> DecoratedSignature? {
+    package static func decorated(hint: String, signature: String) -> DecoratedSignature? {
         guard let hint = (try? Hex.decode(hint)).flatMap(SignatureHint.init),
             let bytes = (try? Base64.decode(signature)).flatMap(Signature.init)
         else { return nil }

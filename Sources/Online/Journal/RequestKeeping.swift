@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
-package import Stellar
+import Stellar
 
-extension SQLiteJournal: JournalKeeping {
-    package func backUp(to path: String, replacing: Bool) throws(JournalError) {
+extension SQLiteJournal {
+    func backUp(to path: String, replacing: Bool) throws(JournalError) {
         try JournalFile.make(path, replacing: replacing) { db in
             try file.copy(into: db)
             // A damaged copy must not replace a good one.
@@ -13,7 +13,7 @@ extension SQLiteJournal: JournalKeeping {
         }
     }
 
-    package func export(_ visit: (JournalRow) -> Bool) throws(JournalError) {
+    func export(_ visit: (JournalRow) -> Bool) throws(JournalError) {
         try file.read { db in
             for table in JournalRow.Table.allCases {
                 guard try ArchiveRow.all(db, table, visit) else { return }
@@ -21,14 +21,13 @@ extension SQLiteJournal: JournalKeeping {
         }
     }
 
-    /// The number of rows that `export` visits.
-    package func rowCount() throws(JournalError) -> Int {
+    func rowCount() throws(JournalError) -> Int {
         try file.read { db in
             try JournalRow.Table.allCases.reduce(0) { try $0 + (ArchiveRow.count(db, $1)) }
         }
     }
 
-    package func faults() throws(JournalError) -> [String] {
+    func faults() throws(JournalError) -> [String] {
         try file.read { db in try Self.faults(db) }
     }
 
@@ -37,7 +36,7 @@ extension SQLiteJournal: JournalKeeping {
         return found == ["ok"] ? [] : found
     }
 
-    package func archive(
+    func archive(
         before: Int64, to path: String, end: (RecordedRequest) -> Int64?
     ) throws(JournalError) -> Int {
         let now = clock()
@@ -67,34 +66,26 @@ extension SQLiteJournal: JournalKeeping {
         }
     }
 
-    package func archive(of hash: TransactionHash) throws(JournalError) -> String? {
+    func archive(of hash: TransactionHash) throws(JournalError) -> String? {
         try file.read { db in try ArchiveRow.file(db, hash: hash) }
     }
 }
 
 /// Signatures that came back from the signer.
 extension SQLiteJournal {
-    /// Records signatures, each once, of transactions that were requested or queued here; ignores others.
-    package func record(_ signatures: [RecordedSignature]) throws(JournalError) {
+    func record(_ signatures: [RecordedSignature]) throws(JournalError) {
         for signature in signatures { try Self.check(signature) }
         let now = clock()
         try file.write { db in for signature in signatures { try SignatureRow.insert(db, signature, at: now) } }
     }
 
-    /// The signatures for a hash with the time at which each was first seen, in order of arrival.
-    package func signatures(
+    func signatures(
         hash: TransactionHash
     ) throws(JournalError) -> [(signature: RecordedSignature, seen: Int64)] {
         try file.read { db in try SignatureRow.all(db, hash: hash) }
     }
 
-    /// Records that signed authorization entries were put into a transaction.
-    ///
-    /// - Parameters:
-    ///   - hashes: those of the requests for the entries, and of the transaction without their signatures; ones that were not requested here
-    ///     are ignored.
-    ///   - transaction: the one with the signed entries.
-    package func record(
+    func record(
         authorized hashes: [TransactionHash], in transaction: TransactionHash
     ) throws(JournalError) {
         let now = clock()
@@ -106,16 +97,12 @@ extension SQLiteJournal {
         }
     }
 
-    /// Records that a request was answered by a login; ones that were not requested here are ignored.
-    ///
-    /// - Parameter domain: where the login is.
-    package func record(loggedIn hashes: [TransactionHash], at domain: String) throws(JournalError) {
+    func record(loggedIn hashes: [TransactionHash], at domain: String) throws(JournalError) {
         try Self.checkText(domain)
         try append(.loggedIn, to: hashes, domain)
     }
 
-    /// Records that another transaction was built from a draft, in its place; one that was not requested here is ignored.
-    package func record(
+    func record(
         superseded draft: TransactionHash, by transaction: TransactionHash
     ) throws(JournalError) {
         guard draft != transaction else { return }
@@ -133,9 +120,7 @@ extension SQLiteJournal {
         }
     }
 
-    /// What ended a request without a submission of its transaction: its signed entries are in another one, it was a login that succeeded,
-    /// or another transaction was built from it; nil if nothing did. A request that was recorded again afterwards waits again.
-    package func ending(of hash: TransactionHash) throws(JournalError) -> JournalEvent? {
+    func ending(of hash: TransactionHash) throws(JournalError) -> JournalEvent? {
         let kinds: Set<JournalEvent.Kind> = [.authorized, .loggedIn, .superseded]
         return try file.read { db in
             try EventRow.all(db, hash: hash).last { kinds.contains($0.kind) || $0.kind == .requested }
@@ -143,8 +128,7 @@ extension SQLiteJournal {
         }
     }
 
-    /// The transaction into which a signed authorization entry was put, or which has the signed entries of this one; nil if there is none.
-    package func authorized(_ hash: TransactionHash) throws(JournalError) -> TransactionHash? {
+    func authorized(_ hash: TransactionHash) throws(JournalError) -> TransactionHash? {
         try file.read { db in
             try EventRow.all(db, hash: hash).last { $0.kind == .authorized }.flatMap { TransactionHash(hex: $0.detail) }
         }

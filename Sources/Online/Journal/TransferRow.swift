@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AnchorAPI
 import GRDB
 import Stellar
 import StellarXDR

@@ -69,20 +69,16 @@ package struct OnlineContext: Sendable {
     /// The contracts that the signer's book pins.
     package func contractPins() throws(Failure) -> ContractPins { ContractPins(folder: try folder.get()) }
 
+    package func journals() throws(Failure) -> JournalOpener { JournalOpener(folder: try folder.get(), clock: clock) }
+
     /// Opens or creates the journal.
-    package func journal() throws(Failure) -> OnlineJournal {
-        try OnlineJournal(folder: try folder.get(), clock: clock)
-    }
+    package func journal() throws(Failure) -> any OnlineJournal { try journals().open() }
 
     /// The existing journal, for reading; nil when there is none.
-    package func existingJournal() throws(Failure) -> SQLiteJournal? {
-        try OnlineJournal.existing(folder: try folder.get())
-    }
+    package func existingJournal() throws(Failure) -> (any OnlineJournal)? { try journals().read() }
 
     /// The existing journal, for writing; nil when there is none.
-    package func openExistingJournal() throws(Failure) -> SQLiteJournal? {
-        try OnlineJournal.opening(folder: try folder.get(), clock: clock)
-    }
+    package func openExistingJournal() throws(Failure) -> (any OnlineJournal)? { try journals().openExisting() }
 
     /// All contacts, by name; empty when there is no journal, which is not created.
     package func contacts() throws(Failure) -> [Contact] {

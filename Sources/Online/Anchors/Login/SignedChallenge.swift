@@ -107,7 +107,7 @@ extension SignedChallenge {
     ///
     /// - Parameter journal: notes that the request waits for nothing any more.
     package func logIn(
-        in context: OnlineContext, noting journal: OnlineJournal
+        in context: OnlineContext, noting journal: any OnlineJournal
     ) throws(Failure) -> AnchorLogin<WebAuthClient> {
         // Found first: once the token is there, nothing may stop it from being kept.
         let folder = try context.folder.get()

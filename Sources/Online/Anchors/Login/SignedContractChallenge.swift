@@ -180,7 +180,7 @@ extension SignedContractChallenge {
     ///   - journal: notes that the requests wait for nothing any more.
     package func logIn(
         on network: Network, shape: ContractAccountShape?, at now: Timestamp, in context: OnlineContext,
-        noting journal: OnlineJournal
+        noting journal: any OnlineJournal
     ) throws(Failure) -> AnchorLogin<ContractWebAuthClient> {
         // Found first: once the token is there, nothing may stop it from being kept.
         let folder = try context.folder.get()

@@ -4,6 +4,7 @@ package import Codec
 package import Journal
 package import Stellar
 package import StellarXDR
+import Workspace
 
 /// The relation of a transaction to what was requested, according to the request given by hand or else the journal.
 package enum RequestStanding: Hashable, Sendable {
@@ -14,7 +15,8 @@ package enum RequestStanding: Hashable, Sendable {
     case instead(of: [TransactionHash])
 
     package init(
-        _ envelope: TransactionEnvelope, on network: Network, request: RequestedTransaction?, _ journal: OnlineJournal
+        _ envelope: TransactionEnvelope, on network: Network, request: RequestedTransaction?,
+        _ journal: any OnlineJournal
     ) throws(Failure) {
         let hash = envelope.hash(on: network)
         if let request {
@@ -22,9 +24,9 @@ package enum RequestStanding: Hashable, Sendable {
             return
         }
         let inner = envelope.innerHash(on: network)
-        if try journal.request(hash: hash) != nil {
+        if try journal.signingRequest(hash: hash) != nil {
             self = .requested(byHand: false, isInside: false)
-        } else if let inner, try journal.request(hash: inner) != nil {
+        } else if let inner, try journal.signingRequest(hash: inner) != nil {
             self = .requested(byHand: false, isInside: true)
         } else {
             let transaction = envelope.innermost

@@ -79,7 +79,7 @@ package struct SubmissionCheck {
     ///
     /// - Parameter request: the request that the user gave, with which it is compared instead of the journal's.
     package func result(
-        at index: Int, request: RequestedTransaction?, in journal: OnlineJournal
+        at index: Int, request: RequestedTransaction?, in journal: any OnlineJournal
     ) throws(Failure) -> Result {
         let (hash, envelope) = transactions[index]
         guard let judgement = judgements[hash] else { preconditionFailure("every transaction is judged") }
@@ -120,7 +120,7 @@ package struct SubmissionCheck {
 
     /// What used the sequence number of a transaction that no server finds; nil when the number is not used, or the account has used none.
     private func numberUse(
-        of transaction: PendingTransaction, in journal: OnlineJournal
+        of transaction: PendingTransaction, in journal: any OnlineJournal
     ) throws(Failure) -> NumberUse? {
         var view = view
         guard let account = try view.account(transaction.source), account.sequence >= transaction.sequence,
@@ -128,7 +128,7 @@ package struct SubmissionCheck {
         else { return nil }
         let holder: Submission?
         do {
-            holder = try journal.store.holder(
+            holder = try journal.holder(
                 of: transaction.sequence, source: transaction.source, network: network)
         } catch { throw Failure(error) }
         let innermost = transaction.innerHash ?? transaction.hash

@@ -39,14 +39,14 @@ package enum OnlineNextStep: Hashable, Sendable {
     ///   - store: nil if there is no journal.
     ///   - files: the requests and responses in the current folder.
     ///   - now: seconds since 1970.
-    package init(_ store: SQLiteJournal?, files: [CarriedFile], now: Int64) {
+    package init(_ store: (any OnlineJournal)?, files: [CarriedFile], now: Int64) {
         do throws(JournalError) { self = try Self.step(store, files, now) } catch {
             self = .examine(reason: error.message)
         }
     }
 
     private static func step(
-        _ store: SQLiteJournal?, _ files: [CarriedFile], _ now: Int64
+        _ store: (any OnlineJournal)?, _ files: [CarriedFile], _ now: Int64
     ) throws(JournalError) -> OnlineNextStep {
         let signed = files.filter { $0.state == .signed }
         guard let store else { return signed.isEmpty ? .begin : .send(files: signed.map(\.name)) }
@@ -81,7 +81,7 @@ package enum OnlineNextStep: Hashable, Sendable {
 
     /// What is still to be done with a response; nil if it was done, or comes too late, as far as the journal tells.
     private static func purpose(
-        of file: CarriedFile, in store: SQLiteJournal, _ now: Int64
+        of file: CarriedFile, in store: any OnlineJournal, _ now: Int64
     ) throws(JournalError) -> Purpose? {
         guard let digits = file.hash else { return .submission }
         var purpose = Purpose.submission

@@ -11,19 +11,19 @@ extension OnlineJournal {
     /// - Returns: why they could not be recorded; nil when they were. It is only worth a warning, because no result depends on
     ///   this record.
     package func record(signaturesOf envelopes: [TransactionEnvelope], on network: Network) -> Failure? {
-        record(envelopes.flatMap { RecordedSignature.all(of: $0, on: network) })
+        warning(recording: envelopes.flatMap { RecordedSignature.all(of: $0, on: network) })
     }
 
     /// Records detached signatures of a transaction.
     ///
     /// - Returns: why they could not be recorded; nil when they were.
     package func record(_ signatures: [DecoratedSignature], of hash: TransactionHash) -> Failure? {
-        record(signatures.map { RecordedSignature($0, of: hash) })
+        warning(recording: signatures.map { RecordedSignature($0, of: hash) })
     }
 
-    private func record(_ signatures: [RecordedSignature]) -> Failure? {
+    private func warning(recording signatures: [RecordedSignature]) -> Failure? {
         guard !signatures.isEmpty else { return nil }
-        do throws(JournalError) { try store.record(signatures) } catch { return Failure(error) }
+        do throws(JournalError) { try record(signatures) } catch { return Failure(error) }
         return nil
     }
 }

@@ -6,6 +6,7 @@ package import Journal
 package import LedgerAPI
 package import Stellar
 package import StellarXDR
+import Workspace
 
 /// One transaction with the signatures of all its copies, in the order of the input.
 ///
@@ -174,14 +175,14 @@ package struct SignatureUnion {
     ///   - journal: nil when there is none.
     ///   - given: a request that is used instead of the journal's.
     package func request(
-        _ journal: OnlineJournal?, given: RequestedTransaction?, now: Timestamp
+        _ journal: (any OnlineJournal)?, given: RequestedTransaction?, now: Timestamp
     ) throws(Failure) -> SigningRequest {
         let envelope = try envelope()
         var request: SigningRequest
         // The request for the inner transaction of a fee bump is another request.
         if let given, given.hash == hash, let document = given.document {
             request = document
-        } else if let known = try journal?.request(hash: hash) {
+        } else if let known = try journal?.signingRequest(hash: hash) {
             request = known
         } else {
             var generator = SystemRandomNumberGenerator()

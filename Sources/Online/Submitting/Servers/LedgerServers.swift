@@ -78,7 +78,7 @@ extension OnlineContext {
     /// Compares the code of contracts with the pins of the signer's book and with what the requests of transactions say, where Stellar RPC
     /// is used; see `ContractCodeCheck`.
     package func checkCodes(
-        of envelopes: [TransactionEnvelope], on network: Network, _ journal: OnlineJournal
+        of envelopes: [TransactionEnvelope], on network: Network, _ journal: any OnlineJournal
     ) throws(Failure) {
         // Payments need no pins: a damaged file of them must not stop one.
         let calls = envelopes.filter { $0.innermost.operations.contains { $0.type == .invokeHostFunction } }

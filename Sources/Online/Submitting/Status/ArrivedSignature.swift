@@ -13,7 +13,7 @@ package struct ArrivedSignature {
 
     /// The signatures of a transaction, in order of arrival.
     package static func all(
-        of requested: RequestedTransaction, in store: SQLiteJournal
+        of requested: RequestedTransaction, in store: any OnlineJournal
     ) throws(JournalError) -> [ArrivedSignature] {
         let found = try store.signatures(hash: requested.hash)
         guard !found.isEmpty else { return [] }

@@ -29,7 +29,7 @@ package struct HashPrefix: Hashable, Sendable {
     /// The single hash with this prefix.
     ///
     /// - Throws: `.noInput` when the journal has none, `.badInput` when it has several.
-    package func hash(in store: SQLiteJournal) throws(Failure) -> TransactionHash {
+    package func hash(in store: any OnlineJournal) throws(Failure) -> TransactionHash {
         if let whole = TransactionHash(hex: digits) { return whole }
         let found: [TransactionHash]
         do { found = try store.hashes(beginningWith: digits, limit: 3) } catch { throw Failure(error) }

@@ -17,7 +17,7 @@ package struct RequestDetails {
     package let history: TransactionHistory?
     /// The transaction with its signatures, each once; nil for what is no transaction.
     package let union: SignatureUnion?
-    private let journal: OnlineJournal?
+    private let journal: (any OnlineJournal)?
     private let now: Timestamp
 
     package var entry: StatusEntry? { history?.entry }
@@ -33,10 +33,10 @@ package struct RequestDetails {
         _ prefix: HashPrefix, carried: (TransactionHash) -> SigningRequest? = { _ in nil }, in context: OnlineContext,
         now: Timestamp
     ) throws(Failure) {
-        let journal = try context.existingJournal().map { OnlineJournal($0) }
+        let journal = try context.existingJournal()
         let history: TransactionHistory
         do throws(Failure) {
-            history = try TransactionHistory(prefix, in: journal?.store, now: Int64(clamping: now.seconds))
+            history = try TransactionHistory(prefix, in: journal, now: Int64(clamping: now.seconds))
         } catch {
             guard error.kind == .noInput, let hash = TransactionHash(hex: prefix.digits), let known = carried(hash)
             else { throw error }
@@ -45,7 +45,7 @@ package struct RequestDetails {
         }
         let (submission, request) = (history.entry.submission, history.entry.request)
         guard let hash = submission?.transaction.hash ?? request?.hash else { throw prefix.unknown }
-        if let recorded = try journal?.request(hash: hash) {
+        if let recorded = try journal?.signingRequest(hash: hash) {
             self.init(hash, recorded, history, journal, now)
             return
         }
@@ -60,7 +60,7 @@ package struct RequestDetails {
 
     private init(
         _ hash: TransactionHash, _ document: SigningRequest, _ history: TransactionHistory?,
-        _ journal: OnlineJournal?, _ now: Timestamp
+        _ journal: (any OnlineJournal)?, _ now: Timestamp
     ) {
         (self.hash, self.document, self.history) = (hash, document, history)
         (self.journal, self.now) = (journal, now)

@@ -8,12 +8,12 @@ package import Stellar
 package struct RequestRemoval {
     package let hash: TransactionHash
     package let entry: StatusEntry
-    private let store: SQLiteJournal
+    private let store: any OnlineJournal
 
     /// - Parameter now: seconds since 1970.
     /// - Throws: `.noInput` for a transaction that was not requested here; `.refused` for one that was signed or
     ///   submitted and can still be applied.
-    package init(_ prefix: HashPrefix, in store: SQLiteJournal, now: Int64) throws(Failure) {
+    package init(_ prefix: HashPrefix, in store: any OnlineJournal, now: Int64) throws(Failure) {
         let hash = try prefix.hash(in: store)
         do throws(JournalError) {
             guard let request = try store.request(hash: hash) else { throw .unknownHash(hash) }

@@ -15,14 +15,14 @@ package struct StatusList {
     ///   - withSettled: whether to include settled ones.
     ///   - now: seconds since 1970.
     package init(
-        _ store: SQLiteJournal, limit: Int, withSettled: Bool = true, now: Int64
+        _ store: any OnlineJournal, limit: Int, withSettled: Bool = true, now: Int64
     ) throws(Failure) {
         do throws(JournalError) { try self.init(in: store, limit, withSettled: withSettled, now) } catch {
             throw Failure(error)
         }
     }
 
-    init(in store: SQLiteJournal, _ limit: Int, withSettled: Bool, _ now: Int64) throws(JournalError) {
+    init(in store: any OnlineJournal, _ limit: Int, withSettled: Bool, _ now: Int64) throws(JournalError) {
         var groups: [StatusEntry.Stage: [StatusEntry]] = [:]
         for request in try store.unsentRequests() {
             let entry = try StatusEntry(request, in: store, now: now)
@@ -46,7 +46,7 @@ package struct StatusList {
     /// in each group, newest first.
     ///
     /// - Parameter journal: nil when there is none.
-    package static func requests(in journal: SQLiteJournal?, now: Int64) throws(Failure) -> [StatusEntry] {
+    package static func requests(in journal: (any OnlineJournal)?, now: Int64) throws(Failure) -> [StatusEntry] {
         guard let journal else { return [] }
         var entries: [StatusEntry] = []
         do throws(JournalError) {

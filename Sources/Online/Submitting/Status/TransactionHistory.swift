@@ -16,7 +16,7 @@ package struct TransactionHistory {
     ///   - store: nil when there is no journal.
     ///   - now: seconds since 1970.
     /// - Throws: `.noInput` when the journal does not know it, or only an archive has it; `.badInput` when several have the prefix.
-    package init(_ prefix: HashPrefix, in store: SQLiteJournal?, now: Int64) throws(Failure) {
+    package init(_ prefix: HashPrefix, in store: (any OnlineJournal)?, now: Int64) throws(Failure) {
         guard let store else { throw prefix.unknown }
         let hash = try prefix.hash(in: store)
         let found: StatusEntry?

@@ -4,6 +4,7 @@ import AnchorAPI
 import Anchors
 import ArgumentParser
 import CommandLine
+import Stellar
 import Terminal
 
 struct AnchorInfo: ParsableCommand {

@@ -5,6 +5,7 @@ import Anchors
 import ArgumentParser
 import CommandLine
 import Journal
+import Stellar
 import Terminal
 
 struct AnchorTransaction: ParsableCommand {

@@ -37,8 +37,9 @@ struct ArchiveJournal: ParsableCommand {
             throw Failure(
                 .badInput, "--before: \(end.utc) is in the future")
         }
-        let journal = try OnlineJournal.writing(home)
-        let path = try path ?? SQLiteJournal.freeArchivePath(in: home.online(), before: end)
+        let opener = try home.journals()
+        let journal = try opener.openRequired()
+        let path = path ?? opener.freeArchivePath(before: end)
         try OutputOptions.checkFree(path, force: false)
         let archive = try JournalArchive(of: journal, before: end, to: path)
         if json { try Console.put(document: archive.document) } else { Console.say(Wording(archive.text)) }

@@ -38,8 +38,8 @@ struct BackUpJournal: ParsableCommand {
         } else {
             try OutputOptions.checkFree(file, force: force)
         }
-        let path = SQLiteJournal.path(in: try home.online())
-        let journal = try OnlineJournal.reading(home)
+        let path = try home.journals().path
+        let journal = try JournalOpener.read(path: path)
         try JournalAudit(journal, path: path, progress: Progress.counter("checking", "rows")).requireIntact()
         guard file != "-" else {
             try journal.backUp(beside: path) { bytes throws(Failure) in try Console.put(bytes) }

@@ -32,8 +32,7 @@ struct ExportJournal: ParsableCommand {
         guard !(json && csv) else { throw Failure(.usage, "--json and --csv exclude each other") }
         try output.checkFree()
         do {
-            let journal =
-                if let from { try SQLiteJournal(reading: from) } else { try OnlineJournal.reading(home) }
+            let journal = try JournalOpener.read(path: from ?? home.journals().path)
             let lines = try journal.exportLines(csv: csv, progress: Progress.counter("exporting", "rows"))
             try output.deliver(lines.joined(separator: "\n"))
         } catch { throw Failure(any: error) }

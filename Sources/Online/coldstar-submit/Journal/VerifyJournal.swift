@@ -23,9 +23,8 @@ struct VerifyJournal: ParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() throws {
-        let path = try file ?? SQLiteJournal.path(in: home.online())
-        let journal: SQLiteJournal
-        do { journal = try SQLiteJournal(reading: path) } catch { throw Failure(error) }
+        let path = try file ?? home.journals().path
+        let journal = try JournalOpener.read(path: path)
         let audit = try JournalAudit(journal, path: path, progress: Progress.counter("checking", "rows"))
         if json { try Console.put(document: audit.json) }
         try audit.requireIntact()

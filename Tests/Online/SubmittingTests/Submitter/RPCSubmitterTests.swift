@@ -21,13 +21,13 @@ struct RPCSubmitterTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())")
         let envelope: TransactionEnvelope
         let rpc: FakeRPC
-        let journal: SQLiteJournal
+        let journal: any OnlineJournal
         let clock = FakeClock()
 
         init(until maxTime: UInt64 = 0, _ state: FakeRPC.State = FakeRPC.State()) throws {
             envelope = alice.payment(until: maxTime, by: [alice])
             rpc = FakeRPC(envelope, state)
-            journal = try SQLiteJournal(folder: folder.path) { 1_000_000 }
+            journal = try JournalOpener(folder: folder.path) { 1_000_000 }.open()
             let transaction = SignedTransaction(envelope, on: .testnet)
             try journal.queue(1) { _ in (transaction, []) }
         }

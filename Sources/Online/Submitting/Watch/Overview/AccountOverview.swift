@@ -127,7 +127,7 @@ package enum OwnAccounts {
     ///   - journal: nil when there is none.
     ///   - others: such as accounts of a signing device, and an account that the user's settings name.
     package static func all(
-        in journal: SQLiteJournal?, on network: Network, and others: [AccountID]
+        in journal: (any OnlineJournal)?, on network: Network, and others: [AccountID]
     ) throws(Failure) -> [AccountID] {
         var known: [AccountID] = []
         if let journal {

@@ -57,7 +57,7 @@ package struct NetworkOverview {
     ///   - journal: nil when there is none.
     ///   - now: seconds since 1970.
     package static func pending(
-        on network: Network, in journal: SQLiteJournal?, now: Int64
+        on network: Network, in journal: (any OnlineJournal)?, now: Int64
     ) throws(Failure) -> [StatusEntry] {
         guard let journal else { return [] }
         return try StatusList(journal, limit: .max, withSettled: false, now: now).entries.filter {

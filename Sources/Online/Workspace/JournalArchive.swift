@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
+package import Journal
 package import Stellar
 
 /// Settled data that was moved out of a journal into a file of its own.
@@ -12,7 +13,7 @@ package struct JournalArchive {
     /// Moves what was settled before a time.
     ///
     /// - Parameter path: the file, which must not exist; it is not created when there is nothing to move.
-    package init(of journal: SQLiteJournal, before end: Timestamp, to path: String) throws(Failure) {
+    package init(of journal: any OnlineJournal, before end: Timestamp, to path: String) throws(Failure) {
         (self.end, self.path) = (end, path)
         do { count = try journal.archive(before: end, to: path) } catch { throw Failure(error) }
     }

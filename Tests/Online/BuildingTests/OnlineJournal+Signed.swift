@@ -6,7 +6,7 @@ import StellarXDR
 
 @testable import Building
 
-extension SQLiteJournal {
+extension OnlineJournal {
     /// Queues the signed transaction of a request by Alice.
     func queue(_ built: BuiltRequest) throws(JournalError) {
         guard let transaction = built.transaction else { preconditionFailure("the request is for a transaction") }

@@ -2,7 +2,7 @@
 
 package import Codec
 import Handoff
-import LedgerAPI
+package import Journal
 import Stellar
 import StellarXDR
 
@@ -23,7 +23,7 @@ package struct JournalAudit {
     ///
     /// - Parameter progress: takes the number of rows read and that of all.
     package init(
-        _ journal: SQLiteJournal, path: String, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        _ journal: any OnlineJournal, path: String, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(Failure) {
         file = TerminalText.escape(path)
         do throws(JournalError) {
@@ -38,9 +38,8 @@ package struct JournalAudit {
                 done += 1
                 return true
             }
-            let ramp = try journal.rampAudit()
-            (faults, counts, archived) = (audit.faults + ramp.faults, audit.counts, audit.archived)
-            self.ramp = (ramp.sessions, ramp.events)
+            audit.check(try journal.rampRows())
+            (faults, counts, archived, ramp) = (audit.faults, audit.counts, audit.archived, audit.ramp)
         } catch { throw Failure(error) }
     }
 
@@ -68,6 +67,22 @@ package struct JournalAudit {
         if let fault = Self.fault(of: row, hash) { faults.append("\(row.table.rawValue) \(number): \(fault)") }
         if row.table == .submission, row["envelope"] == .text("") { archived += 1 }
     }
+
+    private mutating func check(_ rows: RampRows) {
+        for (session, events) in rows.sessions {
+            if RequestID(session.id) == nil { faults.append("ramp_session \(session.number): it has no id") }
+            if !Self.isObject(session.configuration) {
+                faults.append("ramp_session \(session.number): its configuration cannot be read")
+            }
+            for event in events where !Self.isObject(event.detail) {
+                faults.append("ramp_event \(event.number): its detail cannot be read")
+            }
+        }
+        if rows.orphans != 0 { faults.append("ramp_event has \(rows.orphans) rows without a session") }
+        ramp = (rows.sessions.count, rows.sessions.reduce(0) { $0 + $1.events.count })
+    }
+
+    private static func isObject(_ text: String) -> Bool { (try? JSON(parsing: Array(text.utf8)))?.asObject != nil }
 
     private static func fault(of row: JournalRow, _ hash: String) -> String? {
         switch row.table {
