@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Journal
+import LedgerAPI
 package import Stellar
 package import StellarXDR
 
 /// The facts about a signed transaction that the scheduler needs. Its bytes stay in the journal.
-package struct PendingTransaction: Hashable, Sendable {
+package struct PendingTransaction: SoughtTransaction, Hashable, Sendable {
     package let hash: TransactionHash
     /// The inner hash, for a fee bump: the inner transaction may be applied alone, or in another fee bump.
     package let innerHash: TransactionHash?

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTP
+import LedgerAPI
 
 /// The servers of one run in order of preference, and which of them can be used.
 struct ServerPool: Hashable {
@@ -32,15 +33,12 @@ struct ServerPool: Hashable {
         servers = names.map { Server(name: $0, mayHaveQueue: queue) }
     }
 
-    /// With servers of both kinds, transactions are submitted to Stellar RPC, and Horizon is only asked.
-    ///
     /// - Parameter queue: whether to prefer Horizon's `/transactions_async`, where it exists.
-    init(_ servers: [LedgerServer], queue: Bool) {
-        let hasRPC = servers.contains(where: \.isRPC)
+    init(_ servers: [any LedgerServer], queue: Bool) {
         self.servers = servers.map { server in
             Server(
-                name: server.base.authority, mayHaveQueue: server.isRPC || queue, submits: server.isRPC || !hasRPC,
-                namesLedgers: server.isRPC)
+                name: server.base.authority, mayHaveQueue: server.answersAtOnce || queue, submits: !server.isWitness,
+                namesLedgers: server.namesLedgers)
         }
     }
 

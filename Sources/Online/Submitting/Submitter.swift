@@ -4,6 +4,7 @@ import Codec
 package import HTTP
 import Handoff
 package import Journal
+package import LedgerAPI
 package import Stellar
 import StellarXDR
 
@@ -41,7 +42,7 @@ package final class Submitter {
         case waiting(for: TransactionHash)
     }
 
-    private let servers: [LedgerServer]
+    private let servers: [any LedgerServer]
     private let http: any HTTPMultiplexer
     private let journal: any RequestJournal
     private let clock: any MonotonicClock
@@ -65,7 +66,7 @@ package final class Submitter {
     ///   - ledgerTime: the close time of the latest ledger, if known.
     ///   - lastSequence: the last used number of a transaction's account, if this run has seen it.
     package init(
-        _ transactions: [PendingTransaction], servers: [LedgerServer], http: any HTTPMultiplexer,
+        _ transactions: [PendingTransaction], servers: [any LedgerServer], http: any HTTPMultiplexer,
         journal: any RequestJournal, clock: any MonotonicClock, settings: Settings, ledgerTime: Int64? = nil,
         lastSequence: (PendingTransaction) -> Int64? = { _ in nil }
     ) {

@@ -6,9 +6,9 @@ package import Stellar
 
 /// The warning that a network has a newer protocol than this version was tested with.
 package enum ProtocolWarning {
-    /// Nil for a protocol that this version was tested with.
-    package static func text(_ version: Int, of network: Network) -> String? {
-        guard version > Protocol.newestTested else { return nil }
+    /// Nil for a protocol that this version was tested with, and if it is not known.
+    package static func text(_ version: Int?, of network: Network) -> String? {
+        guard let version, version > Protocol.newestTested else { return nil }
         return "\(network.label) is at protocol \(version), and this version was tested with protocols up to "
             + "\(Protocol.newestTested): what is new since then may be shown as unknown, or not be checked at all; use a newer version"
     }
@@ -22,8 +22,8 @@ extension OnlineContext {
     /// with.
     ///
     /// A day begins at 0:00 UTC. Where the folder does not exist or cannot be written, it is given every time.
-    package func protocolWarning(_ version: Int, of network: Network) -> String? {
-        guard let text = ProtocolWarning.text(version, of: network) else { return nil }
+    package func protocolWarning(_ version: Int?, of network: Network) -> String? {
+        guard let version, let text = ProtocolWarning.text(version, of: network) else { return nil }
         guard let folder = try? folder.get(), SafeFiles.exists(folder) else { return text }
         let path = folder + "/protocol-warnings"
         let bytes = try? SafeFiles.read(path, limit: Self.warningLimit)

@@ -34,7 +34,7 @@ extension OnlineContext {
         else { return NetworkLedger(try ledger(of: network, noting: &notices)) }
         let ledger = NetworkLedger(try RPCLedger(client))
         notices += ledger.remarks.map { .plain(.server, Wording($0)) }
-        if let version = ledger.protocolVersion, let warning = protocolWarning(version, of: network) {
+        if let warning = protocolWarning(ledger.protocolVersion, of: network) {
             notices.append(.warning(.newerProtocol, Wording(warning)))
         }
         return ledger

@@ -175,7 +175,7 @@ extension SendPlan {
         events: (SubmissionEvent) -> Void = { _ in }
     ) throws(Failure) {
         if items.count > 1 {
-            try view.fetch(accounts, over: http, parallel: parallel) { events(.fetching(done: $0, of: $1)) }
+            try view.fetch(Array(accounts), over: http, parallel: parallel) { events(.fetching(done: $0, of: $1)) }
         }
         var forecasts: [AccountID: SignerForecast] = [:]
         var numbers: [AccountID: Int64] = [:]

@@ -47,4 +47,7 @@ package struct RPCFeeStats: Hashable, Sendable {
                 ? error : error.inside(key)
         }
     }
+
+    /// As with Horizon's statistics, by the inclusion fees of contract calls.
+    var market: Int64 { Swift.max(contracts.percentiles[95] ?? 0, contracts.mode) }
 }

@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import HTTP
-import LedgerAPI
-import Stellar
+package import HTTP
+package import Stellar
 import StellarXDR
 
-/// What a run asks of Stellar RPC. `getTransaction` names the ledgers that it looked through, so that nothing else is asked about ledgers.
-extension LedgerServer {
-    static func rpcQuery(
-        _ fact: StatusQuery.Fact, about transaction: PendingTransaction, at base: HTTPURL, of network: Network,
-        id: UInt64
+/// What a run asks of a Stellar RPC server. `getTransaction` names the ledgers that it looked through.
+package struct RPCServer: LedgerServer {
+    package let base: HTTPURL
+    private let network: Network
+
+    package init(_ base: HTTPURL, of network: Network) {
+        self.base = base
+        self.network = network
+    }
+
+    package var isWitness: Bool { false }
+    package var answersAtOnce: Bool { true }
+    package var namesLedgers: Bool { true }
+
+    package func query(
+        _ question: LedgerQuestion, about transaction: some SoughtTransaction, id: UInt64
     ) -> ServerQuery {
-        switch fact {
+        switch question {
         case .account:
             let key = LedgerKey.account(LedgerKeyAccount(accountID: transaction.source))
-            return query(.ledgerEntries([key]), at: base, id: id) { found in
+            return query(.ledgerEntries([key]), id: id) { found in
                 .account(found[key].flatMap { AccountRecord($0) })
             }
         case .numberUser(let search):
@@ -25,19 +35,19 @@ extension LedgerServer {
             return ServerQuery(request: request) { result in
                 // A server that does not have the ledger shows nothing.
                 guard let list = try? endpoint.answer(result, from: base, id: id) else { return .numberUser(.unseen) }
-                return .numberUser(StatusQuery.NumberUser(list, of: transaction))
+                return .numberUser(LedgerAnswer.NumberUser(list, of: transaction))
             }
         case .ledger, .ledgerOutcome, .innerLedgerOutcome:
-            return query(.outcome(of: transaction.hash(fact), on: network), at: base, id: id) { lookup in
+            return query(.outcome(of: transaction.hash(question), on: network), id: id) { lookup in
                 .ledgerOutcome(
                     lookup.found.map { LedgerOutcome($0, of: transaction.hash) }, through: LedgerRange(lookup))
             }
         }
     }
 
-    private static func query<Value>(
-        _ endpoint: RPCEndpoint<Value>, at base: HTTPURL, id: UInt64,
-        _ answer: @escaping (Value) -> StatusQuery.Answer
+    private func query<Value>(
+        _ endpoint: RPCEndpoint<Value>, id: UInt64,
+        _ answer: @escaping (Value) -> LedgerAnswer
     ) -> ServerQuery {
         ServerQuery(request: endpoint.request(at: base, id: id)) { result in
             do throws(RPCError) { return answer(try endpoint.answer(result, from: base, id: id)) } catch {
@@ -51,11 +61,26 @@ extension LedgerServer {
         }
     }
 
-    static func rpcPosting(of envelope: String, hash: TransactionHash, at base: HTTPURL, id: UInt64) -> ServerPosting {
+    package func posting(
+        of envelope: String, hash: TransactionHash, to endpoint: SubmitEndpoint, id: UInt64
+    ) -> ServerPosting {
         let endpoint = RPCEndpoint.send(base64: envelope, hash: hash)
         return ServerPosting(request: endpoint.request(at: base, id: id)) { result in
             do throws(RPCError) { return SubmitAnswer(try endpoint.answer(result, from: base, id: id)) } catch {
                 return SubmitAnswer(error)
+            }
+        }
+    }
+}
+
+extension RPCClient {
+    /// The servers as places where a transaction may be found.
+    var finders: [OutcomeFinder] {
+        bases.map { base in
+            OutcomeFinder(name: base.authority, isWitness: false) { hash throws(Failure) in
+                let found: AppliedTransaction?
+                do throws(RPCError) { found = try only(base).outcome(of: hash).found } catch { throw Failure(error) }
+                return found.map { LedgerOutcome($0, of: hash) }
             }
         }
     }
@@ -90,9 +115,9 @@ extension SubmitAnswer {
     }
 }
 
-extension StatusQuery.NumberUser {
+extension LedgerAnswer.NumberUser {
     /// What a page of the transactions of the ledger in which the account's last number was used says.
-    init(_ list: AppliedTransactions, of transaction: PendingTransaction) {
+    init(_ list: AppliedTransactions, of transaction: some SoughtTransaction) {
         for applied in list.transactions {
             let inner = applied.envelope.innermost
             if inner.sourceAccount.account == transaction.source, inner.seqNum == transaction.sequence {
