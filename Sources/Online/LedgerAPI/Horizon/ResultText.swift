@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Codec
+package import Codec
 package import Stellar
 package import StellarXDR
 
@@ -204,4 +204,36 @@ extension ResultText {
         "insufficient_refundable_fee": .init(
             "its refundable fee did not cover what it used", "simulate it again and raise the resource fee"),
     ]
+}
+
+/// An explanation of a result code.
+package struct ResultExplanation: Hashable, Sendable {
+    /// One sentence: what happened. Lower case, no full stop, for use after a colon.
+    package let meaning: String
+    /// One sentence: what to do next. Lower case, no full stop, for use after `hint:`.
+    package let advice: Wording
+
+    init(_ meaning: String, _ advice: Wording) {
+        self.meaning = meaning
+        self.advice = advice
+    }
+}
+
+/// What can be said of a result that this version cannot decode.
+package enum UnknownResult {
+    /// Where the code is: after the fee, of eight bytes.
+    private static let place = 8
+
+    /// A phrase with the number of the unknown code; nil for a text that is not such a result.
+    package static func text(ofResultXDR text: String) -> String? {
+        guard let bytes = try? Base64.decode(text), bytes.count >= place + 4 else { return nil }
+        do throws(XDRError) { _ = try TransactionResult(xdr: bytes) } catch {
+            guard case .unknownValue = error else { return nil }
+            let word = bytes[place..<place + 4].reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+            let code = Int32(bitPattern: word)
+            return TransactionResultCode(rawValue: code) == nil
+                ? "the unknown result code \(code)" : "a result with an unknown value: \(error.message)"
+        }
+        return nil
+    }
 }
