@@ -3,7 +3,7 @@
 package import Codec
 import Handoff
 package import Journal
-import Stellar
+package import Stellar
 import StellarXDR
 
 /// The check of a whole journal, a backup or an archive: the file itself, and that every row can be read and is what its hash says.
@@ -166,5 +166,33 @@ extension JournalAudit {
         if ramp.sessions > 0 { members.append(("ramp_sessions", .integer(ramp.sessions))) }
         members.append(("faults", .array(faults.map(JSON.string))))
         return .object(JSONObject(members))
+    }
+}
+
+/// Settled data that was moved out of a journal into a file of its own.
+package struct JournalArchive {
+    private let end: Timestamp
+    private let count: Int
+    private let path: String
+
+    /// Moves what was settled before a time.
+    ///
+    /// - Parameter path: the file, which must not exist; it is not created when there is nothing to move.
+    package init(of journal: any OnlineJournal, before end: Timestamp, to path: String) throws(Failure) {
+        (self.end, self.path) = (end, path)
+        do { count = try journal.archive(before: end, to: path) } catch { throw Failure(error) }
+    }
+
+    /// What was moved, for a person.
+    package var text: String {
+        guard count > 0 else { return "nothing before \(end.utc) is settled" }
+        return "\(count) \(count == 1 ? "transaction" : "transactions") moved to \(TerminalText.escape(path))"
+    }
+
+    /// The JSON document of `coldstar-submit journal archive`.
+    package var document: JSON {
+        [
+            "before": .string(end.rfc3339), "transactions": .integer(count), "file": count > 0 ? .string(path) : .null,
+        ]
     }
 }
