@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 import HTTP
 import LedgerAPI
 
@@ -85,4 +86,28 @@ package enum ServerFault: Hashable, Sendable {
     case closed(String)
     /// The connection cannot be trusted or made, for a reason that does not go away by waiting.
     case unusable(String)
+}
+
+extension ServerFault: Fault {
+    package var kind: FaultKind {
+        switch self {
+        case .notHorizon, .unusable: .protocolBroken
+        case .closed: .unreachable
+        }
+    }
+
+    package var message: String {
+        switch self {
+        case .notHorizon(let status): "the server answered with status \(status), not as a Horizon does"
+        case .closed(let reason), .unusable(let reason): reason
+        }
+    }
+
+    package var hint: Wording? {
+        switch self {
+        case .notHorizon: "is this the URL of a Horizon server?"
+        case .closed: "nothing was sent; another server may take it (\(field: .horizonURL), \(field: .rpcURL))"
+        case .unusable: nil
+        }
+    }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Codec
+package import Codec
 package import HTTP
 import Handoff
 package import Journal
@@ -242,4 +242,42 @@ package final class Submitter {
 extension SignedTransaction {
     /// The hash of the transaction, or of a fee bump's inner transaction.
     fileprivate var innermost: TransactionHash { innerHash ?? hash }
+}
+
+/// The progress of a run.
+package struct SubmitCounts: Hashable, Sendable {
+    package var total = 0
+    /// Submitted for the first time.
+    package var sent = 0
+    package var included = 0
+    /// Failed or expired, and those not submitted because of that.
+    package var failed = 0
+    /// Transactions of unknown outcome at the end of their turn, and those waiting for them.
+    package var pending = 0
+
+    /// Transactions that would have an unknown outcome if the program ended now.
+    package var open = 0
+
+    package var ended: Int { included + failed + pending }
+}
+
+extension Submitter.Settings {
+    private static let parallelRange = 1...256
+
+    /// The settings that a user wrote.
+    ///
+    /// - Parameters:
+    ///   - wait: seconds.
+    ///   - parallel: a number of requests.
+    /// - Throws: `.usage` for a text that is not such a number, or above the maximum.
+    package init(wait: String, parallel: String, queue: Bool?) throws(Failure) {
+        guard let parallel = Int(parallel), Self.parallelRange.contains(parallel) else {
+            let (first, last) = (Self.parallelRange.lowerBound, Self.parallelRange.upperBound)
+            throw Failure(.usage, .parallel, "must be a number from \(first) to \(last)")
+        }
+        guard let wait = UInt32(wait) else {
+            throw Failure(.usage, .wait, "must be a number of seconds, at most \(UInt32.max)")
+        }
+        self.init(wait: UInt64(wait), parallel: parallel, queue: queue)
+    }
 }
