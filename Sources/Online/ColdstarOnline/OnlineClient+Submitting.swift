@@ -96,7 +96,7 @@ extension OnlineClient {
     ) throws(ColdstarError) -> [SubmittedTransaction] {
         do throws(Failure) {
             let settings = try Self.settings(time)
-            guard let journal = try OnlineJournal.opening(folder: try context.folder.get(), clock: context.clock) else {
+            guard let journal = try context.openExistingJournal() else {
                 return []
             }
             let job = try ResumeJob(journal, servers: SubmissionServers(context, settings))
@@ -147,7 +147,7 @@ extension OnlineClient {
         _ files: [TransactionLines], of request: SigningRequest?, waiting time: Swift.Duration, _ note: (String) -> Void
     ) throws(Failure) -> [SubmittedTransaction] {
         let settings = try Self.settings(time)
-        let journal = try context.journal().store
+        let journal = try context.journal()
         let job = SubmitJob(
             .files(files, request: try requested(request)), network: choice,
             servers: SubmissionServers(context, settings), now: now)
@@ -192,7 +192,7 @@ private struct SubmissionResults {
     }
 
     /// The outcomes of a job that an error ended. Once it has begun, something may have been sent, and an error alone would hide which.
-    func all(after error: Failure, in journal: SQLiteJournal) throws(Failure) -> [SubmittedTransaction] {
+    func all(after error: Failure, in journal: any OnlineJournal) throws(Failure) -> [SubmittedTransaction] {
         guard isStarted else { throw error }
         return results
             + transactions.dropFirst(results.count).map { Self.unfinished($0.hash, in: journal, error) }
@@ -220,7 +220,7 @@ private struct SubmissionResults {
 
     /// A transaction whose submission a failure of this machine ended, as far as the journal still tells.
     private static func unfinished(
-        _ hash: Stellar.TransactionHash, in journal: SQLiteJournal, _ failure: Failure
+        _ hash: Stellar.TransactionHash, in journal: any OnlineJournal, _ failure: Failure
     ) -> SubmittedTransaction {
         do throws(JournalError) {
             return SubmittedTransaction(hash, try journal.submission(hash: hash), stoppedBy: failure)

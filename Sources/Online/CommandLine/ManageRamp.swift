@@ -68,7 +68,7 @@ struct OpenRamp: ParsableCommand {
         do { check = try options.check() } catch { throw Failure(any: error) }
         let desk = try DeskProgram.find()
         for warning in check.configuration.warnings { Console.warn(Wording(warning)) }
-        let entry = try RampJournal(try OnlineJournal.open(options.home).store).begin(check)
+        let entry = try RampJournal(try options.home.journals().open()).begin(check)
         Console.say("ramp session \(entry.number): continue in the desk, at /ramp/\(entry.number)")
         try DeskProgram.become(
             desk,
@@ -95,7 +95,7 @@ struct RampStatusCommand: ParsableCommand {
 
     func run() throws {
         let number = try id.map { id throws(Failure) in try FieldID.words("id").value(of: id, as: Int64.self) }
-        let journal = try OnlineJournal.consulting(home).map { RampJournal($0) }
+        let journal = try home.consultJournal().map { RampJournal($0) }
         let found = try number.map { number in try journal?.entry(number) } ?? journal?.entries(limit: 1).first
         guard let entry = found else {
             throw Failure(.noInput, "there is no ramp session", hint: "begin one with coldstar-submit ramp open")
@@ -119,7 +119,7 @@ struct ListRamp: ParsableCommand {
 
     func run() throws {
         let limit = try FieldID.limit.value(of: limit, as: UInt16.self)
-        guard let journal = try OnlineJournal.consulting(home) else { return }
+        guard let journal = try home.consultJournal() else { return }
         for entry in try RampJournal(journal).entries(limit: Int(limit)) {
             if json {
                 try Console.put(document: entry.document, pretty: false)

@@ -18,7 +18,7 @@ extension OnlineNextStep {
         let step: OnlineNextStep
         do throws(Failure) {
             step = OnlineNextStep(
-                try OnlineJournal.existing(home), files: HandoffFolder.guess(),
+                try home.journals().read(), files: HandoffFolder.guess(),
                 now: Int64(clamping: NowOption.clock().seconds))
         } catch {
             step = .examine(reason: error.wording.commandText)

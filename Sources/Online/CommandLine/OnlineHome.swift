@@ -50,7 +50,7 @@ extension Contacts {
     }
 
     /// Opens or creates the journal of a home.
-    package init(_ home: HomeOptions) throws(Failure) { self.init(try OnlineJournal.open(home).store) }
+    package init(_ home: HomeOptions) throws(Failure) { self.init(try home.journals().open()) }
 
     /// All contacts of a home, by name; empty when there is no journal, which is not created.
     package static func all(_ home: HomeOptions) throws(Failure) -> [Contact] {
@@ -58,62 +58,38 @@ extension Contacts {
     }
 }
 
-extension OnlineJournal {
-    /// Opens or creates the journal in the home's folder.
-    package static func open(_ home: HomeOptions) throws(Failure) -> OnlineJournal {
-        try OnlineJournal(folder: try home.online()) { Int64(clamping: NowOption.clock().seconds) }
-    }
-
-    /// The existing journal of the home, for reading; does not wait for writers.
-    package static func reading(_ home: HomeOptions) throws(Failure) -> SQLiteJournal {
-        try reading(folder: try home.online())
-    }
-
-    /// The existing journal of the home, for writing.
-    ///
-    /// - Throws: `.noInput` when there is none.
-    package static func writing(_ home: HomeOptions) throws(Failure) -> SQLiteJournal {
-        do {
-            return try SQLiteJournal(existing: try home.online()) { Int64(clamping: NowOption.clock().seconds) }
-        } catch { throw Failure(any: error) }
-    }
-
-    /// The existing journal of the home, for writing; nil when there is none.
-    package static func opening(_ home: HomeOptions) throws(Failure) -> SQLiteJournal? {
-        try opening(folder: try home.online()) { Int64(clamping: NowOption.clock().seconds) }
-    }
-
-    /// The existing journal of the home; nil when there is none.
-    package static func existing(_ home: HomeOptions) throws(Failure) -> SQLiteJournal? {
-        try existing(folder: try home.online())
+extension HomeOptions {
+    package func journals() throws(Failure) -> JournalOpener {
+        JournalOpener(folder: try online()) { Int64(clamping: NowOption.clock().seconds) }
     }
 
     /// The existing journal for a command that lists records; nil, with a note, when there is none.
     ///
     /// - Throws: `.noInput` if a home was given and does not exist: a mistyped home must not look like an empty one.
-    package static func consulting(_ home: HomeOptions) throws(Failure) -> SQLiteJournal? {
-        try known(home) { home throws(Failure) in try existing(home) }
+    package func consultJournal() throws(Failure) -> (any OnlineJournal)? {
+        try known { opener throws(Failure) in try opener.read() }
     }
 
     /// The existing journal for a command that continues with its records; nil, with a note, when there is none.
     ///
-    /// - Throws: `.noInput` as `consulting`.
-    package static func continuing(_ home: HomeOptions) throws(Failure) -> SQLiteJournal? {
-        try known(home) { home throws(Failure) in try opening(home) }
+    /// - Throws: `.noInput` as `consultJournal`.
+    package func continueJournal() throws(Failure) -> (any OnlineJournal)? {
+        try known { opener throws(Failure) in try opener.openExisting() }
     }
 
-    private static func known(
-        _ home: HomeOptions, _ open: (HomeOptions) throws(Failure) -> SQLiteJournal?
-    ) throws(Failure) -> SQLiteJournal? {
-        let folder = try home.folder()
-        let isNamed = home.home != nil || Environment["COLDSTAR_HOME"] != nil
+    private func known(
+        _ open: (JournalOpener) throws(Failure) -> (any OnlineJournal)?
+    ) throws(Failure) -> (any OnlineJournal)? {
+        let folder = try folder()
+        let isNamed = home != nil || Environment["COLDSTAR_HOME"] != nil
         guard !isNamed || SafeFiles.isFolder(folder) else {
             throw Failure(
                 .noInput, "there is no folder \(TerminalText.escape(folder))", hint: "check --home and COLDSTAR_HOME")
         }
-        let journal = try open(home)
+        let opener = try journals()
+        let journal = try open(opener)
         if journal == nil {
-            let place = TerminalText.escape(try home.online())
+            let place = TerminalText.escape(opener.folder)
             Console.say("there is no journal in \(place): nothing was built or submitted with this home")
         }
         return journal

@@ -43,7 +43,7 @@ extension OwnAccounts {
     package static func all(_ home: HomeOptions, on network: Network, contacts: [Contact]) throws(Failure)
         -> [AccountID]
     {
-        let journal = try OnlineJournal.existing(home)
+        let journal = try home.journals().read()
         var others = contacts.filter(\.isOfDevice).map(\.account.account)
         if let own = try Settings.account(nil, option: "--account")?.text {
             if let account = try? MuxedAccount(address: own) {

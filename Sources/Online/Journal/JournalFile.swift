@@ -3,12 +3,15 @@
 import Codec
 import GRDB
 import SafeFiles
+import Synchronization
 
-/// The journal's SQLite file: validates it on opening, and runs one transaction at a time.
-struct JournalFile: Sendable {
+/// A connection to the journal's SQLite file: validates the file on opening, and runs one transaction at a time.
+final class JournalFile: Sendable {
     let path: String
     private let queue: DatabaseQueue
     private let mayWrite: Bool
+    /// The file that the connection is to; nil when it is to a copy of it, or to a file that has just been replaced.
+    private let identity: Identity?
 
     /// The timeout for another program's transaction, in seconds.
     private static let patience = 10
@@ -22,12 +25,14 @@ struct JournalFile: Sendable {
         try Self.prepare(folder, path, mayCreate: mayCreate)
         self.path = path
         mayWrite = true
+        let before = Identity(path)
         queue = try Self.converting(path) {
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
             try queue.inDatabase { db in _ = try JournalSchema.check(db, path: path) }
             try Self.useWriteAheadLog(queue, path)
             return queue
         }
+        identity = before.flatMap { $0 == Identity(path) ? $0 : nil }
         try write { db in try JournalSchema.migrate(db, path: path) }
     }
 
@@ -36,29 +41,92 @@ struct JournalFile: Sendable {
         try Self.checkIsThere(path)
         self.path = path
         mayWrite = false
-        do throws(JournalError) { queue = try Self.look(at: path, as: path) } catch {
+        let before = Identity(path)
+        do throws(JournalError) {
+            let isCopy: Bool
+            (queue, isCopy) = try Self.look(at: path, as: path)
+            identity = isCopy || before != Identity(path) ? nil : before
+        } catch {
             // SQLite needs write access to the folder even to read a file in WAL mode. When the folder is read-only and
             // no log is left, SQLite is told that the file is immutable.
             guard access(Self.folder(of: path), W_OK) != 0, Self.isForWantOfWriting(error) else { throw error }
             guard Self.size(path + "-wal") ?? 0 == 0 else { throw .logUnreadable(path: path) }
-            queue = try Self.look(at: Self.unchanging(path), as: path)
+            queue = try Self.look(at: Self.unchanging(path), as: path).queue
+            identity = nil
         }
     }
 
-    private static func look(at place: String, as path: String) throws(JournalError) -> DatabaseQueue {
+    private static func look(
+        at place: String, as path: String
+    ) throws(JournalError) -> (queue: DatabaseQueue, isCopy: Bool) {
         try converting(path) {
             var configuration = configuration()
             configuration.readonly = true
             let queue = try DatabaseQueue(path: place, configuration: configuration)
             let version = try queue.inDatabase { db in try JournalSchema.check(db, path: path) }
-            guard version < JournalSchema.newest else { return queue }
+            guard version < JournalSchema.newest else { return (queue, false) }
             // Written by an earlier release: queries need the current tables, so a copy in memory is migrated and the file stays unchanged.
             let copy = try DatabaseQueue(configuration: Self.configuration())
             try queue.backup(to: copy)
             try copy.write { db in try JournalSchema.migrate(db, path: path) }
-            return copy
+            return (copy, true)
         }
     }
+
+    /// The connections that are in use, by path and by whether they write. A file that was replaced meanwhile gets a new one.
+    private static let connections = Mutex<[Key: Reference]>([:])
+
+    private struct Key: Hashable {
+        let path: String
+        let mayWrite: Bool
+    }
+
+    private struct Reference: Sendable {
+        weak let file: JournalFile?
+    }
+
+    private struct Identity: Equatable {
+        let device: dev_t
+        let number: ino_t
+
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            (device, number) = (status.st_dev, status.st_ino)
+        }
+    }
+
+    /// This process's connection for writing to the journal of a folder.
+    static func shared(in folder: String, mayCreate: Bool) throws(JournalError) -> JournalFile {
+        let key = Key(path: SQLiteJournal.path(in: folder), mayWrite: true)
+        return try shared(key) { () throws(JournalError) in try JournalFile(folder: folder, mayCreate: mayCreate) }
+    }
+
+    /// This process's connection for reading a journal's file.
+    static func shared(reading path: String) throws(JournalError) -> JournalFile {
+        try shared(Key(path: path, mayWrite: false)) { () throws(JournalError) in try JournalFile(reading: path) }
+    }
+
+    private static func shared(
+        _ key: Key, _ open: () throws(JournalError) -> JournalFile
+    ) throws(JournalError) -> JournalFile {
+        if let known = inUse(key) { return known }
+        // Outside the lock: opening may wait for another program.
+        let file = try open()
+        return connections.withLock { connections in
+            connections = connections.filter { $0.value.file != nil }
+            if let other = connections[key]?.file, other.isCurrent { return other }
+            if file.identity != nil { connections[key] = Reference(file: file) }
+            return file
+        }
+    }
+
+    private static func inUse(_ key: Key) -> JournalFile? {
+        connections.withLock { $0[key]?.file }.flatMap { $0.isCurrent ? $0 : nil }
+    }
+
+    /// Whether the path still leads to the file.
+    private var isCurrent: Bool { identity.map { $0 == Identity(path) } ?? false }
 
     private static func isForWantOfWriting(_ error: JournalError) -> Bool {
         switch error {

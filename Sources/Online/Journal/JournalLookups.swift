@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
-package import Stellar
-package import StellarXDR
+import Stellar
+import StellarXDR
 
 /// Queries for the user interface, such as a lookup by part of a hash.
 extension SQLiteJournal {
-    /// The known hashes with that prefix, at most `limit`.
-    ///
-    /// - Parameter digits: the prefix, in lower-case hexadecimal digits.
-    package func hashes(beginningWith digits: String, limit: Int) throws(JournalError) -> [TransactionHash] {
+    func hashes(beginningWith digits: String, limit: Int) throws(JournalError) -> [TransactionHash] {
         try file.read { db in
             // A range condition uses the indices; every digit sorts before "g".
             let sql = """
@@ -22,8 +19,7 @@ extension SQLiteJournal {
         }
     }
 
-    /// The source accounts of transactions of a network that were built or queued here.
-    package func sources(network: Network) throws(JournalError) -> [AccountID] {
+    func sources(network: Network) throws(JournalError) -> [AccountID] {
         try file.read { db in
             let sql = """
                 SELECT DISTINCT source FROM request
@@ -37,8 +33,7 @@ extension SQLiteJournal {
         }
     }
 
-    /// Requests whose transactions were not queued, newest first; of several for one transaction, the last.
-    package func unsentRequests() throws(JournalError) -> [RecordedRequest] {
+    func unsentRequests() throws(JournalError) -> [RecordedRequest] {
         try file.read { db in
             let sql = """
                 SELECT * FROM request r
@@ -50,29 +45,19 @@ extension SQLiteJournal {
         }
     }
 
-    /// Queued transactions that are not final, newest first.
-    package func unsettledSubmissions() throws(JournalError) -> [Submission] {
+    func unsettledSubmissions() throws(JournalError) -> [Submission] {
         try file.read { db in try SubmissionRow.latest(db, isSettled: false) }
     }
 
-    /// Requests that were recorded one after the other, such as those of a batch: at most `count`, beginning with the last one of a hash. Empty if
-    /// the journal does not have it.
-    package func requests(from hash: TransactionHash, count: Int) throws(JournalError) -> [RecordedRequest] {
+    func requests(from hash: TransactionHash, count: Int) throws(JournalError) -> [RecordedRequest] {
         try file.read { db in try RequestRow.following(db, hash: hash, limit: count) }
     }
 
-    /// Final transactions that are not archived, newest first.
-    package func settledSubmissions(limit: Int) throws(JournalError) -> [Submission] {
+    func settledSubmissions(limit: Int) throws(JournalError) -> [Submission] {
         try file.read { db in try SubmissionRow.latest(db, isSettled: true, limit: limit) }
     }
 
-    /// The submission of the payment requested for a withdrawal through an anchor; nil when there is none, or none that
-    /// can still be applied. If the payment is inside a fee bump, the fee bump.
-    ///
-    /// - Parameters:
-    ///   - id: the anchor's id of the withdrawal, as in the request.
-    ///   - homeDomain: the anchor's home domain, as in the request.
-    package func payment(
+    func payment(
         ofWithdrawal id: String, homeDomain: String, network: Network
     ) throws(JournalError) -> Submission? {
         try file.read { db in
@@ -94,8 +79,7 @@ extension SQLiteJournal {
         }
     }
 
-    /// The latest requests for the payment of a withdrawal, newest first, whether or not they were submitted.
-    package func requests(
+    func requests(
         ofWithdrawal id: String, homeDomain: String, network: Network
     ) throws(JournalError) -> [TransactionHash] {
         try file.read { db in
@@ -110,8 +94,7 @@ extension SQLiteJournal {
         }
     }
 
-    /// For each account number, the hashes of the transactions requested with it, in the order of the requests.
-    package func asked(_ numbers: [AccountNumber], network: Network) throws(JournalError) -> [[TransactionHash]] {
+    func asked(_ numbers: [AccountNumber], network: Network) throws(JournalError) -> [[TransactionHash]] {
         try file.read { db in
             // Cached, because a submitted file may contain very many.
             let statement = try db.cachedStatement(
@@ -128,9 +111,7 @@ extension SQLiteJournal {
         }
     }
 
-    /// Whether a signed transaction of the account with a lower number, above all that were seen in a ledger, is not settled: this number
-    /// waits for it.
-    package func isAhead(_ sequence: Int64, source: AccountID, network: Network) throws(JournalError) -> Bool {
+    func isAhead(_ sequence: Int64, source: AccountID, network: Network) throws(JournalError) -> Bool {
         try file.read { db in
             let sql = """
                 SELECT EXISTS (SELECT 1 FROM submission
@@ -145,8 +126,7 @@ extension SQLiteJournal {
         }
     }
 
-    /// The transaction in a ledger that used this sequence number.
-    package func holder(of sequence: Int64, source: AccountID, network: Network) throws(JournalError) -> Submission? {
+    func holder(of sequence: Int64, source: AccountID, network: Network) throws(JournalError) -> Submission? {
         try file.read { db in
             // A fee bump and its inner transaction have one number: the one that the ledger contains.
             let sql = """

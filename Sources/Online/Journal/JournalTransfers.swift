@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AnchorAPI
-import Codec
 import GRDB
-import Handoff
-package import Stellar
+import Stellar
 
-extension SQLiteJournal: TransferBook {
-    package func add(_ transfer: RecordedTransfer) throws(JournalError) -> RecordedTransfer {
+extension SQLiteJournal {
+    func add(_ transfer: RecordedTransfer) throws(JournalError) -> RecordedTransfer {
         try Self.check(transfer)
         let now = clock()
         return try file.write { db in
@@ -19,21 +16,21 @@ extension SQLiteJournal: TransferBook {
         }
     }
 
-    package func transfer(number: Int64) throws(JournalError) -> RecordedTransfer? {
+    func transfer(number: Int64) throws(JournalError) -> RecordedTransfer? {
         try file.read { db in try TransferRow.fetch(db, number: number) }
     }
 
-    package func transfer(
+    func transfer(
         network: Network, homeDomain: String, id: String, kind: TransferKind?
     ) throws(JournalError) -> RecordedTransfer? {
         try file.read { db in try TransferRow.fetch(db, network: network, homeDomain: homeDomain, id: id, kind: kind) }
     }
 
-    package func transfers(id: String) throws(JournalError) -> [RecordedTransfer] {
+    func transfers(id: String) throws(JournalError) -> [RecordedTransfer] {
         try file.read { db in try TransferRow.fetch(db, id: id) }
     }
 
-    package func update(
+    func update(
         _ transfer: RecordedTransfer, before: RecordedTransfer.Step
     ) throws(JournalError) -> RecordedTransfer {
         try Self.check(transfer)
@@ -49,7 +46,7 @@ extension SQLiteJournal: TransferBook {
         }
     }
 
-    package func transfers(limit: Int) throws(JournalError) -> [RecordedTransfer] {
+    func transfers(limit: Int) throws(JournalError) -> [RecordedTransfer] {
         try file.read { db in try TransferRow.latest(db, limit: limit) }
     }
 
@@ -61,8 +58,8 @@ extension SQLiteJournal: TransferBook {
     }
 }
 
-extension SQLiteJournal: RampBook {
-    package func add(_ session: RecordedRampSession) throws(JournalError) -> RecordedRampSession {
+extension SQLiteJournal {
+    func add(_ session: RecordedRampSession) throws(JournalError) -> RecordedRampSession {
         try Self.checkText(session.id, session.presentation, session.origin, session.configuration)
         let now = clock()
         return try file.write { db in
@@ -74,19 +71,19 @@ extension SQLiteJournal: RampBook {
         }
     }
 
-    package func rampSession(number: Int64) throws(JournalError) -> RecordedRampSession? {
+    func rampSession(number: Int64) throws(JournalError) -> RecordedRampSession? {
         try file.read { db in try RampRow.fetch(db, number: number) }
     }
 
-    package func rampSessions(limit: Int) throws(JournalError) -> [RecordedRampSession] {
+    func rampSessions(limit: Int) throws(JournalError) -> [RecordedRampSession] {
         try file.read { db in try RampRow.latest(db, limit: limit) }
     }
 
-    package func rampEvents(session: Int64) throws(JournalError) -> [RecordedRampEvent] {
+    func rampEvents(session: Int64) throws(JournalError) -> [RecordedRampEvent] {
         try file.read { db in try RampRow.events(db, session: session) }
     }
 
-    package func append(
+    func append(
         _ events: [RecordedRampEvent], to session: Int64, after count: Int
     ) throws(JournalError) {
         for event in events { try Self.checkText(event.detail) }
@@ -98,28 +95,13 @@ extension SQLiteJournal: RampBook {
         }
     }
 
-    /// What is wrong with the sessions of the ramp, and how many sessions and events there are.
-    func rampAudit() throws(JournalError) -> (faults: [String], sessions: Int, events: Int) {
+    func rampRows() throws(JournalError) -> RampRows {
         try file.read { db in
-            var faults: [String] = []
-            var events = 0
-            let sessions = try RampRow.latest(db, limit: .max)
-            for session in sessions.reversed() {
-                if RequestID(session.id) == nil { faults.append("ramp_session \(session.number): it has no id") }
-                if !Self.isObject(session.configuration) {
-                    faults.append("ramp_session \(session.number): its configuration cannot be read")
-                }
-                let found = try RampRow.events(db, session: session.number)
-                events += found.count
-                for event in found where !Self.isObject(event.detail) {
-                    faults.append("ramp_event \(event.number): its detail cannot be read")
-                }
+            let sessions = try RampRow.latest(db, limit: .max).reversed().map { session in
+                (session: session, events: try RampRow.events(db, session: session.number))
             }
             let all = try Int.fetchOne(db, sql: "SELECT count(*) FROM ramp_event") ?? 0
-            if all != events { faults.append("ramp_event has \(all - events) rows without a session") }
-            return (faults, sessions.count, events)
+            return RampRows(sessions: sessions, orphans: all - sessions.reduce(0) { $0 + $1.events.count })
         }
     }
-
-    private static func isObject(_ text: String) -> Bool { (try? JSON(parsing: Array(text.utf8)))?.asObject != nil }
 }

@@ -2,40 +2,10 @@
 
 package import Codec
 import GRDB
-import Handoff
 import SafeFiles
-package import Stellar
-import StellarXDR
+import Stellar
 
-extension SQLiteJournal {
-    /// Moves settled data into a separate file, as `archive(before:to:end:)` does, with the expiry in the requests' documents.
-    package func archive(before end: Timestamp, to path: String) throws(JournalError) -> Int {
-        try archive(before: Int64(clamping: end.seconds), to: path, end: \.expiry)
-    }
-
-    /// A free path for an archive in a folder, named after the date.
-    package static func freeArchivePath(in folder: String, before end: Timestamp) -> String {
-        let name = "\(folder)/archive-\(end.rfc3339.prefix(10))"
-        var number = 1
-        while true {
-            let path = name + (number == 1 ? "" : "-\(number)") + ".sqlite"
-            if !SafeFiles.exists(path) { return path }
-            number += 1
-        }
-    }
-}
-
-extension RecordedRequest {
-    /// The expiry of the requested transaction, in seconds since 1970; nil if it has none or cannot be read.
-    fileprivate var expiry: Int64? {
-        guard let json = try? JSON(parsing: Array(document.utf8)), let request = try? SigningRequest(json: json),
-            let end = request.envelope?.innermost.cond.timeBounds?.maxTime, end > 0
-        else { return nil }
-        return Int64(clamping: end)
-    }
-}
-
-extension SQLiteJournal {
+extension OnlineJournal {
     /// Streams a copy of all committed data. The copy is complete before its first byte is given out.
     ///
     /// - Parameters:
@@ -71,11 +41,7 @@ extension SQLiteJournal {
 private func openForReading(_ path: String) -> Int32 { open(path, O_RDONLY | O_CLOEXEC) }
 
 extension SQLiteJournal {
-    /// Removes all requests for a transaction; its submission and events stay.
-    ///
-    /// - Parameter signatures: the number of signatures at the time of the decision.
-    /// - Returns: false, removing nothing, when it has been signed or queued since then and is not final.
-    package func forget(hash: TransactionHash, signatures: Int) throws(JournalError) -> Bool {
+    func forget(hash: TransactionHash, signatures: Int) throws(JournalError) -> Bool {
         let now = clock()
         return try file.write { db in
             if let known = try SubmissionRow.fetch(db, hash: hash) {
@@ -90,5 +56,141 @@ extension SQLiteJournal {
             }
             return true
         }
+    }
+}
+
+extension SQLiteJournal {
+    func backUp(to path: String, replacing: Bool) throws(JournalError) {
+        try JournalFile.make(path, replacing: replacing) { db in
+            try file.copy(into: db)
+            // A damaged copy must not replace a good one.
+            let faults = try Self.faults(db)
+            if let fault = faults.first { throw JournalError.corrupt(path: file.path, reason: fault) }
+        }
+    }
+
+    func export(_ visit: (JournalRow) -> Bool) throws(JournalError) {
+        try file.read { db in
+            for table in JournalRow.Table.allCases {
+                guard try ArchiveRow.all(db, table, visit) else { return }
+            }
+        }
+    }
+
+    func rowCount() throws(JournalError) -> Int {
+        try file.read { db in
+            try JournalRow.Table.allCases.reduce(0) { try $0 + (ArchiveRow.count(db, $1)) }
+        }
+    }
+
+    func faults() throws(JournalError) -> [String] {
+        try file.read { db in try Self.faults(db) }
+    }
+
+    private static func faults(_ db: Database) throws -> [String] {
+        let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)")
+        return found == ["ok"] ? [] : found
+    }
+
+    func archive(
+        before: Int64, to path: String, end: (RecordedRequest) -> Int64?
+    ) throws(JournalError) -> Int {
+        let now = clock()
+        // One write transaction, so that what is copied cannot change before it is removed. The file is complete and on
+        // disk before anything is removed: a program killed in between leaves an extra file and loses nothing.
+        return try file.write { db in
+            let unanswered = try ArchiveRow.unanswered(db, before: before)
+            // All requests for one transaction state the same validity.
+            let over = unanswered.filter { request in end(request).map { $0 < before } ?? false }.map(\.hash)
+            var seen: Set<TransactionHash> = []
+            let hashes = try (ArchiveRow.settled(db, before: before) + over).filter { seen.insert($0).inserted }
+            guard !hashes.isEmpty else { return 0 }
+            try JournalFile.make(path, replacing: false) { other in
+                try other.inTransaction {
+                    try JournalSchema.create(other)
+                    for hash in hashes { try ArchiveRow.copy(hash, from: db, to: other) }
+                    return .commit
+                }
+            }
+            do {
+                for hash in hashes { try ArchiveRow.leave(db, hash: hash, file: path, at: now) }
+            } catch {
+                JournalFile.remove(path)
+                throw error
+            }
+            return hashes.count
+        }
+    }
+
+    func archive(of hash: TransactionHash) throws(JournalError) -> String? {
+        try file.read { db in try ArchiveRow.file(db, hash: hash) }
+    }
+}
+
+/// Signatures that came back from the signer.
+extension SQLiteJournal {
+    func record(_ signatures: [RecordedSignature]) throws(JournalError) {
+        for signature in signatures { try Self.check(signature) }
+        let now = clock()
+        try file.write { db in for signature in signatures { try SignatureRow.insert(db, signature, at: now) } }
+    }
+
+    func signatures(
+        hash: TransactionHash
+    ) throws(JournalError) -> [(signature: RecordedSignature, seen: Int64)] {
+        try file.read { db in try SignatureRow.all(db, hash: hash) }
+    }
+
+    func record(
+        authorized hashes: [TransactionHash], in transaction: TransactionHash
+    ) throws(JournalError) {
+        let now = clock()
+        try file.write { db in
+            for hash in hashes where hash != transaction {
+                guard try RequestRow.fetch(db, hash: hash) != nil else { continue }
+                try EventRow.append(db, now, hash, .authorized, transaction.hex)
+            }
+        }
+    }
+
+    func record(loggedIn hashes: [TransactionHash], at domain: String) throws(JournalError) {
+        try Self.checkText(domain)
+        try append(.loggedIn, to: hashes, domain)
+    }
+
+    func record(
+        superseded draft: TransactionHash, by transaction: TransactionHash
+    ) throws(JournalError) {
+        guard draft != transaction else { return }
+        try append(.superseded, to: [draft], transaction.hex)
+    }
+
+    private func append(
+        _ kind: JournalEvent.Kind, to hashes: [TransactionHash], _ detail: String
+    ) throws(JournalError) {
+        let now = clock()
+        try file.write { db in
+            for hash in hashes where try RequestRow.fetch(db, hash: hash) != nil {
+                try EventRow.append(db, now, hash, kind, detail)
+            }
+        }
+    }
+
+    func ending(of hash: TransactionHash) throws(JournalError) -> JournalEvent? {
+        let kinds: Set<JournalEvent.Kind> = [.authorized, .loggedIn, .superseded]
+        return try file.read { db in
+            try EventRow.all(db, hash: hash).last { kinds.contains($0.kind) || $0.kind == .requested }
+                .flatMap { $0.kind == .requested ? nil : $0 }
+        }
+    }
+
+    func authorized(_ hash: TransactionHash) throws(JournalError) -> TransactionHash? {
+        try file.read { db in
+            try EventRow.all(db, hash: hash).last { $0.kind == .authorized }.flatMap { TransactionHash(hex: $0.detail) }
+        }
+    }
+
+    static func check(_ signature: RecordedSignature) throws(JournalError) {
+        try checkText(signature.hint, signature.signature)
     }
 }

@@ -1,162 +1,298 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Codec
-package import Handoff
-import SafeFiles
 package import Stellar
-import StellarXDR
+package import StellarXDR
 
-/// The journal of a folder, with requests as `SigningRequest` values.
-package struct OnlineJournal {
-    package let store: SQLiteJournal
+/// The record of the online side. A part of it, such as `ContactBook`, is what a caller asks that needs no more.
+package protocol OnlineJournal: RequestJournal, ContactBook, WatchBook, TransferBook, RampBook, JournalKeeping {}
 
-    package init(_ store: SQLiteJournal) { self.store = store }
-
-    /// Opens or creates the journal in a folder.
+/// The online side's record of every emitted request and of the state of every signed transaction.
+///
+/// It guarantees an order: a state is on disk before the step that it allows, so that a program that is killed at any
+/// moment leaves a journal from which the outcome can be determined. Several programs may use one journal concurrently;
+/// each call is one transaction.
+///
+/// Times are seconds since 1970, from the journal's clock.
+package protocol RequestJournal: Sendable {
+    /// Records requests, all or none. Recording an identical request again is not an error.
     ///
-    /// - Parameter clock: the present in seconds since 1970, which every record gets.
-    package init(folder: String, clock: @escaping @Sendable () -> Int64) throws(Failure) {
-        do { store = try SQLiteJournal(folder: folder, clock: clock) } catch { throw Failure(error) }
-    }
+    /// - Parameter mark: the journal's position when their sequence numbers were chosen; nil to skip the check.
+    /// - Returns: false, recording nothing, when one of the accounts has since got a row with the same number or a later one.
+    /// - Throws: `.conflict` when another request has one of the ids.
+    func record(_ requests: [RecordedRequest], since mark: JournalPosition?) throws(JournalError) -> Bool
 
-    /// Opens the existing journal of a folder for writing; nil when there is none.
+    /// The journal's current position.
+    func mark() throws(JournalError) -> JournalPosition
+
+    /// Removes requests that never left this machine, except those whose transaction came back signed nevertheless.
     ///
-    /// - Parameter clock: the present in seconds since 1970, which every record gets.
-    package static func opening(
-        folder: String, clock: @escaping @Sendable () -> Int64
-    ) throws(Failure) -> SQLiteJournal? {
-        // A link to a disk that is not mounted is a journal that cannot be opened, and not a missing one.
-        guard SafeFiles.exists(SQLiteJournal.path(in: folder)) else { return nil }
-        do { return try SQLiteJournal(existing: folder, clock: clock) } catch { throw Failure(error) }
-    }
+    /// - Parameter ids: the ids of requests that were just recorded.
+    func withdraw(_ ids: [String]) throws(JournalError)
 
-    /// The existing journal of a folder, for reading; does not wait for writers.
-    package static func reading(folder: String) throws(Failure) -> SQLiteJournal {
-        do { return try SQLiteJournal(reading: SQLiteJournal.path(in: folder)) } catch { throw Failure(error) }
-    }
+    /// The last recorded request with that hash; a transaction may have been requested more than once.
+    func request(hash: TransactionHash) throws(JournalError) -> RecordedRequest?
 
-    /// The existing journal of a folder; nil when there is none.
-    package static func existing(folder: String) throws(Failure) -> SQLiteJournal? {
-        SafeFiles.exists(SQLiteJournal.path(in: folder)) ? try reading(folder: folder) : nil
-    }
-
-    /// Records a request under its hash.
+    /// The request with that id.
     ///
-    /// - Returns: false when its sequence number was taken since the mark; without a mark it is always recorded.
-    @discardableResult package func keep(
-        _ request: SigningRequest, hash: TransactionHash, created: Timestamp, since mark: JournalPosition? = nil
-    ) throws(Failure) -> Bool {
-        try keep([try Self.record(of: request, hash: hash, created: created)], since: mark)
-    }
+    /// - Parameter id: a UUID, in the case in which it was recorded.
+    func request(id: String) throws(JournalError) -> RecordedRequest?
 
-    /// Records all requests or none.
-    package func keep(_ records: [RecordedRequest], since mark: JournalPosition? = nil) throws(Failure) -> Bool {
-        do { return try store.record(records, since: mark) } catch { throw Failure(error) }
-    }
+    /// The latest requests, newest first.
+    func requests(limit: Int) throws(JournalError) -> [RecordedRequest]
 
-    /// Writes requests that were just recorded. On failure their records are withdrawn, which frees their sequence numbers.
+    /// Queues signed transactions for submission, all or none, in state `queued`. An existing one is not changed; but while
+    /// no one else can have seen it, a newly signed envelope replaces the old one. The signatures are recorded in any case.
     ///
-    /// - Parameter ids: evaluated only when needed: a batch of thousands is written line by line.
-    package func withdrawing<R>(
-        _ ids: @autoclosure () -> [String], _ handOut: () throws(Failure) -> R
-    ) throws(Failure) -> R {
-        do throws(Failure) {
-            return try handOut()
-        } catch {
-            do { try store.withdraw(ids()) } catch { throw Failure(error) }
-            throw error
-        }
-    }
+    /// - Parameter transaction: returns the transaction at each index below `count` with the signatures in its
+    ///   envelope, so that not all need to be in memory.
+    func queue(
+        _ count: Int, _ transaction: (Int) throws(JournalError) -> (SignedTransaction, [RecordedSignature])
+    ) throws(JournalError)
 
-    /// A request in the journal's form.
+    func submission(hash: TransactionHash) throws(JournalError) -> Submission?
+
+    /// Claims the exclusive right to submit a transaction, to be held from reading its state until its outcome is
+    /// recorded; nil when another program has it.
+    func claim(hash: TransactionHash) throws(JournalError) -> SubmissionClaim?
+
+    /// Records the steps, all or none, and returns the state after each. A final state stays: a less definite outcome
+    /// after it changes nothing, so the returned value is the one to report.
     ///
-    /// - Throws: `.badInput` for a request that the signer could not read (a note that is too long, a time beyond the year 9999)
-    ///   or would refuse as a login, and for one with a secret key in a published field.
-    package static func record(
-        of request: SigningRequest, hash: TransactionHash, created: Timestamp
-    ) throws(Failure) -> RecordedRequest {
-        for text in openTexts(of: request) where SecretText.has(.key, in: Array(text.utf8)) {
-            throw Failure(
-                .badInput, "the note or a data entry contains a secret key; nothing was recorded",
-                hint: "anyone who has seen it controls the account: move its funds to another key")
-        }
-        try request.checkKind()
-        let document = request.json.text()
-        do { _ = try SigningRequest(json: try JSON(parsing: Array(document.utf8))) } catch let error as HandoffError {
-            throw Failure(.badInput, "the signer would not be able to read this request: \(error.message)")
-        } catch {
-            throw Failure(.bug, "the request that was built cannot be read back")
-        }
-        let transaction = request.envelope?.innermost
-        return RecordedRequest(
-            hash: hash, id: request.id.text, kind: kind(request.kind),
-            network: Network(passphrase: request.networkPassphrase), document: document,
-            source: transaction?.sourceAccount.account, sequence: transaction?.seqNum, note: request.note,
-            created: Int64(clamping: created.seconds))
-    }
+    /// An attempt after a final outcome changes nothing either: the caller checks the returned state, which is `sent` when it may submit.
+    ///
+    /// - Throws: `.illegalTransition` when an outcome contradicts the known state, `.unknownHash` when it was never queued.
+    func perform(_ steps: [JournalStep]) throws(JournalError) -> [Submission]
 
-    /// The published fields that may contain text typed by the user.
-    private static func openTexts(of request: SigningRequest) -> [String] {
-        var texts = [request.note ?? ""]
-        guard let envelope = request.envelope else { return texts }
-        for operation in envelope.innermost.operations {
-            guard case .manageData(let data) = operation.body else { continue }
-            texts += [data.dataName.bytes, data.dataValue?.bytes ?? []].map { String(decoding: $0, as: UTF8.self) }
-        }
-        return texts
-    }
+    /// The sequence numbers above `after` that unsettled transactions of this account use, in ascending order.
+    func numbersInUse(network: Network, source: AccountID, after: Int64) throws(JournalError) -> [NumberInUse]
 
-    private static func kind(_ kind: SigningRequest.Kind) -> RecordedRequest.Kind {
-        switch kind {
-        case .transaction: .transaction
-        case .challenge: .challenge
-        case .message: .message
-        case .authorization: .authorization
-        }
-    }
+    /// The sequence numbers below `before` of submitted transactions with unknown outcome, in ascending order.
+    func numbersInDoubt(network: Network, source: AccountID, before: Int64) throws(JournalError) -> [NumberInUse]
 
-    /// The request with a hash; nil when it is not in this journal.
-    package func request(hash: TransactionHash) throws(Failure) -> SigningRequest? {
-        let found: RecordedRequest?
-        do { found = try store.request(hash: hash) } catch { throw Failure(error) }
-        return try found.map { record throws(Failure) in try Self.document(record) }
-    }
+    /// The transaction in a ledger that used this sequence number; nil if the journal has none.
+    func holder(of sequence: Int64, source: AccountID, network: Network) throws(JournalError) -> Submission?
 
-    /// The request with an id; nil when it is not in this journal.
-    package func request(id: RequestID) throws(Failure) -> SigningRequest? {
-        let found: RecordedRequest?
-        do { found = try store.request(id: id.text) } catch { throw Failure(error) }
-        return try found.map { record throws(Failure) in try Self.document(record) }
-    }
+    /// Transactions that are queued, sent or pending and not held, in the order in which they were queued.
+    func open() throws(JournalError) -> [OpenSubmission]
 
-    /// The other requests of this journal with the sequence number of each of these transactions; empty if the transaction, its inner
-    /// transaction or a fee bump of it was requested, or nothing with its number was.
-    package func askedInstead(
-        of transactions: [(number: AccountNumber, hash: TransactionHash, innerHash: TransactionHash?)],
-        on network: Network
-    ) throws(Failure) -> [[TransactionHash]] {
-        let asked: [[TransactionHash]]
-        do { asked = try store.asked(transactions.map(\.number), network: network) } catch {
-            throw Failure(error)
-        }
-        return zip(transactions, asked).map { transaction, asked in
-            let inside = transaction.innerHash ?? transaction.hash
-            let isAsked = asked.contains { hash in
-                if hash == transaction.hash || hash == inside { return true }
-                guard let record = try? store.request(hash: hash), let request = try? Self.document(record) else {
-                    return false
-                }
-                return request.envelope?.innermost.hash(on: network) == inside
-            }
-            return isAsked ? [] : asked
-        }
-    }
+    /// The number of held transactions.
+    func held() throws(JournalError) -> Int
 
-    private static func document(_ record: RecordedRequest) throws(Failure) -> SigningRequest {
-        do {
-            return try SigningRequest(json: try JSON(parsing: Array(record.document.utf8)))
-        } catch {
-            throw Failure(.badInput, "the journal's request for \(record.hash) cannot be read")
-        }
-    }
+    /// The latest submissions, newest first.
+    func submissions(limit: Int) throws(JournalError) -> [Submission]
+
+    /// The events of one hash, oldest first.
+    func events(hash: TransactionHash) throws(JournalError) -> [JournalEvent]
+
+    // MARK: signatures and what ended a request
+
+    /// Records signatures, each once, of transactions that were requested or queued here; ignores others.
+    func record(_ signatures: [RecordedSignature]) throws(JournalError)
+
+    /// The signatures for a hash with the time at which each was first seen, in order of arrival.
+    func signatures(hash: TransactionHash) throws(JournalError) -> [(signature: RecordedSignature, seen: Int64)]
+
+    /// Records that signed authorization entries were put into a transaction.
+    ///
+    /// - Parameters:
+    ///   - hashes: those of the requests for the entries, and of the transaction without their signatures; ones that were not requested here
+    ///     are ignored.
+    ///   - transaction: the one with the signed entries.
+    func record(authorized hashes: [TransactionHash], in transaction: TransactionHash) throws(JournalError)
+
+    /// Records that a request was answered by a login; ones that were not requested here are ignored.
+    ///
+    /// - Parameter domain: where the login is.
+    func record(loggedIn hashes: [TransactionHash], at domain: String) throws(JournalError)
+
+    /// Records that another transaction was built from a draft, in its place; one that was not requested here is ignored.
+    func record(superseded draft: TransactionHash, by transaction: TransactionHash) throws(JournalError)
+
+    /// What ended a request without a submission of its transaction: its signed entries are in another one, it was a login that succeeded,
+    /// or another transaction was built from it; nil if nothing did. A request that was recorded again afterwards waits again.
+    func ending(of hash: TransactionHash) throws(JournalError) -> JournalEvent?
+
+    /// The transaction into which a signed authorization entry was put, or which has the signed entries of this one; nil if there is none.
+    func authorized(_ hash: TransactionHash) throws(JournalError) -> TransactionHash?
+
+    /// Removes all requests for a transaction; its submission and events stay.
+    ///
+    /// - Parameter signatures: the number of signatures at the time of the decision.
+    /// - Returns: false, removing nothing, when it has been signed or queued since then and is not final.
+    func forget(hash: TransactionHash, signatures: Int) throws(JournalError) -> Bool
+
+    // MARK: searches
+
+    /// The known hashes with that prefix, at most `limit`.
+    ///
+    /// - Parameter digits: the prefix, in lower-case hexadecimal digits.
+    func hashes(beginningWith digits: String, limit: Int) throws(JournalError) -> [TransactionHash]
+
+    /// The source accounts of transactions of a network that were built or queued here.
+    func sources(network: Network) throws(JournalError) -> [AccountID]
+
+    /// Requests whose transactions were not queued, newest first; of several for one transaction, the last.
+    func unsentRequests() throws(JournalError) -> [RecordedRequest]
+
+    /// Queued transactions that are not final, newest first.
+    func unsettledSubmissions() throws(JournalError) -> [Submission]
+
+    /// Final transactions that are not archived, newest first.
+    func settledSubmissions(limit: Int) throws(JournalError) -> [Submission]
+
+    /// Requests that were recorded one after the other, such as those of a batch: at most `count`, beginning with the last one of a hash. Empty if
+    /// the journal does not have it.
+    func requests(from hash: TransactionHash, count: Int) throws(JournalError) -> [RecordedRequest]
+
+    /// The submission of the payment requested for a withdrawal through an anchor; nil when there is none, or none that
+    /// can still be applied. If the payment is inside a fee bump, the fee bump.
+    ///
+    /// - Parameters:
+    ///   - id: the anchor's id of the withdrawal, as in the request.
+    ///   - homeDomain: the anchor's home domain, as in the request.
+    func payment(ofWithdrawal id: String, homeDomain: String, network: Network) throws(JournalError) -> Submission?
+
+    /// The latest requests for the payment of a withdrawal, newest first, whether or not they were submitted.
+    func requests(ofWithdrawal id: String, homeDomain: String, network: Network) throws(JournalError)
+        -> [TransactionHash]
+
+    /// For each account number, the hashes of the transactions requested with it, in the order of the requests.
+    func asked(_ numbers: [AccountNumber], network: Network) throws(JournalError) -> [[TransactionHash]]
+
+    /// Whether a signed transaction of the account with a lower number, above all that were seen in a ledger, is not settled: this number
+    /// waits for it.
+    func isAhead(_ sequence: Int64, source: AccountID, network: Network) throws(JournalError) -> Bool
+}
+
+/// The user's named accounts. Names are case-insensitive; each call is one transaction.
+package protocol ContactBook: Sendable {
+    /// All contacts, ordered by name.
+    func contacts() throws(JournalError) -> [RecordedContact]
+
+    func contact(named name: String) throws(JournalError) -> RecordedContact?
+
+    /// Saves contacts, all or none. Saving an identical contact again is not an error.
+    ///
+    /// - Throws: `.contactExists` when another contact has one of the names, unless `replacing`.
+    func keep(_ contacts: [RecordedContact], replacing: Bool) throws(JournalError)
+
+    /// Removes a contact.
+    ///
+    /// - Returns: whether it existed.
+    func removeContact(named name: String) throws(JournalError) -> Bool
+}
+
+/// The last observations of accounts, to compare with the next; each call is one transaction.
+package protocol WatchBook: Sendable {
+    /// The last observation of an account; nil when there is none.
+    func watched(network: Network, account: AccountID) throws(JournalError) -> WatchedAccount?
+
+    /// The observed accounts of a network, by address.
+    func watchedAccounts(network: Network) throws(JournalError) -> [AccountID]
+
+    /// Deletes the observation of an account; does nothing if there is none.
+    func forgetWatched(network: Network, account: AccountID) throws(JournalError)
+
+    /// Saves an observation, replacing the previous one.
+    func keep(_ watched: WatchedAccount) throws(JournalError)
+
+    /// Whether a transaction was requested or submitted from here, alone or inside a fee bump.
+    func knows(hash: TransactionHash) throws(JournalError) -> Bool
+
+    /// The highest sequence number of an account that the journal knows to be used in a ledger up to that one; nil without one.
+    func highestSequence(network: Network, source: AccountID, upTo ledger: Int64) throws(JournalError) -> Int64?
+}
+
+/// The deposits and withdrawals begun on this machine; each call is one transaction, on disk when it returns.
+package protocol TransferBook: Sendable {
+    /// Adds a new transfer.
+    ///
+    /// - Returns: the transfer with its number and times.
+    func add(_ transfer: RecordedTransfer) throws(JournalError) -> RecordedTransfer
+
+    func transfer(number: Int64) throws(JournalError) -> RecordedTransfer?
+
+    /// The transfer with the anchor's id. If the anchor assigned the id twice, one of that kind, and of these the latest.
+    func transfer(
+        network: Network, homeDomain: String, id: String, kind: TransferKind?
+    ) throws(JournalError) -> RecordedTransfer?
+
+    /// All transfers to which any anchor assigned this id, newest first.
+    func transfers(id: String) throws(JournalError) -> [RecordedTransfer]
+
+    /// Records a transfer's current step, and what was settled on the way.
+    ///
+    /// - Parameter before: its previous step. Of two programs that continue one transfer, the slower one is refused.
+    /// - Throws: `.transferMoved` when the transfer is not at that step.
+    func update(_ transfer: RecordedTransfer, before: RecordedTransfer.Step) throws(JournalError) -> RecordedTransfer
+
+    /// The latest transfers, newest first.
+    func transfers(limit: Int) throws(JournalError) -> [RecordedTransfer]
+}
+
+/// The transfers through Meso's ramp on this machine; each call is one transaction, on disk when it returns.
+package protocol RampBook: Sendable {
+    /// Adds a new session.
+    ///
+    /// - Returns: the session with its number and time.
+    func add(_ session: RecordedRampSession) throws(JournalError) -> RecordedRampSession
+
+    func rampSession(number: Int64) throws(JournalError) -> RecordedRampSession?
+
+    /// The latest sessions, newest first.
+    func rampSessions(limit: Int) throws(JournalError) -> [RecordedRampSession]
+
+    /// The events of a session in order.
+    func rampEvents(session: Int64) throws(JournalError) -> [RecordedRampEvent]
+
+    /// Appends all events or none.
+    ///
+    /// - Parameter count: how many events the session has. Of two programs that continue one session, the slower one is refused.
+    /// - Throws: `.rampMoved` when the session has another number of events.
+    func append(_ events: [RecordedRampEvent], to session: Int64, after count: Int) throws(JournalError)
+}
+
+/// Maintenance of the journal: backup, export, integrity check and archiving.
+package protocol JournalKeeping: Sendable {
+    /// Writes a copy of all committed data, complete or not at all, while other programs continue.
+    ///
+    /// - Throws: `.exists` when the file exists, unless `replacing`.
+    func backUp(to path: String, replacing: Bool) throws(JournalError)
+
+    /// Visits every row of requests, signatures, submissions and events, in the order written, in one consistent view.
+    ///
+    /// - Parameter visit: returns whether to continue.
+    func export(_ visit: (JournalRow) -> Bool) throws(JournalError)
+
+    /// The faults that SQLite's integrity check finds; empty when the file is intact.
+    func faults() throws(JournalError) -> [String]
+
+    /// Moves settled data into a separate file: transactions that were applied, failed in a ledger or expired, with
+    /// their requests, signatures and events, and expired requests without a submission. Open transactions stay, and
+    /// the journal still recognizes what was moved.
+    ///
+    /// - Parameters:
+    ///   - before: only data older than this is moved, unix seconds.
+    ///   - path: the new file; created complete or not at all, never replaced.
+    ///   - end: the end of the validity of a request's document; nil when it has none.
+    /// - Returns: the number of transactions moved; if 0, no file is created.
+    func archive(
+        before: Int64, to path: String, end: (RecordedRequest) -> Int64?
+    ) throws(JournalError) -> Int
+
+    /// The file to which a transaction was moved; nil when it was not.
+    func archive(of hash: TransactionHash) throws(JournalError) -> String?
+
+    /// The number of rows that `export` visits.
+    func rowCount() throws(JournalError) -> Int
+
+    /// Every session of the ramp with its events, oldest first, and the number of events without a session, in one consistent view.
+    func rampRows() throws(JournalError) -> RampRows
+}
+
+/// Every row about Meso's ramp.
+package struct RampRows {
+    package let sessions: [(session: RecordedRampSession, events: [RecordedRampEvent])]
+    /// The number of events without a session.
+    package let orphans: Int
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GRDB
+
 /// An account that the user has named.
 package struct RecordedContact: Hashable, Sendable {
     package var name: String
@@ -16,5 +18,34 @@ package struct RecordedContact: Hashable, Sendable {
         self.memoType = memoType
         self.memo = memo
         self.note = note
+    }
+}
+
+/// `RecordedContact` in the table `contact`.
+enum ContactRow {
+    static func all(_ db: Database) throws -> [RecordedContact] {
+        try Row.fetchAll(db, sql: "SELECT * FROM contact ORDER BY name").map(decode)
+    }
+
+    static func fetch(_ db: Database, name: String) throws -> RecordedContact? {
+        try Row.fetchOne(db, sql: "SELECT * FROM contact WHERE name = ?", arguments: [name]).map(decode)
+    }
+
+    static func put(_ db: Database, _ contact: RecordedContact) throws {
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO contact (name, account, memo_type, memo, note) VALUES (?, ?, ?, ?, ?)",
+            arguments: [contact.name, contact.account, contact.memoType, contact.memo, contact.note])
+    }
+
+    static func remove(_ db: Database, name: String) throws -> Bool {
+        try db.execute(sql: "DELETE FROM contact WHERE name = ?", arguments: [name])
+        return db.changesCount > 0
+    }
+
+    private static func decode(_ row: Row) throws -> RecordedContact {
+        let row = RowReader(row, of: "contact")
+        return try RecordedContact(
+            name: row.value("name"), account: row.value("account"), memoType: row.value("memo_type"),
+            memo: row.value("memo"), note: row.value("note"))
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AnchorAPI
+import GRDB
 package import Stellar
 package import StellarXDR
 
@@ -58,5 +58,80 @@ package struct RecordedTransfer: Hashable, Sendable {
         self.kind = kind
         self.protocol = `protocol`
         self.asset = asset
+    }
+}
+
+/// `RecordedTransfer` in the table `transfer`.
+enum TransferRow {
+    static func insert(_ db: Database, _ transfer: RecordedTransfer) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO transfer (network_passphrase, home_domain, account, memo, kind, protocol, asset, amount, method, other_asset,
+                    quote_id, payment_memo, claimable, fields, step, transfer_id, status, created, changed)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                transfer.network, transfer.homeDomain, transfer.account, transfer.memo, transfer.kind,
+                transfer.protocol, transfer.asset, transfer.amount, transfer.method, transfer.otherAsset,
+                transfer.quoteID, transfer.paymentMemo, transfer.takesClaimableBalances, transfer.fields,
+                transfer.step, transfer.transferID, transfer.status, transfer.created, transfer.changed,
+            ])
+    }
+
+    /// Updates the fields that change over time; the parties, the direction and the asset do not.
+    static func update(_ db: Database, _ transfer: RecordedTransfer) throws {
+        try db.execute(
+            sql: """
+                UPDATE transfer SET amount = ?, quote_id = ?, fields = ?, step = ?, transfer_id = ?, status = ?, changed = ? WHERE number = ?
+                """,
+            arguments: [
+                transfer.amount, transfer.quoteID, transfer.fields, transfer.step, transfer.transferID,
+                transfer.status, transfer.changed, transfer.number,
+            ])
+    }
+
+    static func fetch(_ db: Database, number: Int64) throws -> RecordedTransfer? {
+        try Row.fetchOne(db, sql: "SELECT * FROM transfer WHERE number = ?", arguments: [number]).map(decode)
+    }
+
+    static func fetch(
+        _ db: Database, network: Network, homeDomain: String, id: String, kind: TransferKind?
+    ) throws -> RecordedTransfer? {
+        let sql = """
+            SELECT * FROM transfer WHERE network_passphrase = ? AND home_domain = ? AND transfer_id = ?
+            ORDER BY kind IS ? DESC, number DESC LIMIT 1
+            """
+        return try Row.fetchOne(db, sql: sql, arguments: [network, homeDomain, id, kind?.rawValue]).map(decode)
+    }
+
+    static func fetch(_ db: Database, id: String) throws -> [RecordedTransfer] {
+        let sql = "SELECT * FROM transfer WHERE transfer_id = ? ORDER BY number DESC"
+        return try Row.fetchAll(db, sql: sql, arguments: [id]).map(decode)
+    }
+
+    static func latest(_ db: Database, limit: Int) throws -> [RecordedTransfer] {
+        try Row.fetchAll(db, sql: "SELECT * FROM transfer ORDER BY number DESC LIMIT ?", arguments: [limit]).map(decode)
+    }
+
+    private static func decode(_ row: Row) throws -> RecordedTransfer {
+        let row = RowReader(row, of: "transfer")
+        var transfer = try RecordedTransfer(
+            network: row.value("network_passphrase"), homeDomain: row.value("home_domain"),
+            account: row.value("account"), memo: row.value("memo"), kind: row.value("kind"),
+            protocol: row.value("protocol"), asset: row.value("asset"))
+        transfer.number = try row.value("number")
+        transfer.amount = try row.value("amount")
+        transfer.method = try row.value("method")
+        transfer.otherAsset = try row.value("other_asset")
+        transfer.quoteID = try row.value("quote_id")
+        transfer.paymentMemo = try row.value("payment_memo")
+        transfer.takesClaimableBalances = try row.value("claimable")
+        transfer.fields = try row.value("fields")
+        transfer.step = try row.value("step")
+        transfer.transferID = try row.value("transfer_id")
+        transfer.status = try row.value("status")
+        transfer.created = try row.value("created")
+        transfer.changed = try row.value("changed")
+        return transfer
     }
 }

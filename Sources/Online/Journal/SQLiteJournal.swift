@@ -1,48 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
-package import Stellar
-package import StellarXDR
+import Stellar
+import StellarXDR
 
-/// A `RequestJournal` and `ContactBook` in an SQLite file, `journal.sqlite` in the online state's folder.
-package final class SQLiteJournal: RequestJournal, ContactBook {
+/// The journal in an SQLite file, `journal.sqlite` in the online state's folder. `JournalOpener` opens it.
+final class SQLiteJournal: OnlineJournal {
     let file: JournalFile
     let folder: String
     let clock: @Sendable () -> Int64
 
-    /// Opens the journal, or creates it.
-    ///
-    /// - Parameters:
-    ///   - folder: the online state's folder; created with mode 0700 if it does not exist.
-    ///   - clock: returns seconds since 1970.
-    package init(folder: String, clock: @escaping @Sendable () -> Int64) throws(JournalError) {
-        file = try JournalFile(folder: folder)
+    init(_ file: JournalFile, folder: String, clock: @escaping @Sendable () -> Int64) {
+        self.file = file
         self.folder = folder
         self.clock = clock
-    }
-
-    /// Opens the existing journal of a folder for writing.
-    ///
-    /// - Throws: `.notFound` when there is none; nothing is created.
-    package init(existing folder: String, clock: @escaping @Sendable () -> Int64) throws(JournalError) {
-        file = try JournalFile(folder: folder, mayCreate: false)
-        self.folder = folder
-        self.clock = clock
-    }
-
-    /// Opens an existing file read-only: a backup, an archive, or a journal in use.
-    package init(reading path: String) throws(JournalError) {
-        file = try JournalFile(reading: path)
-        folder = path
-        clock = { 0 }
     }
 
     /// The path of the journal file.
-    package static func path(in folder: String) -> String { folder + "/journal.sqlite" }
+    static func path(in folder: String) -> String { folder + "/journal.sqlite" }
 
     // MARK: requests
 
-    package func record(_ requests: [RecordedRequest], since mark: JournalPosition?) throws(JournalError) -> Bool {
+    func record(_ requests: [RecordedRequest], since mark: JournalPosition?) throws(JournalError) -> Bool {
         for request in requests {
             try Self.checkText(request.id, request.network.passphrase, request.document, request.note)
         }
@@ -63,9 +42,9 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         }
     }
 
-    package func mark() throws(JournalError) -> JournalPosition { try file.read { db in try NumberRow.mark(db) } }
+    func mark() throws(JournalError) -> JournalPosition { try file.read { db in try NumberRow.mark(db) } }
 
-    package func withdraw(_ ids: [String]) throws(JournalError) {
+    func withdraw(_ ids: [String]) throws(JournalError) {
         let now = clock()
         try file.write { db in
             for id in ids {
@@ -78,21 +57,21 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         }
     }
 
-    package func request(hash: TransactionHash) throws(JournalError) -> RecordedRequest? {
+    func request(hash: TransactionHash) throws(JournalError) -> RecordedRequest? {
         try file.read { db in try RequestRow.fetch(db, hash: hash) }
     }
 
-    package func request(id: String) throws(JournalError) -> RecordedRequest? {
+    func request(id: String) throws(JournalError) -> RecordedRequest? {
         try file.read { db in try RequestRow.fetch(db, id: id) }
     }
 
-    package func requests(limit: Int) throws(JournalError) -> [RecordedRequest] {
+    func requests(limit: Int) throws(JournalError) -> [RecordedRequest] {
         try file.read { db in try RequestRow.latest(db, limit: limit) }
     }
 
     // MARK: submissions
 
-    package func queue(
+    func queue(
         _ count: Int, _ transaction: (Int) throws(JournalError) -> (SignedTransaction, [RecordedSignature])
     ) throws(JournalError) {
         let now = clock()
@@ -124,15 +103,15 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         try EventRow.append(db, now, hash, .replaced, "signed again")
     }
 
-    package func submission(hash: TransactionHash) throws(JournalError) -> Submission? {
+    func submission(hash: TransactionHash) throws(JournalError) -> Submission? {
         try file.read { db in try SubmissionRow.fetch(db, hash: hash) }
     }
 
-    package func claim(hash: TransactionHash) throws(JournalError) -> SubmissionClaim? {
+    func claim(hash: TransactionHash) throws(JournalError) -> SubmissionClaim? {
         try SubmissionClaim(folder: folder, hash: hash)
     }
 
-    package func perform(_ steps: [JournalStep]) throws(JournalError) -> [Submission] {
+    func perform(_ steps: [JournalStep]) throws(JournalError) -> [Submission] {
         let now = clock()
         return try file.write { db in
             try steps.map { step in
@@ -191,41 +170,41 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         try EventRow.append(db, now, settled.transaction.hash, .outcome, state.rawValue + words)
     }
 
-    package func numbersInUse(
+    func numbersInUse(
         network: Network, source: AccountID, after: Int64
     ) throws(JournalError) -> [NumberInUse] {
         try file.read { db in try NumberRow.all(db, network: network, source: source, after: after) }
     }
 
-    package func numbersInDoubt(
+    func numbersInDoubt(
         network: Network, source: AccountID, before: Int64
     ) throws(JournalError) -> [NumberInUse] {
         try file.read { db in try NumberRow.inDoubt(db, network: network, source: source, before: before) }
     }
 
-    package func open() throws(JournalError) -> [OpenSubmission] { try file.read { db in try SubmissionRow.open(db) } }
+    func open() throws(JournalError) -> [OpenSubmission] { try file.read { db in try SubmissionRow.open(db) } }
 
-    package func held() throws(JournalError) -> Int { try file.read { db in try SubmissionRow.held(db) } }
+    func held() throws(JournalError) -> Int { try file.read { db in try SubmissionRow.held(db) } }
 
-    package func submissions(limit: Int) throws(JournalError) -> [Submission] {
+    func submissions(limit: Int) throws(JournalError) -> [Submission] {
         try file.read { db in try SubmissionRow.latest(db, limit: limit) }
     }
 
-    package func events(hash: TransactionHash) throws(JournalError) -> [JournalEvent] {
+    func events(hash: TransactionHash) throws(JournalError) -> [JournalEvent] {
         try file.read { db in try EventRow.all(db, hash: hash) }
     }
 
     // MARK: contacts
 
-    package func contacts() throws(JournalError) -> [RecordedContact] {
+    func contacts() throws(JournalError) -> [RecordedContact] {
         try file.read { db in try ContactRow.all(db) }
     }
 
-    package func contact(named name: String) throws(JournalError) -> RecordedContact? {
+    func contact(named name: String) throws(JournalError) -> RecordedContact? {
         try file.read { db in try ContactRow.fetch(db, name: name) }
     }
 
-    package func keep(_ contacts: [RecordedContact], replacing: Bool) throws(JournalError) {
+    func keep(_ contacts: [RecordedContact], replacing: Bool) throws(JournalError) {
         for contact in contacts {
             try Self.checkText(contact.name, contact.account, contact.memoType, contact.memo, contact.note)
         }
@@ -240,7 +219,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         }
     }
 
-    package func removeContact(named name: String) throws(JournalError) -> Bool {
+    func removeContact(named name: String) throws(JournalError) -> Bool {
         try file.write { db in try ContactRow.remove(db, name: name) }
     }
 

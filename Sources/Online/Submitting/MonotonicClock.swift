@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
+package import LedgerAPI
 
 /// A monotonic clock with sleep, and the machine's time, injected so that tests need not wait.
 package protocol MonotonicClock: Sendable {
@@ -31,5 +32,22 @@ package struct SystemMonotonicClock: MonotonicClock {
         var rest = timespec(tv_sec: Int(clamping: seconds), tv_nsec: 0)
         var left = timespec()
         while nanosleep(&rest, &left) != 0, errno == EINTR { rest = left }
+    }
+}
+
+extension RetryBudget {
+    /// Waits until this number of seconds has passed.
+    ///
+    /// - Parameter willWait: called before each pause, with its seconds.
+    package init(
+        _ clock: some MonotonicClock, seconds: UInt64, willWait: @escaping @Sendable (_ seconds: UInt64) -> Void
+    ) {
+        let end = clock.seconds + seconds
+        self.init { pause in
+            guard clock.seconds + pause <= end else { return false }
+            willWait(pause)
+            clock.sleep(pause)
+            return true
+        }
     }
 }

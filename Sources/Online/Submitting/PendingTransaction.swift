@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import Journal
+import LedgerAPI
 package import Stellar
 package import StellarXDR
 
 /// The facts about a signed transaction that the scheduler needs. Its bytes stay in the journal.
-package struct PendingTransaction: Hashable, Sendable {
+package struct PendingTransaction: SoughtTransaction, Hashable, Sendable {
     package let hash: TransactionHash
     /// The inner hash, for a fee bump: the inner transaction may be applied alone, or in another fee bump.
     package let innerHash: TransactionHash?
@@ -50,5 +52,35 @@ extension PendingTransaction {
     package init(_ row: OpenSubmission) {
         self.init(
             hash: row.hash, innerHash: row.innerHash, source: row.source, sequence: row.sequence, maxTime: row.maxTime)
+    }
+}
+
+extension LedgerOutcome {
+    /// The outcome for the journal.
+    var outcome: SubmissionOutcome {
+        isSuccessful
+            ? .included(ledger: ledger, resultXDR: resultXDR, as: place)
+            : .failed(
+                ledger: ledger, resultXDR: resultXDR, codes: codes,
+                reason: codes?.decisive.rawValue ?? unknownCode.map { "it failed with \($0)" } ?? "it failed",
+                as: place)
+    }
+}
+
+extension SignedTransaction {
+    /// The exclusive upper ledger bound, which the journal keeps only in the envelope; nil for none.
+    var maxLedger: Int64? {
+        guard let bytes = try? Base64.decode(envelope), let decoded = try? TransactionEnvelope(xdr: bytes) else {
+            return nil
+        }
+        return decoded.maxLedger
+    }
+}
+
+extension TransactionEnvelope {
+    /// The exclusive upper ledger bound: the first ledger that cannot apply it; nil for none.
+    package var maxLedger: Int64? {
+        let end = innermost.cond.extended?.ledgerBounds?.maxLedger ?? 0
+        return end == 0 ? nil : Int64(end)
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 import HTTP
+import LedgerAPI
 
 /// The servers of one run in order of preference, and which of them can be used.
 struct ServerPool: Hashable {
@@ -32,15 +34,12 @@ struct ServerPool: Hashable {
         servers = names.map { Server(name: $0, mayHaveQueue: queue) }
     }
 
-    /// With servers of both kinds, transactions are submitted to Stellar RPC, and Horizon is only asked.
-    ///
     /// - Parameter queue: whether to prefer Horizon's `/transactions_async`, where it exists.
-    init(_ servers: [LedgerServer], queue: Bool) {
-        let hasRPC = servers.contains(where: \.isRPC)
+    init(_ servers: [any LedgerServer], queue: Bool) {
         self.servers = servers.map { server in
             Server(
-                name: server.base.authority, mayHaveQueue: server.isRPC || queue, submits: server.isRPC || !hasRPC,
-                namesLedgers: server.isRPC)
+                name: server.base.authority, mayHaveQueue: server.answersAtOnce || queue, submits: !server.isWitness,
+                namesLedgers: server.namesLedgers)
         }
     }
 
@@ -87,4 +86,28 @@ package enum ServerFault: Hashable, Sendable {
     case closed(String)
     /// The connection cannot be trusted or made, for a reason that does not go away by waiting.
     case unusable(String)
+}
+
+extension ServerFault: Fault {
+    package var kind: FaultKind {
+        switch self {
+        case .notHorizon, .unusable: .protocolBroken
+        case .closed: .unreachable
+        }
+    }
+
+    package var message: String {
+        switch self {
+        case .notHorizon(let status): "the server answered with status \(status), not as a Horizon does"
+        case .closed(let reason), .unusable(let reason): reason
+        }
+    }
+
+    package var hint: Wording? {
+        switch self {
+        case .notHorizon: "is this the URL of a Horizon server?"
+        case .closed: "nothing was sent; another server may take it (\(field: .horizonURL), \(field: .rpcURL))"
+        case .unusable: nil
+        }
+    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import LedgerAPI
 import Stellar
 
 /// A lookup of one transaction: decides which server to query next for what, and draws the conclusion from the responses.
@@ -16,56 +17,8 @@ import Stellar
 /// Servers to which nothing is submitted are witnesses: what they have settles the transaction, what they lack proves nothing, unless the
 /// history of the others does not go back far enough.
 struct StatusQuery: Hashable {
-    enum Fact: Hashable {
-        case ledger, account, ledgerOutcome
-        /// The transaction inside a fee bump, which may have been applied without it.
-        case innerLedgerOutcome
-        /// The transaction of the account that used the sequence number.
-        case numberUser(NumberSearch)
-    }
-
-    /// Where to look for the transaction that used a sequence number.
-    struct NumberSearch: Hashable {
-        /// The ledger in which the account's last number was used, if it is known.
-        var ledger: Int64?
-        /// Where a server's list goes on; nil for its beginning.
-        var cursor: String?
-    }
-
-    /// What a server's list of transactions says about a used sequence number.
-    enum NumberUser: Hashable {
-        /// The list does not show how the number was used.
-        case unseen
-        /// This transaction used the number, or moved the account past it.
-        case other(TransactionHash)
-        /// The transaction that is looked up, under one of its hashes, used it.
-        case own(LedgerOutcome)
-        /// Not on this page of the list.
-        case more(cursor: String)
-    }
-
-    enum Answer: Hashable {
-        /// The latest ledger's number and close time.
-        case ledger(number: Int64, closedAt: Int64)
-        /// The account's last used sequence number, nil when there is no such account, a ledger not before the one
-        /// in which it was used, and whether the account has used a number at all since it was created.
-        case account(sequence: Int64?, ledger: Int64? = nil, hasUsedNumbers: Bool = true)
-        /// The transaction, nil when the server knows none; and, if the response says so, the ledger up to which it looked, or all
-        /// ledgers in which it looked.
-        case ledgerOutcome(LedgerOutcome?, upTo: Int64? = nil, through: LedgerRange? = nil)
-        case numberUser(NumberUser)
-        /// No usable response; the server may ask for a delay in seconds. A response that breaks the API is described for people.
-        case silence(seconds: UInt64?, because: String? = nil)
-
-        /// The close time of the latest ledger that it names.
-        var closedAt: Int64? {
-            switch self {
-            case .ledger(_, let closedAt): closedAt
-            case .ledgerOutcome(_, _, let range): range?.lastClosedAt
-            case .account, .numberUser, .silence: nil
-            }
-        }
-    }
+    typealias Fact = LedgerQuestion
+    typealias Answer = LedgerAnswer
 
     enum Verdict: Hashable {
         case found(LedgerOutcome)
@@ -98,7 +51,7 @@ struct StatusQuery: Hashable {
         var user: TransactionHash?
         /// Whether the list shows that it was this transaction, which the server does not find by its hash.
         var isOwn = false
-        var search = NumberSearch()
+        var search = LedgerQuestion.NumberSearch()
         /// The pages of a list of transactions that were read.
         var pages = 0
         /// A ledger by which the account's last number had been used.
@@ -142,7 +95,7 @@ struct StatusQuery: Hashable {
         self.mayHaveArrived = mayHaveArrived
         witnesses = Set(pool.servers.indices.filter { !pool.servers[$0].submits })
         let hashes: [Fact] = transaction.innerHash == nil ? [.ledgerOutcome] : [.ledgerOutcome, .innerLedgerOutcome]
-        self.facts = facts + hashes + (facts.contains(.account) ? [.numberUser(NumberSearch())] : [])
+        self.facts = facts + hashes + (facts.contains(.account) ? [.numberUser(LedgerQuestion.NumberSearch())] : [])
         number = transaction.sequence
         knownUser = transaction.numberUser
         self.isGlance = isGlance

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Codec
+package import Codec
 package import HTTP
 import Handoff
 package import Journal
+package import LedgerAPI
 package import Stellar
 import StellarXDR
 
@@ -41,7 +42,7 @@ package final class Submitter {
         case waiting(for: TransactionHash)
     }
 
-    private let servers: [LedgerServer]
+    private let servers: [any LedgerServer]
     private let http: any HTTPMultiplexer
     private let journal: any RequestJournal
     private let clock: any MonotonicClock
@@ -65,7 +66,7 @@ package final class Submitter {
     ///   - ledgerTime: the close time of the latest ledger, if known.
     ///   - lastSequence: the last used number of a transaction's account, if this run has seen it.
     package init(
-        _ transactions: [PendingTransaction], servers: [LedgerServer], http: any HTTPMultiplexer,
+        _ transactions: [PendingTransaction], servers: [any LedgerServer], http: any HTTPMultiplexer,
         journal: any RequestJournal, clock: any MonotonicClock, settings: Settings, ledgerTime: Int64? = nil,
         lastSequence: (PendingTransaction) -> Int64? = { _ in nil }
     ) {
@@ -241,4 +242,42 @@ package final class Submitter {
 extension SignedTransaction {
     /// The hash of the transaction, or of a fee bump's inner transaction.
     fileprivate var innermost: TransactionHash { innerHash ?? hash }
+}
+
+/// The progress of a run.
+package struct SubmitCounts: Hashable, Sendable {
+    package var total = 0
+    /// Submitted for the first time.
+    package var sent = 0
+    package var included = 0
+    /// Failed or expired, and those not submitted because of that.
+    package var failed = 0
+    /// Transactions of unknown outcome at the end of their turn, and those waiting for them.
+    package var pending = 0
+
+    /// Transactions that would have an unknown outcome if the program ended now.
+    package var open = 0
+
+    package var ended: Int { included + failed + pending }
+}
+
+extension Submitter.Settings {
+    private static let parallelRange = 1...256
+
+    /// The settings that a user wrote.
+    ///
+    /// - Parameters:
+    ///   - wait: seconds.
+    ///   - parallel: a number of requests.
+    /// - Throws: `.usage` for a text that is not such a number, or above the maximum.
+    package init(wait: String, parallel: String, queue: Bool?) throws(Failure) {
+        guard let parallel = Int(parallel), Self.parallelRange.contains(parallel) else {
+            let (first, last) = (Self.parallelRange.lowerBound, Self.parallelRange.upperBound)
+            throw Failure(.usage, .parallel, "must be a number from \(first) to \(last)")
+        }
+        guard let wait = UInt32(wait) else {
+            throw Failure(.usage, .wait, "must be a number of seconds, at most \(UInt32.max)")
+        }
+        self.init(wait: UInt64(wait), parallel: parallel, queue: queue)
+    }
 }

@@ -2,7 +2,7 @@
 
 package import Codec
 import Handoff
-import Journal
+package import Journal
 import Stellar
 package import StellarXDR
 
@@ -74,5 +74,75 @@ package struct Contact: Hashable, Sendable {
         if let rawMemo { members += [("memo_type", .string(memo.kind)), ("memo", .string(rawMemo))] }
         if let note { members.append(("note", .string(note))) }
         return .object(JSONObject(members))
+    }
+}
+
+/// A contact as a user describes it.
+package struct NewContact: Hashable, Sendable {
+    private let name: String
+    private let account: AccountReference
+    private let memo: Memo?
+    private let note: String?
+
+    /// - Parameters:
+    ///   - account: a federation name is looked up now and not again.
+    ///   - memo: the memo that payments to it need.
+    package init(name: String, account: AccountReference, memo: Memo? = nil, note: String? = nil) {
+        self.name = name
+        self.account = account
+        self.memo = memo
+        self.note = note
+    }
+
+    /// The contact, with the memo that a federation server requires.
+    package func contact(in context: OnlineContext) throws(Failure) -> Contact {
+        var finder = AccountFinder(context)
+        let found = try finder.find(account, .words("the account"))
+        return try Contact(
+            name: name, account: found.account, memo: try found.memo(beside: memo ?? .none, .words("the account")),
+            note: note)
+    }
+}
+
+/// The contacts in a journal.
+package struct Contacts: Sendable {
+    private let book: any ContactBook
+
+    package init(_ book: any ContactBook) { self.book = book }
+
+    /// All contacts, by name.
+    package func all() throws(Failure) -> [Contact] {
+        let records: [RecordedContact]
+        do { records = try book.contacts() } catch { throw Failure(error) }
+        return try records.map { record throws(Failure) in try Contact(record) }
+    }
+
+    package func contact(named name: String) throws(Failure) -> Contact? {
+        let record: RecordedContact?
+        do { record = try book.contact(named: name) } catch { throw Failure(error) }
+        return try record.map { record throws(Failure) in try Contact(record) }
+    }
+
+    /// Saves all contacts or none.
+    package func keep(_ contacts: [Contact], replacing: Bool) throws(Failure) {
+        do { try book.keep(contacts.map(\.record), replacing: replacing) } catch { throw Failure(error) }
+    }
+
+    /// Removes a contact.
+    ///
+    /// - Throws: `.badInput` when no contact has the name.
+    package func remove(named name: String) throws(Failure) {
+        let isRemoved: Bool
+        do { isRemoved = try book.removeContact(named: name) } catch { throw Failure(error) }
+        guard !isRemoved else { return }
+        throw Failure(
+            .badInput, "no contact is called \(TerminalText.escape(name))",
+            hint: .suggestion(for: name, among: try all().map(\.name)))
+    }
+
+    /// The names of contacts by account; an account with several, as at an exchange, has all of them, because only the memo or id tells them apart.
+    package static func names(of contacts: [Contact]) -> [AccountID: String] {
+        Dictionary(grouping: contacts) { $0.account.account }
+            .mapValues { $0.map(\.name).joined(separator: " or ") }
     }
 }

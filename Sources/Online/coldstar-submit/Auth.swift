@@ -57,7 +57,7 @@ struct Auth: ParsableCommand {
     @OptionGroup var clock: NowOption
 
     func run() throws {
-        let journal = try OnlineJournal.open(home)
+        let journal = try home.journals().open()
         let source = try TransactionInput(challenge)
         let asked = try request.map { path throws(Failure) in try TransactionInput(path) }
         if let signed = try entry(in: source, asked: asked, journal) { return try logIn(signed, journal) }
@@ -78,7 +78,7 @@ struct Auth: ParsableCommand {
 
     /// The response for an entry; nil for the envelope of an account's login.
     private func entry(
-        in source: TransactionInput, asked: TransactionInput?, _ journal: OnlineJournal
+        in source: TransactionInput, asked: TransactionInput?, _ journal: any OnlineJournal
     ) throws(Failure) -> SignedLoginEntry? {
         var given: SigningRequest?
         if let document = asked?.request {
@@ -89,7 +89,7 @@ struct Auth: ParsableCommand {
         return try SignedLoginEntry(source, request: given, signers: keys, journal: journal)
     }
 
-    private func logIn(_ signed: SignedLoginEntry, _ journal: OnlineJournal) throws(Failure) {
+    private func logIn(_ signed: SignedLoginEntry, _ journal: any OnlineJournal) throws(Failure) {
         let shape = try shape.map { text throws(Failure) in
             guard let shape = ContractAccountShape(rawValue: text), shape != .authPayload else {
                 throw Failure(.usage, .shape, "bytes64 or map")

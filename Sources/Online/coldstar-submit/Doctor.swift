@@ -30,7 +30,7 @@ struct Doctor: ParsableCommand {
         var findings = SettingsReport.findings(network: network, horizon: horizon)
         if findings.allSatisfy(\.isGood) {
             let network = try network.required()
-            findings.append(try Readiness.check(try OnlineJournal.consulting(home)))
+            findings.append(try Readiness.check(try home.consultJournal()))
             let rpcClient = try rpc.servers(horizon).givenClient(for: network)
             if let rpcClient { findings += try Readiness.check(rpcClient, now: try clock.time()) }
             // With a Stellar RPC server, a Horizon is used only if it is named too.

@@ -32,9 +32,8 @@ struct VerifyJournal: ParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() throws {
-        let path = try file ?? SQLiteJournal.path(in: home.online())
-        let journal: SQLiteJournal
-        do { journal = try SQLiteJournal(reading: path) } catch { throw Failure(error) }
+        let path = try file ?? home.journals().path
+        let journal = try JournalOpener.read(path: path)
         let audit = try JournalAudit(journal, path: path, progress: Progress.counter("checking", "rows"))
         if json { try Console.put(document: audit.json) }
         try audit.requireIntact()
@@ -68,8 +67,7 @@ struct ExportJournal: ParsableCommand {
         guard !(json && csv) else { throw Failure(.usage, "--json and --csv exclude each other") }
         try output.checkFree()
         do {
-            let journal =
-                if let from { try SQLiteJournal(reading: from) } else { try OnlineJournal.reading(home) }
+            let journal = try JournalOpener.read(path: from ?? home.journals().path)
             let lines = try journal.exportLines(csv: csv, progress: Progress.counter("exporting", "rows"))
             try output.deliver(lines.joined(separator: "\n"))
         } catch { throw Failure(any: error) }
@@ -108,8 +106,8 @@ struct BackUpJournal: ParsableCommand {
         } else {
             try OutputOptions.checkFree(file, force: force)
         }
-        let path = SQLiteJournal.path(in: try home.online())
-        let journal = try OnlineJournal.reading(home)
+        let path = try home.journals().path
+        let journal = try JournalOpener.read(path: path)
         try JournalAudit(journal, path: path, progress: Progress.counter("checking", "rows")).requireIntact()
         guard file != "-" else {
             try journal.backUp(beside: path) { bytes throws(Failure) in try Console.put(bytes) }
@@ -150,8 +148,9 @@ struct ArchiveJournal: ParsableCommand {
             throw Failure(
                 .badInput, "--before: \(end.utc) is in the future")
         }
-        let journal = try OnlineJournal.writing(home)
-        let path = try path ?? SQLiteJournal.freeArchivePath(in: home.online(), before: end)
+        let opener = try home.journals()
+        let journal = try opener.openRequired()
+        let path = path ?? opener.freeArchivePath(before: end)
         try OutputOptions.checkFree(path, force: false)
         let archive = try JournalArchive(of: journal, before: end, to: path)
         if json { try Console.put(document: archive.document) } else { Console.say(Wording(archive.text)) }

@@ -28,7 +28,7 @@ struct Resume: ParsableCommand {
 
     func run() throws {
         let settings = try engine.settings()
-        guard let journal = try OnlineJournal.continuing(home) else { return }
+        guard let journal = try home.continueJournal() else { return }
         let context = OnlineContext(home: home, horizon: horizon, rpc: rpc)
         let job = try ResumeJob(journal, servers: engine.servers(context, settings))
         Notices.show(job.notices)

@@ -33,7 +33,7 @@ struct Status: ParsableCommand, PagedCommand {
     func run() throws {
         let limit = try FieldID.limit.value(of: limit, as: Int.self)
         let wanted = try hash.map { hash throws(Failure) in try HashPrefix(hash) }
-        let store = try OnlineJournal.consulting(home)
+        let store = try home.consultJournal()
         if let wanted {
             let history = try TransactionHistory(wanted, in: store, now: now)
             if json { return try Console.put(line: history.document.text()) }

@@ -52,7 +52,7 @@ struct Watch: ParsableCommand {
         let client = try horizon.client(for: network)
         do { _ = try client.root(of: network) } catch { throw Failure(error) }
         let watcher = AccountWatcher(
-            client: client, network: network, journal: try OnlineJournal.open(home).store, now: try clock.time(),
+            client: client, network: network, journal: try home.journals().open(), now: try clock.time(),
             forgets: accept)
         var reports: [WatchReport] = []
         for account in wanted {

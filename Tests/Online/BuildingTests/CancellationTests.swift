@@ -112,7 +112,7 @@ struct CancellationTests {
 
     @Test func `rejects the cancellation of a transaction that the journal records as applied`() throws {
         let original = try voided()
-        let store = try office.context.journal().store
+        let store = try office.context.journal()
         let envelope = try #require(original.request.envelope)
         try store.queue(original)
         try store.apply(original)
@@ -137,7 +137,7 @@ struct CancellationTests {
         try original.record(in: office.context) {}
         let unsigned = #expect(throws: Failure.self) { try bump(original) }
         #expect(unsigned?.message.contains("has only the request") == true)
-        #expect(try office.context.journal().store.unsentRequests().count == 1)
+        #expect(try office.context.journal().unsentRequests().count == 1)
         let expired = #expect(throws: Failure.self) { try bump(original, after: 100_000) }
         #expect(expired?.message.contains("expired at") == true)
     }
@@ -147,7 +147,7 @@ struct CancellationTests {
         try original.record(in: office.context) {}
         let signature = DecoratedSignature(hint: SignatureHint(), signature: Signature(Array(1...64)) ?? Signature())
         let journal = try office.context.journal()
-        try journal.store.record([RecordedSignature(signature, of: original.hash)])
+        try journal.record([RecordedSignature(signature, of: original.hash)])
         let failure = #expect(throws: Failure.self) { try bump(original) }
         #expect(failure?.kind == .badInput && failure?.message.contains("has only the request") == true)
     }

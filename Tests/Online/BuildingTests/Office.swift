@@ -54,7 +54,7 @@ final class Office {
         try build(try spec.operation(texts)) { $0.source = try? AccountReference(text: source) }
     }
 
-    func keep(_ contacts: Contact...) throws { try Contacts(context.journal().store).keep(contacts, replacing: false) }
+    func keep(_ contacts: Contact...) throws { try Contacts(context.journal()).keep(contacts, replacing: false) }
 }
 
 /// A request as a user's input.

@@ -38,7 +38,7 @@ struct SequenceAllocatorTests {
     }
 
     private func sign(_ built: BuiltRequest) throws {
-        try office.context.journal().store.queue(built)
+        try office.context.journal().queue(built)
     }
 
     @Test func `allocates the account's next sequence number if nothing else is recorded`() throws {

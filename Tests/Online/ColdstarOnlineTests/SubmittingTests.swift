@@ -44,7 +44,7 @@ struct SubmittingTests {
         let folder = office.folder
         office.network.change { network in
             network.beforePost = { hash in
-                let journal = try? OnlineJournal.existing(folder: folder)
+                let journal = try? JournalOpener.read(folder: folder)
                 let found = Stellar.TransactionHash(hex: hash).flatMap { (try? journal?.submission(hash: $0)) ?? nil }
                 states.withLock { $0.append(found?.state) }
             }
@@ -59,7 +59,7 @@ struct SubmittingTests {
         let (client, request) = (try office.client(), try office.request())
         let folder = office.folder
         office.network.change { network in
-            network.beforePost = { _ in damage(SQLiteJournal.path(in: folder)) }
+            network.beforePost = { _ in damage(folder + "/journal.sqlite") }
         }
         let sent = try client.submit(try Office.alice.sign(request.transaction))
         guard case .unknown = sent.outcome else {
@@ -72,7 +72,7 @@ struct SubmittingTests {
     @Test func `resuming in a folder without a journal creates nothing`() throws {
         let client = try office.client()
         #expect(try client.resume().isEmpty)
-        #expect(!FileManager.default.fileExists(atPath: SQLiteJournal.path(in: office.folder)))
+        #expect(!FileManager.default.fileExists(atPath: office.folder + "/journal.sqlite"))
     }
 
     @Test func `an answer that never came leaves the outcome unknown, and resuming finds it`() throws {

@@ -3,9 +3,10 @@
 import Codec
 import Foundation
 import Handoff
-import Journal
 import Stellar
 import Testing
+
+@testable import Journal
 
 struct AuditTests {
     private let home: Home
@@ -75,11 +76,11 @@ struct AuditTests {
     @Test func `an archive is named after its date, with a number if that name is taken`() throws {
         _ = try home.journal()
         let end = Timestamp(1_000_000)
-        let first = SQLiteJournal.freeArchivePath(in: home.online, before: end)
+        let first = JournalOpener(folder: home.online) { 0 }.freeArchivePath(before: end)
         #expect(first == home.online + "/archive-1970-01-12.sqlite")
         try Data().write(to: URL(filePath: first))
         #expect(
-            SQLiteJournal.freeArchivePath(in: home.online, before: end)
+            JournalOpener(folder: home.online) { 0 }.freeArchivePath(before: end)
                 == home.online + "/archive-1970-01-12-2.sqlite")
     }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Journal
 import Testing
+
+@testable import Journal
 
 @Suite(.timeLimit(.minutes(1)))
 struct ConcurrencyTests {

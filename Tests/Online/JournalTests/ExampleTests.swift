@@ -10,7 +10,7 @@ struct ExampleTests {
         let (signed, signatures) = (
             transaction(1), [RecordedSignature(hash: hash(1), hint: "00ff00ff", signature: "AAAA")]
         )
-        let journal: any RequestJournal = try SQLiteJournal(folder: home.folder + "/online") { 1_000 }
+        let journal: any RequestJournal = try JournalOpener(folder: home.folder + "/online") { 1_000 }.open()
         try journal.queue(1) { _ in (signed, signatures) }
         _ = try journal.perform([.attempt(hash: signed.hash)])  // on disk: from here on it may have arrived
         let known = try journal.perform([.outcome(hash: signed.hash, .included(ledger: 51_234_567, resultXDR: nil))])

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Journal
 import Testing
+
+@testable import Journal
 
 /// A transaction and its fee bumps are alternatives: only one of them can be applied.
 struct FeeBumpTests {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Journal
 import Stellar
 import StellarXDR
+
+@testable import Journal
 
 /// A temporary folder for one test, removed with this object, and its journal.
 final class Home {

@@ -2,9 +2,10 @@
 
 import Codec
 import Foundation
-import Journal
 import Stellar
 import Testing
+
+@testable import Journal
 
 struct JournalArchiveTests {
     private let home: Home

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Journal
 import Stellar
 import Testing
+
+@testable import Journal
 
 struct KeepingTests {
     private let home: Home

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Journal
 import StellarXDR
 import Testing
+
+@testable import Journal
 
 struct NumberTests {
     private let home: Home

@@ -24,7 +24,7 @@ struct OpeningTests {
 
     @Test func `opening an existing journal creates neither file nor folder`() throws {
         #expect(throws: JournalError.notFound(path: home.file)) { try SQLiteJournal(existing: home.online) { 0 } }
-        #expect(try OnlineJournal.opening(folder: home.online) { 0 } == nil)
+        #expect(try JournalOpener(folder: home.online) { 0 }.openExisting() == nil)
         #expect(!FileManager.default.fileExists(atPath: home.online))
     }
 
@@ -32,16 +32,73 @@ struct OpeningTests {
     {
         try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(atPath: home.file, withDestinationPath: "/nowhere/journal.sqlite")
-        let failure = #expect(throws: Failure.self) { try OnlineJournal.opening(folder: home.online) { 0 } }
+        let failure = #expect(throws: Failure.self) { try JournalOpener(folder: home.online) { 0 }.openExisting() }
         #expect(failure?.kind == .noInput)
     }
 
     @Test func `opening an existing journal fails for an empty file, which is not a missing one`() throws {
         try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
         try Data().write(to: URL(filePath: home.file))
-        let failure = #expect(throws: Failure.self) { try OnlineJournal.opening(folder: home.online) { 0 } }
+        let failure = #expect(throws: Failure.self) { try JournalOpener(folder: home.online) { 0 }.openExisting() }
         #expect(failure?.kind == .badInput)
         #expect(try Data(contentsOf: URL(filePath: home.file)).isEmpty)
+    }
+
+    @Test func `whatever opens the journal in this process shares a connection for writing and one for reading`() throws
+    {
+        let first = try JournalFile.shared(in: home.online, mayCreate: true)
+        #expect(try JournalFile.shared(in: home.online, mayCreate: false) === first)
+        let reader = try JournalFile.shared(reading: home.file)
+        #expect(reader !== first)
+        #expect(try JournalFile.shared(reading: home.file) === reader)
+    }
+
+    @Test func `each that opens the journal keeps its own clock`() throws {
+        let journals = try [1_000, 2_000].map { time in try JournalOpener(folder: home.online) { time }.open() }
+        for (index, journal) in journals.enumerated() { _ = try journal.queue(transaction(index + 1)) }
+        #expect(try journals[0].events(hash: hash(1)).map(\.time) == [1_000])
+        #expect(try journals[0].events(hash: hash(2)).map(\.time) == [2_000])
+    }
+
+    @Test func `a connection ends with the last that uses it`() throws {
+        do {
+            let journals = try (0..<2).map { _ in try JournalOpener(folder: home.online) { 0 }.open() }
+            try journals[0].record(request(1))
+            #expect(FileManager.default.fileExists(atPath: home.file + "-wal"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: home.file + "-wal"))
+    }
+
+    @Test func `opens a journal again that was replaced while it was in use`() throws {
+        let opener = JournalOpener(folder: home.online) { 0 }
+        let (old, reader) = (try opener.open(), try #require(try opener.read()))
+        try old.record(request(1))
+        for suffix in ["", "-wal", "-shm"] {
+            try FileManager.default.moveItem(atPath: home.file + suffix, toPath: home.folder + "/old" + suffix)
+        }
+        #expect(try opener.read() == nil)
+        try opener.open().record(request(2))
+        for journal in [try opener.open(), try #require(try opener.read())] {
+            #expect(try journal.requests(limit: 10).map(\.hash) == [hash(2)])
+        }
+        withExtendedLifetime((old, reader)) {}
+    }
+
+    @Test func `a journal of an earlier schema version is read anew each time, because it is a copy that is read`()
+        throws
+    {
+        try home.journal().record(request(1))
+        try home.takeBack(to: 1)
+        let before = try #require(try JournalOpener.read(folder: home.online))
+        try home.journal().record(request(2))
+        #expect(try before.requests(limit: 10).count == 1)
+        #expect(try #require(try JournalOpener.read(folder: home.online)).requests(limit: 10).count == 2)
+    }
+
+    @Test func `a journal that must exist for writing is not created`() throws {
+        let failure = #expect(throws: Failure.self) { try JournalOpener(folder: home.online) { 0 }.openRequired() }
+        #expect(failure?.kind == .noInput && failure?.message == "there is no journal \(home.file)")
+        #expect(!FileManager.default.fileExists(atPath: home.online))
     }
 
     @Test func `creates the folder with mode 0700 and the database files with mode 0600`() throws {

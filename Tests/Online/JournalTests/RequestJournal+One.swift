@@ -4,7 +4,7 @@ import Journal
 import Stellar
 
 /// Shorthands for one record at a time.
-extension RequestJournal {
+extension OnlineJournal {
     /// Records one request.
     func record(_ request: RecordedRequest) throws(JournalError) { try record([request]) }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnchorAPI
-import Journal
 import Stellar
 import Testing
+
+@testable import Journal
 
 /// Values in the database that a type does not have, as after an edit by hand or from a newer release, and those that it has.
 struct StoredValueTests {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Journal
 import Testing
+
+@testable import Journal
 
 struct SubmissionTests {
     private let home: Home

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnchorAPI
-import Journal
 import Stellar
 import StellarXDR
 import Testing
+
+@testable import Journal
 
 struct TransferTests {
     private let home: Home

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Journal
 import Stellar
 import StellarXDR
 import Testing
+
+@testable import Journal
 
 struct WatchTests {
     private let home: Home

@@ -11,7 +11,7 @@ struct WithdrawingTests {
 
     @Test func `computes the ids to withdraw only if writing the requests fails`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        let journal = try OnlineJournal(folder: folder.path) { 0 }
+        let journal = try JournalOpener(folder: folder.path) { 0 }.open()
         var asked = 0
         func ids() -> [String] {
             asked += 1

@@ -103,6 +103,16 @@ extension JSON {
         return value
     }
 
+    /// The elements of an array, each parsed by `read`; an error names the element's index.
+    package func elements<Value>(_ key: String, _ read: (JSON) throws(JSONError) -> Value) throws(JSONError) -> [Value]
+    {
+        var values: [Value] = []
+        for (index, element) in try array(key).enumerated() {
+            do throws(JSONError) { values.append(try read(element)) } catch { throw error.inside("\(key)[\(index)]") }
+        }
+        return values
+    }
+
     /// A whole number: no fraction, no exponent, not a string.
     package func integer<I: FixedWidthInteger>(_ key: String, as type: I.Type = I.self) throws(JSONError) -> I {
         guard let value = I(try literal(key, mayBeString: false)) else { throw .outOfRange(field: key) }

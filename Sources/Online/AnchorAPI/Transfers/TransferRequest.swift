@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Stellar
+package import Stellar
 package import StellarXDR
 
 /// A request for a deposit or withdrawal.

@@ -2,7 +2,7 @@
 
 package import Codec
 package import HTTP
-import Stellar
+package import Stellar
 import StellarXDR
 
 /// An anchor's transfer service, over one of the two protocols.

@@ -34,7 +34,7 @@ struct ExpectedWithdrawal: Sendable {
         self.session = session
         self.transfer = transfer
         (record, payment, warnings) = try TransferError.catching {
-            let journal = try session.settings.existingJournal()
+            let journal = try session.settings.journals.read()
             let record = try session.record(of: transfer, in: journal)
             try Self.check(transfer, session)
             let payment = try transfer.withdrawalPayment()
@@ -63,7 +63,7 @@ struct ExpectedWithdrawal: Sendable {
 
     /// - Returns: a warning about an earlier payment, if another one is allowed.
     private static func payments(
-        of transfer: Transfer, _ record: RecordedTransfer?, _ session: AnchorSession, in journal: SQLiteJournal?,
+        of transfer: Transfer, _ record: RecordedTransfer?, _ session: AnchorSession, in journal: (any OnlineJournal)?,
         again: Bool
     ) throws(Failure) -> [Notice] {
         guard let journal else { return [] }

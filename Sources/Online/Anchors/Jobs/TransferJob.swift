@@ -86,7 +86,7 @@ package struct TransferJob {
                 }
                 var steps = try TransferSteps(
                     details, session, token: token, sources: sources, isAttended: isAttended,
-                    journal: try session.settings.openJournal())
+                    journal: try session.settings.journals.open())
                 defer { stage = .steps(steps) }
                 return try steps.next(nil)
             case .steps(var steps):

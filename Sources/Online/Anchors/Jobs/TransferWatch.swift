@@ -119,7 +119,7 @@ package struct TransferWatch {
     }
 
     private func record() throws(Failure) {
-        guard let journal = try session.settings.openExistingJournal() else { return }
+        guard let journal = try session.settings.journals.openExisting() else { return }
         do throws(JournalError) {
             let known = try journal.transfer(
                 network: session.network, homeDomain: session.domain.text, id: transfer.id, kind: transfer.kind)

@@ -2,6 +2,7 @@
 
 package import AnchorAPI
 package import Codec
+import Stellar
 
 /// One thing that an anchor says, or that it is told, for people. Text from the anchor is not escaped.
 package struct AnchorFact: Hashable, Sendable {

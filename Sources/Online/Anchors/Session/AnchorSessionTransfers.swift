@@ -118,11 +118,11 @@ extension AnchorSession {
 
     /// The journal's record of a transfer; nil for one begun elsewhere.
     package func record(of transfer: Transfer) throws(Failure) -> RecordedTransfer? {
-        try record(of: transfer, in: try settings.existingJournal())
+        try record(of: transfer, in: try settings.journals.read())
     }
 
     /// - Parameter journal: nil when there is none.
-    func record(of transfer: Transfer, in journal: SQLiteJournal?) throws(Failure) -> RecordedTransfer? {
+    func record(of transfer: Transfer, in journal: (any OnlineJournal)?) throws(Failure) -> RecordedTransfer? {
         guard let journal else { return nil }
         do throws(JournalError) {
             return try journal.transfer(

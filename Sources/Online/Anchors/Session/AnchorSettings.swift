@@ -35,20 +35,10 @@ package struct AnchorSettings: Sendable {
         self.openLedger = openLedger
     }
 
-    /// Opens or creates the journal.
-    package func openJournal() throws(Failure) -> SQLiteJournal {
+    package var journals: JournalOpener {
         let clock = recordClock
-        return try OnlineJournal(folder: folder) { Int64(clamping: clock().seconds) }.store
+        return JournalOpener(folder: folder) { Int64(clamping: clock().seconds) }
     }
-
-    /// Opens the existing journal for writing; nil when there is none.
-    package func openExistingJournal() throws(Failure) -> SQLiteJournal? {
-        let clock = recordClock
-        return try OnlineJournal.opening(folder: folder) { Int64(clamping: clock().seconds) }
-    }
-
-    /// The existing journal, for reading; nil when there is none.
-    package func existingJournal() throws(Failure) -> SQLiteJournal? { try OnlineJournal.existing(folder: folder) }
 }
 
 extension AnchorSettings {

@@ -35,7 +35,7 @@ package enum LocalTransfer {
             hint:
                 "to list them: \(step: .anchor(.listTransfers)); for any other give \(field: .homeDomain), \(field: .account) and the network"
         )
-        guard let journal = try OnlineJournal.existing(folder: folder) else { throw missing }
+        guard let journal = try JournalOpener.read(folder: folder) else { throw missing }
         let found: [RecordedTransfer]
         do throws(JournalError) {
             if let number = number(text), let numbered = try journal.transfer(number: number) { return numbered }
@@ -70,7 +70,7 @@ package enum LocalTransfer {
     package static func numbered(
         _ text: String, at session: AnchorSession
     ) throws(Failure) -> RecordedTransfer? {
-        guard let number = number(text), let journal = try session.settings.existingJournal() else { return nil }
+        guard let number = number(text), let journal = try session.settings.journals.read() else { return nil }
         let found: RecordedTransfer?
         do throws(JournalError) { found = try journal.transfer(number: number) } catch { throw Failure(error) }
         guard let found, found.homeDomain == session.domain.text, found.transferID != nil,

@@ -108,7 +108,7 @@ extension SignedChallenge {
     ///
     /// - Parameter journal: notes that the request waits for nothing any more.
     package func logIn(
-        in context: OnlineContext, noting journal: OnlineJournal
+        in context: OnlineContext, noting journal: any OnlineJournal
     ) throws(Failure) -> AnchorLogin<WebAuthClient> {
         // Found first: once the token is there, nothing may stop it from being kept.
         let folder = try context.folder.get()
@@ -137,9 +137,9 @@ package struct AnchorLogin<Client: LoginClient>: Sendable {
     /// - Parameters:
     ///   - folder: the online side's folder.
     ///   - journal: one that cannot be written does not undo the login.
-    package func keep(in folder: String, noting journal: OnlineJournal) throws(Failure) {
+    package func keep(in folder: String, noting journal: any OnlineJournal) throws(Failure) {
         try TokenStore(folder: folder).keep(token, of: client, at: domain, on: network)
-        try? journal.store.record(loggedIn: requests, at: domain.text)
+        try? journal.record(loggedIn: requests, at: domain.text)
     }
 
     /// Who is logged in and until when, for a person.

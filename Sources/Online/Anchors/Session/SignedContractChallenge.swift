@@ -180,7 +180,7 @@ extension SignedContractChallenge {
     ///   - journal: notes that the requests wait for nothing any more.
     package func logIn(
         on network: Network, shape: ContractAccountShape?, at now: Timestamp, in context: OnlineContext,
-        noting journal: OnlineJournal
+        noting journal: any OnlineJournal
     ) throws(Failure) -> AnchorLogin<ContractWebAuthClient> {
         // Found first: once the token is there, nothing may stop it from being kept.
         let folder = try context.folder.get()
@@ -212,7 +212,7 @@ package struct SignedLoginEntry: Sendable {
     /// - Returns: nil for anything but a response to a request for an authorization entry.
     /// - Throws: `.badInput` for a signature that does not verify.
     package init?(
-        _ source: TransactionInput, request given: SigningRequest?, signers: [AccountID], journal: OnlineJournal
+        _ source: TransactionInput, request given: SigningRequest?, signers: [AccountID], journal: any OnlineJournal
     ) throws(Failure) {
         guard let response = try Self.response(source),
             let request = try Self.request(of: response, given, journal),
@@ -242,11 +242,11 @@ package struct SignedLoginEntry: Sendable {
     }
 
     private static func request(
-        of response: SigningResponse, _ given: SigningRequest?, _ journal: OnlineJournal
+        of response: SigningResponse, _ given: SigningRequest?, _ journal: any OnlineJournal
     ) throws(Failure) -> SigningRequest? {
         if let given { return given }
-        if let id = response.id, let found = try journal.request(id: id) { return found }
-        return try journal.request(hash: response.hash)
+        if let id = response.id, let found = try journal.signingRequest(id: id) { return found }
+        return try journal.signingRequest(hash: response.hash)
     }
 
     /// The signature with the key that made it.

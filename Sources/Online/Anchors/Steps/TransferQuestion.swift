@@ -2,6 +2,7 @@
 
 package import AnchorAPI
 package import Codec
+import Stellar
 
 /// A detail of a transfer that the user is asked for.
 package struct TransferQuestion: Sendable {

@@ -17,13 +17,14 @@ package struct BatchRequests {
     /// What the user should compare, to show once the requests are written.
     package let facts: [Notice]
     private let hashes: [TransactionHash]
-    private let journal: OnlineJournal
+    private let journal: any OnlineJournal
     /// The journal's position when the sequence numbers were chosen; nil where it does not matter.
     private let position: JournalPosition?
 
     init(
         _ envelopes: [TransactionEnvelope], on network: Network, created: Timestamp, note: String?,
-        view: NetworkLedger?, names: AccountNames, facts: [Notice], journal: OnlineJournal, position: JournalPosition?
+        view: NetworkLedger?, names: AccountNames, facts: [Notice], journal: any OnlineJournal,
+        position: JournalPosition?
     ) throws(Failure) {
         var view = view
         var records: [RecordedRequest] = []
@@ -32,7 +33,7 @@ package struct BatchRequests {
         for (envelope, hash) in zip(envelopes, hashes) {
             let request = try SigningRequest(
                 envelope, on: network, created: created, note: note, in: &view, names: names)
-            records.append(try OnlineJournal.record(of: request, hash: hash, created: created))
+            records.append(try RecordedRequest(of: request, hash: hash, created: created))
         }
         self.envelopes = envelopes
         self.records = records

@@ -25,7 +25,7 @@ package struct BuiltRequest {
     /// The journal's position when the sequence number was chosen; nil where it does not matter.
     private let position: JournalPosition?
     /// The journal, if it is open already.
-    private let journal: OnlineJournal?
+    private let journal: (any OnlineJournal)?
 
     package init(_ request: SigningRequest, hash: TransactionHash, created: Timestamp, facts: [Notice]) {
         self.request = request
@@ -48,7 +48,7 @@ package struct BuiltRequest {
     package init(
         _ envelope: TransactionEnvelope, on network: Network, created: Timestamp, note: String?,
         view: NetworkLedger? = nil, names: AccountNames = AccountNames(), preauthorized: [TransactionEnvelope] = [],
-        hints: JSONObject = JSONObject(), position: JournalPosition? = nil, journal: OnlineJournal? = nil
+        hints: JSONObject = JSONObject(), position: JournalPosition? = nil, journal: (any OnlineJournal)? = nil
     ) throws(Failure) {
         var view = view
         var request = try SigningRequest(
@@ -68,7 +68,7 @@ package struct BuiltRequest {
 
     /// The request in the journal's form.
     package func recorded() throws(Failure) -> RecordedRequest {
-        try OnlineJournal.record(of: request, hash: hash, created: created)
+        try RecordedRequest(of: request, hash: hash, created: created)
     }
 
     /// Records the request in the journal, then writes it: a response that comes back always finds its request. Withdraws the
@@ -81,14 +81,14 @@ package struct BuiltRequest {
         guard try journal.keep(request, hash: hash, created: created, since: position) else { return nil }
         let written = try journal.withdrawing([request.id.text], write)
         // That the draft waits no longer is no reason to take back what was written.
-        if let draft { try? journal.store.record(superseded: draft, by: hash) }
+        if let draft { try? journal.record(superseded: draft, by: hash) }
         return written
     }
 
     /// Notes in the journal that what the request answers waits no longer.
     func recordAnswers(noting notices: inout [Notice]) {
         guard let journal, !answers.isEmpty else { return }
-        do throws(JournalError) { try journal.store.record(authorized: answers, in: hash) } catch {
+        do throws(JournalError) { try journal.record(authorized: answers, in: hash) } catch {
             notices.append(
                 .warning(
                     .notRecorded,
@@ -189,7 +189,7 @@ extension OnlineContext {
         else { return NetworkLedger(try ledger(of: network, noting: &notices)) }
         let ledger = NetworkLedger(try RPCLedger(client))
         notices += ledger.remarks.map { .plain(.server, Wording($0)) }
-        if let version = ledger.protocolVersion, let warning = protocolWarning(version, of: network) {
+        if let warning = protocolWarning(ledger.protocolVersion, of: network) {
             notices.append(.warning(.newerProtocol, Wording(warning)))
         }
         return ledger

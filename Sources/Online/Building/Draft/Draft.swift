@@ -39,7 +39,7 @@ package struct Draft: NoticeSource {
     /// The journal's position when a sequence number after all pending transactions was chosen.
     var position: JournalPosition?
     /// The journal, once it was opened.
-    var openedJournal: OnlineJournal?
+    var openedJournal: (any OnlineJournal)?
     /// What the user should read, in order; complete also after an error.
     var notices: [Notice] = []
 
@@ -103,7 +103,7 @@ package struct Draft: NoticeSource {
     package var isAppending: Bool { begun != nil }
 
     /// The journal, opened when it is first needed.
-    mutating func journal() throws(Failure) -> OnlineJournal {
+    mutating func journal() throws(Failure) -> any OnlineJournal {
         if let openedJournal { return openedJournal }
         let opened = try wanted.context.journal()
         openedJournal = opened

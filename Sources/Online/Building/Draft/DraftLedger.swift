@@ -32,11 +32,11 @@ extension Draft {
     }
 
     /// Horizon, for what Stellar RPC does not know.
-    package mutating func requiredHorizon(for need: Wording) throws(Failure) -> LedgerView {
-        guard case .horizon(let view) = try requiredLedger(for: need).source else {
+    package mutating func requiredHorizon(for need: Wording) throws(Failure) -> HorizonClient {
+        guard let horizon = try requiredLedger(for: need).horizon else {
             throw Failure(.usage, "\(need) needs Horizon: give \(field: .horizonURL, "URL") or set STELLAR_HORIZON_URL")
         }
-        return view
+        return horizon
     }
 
     /// The maximum fee per operation, in stroops.

@@ -18,7 +18,9 @@ package enum FeeChoice: Hashable, Sendable {
     /// The fee in stroops per operation; an automatic one without a ledger is the network's minimum.
     package func stroops(in ledger: () throws(Failure) -> NetworkLedger?) throws(Failure) -> UInt32 {
         switch self {
-        case .automatic: return try Self.automatic(try ledger())
+        case .automatic:
+            guard let ledger = try ledger() else { return TransactionDraft.minimumFee }
+            return Self.perOperation(market: try ledger.marketFee())
         case .perOperation(let fee):
             guard fee >= TransactionDraft.minimumFee else {
                 throw Failure(
@@ -29,30 +31,10 @@ package enum FeeChoice: Hashable, Sendable {
         }
     }
 
-    /// The 95th percentile of recent fees, in stroops per operation: enough for the next ledgers, and the network
-    /// charges only the market price.
-    package static func perOperation(_ stats: FeeStats) -> UInt32 {
-        let market = max(stats.charged.percentiles[95] ?? 0, stats.charged.mode, stats.lastLedgerBaseFee)
-        return clamped(market)
-    }
-
-    /// As with Horizon's statistics, by the inclusion fees of contract calls.
-    package static func perOperation(_ stats: RPCFeeStats) -> UInt32 {
-        clamped(max(stats.contracts.percentiles[95] ?? 0, stats.contracts.mode))
-    }
-
-    private static func clamped(_ market: Int64) -> UInt32 {
+    /// An automatic fee, in stroops per operation: what was paid recently is enough for the next ledgers, and the network charges only the
+    /// market price.
+    package static func perOperation(market: Int64) -> UInt32 {
         UInt32(min(max(market, Int64(TransactionDraft.minimumFee)), ceiling))
-    }
-
-    private static func automatic(_ view: NetworkLedger?) throws(Failure) -> UInt32 {
-        guard let view else { return TransactionDraft.minimumFee }
-        switch view.source {
-        case .horizon(let view):
-            do { return perOperation(try view.client.feeStats()) } catch { throw Failure(error) }
-        case .rpc(let ledger):
-            do { return perOperation(try ledger.client.feeStats()) } catch { throw Failure(error) }
-        }
     }
 }
 

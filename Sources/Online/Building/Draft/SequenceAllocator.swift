@@ -13,13 +13,13 @@ import Workspace
 /// journal.
 package struct SequenceAllocator {
     private let choice: SequenceChoice
-    let journal: OnlineJournal
+    let journal: any OnlineJournal
     private let now: Timestamp
     /// The journal's position when the run began: what other builders record afterwards always counts, so that no two
     /// of them take the same number.
     private let begin: JournalPosition?
 
-    package init(_ journal: OnlineJournal, _ choice: SequenceChoice, now: Timestamp) throws(Failure) {
+    package init(_ journal: any OnlineJournal, _ choice: SequenceChoice, now: Timestamp) throws(Failure) {
         self.choice = choice
         self.journal = journal
         self.now = now
@@ -29,11 +29,11 @@ package struct SequenceAllocator {
     /// The journal's position before a number is chosen; nil where the number need not come after others.
     package func position() throws(Failure) -> JournalPosition? { try Self.position(of: journal, choice) }
 
-    private static func position(of journal: OnlineJournal, _ choice: SequenceChoice) throws(Failure)
+    private static func position(of journal: any OnlineJournal, _ choice: SequenceChoice) throws(Failure)
         -> JournalPosition?
     {
         guard choice.waits else { return nil }
-        do { return try journal.store.mark() } catch { throw Failure(error) }
+        do { return try journal.mark() } catch { throw Failure(error) }
     }
 
     /// The transactions that the number has to come after.
@@ -106,7 +106,7 @@ package struct SequenceAllocator {
     ) throws(Failure) -> [Notice] {
         let doubtful: [NumberInUse]
         do {
-            doubtful = try journal.store.numbersInDoubt(
+            doubtful = try journal.numbersInDoubt(
                 network: network, source: account, before: next)
         } catch { throw Failure(error) }
         var notices: [Notice] = []
@@ -187,7 +187,7 @@ package struct SequenceAllocator {
 
     private func summary(_ use: NumberInUse) throws(Failure) -> String? {
         var envelope: TransactionEnvelope?
-        if let signed = try journal.submission(hash: use.hash)?.transaction.envelope {
+        if let signed = try journal.queued(use.hash)?.transaction.envelope {
             envelope = (try? Base64.decode(signed)).flatMap { try? TransactionEnvelope(xdr: $0) }
         } else {
             envelope = request(use.hash)?.envelope
@@ -199,7 +199,9 @@ package struct SequenceAllocator {
 
     /// The request; nil also if the journal's document cannot be read, because one unreadable row must not stop all
     /// building.
-    private func request(_ hash: TransactionHash) -> SigningRequest? { (try? journal.request(hash: hash)) ?? nil }
+    private func request(_ hash: TransactionHash) -> SigningRequest? {
+        (try? journal.signingRequest(hash: hash)) ?? nil
+    }
 
     /// The first number in the sequence that no transaction uses: one expired, or was built elsewhere.
     private static func gap(in out: [NumberInUse], from next: SequenceNumber) -> SequenceNumber? {
@@ -219,7 +221,7 @@ package struct SequenceAllocator {
     ) throws(Failure) -> [NumberInUse] {
         let all: [NumberInUse]
         do {
-            all = try journal.store.numbersInUse(
+            all = try journal.numbersInUse(
                 network: network, source: account, after: next - 1)
         } catch { throw Failure(error) }
         var open: [NumberInUse] = []

@@ -87,7 +87,7 @@ private struct SignedEntries {
     }
 
     /// Finds the entry that a response is for, by the request in the journal.
-    mutating func take(_ source: TransactionInput, _ journal: OnlineJournal) throws(Failure) {
+    mutating func take(_ source: TransactionInput, _ journal: any OnlineJournal) throws(Failure) {
         guard let response = source.response else {
             throw Failure(.badInput, "\(source.origin): this is not the signer's response to a request")
         }
@@ -113,11 +113,11 @@ private struct SignedEntries {
     }
 
     private func request(
-        of response: SigningResponse, _ origin: String, _ journal: OnlineJournal
+        of response: SigningResponse, _ origin: String, _ journal: any OnlineJournal
     ) throws(Failure) -> AuthorizationRequest {
         var found: SigningRequest?
-        if let id = response.id { found = try journal.request(id: id) }
-        if found == nil { found = try journal.request(hash: response.hash) }
+        if let id = response.id { found = try journal.signingRequest(id: id) }
+        if found == nil { found = try journal.signingRequest(hash: response.hash) }
         guard let found, case .authorization(let asked) = found.content else {
             throw Failure(
                 .noInput,

@@ -47,7 +47,7 @@ extension UnsignedCall {
     ///   - note: for the signer; nil for the one that came with the transaction.
     ///   - journal: the journal, if it is open already.
     func request(
-        _ simulated: SimulatedTransaction, note: String?, now: Timestamp, journal: OnlineJournal? = nil
+        _ simulated: SimulatedTransaction, note: String?, now: Timestamp, journal: (any OnlineJournal)? = nil
     ) throws(Failure) -> BuiltRequest {
         var hints = request?.hints ?? JSONObject()
         hints["ledger"] = .integer(simulated.simulation.latestLedger)

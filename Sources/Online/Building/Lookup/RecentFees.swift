@@ -12,7 +12,7 @@ package struct RecentFees: Presentable, Sendable {
     }
 
     /// The fee that `auto` chooses.
-    package var automatic: UInt32 { FeeChoice.perOperation(stats) }
+    package var automatic: UInt32 { FeeChoice.perOperation(market: stats.market) }
 
     package var document: JSON {
         [

@@ -60,9 +60,9 @@ struct PathSearch {
         _ draft: inout Draft, _ question: (HorizonClient) throws(HorizonError) -> [PathRecord]
     ) throws(Failure) -> PathRecord {
         // Offline, only the direct exchange could be assumed: the user has to give the path.
-        let view = try draft.requiredHorizon(for: "a path payment without \(field: .path)")
+        let horizon = try draft.requiredHorizon(for: "a path payment without \(field: .path)")
         let paths: [PathRecord]
-        do { paths = try question(view.client) } catch { throw Failure(error) }
+        do { paths = try question(horizon) } catch { throw Failure(error) }
         guard let best = paths.first else {
             throw Failure(
                 .badInput, "the network has no path from \(field: .sendAsset) to \(field: .destAsset) for this amount")

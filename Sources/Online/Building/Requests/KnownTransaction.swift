@@ -14,14 +14,14 @@ package struct ReplacementTerms {
     package var transaction: KnownTransaction
     /// Without servers, the network is not used.
     package var context: OnlineContext
-    package var journal: OnlineJournal
+    package var journal: any OnlineJournal
     package var network: NetworkSelection
     package var now: Timestamp
     /// A note for the signer.
     package var note: String?
 
     package init(
-        of transaction: KnownTransaction, context: OnlineContext, journal: OnlineJournal, network: NetworkSelection,
+        of transaction: KnownTransaction, context: OnlineContext, journal: any OnlineJournal, network: NetworkSelection,
         now: Timestamp, note: String? = nil
     ) {
         self.transaction = transaction
@@ -54,10 +54,10 @@ package struct KnownTransaction: Sendable {
     /// Loads the signed envelope if there is one, otherwise the request's, with the signatures that came back.
     ///
     /// - Throws: `.noInput` if the journal has neither.
-    package init(_ hash: TransactionHash, in journal: OnlineJournal) throws(Failure) {
+    package init(_ hash: TransactionHash, in journal: any OnlineJournal) throws(Failure) {
         origin = hash.hex
         isByHash = true
-        if let known = try journal.submission(hash: hash)?.transaction {
+        if let known = try journal.queued(hash)?.transaction {
             guard !known.envelope.isEmpty else {
                 throw Failure(
                     .refusedByLedger, "\(hash.hex) is final and archived: nothing is left to do")
@@ -69,7 +69,7 @@ package struct KnownTransaction: Sendable {
             (envelope, network) = (signed, known.network)
             return
         }
-        guard let request = try journal.request(hash: hash) else {
+        guard let request = try journal.signingRequest(hash: hash) else {
             throw Failure(
                 .noInput, "transaction \(hash.hex) is not in the journal", hint: "give the transaction itself")
         }
@@ -79,7 +79,7 @@ package struct KnownTransaction: Sendable {
         network = request.network
         var signed = asked
         // Further ones than fit cannot all be needed; which are is for the user to choose, by giving the transaction itself.
-        for signature in try journal.signatures(hash: hash) { signed = (try? signed.adding(signature)) ?? signed }
+        for signature in try journal.collected(hash) { signed = (try? signed.adding(signature)) ?? signed }
         envelope = signed
     }
 }
@@ -100,12 +100,12 @@ extension LedgerView {
 
 extension OnlineJournal {
     /// The journal's record of a signed transaction; nil when it was never queued here.
-    package func submission(hash: TransactionHash) throws(Failure) -> Submission? {
-        do { return try store.submission(hash: hash) } catch { throw Failure(error) }
+    package func queued(_ hash: TransactionHash) throws(Failure) -> Submission? {
+        do { return try submission(hash: hash) } catch { throw Failure(error) }
     }
 
     /// The signatures of a transaction that came back, in order of arrival.
-    fileprivate func signatures(hash: TransactionHash) throws(Failure) -> [DecoratedSignature] {
-        do { return try store.signatures(hash: hash).compactMap(\.signature.decorated) } catch { throw Failure(error) }
+    fileprivate func collected(_ hash: TransactionHash) throws(Failure) -> [DecoratedSignature] {
+        do { return try signatures(hash: hash).compactMap(\.signature.decorated) } catch { throw Failure(error) }
     }
 }

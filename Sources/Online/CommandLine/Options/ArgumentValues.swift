@@ -13,7 +13,7 @@ import Terminal
 
 extension KnownTransaction {
     /// The transaction of an argument: its hash, the hash's first digits, or TX.
-    package init(_ text: String?, journal: OnlineJournal) throws(Failure) {
+    package init(_ text: String?, journal: any OnlineJournal) throws(Failure) {
         let named = try text.flatMap { text throws(Failure) in try Self.hash(text, journal) }
         if let named {
             try self.init(named, in: journal)
@@ -24,10 +24,10 @@ extension KnownTransaction {
     }
 
     /// The hash that the text names in full or by its first digits; nil for a transaction itself, or a file.
-    private static func hash(_ text: String, _ journal: OnlineJournal) throws(Failure) -> TransactionHash? {
+    private static func hash(_ text: String, _ journal: any OnlineJournal) throws(Failure) -> TransactionHash? {
         if let hash = TransactionHash(hex: text) { return hash }
         guard HashPrefix.isMeant(by: text), !SafeFiles.exists(text) else { return nil }
-        return try HashPrefix(text).hash(in: journal.store)
+        return try HashPrefix(text).hash(in: journal)
     }
 }
 
@@ -71,7 +71,7 @@ extension RequestedTransaction {
 extension SignedInput {
     /// Reads a signed transaction from an argument, as `TransactionInput` does.
     package init(
-        _ argument: String?, request: RequestedTransaction?, journal: OnlineJournal, takesChallenges: Bool = false
+        _ argument: String?, request: RequestedTransaction?, journal: any OnlineJournal, takesChallenges: Bool = false
     ) throws(Failure) {
         let source = try TransactionInput(argument)
         try self.init(source, request: request, journal: journal, takesChallenges: takesChallenges)

@@ -148,7 +148,7 @@ extension Desk {
         var notices: [Notice] = []
         let view = try context.ledger(of: network, noting: &notices)
         let watcher = AccountWatcher(
-            client: view.client, network: network, journal: try context.journal().store, now: now, forgets: false)
+            client: view.client, network: network, journal: try context.journal(), now: now, forgets: false)
         try watcher.record(try watcher.observe(account))
     }
 }

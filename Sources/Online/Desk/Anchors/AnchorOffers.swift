@@ -3,6 +3,7 @@
 import AnchorAPI
 import Anchors
 import Codec
+import Stellar
 
 /// What an anchor offers to anyone.
 struct AnchorOffers: Hashable, Sendable {

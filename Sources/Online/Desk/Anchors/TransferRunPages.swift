@@ -81,7 +81,7 @@ extension Desk {
             transfers.keep(last: scene, of: number)
             return scene
         }
-        let journal = try context.journal().store
+        let journal = try context.journal()
         var start = transfers.preview(from: record)
         if answers != nil, start != record {
             do throws(JournalError) { start = try journal.update(start, before: record.step) } catch {

@@ -27,10 +27,10 @@ extension Desk {
 
     /// Size and time of the journal's files, which every change of it changes.
     private func journalState() -> [Int64] {
-        guard let folder = try? context.folder.get() else { return [] }
+        guard let path = try? context.journals().path else { return [] }
         return ["", "-wal"].flatMap { end -> [Int64] in
             var status = stat()
-            guard stat(SQLiteJournal.path(in: folder) + end, &status) == 0 else { return [0, 0, 0] }
+            guard stat(path + end, &status) == 0 else { return [0, 0, 0] }
             return [Int64(status.st_size), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec)]
         }
     }

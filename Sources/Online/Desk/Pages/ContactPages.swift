@@ -51,7 +51,7 @@ extension Desk {
     /// - Parameter action: `add` or `remove`.
     func contactsForm(_ action: String, _ fields: DeskFields) throws(Failure) -> DeskResponse? {
         do throws(Failure) {
-            let contacts = Contacts(try context.journal().store)
+            let contacts = Contacts(try context.journal())
             switch action {
             case "add":
                 let new = NewContact(

@@ -14,7 +14,7 @@ extension Desk {
     private static let longestList = 50
 
     private func rampJournal() throws(Failure) -> RampJournal {
-        RampJournal(try context.journal().store)
+        RampJournal(try context.journal())
     }
 
     // MARK: pages

@@ -63,7 +63,7 @@ extension Desk {
     /// - Parameter given: the request that came with the only one.
     /// - Returns: the hashes, each once, in order.
     private func keep(
-        _ inputs: [SignedInput], given: RequestedTransaction?, _ journal: OnlineJournal
+        _ inputs: [SignedInput], given: RequestedTransaction?, _ journal: any OnlineJournal
     ) throws(Failure) -> [TransactionHash] {
         let network = try inputs.network(choice)
         var known: [TransactionEnvelope] = []
@@ -91,10 +91,10 @@ extension Desk {
         return "/requests/\(hash.hex)"
     }
 
-    private func isKnown(_ hash: TransactionHash, in journal: OnlineJournal) throws(Failure) -> Bool {
+    private func isKnown(_ hash: TransactionHash, in journal: any OnlineJournal) throws(Failure) -> Bool {
         do throws(JournalError) {
-            let isRequested = try journal.store.request(hash: hash) != nil
-            let isSubmitted = try journal.store.submission(hash: hash) != nil
+            let isRequested = try journal.request(hash: hash) != nil
+            let isSubmitted = try journal.submission(hash: hash) != nil
             return isRequested || isSubmitted
         } catch { throw Failure(error) }
     }
@@ -110,7 +110,7 @@ extension Desk {
 
     /// Sends a signed login to its anchor. It is as good as a password until it expires, so that it is kept nowhere.
     private func logIn(
-        _ input: SignedInput, on network: Network, noting journal: OnlineJournal
+        _ input: SignedInput, on network: Network, noting journal: any OnlineJournal
     ) throws(Failure) -> String {
         let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network, at: now)
         let login = try challenge.logIn(in: context, noting: journal)

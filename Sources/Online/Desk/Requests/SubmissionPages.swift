@@ -51,7 +51,7 @@ extension Desk {
     /// Continues with every transaction of unknown outcome.
     func resume() throws(Failure) -> DeskResponse {
         let context = context
-        let job = try ResumeJob(try context.journal().store, servers: submissionServers)
+        let job = try ResumeJob(try context.journal(), servers: submissionServers)
         for part in job.plan.parts {
             try submissions.start(part.transactions.map(\.hash)) { say throws(Failure) in
                 var lines = SubmissionLines(since: context.clock())

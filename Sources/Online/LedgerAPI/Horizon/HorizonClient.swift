@@ -61,8 +61,7 @@ package struct HorizonClient: Sendable {
 
     /// Waits for the shortest pause that a failed server asks for; false when none asks for one, or it exceeds the budget.
     package func waits(after absences: [HorizonError]) -> Bool {
-        guard let pause = absences.compactMap(\.pause).min() else { return false }
-        return retryBudget.waits(pause)
+        retryBudget.waits(after: absences)
     }
 
     /// The default server of a network; nil when there is none.
@@ -235,24 +234,13 @@ package struct HorizonClient: Sendable {
     /// Sends the request to the server that answered last, then to the following ones while one is unavailable.
     func ask<Value>(_ endpoint: HorizonEndpoint<Value>) throws(HorizonError) -> Value {
         let first = current.index.withLock { $0 }
-        var absences: [HorizonError] = []
-        repeat {
-            absences = []
-            for offset in bases.indices {
-                let index = (first + offset) % bases.count
-                let request = endpoint.request(at: bases[index], timeouts: timeouts)
-                let result = Result { () throws(HTTPError) in try transport.perform(request) }
-                do throws(HorizonError) {
-                    let value = try endpoint.answer(result, from: bases[index])
-                    current.index.withLock { $0 = index }
-                    return value
-                } catch {
-                    guard error.isAbsence else { throw error }
-                    absences.append(error)
-                }
-            }
-        } while waits(after: absences)
-        throw absences[0]
+        return try retryBudget.firstAnswer(of: bases.count, from: first) { index throws(HorizonError) in
+            let request = endpoint.request(at: bases[index], timeouts: timeouts)
+            let result = Result { () throws(HTTPError) in try transport.perform(request) }
+            let value = try endpoint.answer(result, from: bases[index])
+            current.index.withLock { $0 = index }
+            return value
+        }
     }
 
     private func page<Value>(

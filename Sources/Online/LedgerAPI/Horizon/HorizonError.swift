@@ -108,3 +108,64 @@ extension HorizonError: Fault {
         }
     }
 }
+
+/// Horizon's error format, `application/problem+json`.
+///
+/// - Source: RFC 7807; https://stellar.org/horizon-errors/
+package struct HorizonProblem: Hashable, Sendable {
+    package let status: Int
+    /// The last part of `type`: `not_found`, `transaction_failed`, `bad_request`, …
+    package let kind: String
+    package let title: String
+    package let detail: String?
+    package let extras: JSON?
+
+    /// Nil when the response is not in this format: then it does not come from Horizon.
+    package init?(_ response: HTTPResponse) {
+        guard let json = try? JSON(parsing: response.body), let type = json["type"]?.asString,
+            let title = json["title"]?.asString, json["status"]?.asInteger(Int.self) == response.status
+        else { return nil }
+        status = response.status
+        kind = type.split(separator: "/").last.map(String.init) ?? ""
+        self.title = title
+        detail = json["detail"]?.asString
+        extras = json["extras"]
+    }
+
+    /// The problem on one line, escaped.
+    package var message: String {
+        var text = "Horizon refuses: \(TerminalText.escape(title))"
+        if let field = extras?["invalid_field"]?.asString, let reason = extras?["reason"]?.asString {
+            text += " (\(TerminalText.escape(field)): \(TerminalText.escape(reason)))"
+        } else if let detail {
+            text += " (\(TerminalText.escape(detail)))"
+        }
+        return text
+    }
+}
+
+/// The delay that a server requests before the next request.
+package enum RetryAfter {
+    /// The longest delay, in seconds; larger values are reduced to it.
+    package static let limit = 3600
+
+    /// The seconds in `Retry-After`, or else in Horizon's `X-RateLimit-Reset`; nil without either, or when the value is
+    /// neither a number nor a date.
+    package static func seconds(_ response: HTTPResponse) -> Int? {
+        response.header("retry-after").flatMap { number($0) ?? fromDate($0, response) }
+            ?? response.header("x-ratelimit-reset").flatMap(number)
+    }
+
+    private static func number(_ text: String) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
+        return min(Int(text) ?? limit, limit)
+    }
+
+    /// The seconds until a date by the server's own clock, because the local one may be wrong.
+    private static func fromDate(_ text: String, _ response: HTTPResponse) -> Int? {
+        guard let end = HTTPDate.seconds(text), let now = response.header("date").flatMap(HTTPDate.seconds) else {
+            return nil
+        }
+        return Int(min(max(0, end - now), Int64(limit)))
+    }
+}

@@ -47,20 +47,10 @@ package struct HorizonServers: Sendable {
         multiplexer: @escaping @Sendable (_ parallel: Int) throws(Failure) -> any HTTPMultiplexer
     ) {
         self.network = network
-        bases = Result { () throws(Failure) in try Self.bases(urls) }
+        bases = Result { () throws(Failure) in try HTTPURL.servers(urls, of: "Horizon") }
         single = transport
         multiple = multiplexer
         self.allowsLoopback = allowsLoopback
-    }
-
-    private static func bases(_ urls: [String]) throws(Failure) -> [HTTPURL] {
-        var bases: [HTTPURL] = []
-        for text in urls {
-            let base: HTTPURL
-            do { base = try HTTPURL(text) } catch { throw Failure(.usage, "the Horizon URL: \(error.message)") }
-            if !bases.contains(where: { $0.hasSameOrigin(as: base) && $0.path == base.path }) { bases.append(base) }
-        }
-        return bases
     }
 
     /// A client for the network's Horizon servers; sends no request yet.

@@ -2,7 +2,7 @@
 
 import Codec
 package import HTTP
-import Stellar
+package import Stellar
 
 /// The result of submitting a transaction.
 package enum SubmitAnswer: Hashable, Sendable {
@@ -123,5 +123,81 @@ extension SubmitAnswer {
         guard problem.kind == "transaction_failed" else { return .turnedAway(reason: problem.message) }
         return SubmitRefusal(problem).map { .refused($0) }
             ?? .unexplained(resultXDR: problem.extras?["result_xdr"]?.asString)
+    }
+}
+
+/// A server's response that a transaction failed: Horizon's 400 `transaction_failed`, and the status `ERROR` of both kinds of servers.
+///
+/// It covers two cases that look alike: the network rejected the transaction, or it was applied and failed, with its
+/// fee paid and its sequence number used. Only a lookup by hash tells them apart. After an earlier attempt of unknown
+/// outcome, a rejection (`tx_bad_seq` above all) may even mean that the earlier attempt succeeded.
+package struct SubmitRefusal: Hashable, Sendable {
+    package let codes: ResultCodes
+    /// The result in base64, as written.
+    package let resultXDR: String?
+
+    /// Nil when the problem does not state what failed. Codes decoded from the result take precedence over Horizon's text.
+    init?(_ problem: HorizonProblem) {
+        guard let extras = problem.extras else { return nil }
+        resultXDR = extras["result_xdr"]?.asString
+        let words = extras["result_codes"].flatMap { try? ResultCodes($0) }
+        guard let codes = resultXDR.flatMap({ ResultCodes(resultXDR: $0) }) ?? words, !codes.isSuccess else {
+            return nil
+        }
+        self.codes = codes
+    }
+
+    /// Nil when this release cannot decode the result, or the result is a success.
+    package init?(resultXDR: String) {
+        guard let codes = ResultCodes(resultXDR: resultXDR), !codes.isSuccess else { return nil }
+        self.codes = codes
+        self.resultXDR = resultXDR
+    }
+}
+
+/// The two submission endpoints.
+package enum SubmitEndpoint: Hashable, Sendable {
+    /// `POST /transactions`: the response comes once the transaction is in a ledger, or after half a minute.
+    case waiting
+    /// `POST /transactions_async`: the response comes at once and says whether the network's queue accepted it.
+    case queue
+}
+
+/// The submission of a signed envelope to a server.
+package struct Posting: Sendable {
+    /// The envelope in base64.
+    private let envelope: String
+    /// The hash that the response must be about.
+    private let hash: TransactionHash
+    private let endpoint: SubmitEndpoint
+
+    /// Horizon responds when the transaction is in a ledger, or after about 30 seconds.
+    private static let timeouts = HTTPTimeouts(total: .seconds(75), stall: .seconds(70))
+
+    package init(envelope: String, hash: TransactionHash, endpoint: SubmitEndpoint = .waiting) {
+        self.envelope = envelope
+        self.hash = hash
+        self.endpoint = endpoint
+    }
+
+    /// The HTTP request. It may be repeated on a new connection: the same bytes submitted twice are one transaction.
+    package func request(at base: HTTPURL) -> HTTPRequest {
+        var request = HTTPRequest.form(
+            base.appending(endpoint == .waiting ? "transactions" : "transactions_async"), fields: [("tx", envelope)],
+            timeouts: endpoint == .waiting ? Self.timeouts : HTTPTimeouts(), sizeLimit: HorizonClient.transactionLimit)
+        request.mayRepeat = true
+        return request
+    }
+
+    package func answer(_ result: Result<HTTPResponse, HTTPError>) -> SubmitAnswer {
+        switch result {
+        case .success(let response):
+            endpoint == .waiting ? SubmitAnswer(response, hash: hash) : SubmitAnswer(queue: response, hash: hash)
+        case .failure(let error):
+            switch error.delivery {
+            case .definitelyNotSent: .notSent(error)
+            case .mayHaveArrived: .uncertain(reason: error.message)
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@ package import Stellar
 package import StellarXDR
 
 /// The ledger state seen by one run, cached: every account is fetched once.
-package struct LedgerView: LedgerSource {
+package struct LedgerView: LedgerAPI {
     package typealias Failure = Codec.Failure
 
     package let client: HorizonClient
@@ -18,7 +18,7 @@ package struct LedgerView: LedgerSource {
     /// The close time of the newest ledger of all servers, in seconds since 1970.
     package let ledgerTime: Int64?
     /// The version of the network's protocol.
-    package let protocolVersion: Int
+    package let protocolVersion: Int?
 
     /// How the servers differ, for the user.
     package let remarks: [String]
@@ -123,4 +123,24 @@ package struct LedgerView: LedgerSource {
 
     /// The cached account; nil when it was not fetched, or does not exist.
     package func seen(_ id: AccountID) -> AccountRecord? { accounts[id] ?? nil }
+
+    // MARK: transactions
+
+    /// Horizon has all ledgers, and does not say in which one an account was read.
+    package var oldestLedger: UInt32? { nil }
+    package var ledgers: ClosedRange<UInt32>? { nil }
+    package var horizon: HorizonClient? { client }
+    package var servers: [any LedgerServer] { client.bases.map { HorizonServer($0) } }
+    package var finders: [OutcomeFinder] { client.finders() }
+
+    package func marketFee() throws(Failure) -> Int64 {
+        do { return try client.feeStats().market } catch { throw Failure(error) }
+    }
+
+    package func numberUser(
+        of transaction: some SoughtTransaction, lastUsedIn ledger: Int64
+    ) -> LedgerAnswer.NumberUser {
+        let entries = try? client.latestEntries(of: transaction.source, limit: 200)
+        return entries.map { LedgerAnswer.NumberUser($0, of: transaction) } ?? .unseen
+    }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
-import HTTP
+package import HTTP
 package import Stellar
 package import StellarXDR
 
 /// The ledger as Stellar RPC shows it, cached: every account is fetched once. Of an account's trustlines and data it has only those that the
 /// transactions name, and it knows no offers.
-package struct RPCLedger: LedgerSource {
+package struct RPCLedger: LedgerAPI {
     package typealias Failure = Codec.Failure
 
-    package let client: RPCClient
+    private let client: RPCClient
     /// A Horizon that is asked whether it has a transaction.
-    package let witness: HorizonClient?
+    private let witness: HorizonClient?
     private var named: NamedEntries
     private var accounts: [AccountID: AccountRecord?] = [:]
     private var latest: LedgerRecord?
@@ -72,7 +72,13 @@ package struct RPCLedger: LedgerSource {
     /// Keys per request.
     private static let portion = 100
 
-    mutating func fetch(_ ids: [AccountID], progress: (_ done: Int, _ total: Int) -> Void) throws(Failure) {
+    package mutating func fetch(
+        _ ids: [AccountID], over http: any HTTPMultiplexer, parallel: Int, progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(Failure) {
+        try fetch(ids, progress: progress)
+    }
+
+    private mutating func fetch(_ ids: [AccountID], progress: (_ done: Int, _ total: Int) -> Void) throws(Failure) {
         let open = ids.filter { accounts[$0] == nil }
         for start in stride(from: 0, to: open.count, by: Self.portion) {
             progress(start, open.count)
@@ -123,5 +129,63 @@ package struct RPCLedger: LedgerSource {
 
     package func assets(of pool: PoolID) throws(Failure) -> [Asset]? {
         do { return try client.assets(of: pool) } catch { throw Failure(error) }
+    }
+
+    // MARK: transactions
+
+    package var horizon: HorizonClient? { nil }
+
+    package var servers: [any LedgerServer] {
+        client.bases.map { RPCServer($0, of: network) as any LedgerServer }
+            + (witness?.bases ?? []).map { HorizonServer($0, isWitness: true) }
+    }
+
+    package var finders: [OutcomeFinder] { client.finders + (witness?.finders(areWitnesses: true) ?? []) }
+
+    package func marketFee() throws(Failure) -> Int64 {
+        do { return try client.feeStats().market } catch { throw Failure(error) }
+    }
+
+    package func numberUser(
+        of transaction: some SoughtTransaction, lastUsedIn ledger: Int64
+    ) -> LedgerAnswer.NumberUser {
+        let list = try? client.appliedTransactions(in: UInt32(clamping: ledger))
+        return list.map { LedgerAnswer.NumberUser($0, of: transaction) } ?? .unseen
+    }
+}
+
+/// The assets, pools, balances and data entries that transactions name, whose ledger keys follow from them and an account.
+struct NamedEntries {
+    /// Everything that a trustline may be for.
+    private(set) var holdings: Set<TrustLineAsset> = []
+    /// Names of data entries, and the one that says whether payments must carry a memo.
+    private(set) var data: Set<String> = []
+    /// Their assets are not in the transactions.
+    private(set) var balances: Set<ClaimableBalanceID> = []
+    private(set) var pools: Set<PoolID> = []
+
+    init(_ envelopes: [TransactionEnvelope]) {
+        if !envelopes.isEmpty { data = ["config.memo_required"] }
+        for transaction in envelopes.map(\.innermost) {
+            for operation in transaction.operations {
+                let facts = operation.body.facts
+                for asset in facts.assets(by: transaction.source(of: operation).account) { add(asset) }
+                if case .poolShare(let parameters)? = facts.trust { holdings.insert(.poolShare(parameters.id)) }
+                if let pool = facts.pool {
+                    holdings.insert(.poolShare(pool))
+                    pools.insert(pool)
+                }
+                if let balance = facts.balance { balances.insert(balance) }
+                if let name = facts.data { data.insert(String(decoding: name.bytes, as: UTF8.self)) }
+            }
+        }
+    }
+
+    mutating func add(_ asset: Asset) {
+        switch asset {
+        case .native: break
+        case .creditAlphanum4(let code): holdings.insert(.creditAlphanum4(code))
+        case .creditAlphanum12(let code): holdings.insert(.creditAlphanum12(code))
+        }
     }
 }

@@ -147,22 +147,11 @@ package struct RPCClient: Sendable {
     private func anyServer<Value>(_ ask: (HTTPURL) throws(RPCError) -> Value) throws(RPCError) -> Value {
         let last = state.current.withLock { $0 }
         let first = last.flatMap(bases.firstIndex) ?? 0
-        var absences: [RPCError] = []
-        repeat {
-            absences = []
-            for offset in bases.indices {
-                let base = bases[(first + offset) % bases.count]
-                do throws(RPCError) {
-                    let value = try ask(base)
-                    state.current.withLock { $0 = base }
-                    return value
-                } catch {
-                    guard error.isAbsence else { throw error }
-                    absences.append(error)
-                }
-            }
-        } while waits(after: absences)
-        throw absences[0]
+        return try retryBudget.firstAnswer(of: bases.count, from: first) { index throws(RPCError) in
+            let value = try ask(bases[index])
+            state.current.withLock { $0 = bases[index] }
+            return value
+        }
     }
 
     private func call<Value>(_ endpoint: RPCEndpoint<Value>, at base: HTTPURL) throws(RPCError) -> Value {
@@ -177,8 +166,7 @@ package struct RPCClient: Sendable {
 
     /// Waits for the shortest pause that a failed server asks for; false when none asks for one, or it exceeds the budget.
     package func waits(after absences: [RPCError]) -> Bool {
-        guard let pause = absences.compactMap(\.pause).min() else { return false }
-        return retryBudget.waits(pause)
+        retryBudget.waits(after: absences)
     }
 }
 

@@ -130,15 +130,6 @@ extension JSON {
         return try JSON.reading(field, "\(Value.self)") { () throws(XDRError) in try Value(xdr: bytes) }
     }
 
-    /// The elements of an array, each parsed by `read`; an error names the element's index.
-    func elements<Value>(_ key: String, _ read: (JSON) throws(JSONError) -> Value) throws(JSONError) -> [Value] {
-        var values: [Value] = []
-        for (index, element) in try array(key).enumerated() {
-            do throws(JSONError) { values.append(try read(element)) } catch { throw error.inside("\(key)[\(index)]") }
-        }
-        return values
-    }
-
     /// The elements of an array; empty when the member is absent or null.
     func optionalElements<Value>(
         _ key: String, _ read: (JSON) throws(JSONError) -> Value

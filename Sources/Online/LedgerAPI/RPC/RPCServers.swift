@@ -23,17 +23,7 @@ package struct RPCServers: Sendable {
     ) {
         self.network = network
         self.transport = transport
-        bases = Result { () throws(Failure) in try Self.bases(urls) }
-    }
-
-    private static func bases(_ urls: [String]) throws(Failure) -> [HTTPURL] {
-        var bases: [HTTPURL] = []
-        for text in urls {
-            let base: HTTPURL
-            do { base = try HTTPURL(text) } catch { throw Failure(.usage, "the RPC URL: \(error.message)") }
-            if !bases.contains(where: { $0.hasSameOrigin(as: base) && $0.path == base.path }) { bases.append(base) }
-        }
-        return bases
+        bases = Result { () throws(Failure) in try HTTPURL.servers(urls, of: "RPC") }
     }
 
     /// The servers that were given and may be used for a network; empty if none was.

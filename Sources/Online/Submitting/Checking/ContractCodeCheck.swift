@@ -7,18 +7,19 @@ package import LedgerAPI
 package import Review
 package import Stellar
 package import StellarXDR
+import Workspace
 
 /// Whether contracts still run the code against which a transaction's request was built.
 ///
 /// A contract can be upgraded between the review and the submission: its functions then do something else under the same names.
 package struct ContractCodeCheck {
     private let client: RPCClient
-    private let journal: OnlineJournal
+    private let journal: any OnlineJournal
     private let pins: [ContractPin]
     private var codes: [ContractID: Hash?] = [:]
 
     /// - Parameter pins: what the signer's book says of contracts.
-    package init(by client: RPCClient, _ journal: OnlineJournal, pins: [ContractPin]) {
+    package init(by client: RPCClient, _ journal: any OnlineJournal, pins: [ContractPin]) {
         self.client = client
         self.journal = journal
         self.pins = pins.filter { $0.network == client.network }
@@ -28,7 +29,7 @@ package struct ContractCodeCheck {
     package mutating func check(_ envelope: TransactionEnvelope, on network: Network) throws(Failure) {
         guard envelope.innermost.operations.contains(where: { $0.type == .invokeHostFunction }) else { return }
         for hash in envelope.hashes(on: network) {
-            let hints = try journal.request(hash: hash)?.hints["contracts"]
+            let hints = try journal.signingRequest(hash: hash)?.hints["contracts"]
             for (contract, expected) in Self.expected(hints) + pinned(in: envelope.innermost) {
                 guard let code = try code(of: contract), code != expected else { continue }
                 throw Failure(

@@ -15,30 +15,12 @@ package enum SettledOutcome: Hashable, Sendable {
     /// One server reports a failure and another does not confirm it, as described.
     case contradicted(String)
 
-    /// A place where a transaction may be found.
-    struct Finder {
-        let name: String
-        /// Whether it counts for nothing that it does not have the transaction.
-        let isWitness: Bool
-        let find: (TransactionHash) throws(Failure) -> LedgerOutcome?
-    }
-
-    /// The outcome according to all servers of the client; nil when none has the transaction.
+    /// The outcome according to all places; nil when none has the transaction.
     ///
     /// - Parameter hashes: those under which it may have been applied.
     package static func find(
-        _ hashes: [TransactionHash], on client: HorizonClient
+        _ hashes: [TransactionHash], among finders: [OutcomeFinder]
     ) throws(Failure) -> SettledOutcome? {
-        let finders = client.bases.map { base in
-            Finder(name: base.authority, isWitness: false) { hash throws(Failure) in
-                try Self.record(of: hash, client.only(base))
-            }
-        }
-        return try find(hashes, among: finders)
-    }
-
-    /// The outcome according to all places; nil when none has the transaction.
-    static func find(_ hashes: [TransactionHash], among finders: [Finder]) throws(Failure) -> SettledOutcome? {
         var failed: [(server: String, ledger: Int64)] = []
         var others: [String] = []
         var absences: [Failure] = []
@@ -67,22 +49,9 @@ package enum SettledOutcome: Hashable, Sendable {
         return .contradicted("\(bad.server) says that it failed in ledger \(bad.ledger), and \(other)")
     }
 
-    /// The transaction as Horizon has it.
-    static func record(of hash: TransactionHash, _ client: HorizonClient) throws(Failure) -> LedgerOutcome? {
-        let found: InclusionRecord?
-        do { found = try client.transaction(hash) } catch { throw Failure(error) }
-        return found.map { LedgerOutcome($0, of: hash) }
-    }
-
-    /// The transaction as Stellar RPC has it.
-    static func record(of hash: TransactionHash, _ client: RPCClient) throws(Failure) -> LedgerOutcome? {
-        let found: AppliedTransaction?
-        do { found = try client.outcome(of: hash).found } catch { throw Failure(error) }
-        return found.map { LedgerOutcome($0, of: hash) }
-    }
-
-    private static func outcome(of hashes: [TransactionHash], _ finder: Finder) throws(Failure) -> LedgerOutcome? {
-        for hash in hashes { if let found = try finder.find(hash) { return found } }
+    private static func outcome(of hashes: [TransactionHash], _ finder: OutcomeFinder) throws(Failure) -> LedgerOutcome?
+    {
+        for hash in hashes { if let found = try finder.outcome(of: hash) { return found } }
         return nil
     }
 

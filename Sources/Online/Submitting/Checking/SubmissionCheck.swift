@@ -5,6 +5,7 @@ package import Journal
 package import LedgerAPI
 package import Stellar
 package import StellarXDR
+import Workspace
 
 /// The checks of one or more transactions before they are submitted. All are judged first; then each has a result, which may
 /// need another lookup.
@@ -79,7 +80,7 @@ package struct SubmissionCheck {
     ///
     /// - Parameter request: the request that the user gave, with which it is compared instead of the journal's.
     package func result(
-        at index: Int, request: RequestedTransaction?, in journal: OnlineJournal
+        at index: Int, request: RequestedTransaction?, in journal: any OnlineJournal
     ) throws(Failure) -> Result {
         let (hash, envelope) = transactions[index]
         guard let judgement = judgements[hash] else { preconditionFailure("every transaction is judged") }
@@ -120,7 +121,7 @@ package struct SubmissionCheck {
 
     /// What used the sequence number of a transaction that no server finds; nil when the number is not used, or the account has used none.
     private func numberUse(
-        of transaction: PendingTransaction, in journal: OnlineJournal
+        of transaction: PendingTransaction, in journal: any OnlineJournal
     ) throws(Failure) -> NumberUse? {
         var view = view
         guard let account = try view.account(transaction.source), account.sequence >= transaction.sequence,
@@ -128,7 +129,7 @@ package struct SubmissionCheck {
         else { return nil }
         let holder: Submission?
         do {
-            holder = try journal.store.holder(
+            holder = try journal.holder(
                 of: transaction.sequence, source: transaction.source, network: network)
         } catch { throw Failure(error) }
         let innermost = transaction.innerHash ?? transaction.hash
@@ -151,5 +152,56 @@ extension Complaint {
     /// The complaint with more about its reason.
     fileprivate func explained(_ more: String) -> Complaint {
         Complaint(code, operation: operation, "\(message); \(more)", hint: hint)
+    }
+}
+
+/// The relation of a transaction to what was requested, according to the request given by hand or else the journal.
+package enum RequestStanding: Hashable, Sendable {
+    /// It was requested, or it is a fee bump around a requested transaction.
+    case requested(byHand: Bool, isInside: Bool)
+    case unknown
+    /// It was not requested, but these transactions were, with the same source account and sequence number.
+    case instead(of: [TransactionHash])
+
+    package init(
+        _ envelope: TransactionEnvelope, on network: Network, request: RequestedTransaction?,
+        _ journal: any OnlineJournal
+    ) throws(Failure) {
+        let hash = envelope.hash(on: network)
+        if let request {
+            self = .requested(byHand: true, isInside: request.hash != hash)
+            return
+        }
+        let inner = envelope.innerHash(on: network)
+        if try journal.signingRequest(hash: hash) != nil {
+            self = .requested(byHand: false, isInside: false)
+        } else if let inner, try journal.signingRequest(hash: inner) != nil {
+            self = .requested(byHand: false, isInside: true)
+        } else {
+            let transaction = envelope.innermost
+            let number = AccountNumber(
+                source: transaction.sourceAccount.account, sequence: transaction.seqNum)
+            let others = try journal.askedInstead(of: [(number, hash, inner)], on: network)[0]
+            self = others.isEmpty ? .unknown : .instead(of: others)
+        }
+    }
+
+    /// A warning to show before the transaction is submitted.
+    static func text(_ sequence: Int64, insteadOf hashes: [TransactionHash]) -> String {
+        hashes.count == 1
+            ? "another transaction was asked for with number \(sequence): \(hashes[0])"
+            : "other transactions were asked for with number \(sequence): \(hashes.map(\.hex).joined(separator: ", "))"
+    }
+
+    func row(_ sequence: Int64) -> CheckRow {
+        switch self {
+        case .requested(let byHand, let isInside):
+            let request = byHand ? "the request" : "what was built here"
+            return CheckRow(
+                .request, .ok, isInside ? "the hash inside is that of \(request)" : "the hash is that of \(request)")
+        case .unknown: return CheckRow(.request, .note, "no request with this hash is in this journal")
+        case .instead(let others):
+            return CheckRow(.request, .warning, Self.text(sequence, insteadOf: others))
+        }
     }
 }

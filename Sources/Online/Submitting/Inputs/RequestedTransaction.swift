@@ -75,3 +75,12 @@ package struct RequestedTransaction {
             hint: "find out where it comes from, and what each does: \(step: .sign(.inspect))")
     }
 }
+
+/// How a response refers to its request.
+package enum RequestReference {
+    case hash(TransactionHash)
+    /// A device's response has only the request's id.
+    case id(RequestID)
+    /// No identification: it can only be for the single candidate, if there is one.
+    case only
+}

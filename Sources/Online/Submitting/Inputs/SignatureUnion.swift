@@ -6,6 +6,7 @@ package import Journal
 package import LedgerAPI
 package import Stellar
 package import StellarXDR
+import Workspace
 
 /// One transaction with the signatures of all its copies, in the order of the input.
 ///
@@ -174,14 +175,14 @@ package struct SignatureUnion {
     ///   - journal: nil when there is none.
     ///   - given: a request that is used instead of the journal's.
     package func request(
-        _ journal: OnlineJournal?, given: RequestedTransaction?, now: Timestamp
+        _ journal: (any OnlineJournal)?, given: RequestedTransaction?, now: Timestamp
     ) throws(Failure) -> SigningRequest {
         let envelope = try envelope()
         var request: SigningRequest
         // The request for the inner transaction of a fee bump is another request.
         if let given, given.hash == hash, let document = given.document {
             request = document
-        } else if let known = try journal?.request(hash: hash) {
+        } else if let known = try journal?.signingRequest(hash: hash) {
             request = known
         } else {
             var generator = SystemRandomNumberGenerator()
@@ -196,5 +197,28 @@ package struct SignatureUnion {
         // An empty list would mean that the signers are unknown.
         if !missing.isEmpty { request.signers = missing }
         return request
+    }
+}
+
+extension OnlineJournal {
+    /// Records the signatures of envelopes that came back, for transactions that the journal knows.
+    ///
+    /// - Returns: why they could not be recorded; nil when they were. It is only worth a warning, because no result depends on
+    ///   this record.
+    package func record(signaturesOf envelopes: [TransactionEnvelope], on network: Network) -> Failure? {
+        warning(recording: envelopes.flatMap { RecordedSignature.all(of: $0, on: network) })
+    }
+
+    /// Records detached signatures of a transaction.
+    ///
+    /// - Returns: why they could not be recorded; nil when they were.
+    package func record(_ signatures: [DecoratedSignature], of hash: TransactionHash) -> Failure? {
+        warning(recording: signatures.map { RecordedSignature($0, of: hash) })
+    }
+
+    private func warning(recording signatures: [RecordedSignature]) -> Failure? {
+        guard !signatures.isEmpty else { return nil }
+        do throws(JournalError) { try record(signatures) } catch { return Failure(error) }
+        return nil
     }
 }

@@ -18,7 +18,7 @@ package enum SignedTransactions {
     var request: RequestedTransaction? { if case .files(_, let request) = self { request } else { nil } }
 
     /// - Parameter network: the network of inputs that do not name one, if it is known.
-    func batch(_ journal: OnlineJournal, _ network: Network?) throws(Failure) -> SignedBatch {
+    func batch(_ journal: any OnlineJournal, _ network: Network?) throws(Failure) -> SignedBatch {
         switch self {
         case .files(let files, let request):
             return try SignedBatch(files, request: request, journal: journal, network: network)
@@ -46,7 +46,7 @@ package struct SignedBatch {
     /// The place of each transaction: file and line.
     private let places: [(file: Int, line: Int)]
     private let request: RequestedTransaction?
-    private let journal: OnlineJournal
+    private let journal: any OnlineJournal
     private let takesChallenges: Bool
     /// The network of inputs that do not name one.
     private let network: Network?
@@ -62,7 +62,7 @@ package struct SignedBatch {
     ///   - network: the network of inputs that do not name one, if it is known.
     ///   - takesChallenges: whether to accept login challenges, which are never submitted.
     package init(
-        _ files: [TransactionLines], request: RequestedTransaction?, journal: OnlineJournal, network: Network?,
+        _ files: [TransactionLines], request: RequestedTransaction?, journal: any OnlineJournal, network: Network?,
         takesChallenges: Bool = false
     ) throws(Failure) {
         given = []
@@ -78,7 +78,7 @@ package struct SignedBatch {
     }
 
     /// Transactions that were read before.
-    init(_ given: [SignedInput], journal: OnlineJournal) {
+    init(_ given: [SignedInput], journal: any OnlineJournal) {
         (self.given, self.journal, files, places) = (given, journal, [], [])
         (request, network, takesChallenges) = (nil, nil, false)
     }

@@ -5,6 +5,7 @@ package import Handoff
 package import Journal
 package import Stellar
 package import StellarXDR
+import Workspace
 
 /// A transaction that came back from the signer: as an envelope, as a request with its envelope signed, or as a
 /// response, whose signatures are added to the envelope of its request.
@@ -25,7 +26,7 @@ package struct SignedInput {
     ///   - takesChallenges: whether to accept a login challenge, which is never submitted.
     ///   - beside: finds the transaction in what came with the response, before the journal is queried.
     package init(
-        _ source: TransactionInput, request: RequestedTransaction?, journal: OnlineJournal,
+        _ source: TransactionInput, request: RequestedTransaction?, journal: any OnlineJournal,
         takesChallenges: Bool = false,
         beside: (RequestReference) throws(Failure) -> RequestedTransaction? = { _ in nil }
     ) throws(Failure) {
@@ -64,12 +65,13 @@ package struct SignedInput {
     }
 
     private static func requested(
-        by response: SigningResponse, given: RequestedTransaction?, _ journal: OnlineJournal, _ takesChallenges: Bool,
+        by response: SigningResponse, given: RequestedTransaction?, _ journal: any OnlineJournal,
+        _ takesChallenges: Bool,
         _ origin: String, _ beside: (RequestReference) throws(Failure) -> RequestedTransaction?
     ) throws(Failure) -> RequestedTransaction {
         if let given, given.hash == response.hash { return given }
         if let found = try beside(.hash(response.hash)) { return found }
-        guard let found = try journal.request(hash: response.hash) else {
+        guard let found = try journal.signingRequest(hash: response.hash) else {
             throw given.map { given in
                 Failure(
                     .badInput,
@@ -85,13 +87,13 @@ package struct SignedInput {
 
     /// The request that a device responds to: the one given, the one with the response's id, or the only candidate.
     private static func requested(
-        by answer: DeviceSignature, given: RequestedTransaction?, _ journal: OnlineJournal, _ takesChallenges: Bool,
+        by answer: DeviceSignature, given: RequestedTransaction?, _ journal: any OnlineJournal, _ takesChallenges: Bool,
         _ origin: String, _ beside: (RequestReference) throws(Failure) -> RequestedTransaction?
     ) throws(Failure) -> RequestedTransaction {
         var found = given
         if found == nil, let id = answer.id {
             found = try beside(.id(id))
-            if found == nil, let known = try journal.request(id: id) {
+            if found == nil, let known = try journal.signingRequest(id: id) {
                 found = try RequestedTransaction(known, takesChallenges: takesChallenges, origin: origin)
             }
         }

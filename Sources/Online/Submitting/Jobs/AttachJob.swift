@@ -64,7 +64,7 @@ struct SignatureAttachment {
     let network: Network
     /// The transaction with the signatures so far.
     private(set) var union: SignatureUnion
-    private let journal: OnlineJournal
+    private let journal: any OnlineJournal
     private let requested: RequestedTransaction
     private let now: Timestamp
 
@@ -73,7 +73,8 @@ struct SignatureAttachment {
     ///   - request: a request given besides, which the transaction must match.
     ///   - choice: what the user says about the network.
     init(
-        _ source: TransactionInput, request: RequestedTransaction?, journal: OnlineJournal, _ choice: NetworkSelection,
+        _ source: TransactionInput, request: RequestedTransaction?, journal: any OnlineJournal,
+        _ choice: NetworkSelection,
         now: Timestamp
     ) throws(Failure) {
         let base = try SignedInput(source, request: request, journal: journal)

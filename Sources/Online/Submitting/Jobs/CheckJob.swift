@@ -94,7 +94,7 @@ package struct SignaturesJob {
         accepts: (Network) throws(Failure) -> Void = { _ in }, noting note: (Notice) -> Void
     ) throws(Failure) -> (hash: TransactionHash, report: SignatureReport) {
         // What is collected already is in no file that the journal would have to complete, and is recorded.
-        let journal: OnlineJournal? = if case .files = given { try context.journal() } else { nil }
+        let journal: (any OnlineJournal)? = if case .files = given { try context.journal() } else { nil }
         let (unions, network) = try given.unions(journal, network)
         guard let union = unions.first, unions.count == 1 else {
             throw Failure(.usage, "\(unions.count) transactions are given, and one at a time is looked at")
@@ -113,7 +113,7 @@ package struct SignaturesJob {
 extension SignedTransactions {
     /// The transactions, each once, with the signatures of all its copies, and their network.
     fileprivate func unions(
-        _ journal: OnlineJournal?, _ choice: NetworkSelection
+        _ journal: (any OnlineJournal)?, _ choice: NetworkSelection
     ) throws(Failure) -> ([SignatureUnion], Network) {
         switch self {
         case .collected(let unions):

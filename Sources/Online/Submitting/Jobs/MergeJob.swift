@@ -74,7 +74,7 @@ package struct CollectedTransactions {
 
     /// - Parameter given: the request that the user gave, used instead of the journal's.
     init(
-        _ unions: [SignatureUnion], isBatch: Bool = false, journal: OnlineJournal, given: RequestedTransaction?,
+        _ unions: [SignatureUnion], isBatch: Bool = false, journal: any OnlineJournal, given: RequestedTransaction?,
         now: Timestamp
     ) throws(Failure) {
         (self.unions, self.isBatch) = (unions, isBatch)
@@ -144,7 +144,7 @@ struct SignatureMerge {
     ///
     /// - Parameter isNeeded: whether more than hashes is compared; otherwise any network will do if none is known.
     static func network(
-        of inputs: [SignedInput], _ choice: NetworkSelection, _ journal: OnlineJournal, isNeeded: Bool
+        of inputs: [SignedInput], _ choice: NetworkSelection, _ journal: any OnlineJournal, isNeeded: Bool
     ) throws(Failure) -> Network {
         var found = try choice.named.get()
         for input in inputs {
@@ -158,7 +158,7 @@ struct SignatureMerge {
         if let given = try choice.given() { return given }
         // A request in the journal identifies the network.
         for network in Network.names.compactMap(Network.init(named:)) {
-            if try journal.request(hash: inputs[0].envelope.hash(on: network)) != nil { return network }
+            if try journal.signingRequest(hash: inputs[0].envelope.hash(on: network)) != nil { return network }
         }
         return isNeeded ? try choice.required() : .public
     }

@@ -50,7 +50,7 @@ package struct SubmitJob {
         for text in plan.notes(now: Int64(clamping: now.seconds)) { events(.notice(.plain(.queues, text))) }
         let envelopes = try plan.items.map { item throws(Failure) in try batch.envelope(at: item.place) }
         try context.checkCodes(of: envelopes, on: plan.network, journal)
-        var run = SubmissionRun(journal.store)
+        var run = SubmissionRun(journal)
         let transactions = plan.transactions
         try run.run(transactions) { () throws(Failure) in
             let http = try context.horizon().multiplexer(parallel: settings.parallel)
@@ -59,7 +59,7 @@ package struct SubmitJob {
                 events(event)
             }
             try plan.queue(batch, in: journal)
-            return Submitter(transactions, on: view, http: http, journal: journal.store, settings: settings)
+            return Submitter(transactions, on: view, http: http, journal: journal, settings: settings)
         } _: { event in
             events(.run(event))
         }
@@ -72,10 +72,10 @@ package struct SubmitJob {
 /// Each is looked up by its hash; the same bytes are sent again if it was not applied and still can be.
 package struct ResumeJob {
     package let plan: ResumePlan
-    private let journal: SQLiteJournal
+    private let journal: any OnlineJournal
     private let servers: SubmissionServers
 
-    package init(_ journal: SQLiteJournal, servers: SubmissionServers) throws(Failure) {
+    package init(_ journal: any OnlineJournal, servers: SubmissionServers) throws(Failure) {
         plan = try ResumePlan(journal)
         self.journal = journal
         self.servers = servers

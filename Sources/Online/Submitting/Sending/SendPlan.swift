@@ -7,6 +7,7 @@ package import Journal
 import LedgerAPI
 package import Stellar
 package import StellarXDR
+import Workspace
 
 /// The transactions to submit together: each once, with the signatures of all its copies, on one network.
 package struct SendPlan {
@@ -143,7 +144,7 @@ extension SendPlan {
     }
 
     /// Warnings about transactions that differ from the ones requested with the same sequence numbers.
-    package func warnings(about batch: SignedBatch, in journal: OnlineJournal) throws(Failure) -> [Wording] {
+    package func warnings(about batch: SignedBatch, in journal: any OnlineJournal) throws(Failure) -> [Wording] {
         let others = try journal.askedInstead(
             of: transactions.map { transaction in
                 let number = AccountNumber(source: transaction.source, sequence: transaction.sequence)
@@ -174,7 +175,7 @@ extension SendPlan {
         events: (SubmissionEvent) -> Void = { _ in }
     ) throws(Failure) {
         if items.count > 1 {
-            try view.fetch(accounts, over: http, parallel: parallel) { events(.fetching(done: $0, of: $1)) }
+            try view.fetch(Array(accounts), over: http, parallel: parallel) { events(.fetching(done: $0, of: $1)) }
         }
         var forecasts: [AccountID: SignerForecast] = [:]
         var numbers: [AccountID: Int64] = [:]
@@ -254,10 +255,10 @@ extension SendPlan {
     }
 
     /// Records all transactions in the journal, all or none. From here on `resume` would continue with them.
-    func queue(_ batch: SignedBatch, in journal: OnlineJournal) throws(Failure) {
+    func queue(_ batch: SignedBatch, in journal: any OnlineJournal) throws(Failure) {
         var unreadable: Failure?
         do throws(JournalError) {
-            try journal.store.queue(items.count) { index throws(JournalError) in
+            try journal.queue(items.count) { index throws(JournalError) in
                 do throws(Failure) {
                     let envelope = try envelope(of: items[index], in: batch)
                     return (SignedTransaction(envelope, on: network), RecordedSignature.all(of: envelope, on: network))

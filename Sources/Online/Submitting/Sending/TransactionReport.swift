@@ -114,3 +114,48 @@ package struct TransactionReport {
         return envelope.innermost.operations.map(\.type)
     }
 }
+
+/// The most severe failure of a run over several transactions: the one with which the run ends. Of equal ones, the first.
+package struct WorstFailure {
+    package private(set) var failure: Failure?
+
+    package init() {}
+
+    package mutating func add(_ failure: Failure) {
+        if Self.severity(failure) > self.failure.map(Self.severity) ?? 0 { self.failure = failure }
+    }
+
+    /// An unknown outcome outweighs a final one, because acting on it may pay twice.
+    private static func severity(_ failure: Failure) -> Int {
+        switch failure.kind {
+        case .unknownYet: 4
+        case .protocolBroken: 3
+        case .unreachable: 2
+        default: 1
+        }
+    }
+}
+
+extension Failure {
+    /// Whether the servers are at fault, so that the transactions are not affected.
+    package var isOfServers: Bool { kind == .unreachable || kind == .protocolBroken }
+}
+
+/// A transaction with which a run could not continue.
+package struct AbandonedTransaction {
+    package let hash: TransactionHash
+    /// The journal's record; nil if the journal has none and this run did not submit it.
+    package let submission: Submission?
+
+    /// The JSON document of the transaction, in the form of the others of its run.
+    ///
+    /// - Parameters:
+    ///   - failure: why the run could not continue.
+    ///   - style: that of the front end.
+    package func document(because failure: Failure, in style: some WordingStyle) -> JSON {
+        submission.map { $0.document() } ?? [
+            "version": 1, "hash": .string(hash.hex), "status": "pending", "attempts": 0, "state": "new",
+            "reason": .string(failure.wording.text(in: style)),
+        ]
+    }
+}

@@ -77,7 +77,7 @@ package struct StatusEntry {
     /// - Parameters:
     ///   - read: as the journal had it a moment ago.
     ///   - now: seconds since 1970.
-    package init(_ read: Submission, in store: SQLiteJournal, now: Int64) throws(JournalError) {
+    package init(_ read: Submission, in store: any OnlineJournal, now: Int64) throws(JournalError) {
         let transaction = read.transaction
         let holder = try store.holder(
             of: transaction.sequence, source: transaction.source, network: transaction.network)
@@ -120,7 +120,7 @@ package struct StatusEntry {
     }
 
     /// - Parameter request: a request whose transaction was not queued.
-    package init(_ request: RecordedRequest, in store: SQLiteJournal, now: Int64) throws(JournalError) {
+    package init(_ request: RecordedRequest, in store: any OnlineJournal, now: Int64) throws(JournalError) {
         let network = request.network
         var holder: Submission?
         if let source = request.source, let sequence = request.sequence {

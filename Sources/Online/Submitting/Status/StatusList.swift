@@ -2,6 +2,7 @@
 
 package import Codec
 package import Journal
+package import Stellar
 
 /// The journal's transactions, ordered by the need for action: requests without a signature, partly signed, not
 /// submitted, pending, and then settled; in each group, newest first.
@@ -15,14 +16,14 @@ package struct StatusList {
     ///   - withSettled: whether to include settled ones.
     ///   - now: seconds since 1970.
     package init(
-        _ store: SQLiteJournal, limit: Int, withSettled: Bool = true, now: Int64
+        _ store: any OnlineJournal, limit: Int, withSettled: Bool = true, now: Int64
     ) throws(Failure) {
         do throws(JournalError) { try self.init(in: store, limit, withSettled: withSettled, now) } catch {
             throw Failure(error)
         }
     }
 
-    init(in store: SQLiteJournal, _ limit: Int, withSettled: Bool, _ now: Int64) throws(JournalError) {
+    init(in store: any OnlineJournal, _ limit: Int, withSettled: Bool, _ now: Int64) throws(JournalError) {
         var groups: [StatusEntry.Stage: [StatusEntry]] = [:]
         for request in try store.unsentRequests() {
             let entry = try StatusEntry(request, in: store, now: now)
@@ -46,7 +47,7 @@ package struct StatusList {
     /// in each group, newest first.
     ///
     /// - Parameter journal: nil when there is none.
-    package static func requests(in journal: SQLiteJournal?, now: Int64) throws(Failure) -> [StatusEntry] {
+    package static func requests(in journal: (any OnlineJournal)?, now: Int64) throws(Failure) -> [StatusEntry] {
         guard let journal else { return [] }
         var entries: [StatusEntry] = []
         do throws(JournalError) {
@@ -66,4 +67,104 @@ package struct StatusList {
         }
         groups[entry.stage, default: []].append(entry)
     }
+}
+
+/// Everything that the journal knows of one transaction.
+package struct TransactionHistory {
+    package let entry: StatusEntry
+    /// What happened to it, oldest first.
+    package let events: [JournalEvent]
+    /// The file to which it was archived; nil when it was not.
+    package let archive: String?
+
+    /// - Parameters:
+    ///   - store: nil when there is no journal.
+    ///   - now: seconds since 1970.
+    /// - Throws: `.noInput` when the journal does not know it, or only an archive has it; `.badInput` when several have the prefix.
+    package init(_ prefix: HashPrefix, in store: (any OnlineJournal)?, now: Int64) throws(Failure) {
+        guard let store else { throw prefix.unknown }
+        let hash = try prefix.hash(in: store)
+        let found: StatusEntry?
+        do throws(JournalError) {
+            archive = try store.archive(of: hash)
+            if let submission = try store.submission(hash: hash) {
+                found = try StatusEntry(submission, in: store, now: now)
+            } else if let request = try store.request(hash: hash) {
+                found = try StatusEntry(request, in: store, now: now)
+            } else {
+                found = nil
+            }
+            events = found == nil ? [] : try store.events(hash: hash)
+        } catch { throw Failure(error) }
+        guard let found else {
+            throw archive.map {
+                Failure(.noInput, "the request \(hash) expired and is archived in \(TerminalText.escape($0))")
+            } ?? prefix.unknown
+        }
+        entry = found
+    }
+}
+
+extension TransactionHistory {
+    /// The transaction for people, with its events or the archive that has them.
+    package var text: [TextPart] {
+        let item = TextPart.item(entry.item(isWhole: true))
+        if let archive { return [item, .line("  archived in \(TerminalText.escape(archive))")] }
+        return [item] + events.map { .line("  \($0.timestamp.utc)  \($0.text)") }
+    }
+
+    /// The JSON document of `coldstar-submit status HASH`.
+    package var document: JSON {
+        let archive = archive.map { [("archived", JSON.string($0))] } ?? []
+        return entry.document(archive + [("events", .array(events.map(\.json)))])
+    }
+}
+
+extension JournalEvent {
+    fileprivate var json: JSON {
+        ["time": .string(timestamp.rfc3339), "kind": .string(kind.rawValue), "detail": .string(detail)]
+    }
+}
+
+/// A user-written hash of a transaction in the journal, in full or as a prefix of at least 8 digits.
+package struct HashPrefix: Hashable, Sendable {
+    /// The digits, lower-case hexadecimal.
+    package let digits: String
+
+    package static let leastDigits = 8
+
+    /// Whether a text can only be a hash prefix: a transaction in any other form is longer, or not hexadecimal.
+    package static func isMeant(by text: String) -> Bool {
+        (leastDigits...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+    }
+
+    package init(_ text: String) throws(Failure) {
+        guard Self.isMeant(by: text) else {
+            throw Failure(
+                .badInput,
+                "\(TerminalText.escape(text)) is not a hash: write 64 hex digits, or 8 or more of the first ones")
+        }
+        digits = text.lowercased()
+    }
+
+    /// The single hash with this prefix.
+    ///
+    /// - Throws: `.noInput` when the journal has none, `.badInput` when it has several.
+    package func hash(in store: any OnlineJournal) throws(Failure) -> TransactionHash {
+        if let whole = TransactionHash(hex: digits) { return whole }
+        let found: [TransactionHash]
+        do { found = try store.hashes(beginningWith: digits, limit: 3) } catch { throw Failure(error) }
+        guard let first = found.first else { throw unknown }
+        guard found.count == 1 else {
+            throw Failure(
+                .badInput,
+                "several hashes begin with \(digits): \(found.prefix(2).map(\.hex).joined(separator: ", "))"
+                    + (found.count > 2 ? " and others" : ""),
+                hint: "give more digits")
+        }
+        return first
+    }
+
+    package var unknown: Failure { Failure(.noInput, "the journal knows nothing of \(digits)") }
 }

@@ -10,7 +10,7 @@ package import StellarXDR
 package struct AccountWatcher {
     let client: HorizonClient
     let network: Network
-    let journal: SQLiteJournal
+    let journal: any OnlineJournal
     let now: Timestamp
     /// Whether to start over from the current state.
     let forgets: Bool
@@ -19,7 +19,7 @@ package struct AccountWatcher {
     ///   - now: the time of this observation.
     ///   - forgets: whether to accept the current state, without comparing it with the journal's.
     package init(
-        client: HorizonClient, network: Network, journal: SQLiteJournal, now: Timestamp, forgets: Bool
+        client: HorizonClient, network: Network, journal: any OnlineJournal, now: Timestamp, forgets: Bool
     ) {
         self.client = client
         self.network = network

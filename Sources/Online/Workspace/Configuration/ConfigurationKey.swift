@@ -106,3 +106,28 @@ extension ConfigurationKey {
         }
     }
 }
+
+/// A checked value of the configuration file.
+package struct ConfigurationValue: Hashable, Sendable {
+    package let key: ConfigurationKey
+    /// At least one; exactly one for keys that take no array.
+    package let texts: [String]
+    /// Its line in the file, counted from 1.
+    package let line: Int
+}
+
+/// A fault in the configuration file.
+package struct ConfigurationProblem: Hashable, Sendable {
+    /// Counted from 1.
+    package let line: Int
+    /// What is wrong, beginning with the key.
+    package let message: Wording
+    package let hint: Wording?
+
+    /// The problem as an error about a file.
+    ///
+    /// - Parameter path: the file's path, escaped.
+    package func failure(in path: String) -> Failure {
+        Failure(.badInput, "\(path):\(line): \(message)", hint: hint)
+    }
+}

@@ -5,6 +5,7 @@ import Anchors
 import ArgumentParser
 import Codec
 import CommandLine
+import Stellar
 import Terminal
 
 /// Options of all price and quote requests.

@@ -71,7 +71,7 @@ struct AnchorResume: ParsableCommand {
     func run() throws {
         let number = try FieldID.words("the transfer").value(of: number, as: Int64.self)
         let (sources, fields) = (try flow.customerData(), try flow.fields())
-        guard let journal = try OnlineJournal.opening(home) else {
+        guard let journal = try home.journals().openExisting() else {
             throw Failure(.noInput, "there is no journal, and no transfer in it")
         }
         let record = try LocalTransfer.numbered(number, in: journal)
@@ -102,7 +102,7 @@ struct AnchorTransfers: ParsableCommand {
     func run() throws {
         let limit = try FieldID.limit.value(of: limit, as: UInt16.self)
         do {
-            let transfers = try OnlineJournal.consulting(home)?.transfers(limit: Int(limit)) ?? []
+            let transfers = try home.consultJournal()?.transfers(limit: Int(limit)) ?? []
             try AnchorOutput(json: json).put(AnchorReport(transfers))
         } catch { throw Failure(any: error) }
     }

@@ -6,6 +6,7 @@ import ArgumentParser
 import Codec
 import CommandLine
 import Journal
+import Stellar
 import Terminal
 
 /// `anchor`: deposits, withdrawals, customer data and quotes with an anchor.

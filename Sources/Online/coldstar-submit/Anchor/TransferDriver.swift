@@ -5,6 +5,7 @@ import Anchors
 import Codec
 import CommandLine
 import HTTP
+import Stellar
 import Submitting
 import Terminal
 

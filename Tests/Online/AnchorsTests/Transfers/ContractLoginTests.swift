@@ -153,7 +153,7 @@ struct ContractLoginTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         return try SignedLoginEntry(
             try TransactionInput(Array(response.json.text().utf8), origin: "signed.json"), request: built.request,
-            signers: [], journal: try OnlineJournal(folder: folder) { 1_790_000_000 })
+            signers: [], journal: try JournalOpener(folder: folder) { 1_790_000_000 }.open())
     }
 
     private func login(

@@ -105,6 +105,6 @@ struct TransferWatchTests {
         let anchor = Self.anchor(Self.transfer("completed"))
         var watch = try Self.watch(anchor)
         _ = try Self.run(&watch, seconds: 0)
-        #expect(!FileManager.default.fileExists(atPath: SQLiteJournal.path(in: anchor.folder)))
+        #expect(!FileManager.default.fileExists(atPath: anchor.folder + "/journal.sqlite"))
     }
 }

@@ -13,7 +13,7 @@ struct ExampleTests {
     @Test func `the documented example submits a queued transaction until it is included`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let journal = try SQLiteJournal(folder: folder.path) { 1_000_000 }
+        let journal = try JournalOpener(folder: folder.path) { 1_000_000 }.open()
         let hash = FakeHorizon.hash
         let source = FakeHorizon.aliceID
         let signed = SignedTransaction(

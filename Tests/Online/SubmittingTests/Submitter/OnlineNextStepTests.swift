@@ -6,6 +6,7 @@ import Journal
 import Stellar
 import StellarXDR
 import Testing
+import Workspace
 
 @testable import Submitting
 
@@ -16,10 +17,10 @@ struct OnlineNextStepTests {
 
     init() throws { home = try TestJournal() }
 
-    private var journal: OnlineJournal { home.journal }
+    private var journal: any OnlineJournal { home.journal }
 
     private func step(_ files: [CarriedFile] = [], now: Int64 = 1_000_000) -> OnlineNextStep {
-        OnlineNextStep(journal.store, files: files, now: now)
+        OnlineNextStep(journal, files: files, now: now)
     }
 
     private func request(_ envelope: TransactionEnvelope) throws -> TransactionHash {
@@ -30,7 +31,7 @@ struct OnlineNextStepTests {
 
     private func queue(_ envelope: TransactionEnvelope) throws -> TransactionHash {
         let signed = SignedTransaction(envelope, on: .testnet)
-        try journal.store.queue(1) { _ in (signed, []) }
+        try journal.queue(1) { _ in (signed, []) }
         return signed.hash
     }
 
@@ -75,7 +76,7 @@ struct OnlineNextStepTests {
     @Test func `an unknown outcome comes before everything else`() throws {
         _ = try request(alice.payment(amount: 2, by: []))
         let hash = try queue(alice.payment(by: [alice]))
-        _ = try journal.store.perform([.attempt(hash: hash)])
+        _ = try journal.perform([.attempt(hash: hash)])
         let file = try signed(alice.payment(amount: 3, by: []).hash(on: .testnet))
         #expect(step([file]) == .resume(count: 1))
     }
@@ -88,7 +89,7 @@ struct OnlineNextStepTests {
             return
         }
         #expect(step([try signed(hash)]) == .authorize(files: ["response.json"]))
-        try journal.store.record(authorized: [hash], in: alice.payment(by: []).hash(on: .testnet))
+        try journal.record(authorized: [hash], in: alice.payment(by: []).hash(on: .testnet))
         #expect(step([try signed(hash)]) == .idle)
     }
 
@@ -113,7 +114,7 @@ struct OnlineNextStepTests {
 
     @Test func `is idle once everything is settled`() throws {
         let hash = try queue(alice.payment(by: [alice]))
-        _ = try journal.store.perform([
+        _ = try journal.perform([
             .attempt(hash: hash), .outcome(hash: hash, .included(ledger: 11, resultXDR: nil)),
         ])
         #expect(step([try signed(hash)]) == .idle)

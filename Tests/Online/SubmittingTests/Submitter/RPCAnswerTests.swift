@@ -13,7 +13,7 @@ import Testing
 struct RPCAnswerTests {
     private static let hash = TransactionHash(Hash(sha256: [2]))
 
-    private func server() throws -> LedgerServer { .rpc(try HTTPURL("http://127.0.0.1:8000/rpc"), .testnet) }
+    private func server() throws -> RPCServer { RPCServer(try HTTPURL("http://127.0.0.1:8000/rpc"), of: .testnet) }
 
     private func sent(_ result: Result<HTTPResponse, HTTPError>) throws -> SubmitAnswer {
         try server().posting(of: "AAAA", hash: Self.hash, to: .queue, id: 7).read(result)

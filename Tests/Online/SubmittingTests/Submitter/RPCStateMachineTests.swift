@@ -18,9 +18,10 @@ struct RPCStateMachineTests {
     private static let longAgo: Int64 = 400_000
 
     private static func pool(_ kinds: String...) throws -> ServerPool {
-        let servers = try kinds.enumerated().map { index, kind -> LedgerServer in
+        let servers = try kinds.enumerated().map { index, kind -> any LedgerServer in
             let base = try HTTPURL("https://\(kind)-\(index).example/")
-            return kind == "rpc" ? .rpc(base, .testnet) : .horizon(base)
+            return kind == "rpc"
+                ? RPCServer(base, of: .testnet) : HorizonServer(base, isWitness: kinds.contains("rpc"))
         }
         return ServerPool(servers, queue: false)
     }
@@ -34,7 +35,7 @@ struct RPCStateMachineTests {
     /// The answers of servers that do not have the transaction.
     private static func absent(
         accountAt sequence: Int64? = 100, usedIn used: Int64? = nil, _ range: LedgerRange = range(),
-        user: StatusQuery.NumberUser = .other(Bench.other)
+        user: LedgerAnswer.NumberUser = .other(Bench.other)
     ) -> (Int, StatusQuery.Fact) -> StatusQuery.Answer {
         { _, fact in
             switch fact {

@@ -21,13 +21,13 @@ struct RPCSubmitterTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())")
         let envelope: TransactionEnvelope
         let rpc: FakeRPC
-        let journal: SQLiteJournal
+        let journal: any OnlineJournal
         let clock = FakeClock()
 
         init(until maxTime: UInt64 = 0, _ state: FakeRPC.State = FakeRPC.State()) throws {
             envelope = alice.payment(until: maxTime, by: [alice])
             rpc = FakeRPC(envelope, state)
-            journal = try SQLiteJournal(folder: folder.path) { 1_000_000 }
+            journal = try JournalOpener(folder: folder.path) { 1_000_000 }.open()
             let transaction = SignedTransaction(envelope, on: .testnet)
             try journal.queue(1) { _ in (transaction, []) }
         }
@@ -175,7 +175,7 @@ struct RPCSubmitterTests {
         let (horizon, rpc) = try Self.servers(
             bench.rpc, ["http://127.0.0.1:8000/rpc"], ["http://127.0.0.1:8001/horizon"])
         let ledger = try NetworkLedger(horizon, rpc, of: .testnet)
-        #expect(ledger.servers.map(\.isRPC) == [true])
+        #expect(ledger.servers.map(\.namesLedgers) == [true])
         #expect(ledger.remarks.first?.hasPrefix("127.0.0.1:8001 is not asked for transactions: ") == true)
     }
 
@@ -193,7 +193,7 @@ struct RPCSubmitterTests {
     {
         func find(_ outcomes: (isWitness: Bool, isSuccessful: Bool?)...) throws -> SettledOutcome? {
             let finders = outcomes.enumerated().map { index, outcome in
-                SettledOutcome.Finder(name: "server-\(index)", isWitness: outcome.isWitness) { _ throws(Failure) in
+                OutcomeFinder(name: "server-\(index)", isWitness: outcome.isWitness) { _ throws(Failure) in
                     outcome.isSuccessful.map { StateMachineBench.outcome(isSuccessful: $0) }
                 }
             }

@@ -79,10 +79,10 @@ struct ReadinessTests {
     @Test func `finds pending transactions in the journal`() throws {
         let home = try TestJournal()
         #expect(try Readiness.check(nil).isGood)
-        #expect(try Readiness.check(home.journal.store).isGood)
+        #expect(try Readiness.check(home.journal).isGood)
         let signed = SignedTransaction(TestKey("alice").payment(by: []), on: .testnet)
-        try home.journal.store.queue(1) { _ in (signed, []) }
-        let finding = try Readiness.check(home.journal.store)
+        try home.journal.queue(1) { _ in (signed, []) }
+        let finding = try Readiness.check(home.journal)
         #expect(finding.text == "1 transaction has an unknown outcome: run \(step: .submit(.resume))")
     }
 }

@@ -6,6 +6,7 @@ import Journal
 import Stellar
 import StellarXDR
 import Testing
+import Workspace
 
 @testable import Submitting
 
@@ -157,18 +158,18 @@ struct SendPlanTests {
         var batch = try batch([alice.payment(101, by: [alice]).base64, alice.payment(102, by: [alice]).base64])
         let plan = try plan(&batch)
         try plan.queue(batch, in: home.journal)
-        #expect(try home.journal.store.open().map(\.sequence) == [101, 102])
+        #expect(try home.journal.open().map(\.sequence) == [101, 102])
         for transaction in plan.transactions {
-            #expect(try home.journal.store.signatures(hash: transaction.hash).count == 1)
+            #expect(try home.journal.signatures(hash: transaction.hash).count == 1)
         }
     }
 
     @Test func `resumes queued transactions by network`() throws {
         var batch = try batch([alice.payment(101, by: [alice]).base64])
         let plan = try plan(&batch)
-        #expect(try ResumePlan(home.journal.store).parts.isEmpty)
+        #expect(try ResumePlan(home.journal).parts.isEmpty)
         try plan.queue(batch, in: home.journal)
-        let resumed = try ResumePlan(home.journal.store)
+        let resumed = try ResumePlan(home.journal)
         #expect(resumed.parts.map(\.network) == [.testnet] && resumed.held == 0)
         #expect(resumed.parts[0].transactions.map(\.hash) == plan.transactions.map(\.hash))
     }

@@ -33,7 +33,7 @@ struct SettledOutcomeTests {
             case .failed: return record(isSuccessful: false)
             }
         }
-        return try SettledOutcome.find([hash], on: HorizonClient(bases: bases, transport: transport))
+        return try SettledOutcome.find([hash], among: HorizonClient(bases: bases, transport: transport).finders())
     }
 
     private static func record(isSuccessful: Bool) -> Result<HTTPResponse, HTTPError> {

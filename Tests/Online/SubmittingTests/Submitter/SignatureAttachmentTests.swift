@@ -99,9 +99,9 @@ struct SignatureAttachmentTests {
                 network: NetworkSelection(.testnet), context: home.context, now: Timestamp(1_000_000))
         }
         #expect(throws: Failure.self) { try job(bob).run { _ in } }
-        #expect(try home.journal.store.signatures(hash: hash).isEmpty)
+        #expect(try home.journal.signatures(hash: hash).isEmpty)
         let signed = try job(alice).run { _ in }
         #expect(signed.requests.map(\.envelope) == [alice.payment(by: [alice])])
-        #expect(try home.journal.store.signatures(hash: hash).count == 1)
+        #expect(try home.journal.signatures(hash: hash).count == 1)
     }
 }

@@ -86,7 +86,7 @@ struct SignatureMergeTests {
         let stranger = TestKey("stranger")
         let merged = try job([alice.payment(by: [alice]), alice.payment(by: [stranger])]).run { _ in }
         #expect(merged.requests.map(\.envelope) == [alice.payment(by: [alice, stranger])])
-        #expect(try home.journal.store.signatures(hash: hash).count == 2)
+        #expect(try home.journal.signatures(hash: hash).count == 2)
     }
 
     @Test func `a merge that drops surplus signatures needs the network, and records nothing without it`() throws {
@@ -96,7 +96,7 @@ struct SignatureMergeTests {
             try job([alice.payment(by: [alice])], droppingSurplus: true).run { _ in }
         }
         #expect(failure?.kind == .usage)
-        #expect(try home.journal.store.signatures(hash: hash).isEmpty)
+        #expect(try home.journal.signatures(hash: hash).isEmpty)
     }
 
     @Test func `rejects a merge of two transactions`() throws {

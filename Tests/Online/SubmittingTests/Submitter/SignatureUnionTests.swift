@@ -6,6 +6,7 @@ import Journal
 import Stellar
 import StellarXDR
 import Testing
+import Workspace
 
 @testable import Submitting
 

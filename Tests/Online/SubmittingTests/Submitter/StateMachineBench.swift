@@ -110,7 +110,7 @@ final class StateMachineBench {
     /// - Parameter user: what the list of transactions says about a used number.
     static func absent(
         accountAt sequence: Int64? = 100, usedIn used: Int64? = nil, ledger: Int64 = 12, closedAt: Int64 = 400,
-        user: StatusQuery.NumberUser = .other(other), hasUsedNumbers: Bool = true
+        user: LedgerAnswer.NumberUser = .other(other), hasUsedNumbers: Bool = true
     ) -> (Int, StatusQuery.Fact) -> StatusQuery.Answer {
         { _, fact in
             switch fact {

@@ -5,6 +5,7 @@ import Journal
 import Stellar
 import StellarXDR
 import Testing
+import Workspace
 
 @testable import Submitting
 
@@ -15,7 +16,7 @@ struct StatusTests {
 
     init() throws { home = try TestJournal() }
 
-    private var journal: OnlineJournal { home.journal }
+    private var journal: any OnlineJournal { home.journal }
 
     private func request(_ envelope: TransactionEnvelope) throws -> TransactionHash {
         let hash = envelope.hash(on: .testnet)
@@ -24,7 +25,7 @@ struct StatusTests {
     }
 
     private func entry(_ hash: TransactionHash, now: Int64 = 1_000_000) throws -> StatusEntry {
-        try TransactionHistory(HashPrefix(hash.hex), in: journal.store, now: now).entry
+        try TransactionHistory(HashPrefix(hash.hex), in: journal, now: now).entry
     }
 
     @Test func `a request without signatures is unsigned`() throws {
@@ -51,44 +52,44 @@ struct StatusTests {
 
     @Test func `a queued transaction is unsent`() throws {
         let signed = SignedTransaction(alice.payment(by: [alice]), on: .testnet)
-        try journal.store.queue(1) { _ in (signed, []) }
+        try journal.queue(1) { _ in (signed, []) }
         #expect(try entry(alice.payment(by: []).hash(on: .testnet)).stage == .unsent)
     }
 
     @Test func `a pending transaction stays pending after its expiry`() throws {
         let envelope = alice.payment(until: 1_000_005, by: [alice])
         let hash = envelope.hash(on: .testnet)
-        try journal.store.queue(1) { _ in (SignedTransaction(envelope, on: .testnet), []) }
-        _ = try journal.store.perform([.attempt(hash: hash)])
+        try journal.queue(1) { _ in (SignedTransaction(envelope, on: .testnet), []) }
+        _ = try journal.perform([.attempt(hash: hash)])
         #expect(try entry(hash, now: 2_000_000).stage == .pending)
     }
 
     @Test func `a transaction that was applied since it was read is reported as applied`() throws {
         let signed = SignedTransaction(alice.payment(by: [alice]), on: .testnet)
-        try journal.store.queue(1) { _ in (signed, []) }
-        let pending = try #require(try journal.store.perform([.attempt(hash: signed.hash)]).first)
-        _ = try journal.store.perform([.outcome(hash: signed.hash, .included(ledger: 11, resultXDR: nil))])
-        let entry = try StatusEntry(pending, in: journal.store, now: 1_000_000)
+        try journal.queue(1) { _ in (signed, []) }
+        let pending = try #require(try journal.perform([.attempt(hash: signed.hash)]).first)
+        _ = try journal.perform([.outcome(hash: signed.hash, .included(ledger: 11, resultXDR: nil))])
+        let entry = try StatusEntry(pending, in: journal, now: 1_000_000)
         #expect(entry.stage == .settled && entry.submission?.state == .included && entry.end == nil)
     }
 
     @Test func `a request that was queued and applied since it was looked for is reported as applied`() throws {
         let hash = try request(alice.payment(by: []))
-        let record = try #require(try journal.store.request(hash: hash))
+        let record = try #require(try journal.request(hash: hash))
         let signed = SignedTransaction(alice.payment(by: [alice]), on: .testnet)
-        try journal.store.queue(1) { _ in (signed, []) }
-        _ = try journal.store.perform([
+        try journal.queue(1) { _ in (signed, []) }
+        _ = try journal.perform([
             .attempt(hash: signed.hash), .outcome(hash: signed.hash, .included(ledger: 11, resultXDR: nil)),
         ])
-        let entry = try StatusEntry(record, in: journal.store, now: 1_000_000)
+        let entry = try StatusEntry(record, in: journal, now: 1_000_000)
         #expect(entry.stage == .settled && entry.submission?.state == .included && entry.end == nil)
     }
 
     @Test func `a request is settled once another transaction has used its sequence number`() throws {
         let hash = try request(alice.payment(amount: 1, by: []))
         let other = SignedTransaction(alice.payment(amount: 2, by: [alice]), on: .testnet)
-        try journal.store.queue(1) { _ in (other, []) }
-        _ = try journal.store.perform([
+        try journal.queue(1) { _ in (other, []) }
+        _ = try journal.perform([
             .attempt(hash: other.hash), .outcome(hash: other.hash, .included(ledger: 11, resultXDR: nil)),
         ])
         let entry = try entry(hash)
@@ -109,10 +110,10 @@ struct StatusTests {
         let (request, hash) = try alice.entryRequest()
         try journal.keep(request, hash: hash, created: Timestamp(1_000_000))
         let place = alice.payment(by: []).hash(on: .testnet)
-        try journal.store.record(authorized: [hash, place], in: place)
+        try journal.record(authorized: [hash, place], in: place)
         let entry = try entry(hash)
         #expect(entry.stage == .settled && entry.end == "its signature is in the transaction \(place)")
-        #expect(try journal.store.authorized(place) == nil, "the journal does not know this one")
+        #expect(try journal.authorized(place) == nil, "the journal does not know this one")
     }
 
     // MARK: kinds
@@ -120,9 +121,9 @@ struct StatusTests {
     /// Queues a signed payment, and records an attempt with this outcome.
     private func submit(_ envelope: TransactionEnvelope, _ outcome: SubmissionOutcome?) throws -> TransactionHash {
         let signed = SignedTransaction(envelope, on: .testnet)
-        try journal.store.queue(1) { _ in (signed, []) }
+        try journal.queue(1) { _ in (signed, []) }
         guard let outcome else { return signed.hash }
-        _ = try journal.store.perform([.attempt(hash: signed.hash), .outcome(hash: signed.hash, outcome)])
+        _ = try journal.perform([.attempt(hash: signed.hash), .outcome(hash: signed.hash, outcome)])
         return signed.hash
     }
 
@@ -162,7 +163,7 @@ struct StatusTests {
         #expect(try entry(later).kind == .waitsForNumbers)
         #expect(try entry(first).kind == .ready)
         #expect(try entry(later).item(isWhole: false).state == "waits for earlier numbers")
-        _ = try journal.store.perform([
+        _ = try journal.perform([
             .attempt(hash: first), .outcome(hash: first, .included(ledger: 11, resultXDR: nil)),
         ])
         #expect(try entry(later).kind == .ready)
@@ -186,20 +187,20 @@ struct StatusTests {
     @Test func `a draft waits no longer once another transaction was built from it`() throws {
         let draft = try request(alice.payment(amount: 1, by: []))
         let next = try request(alice.payment(amount: 2, by: []))
-        try journal.store.record(superseded: draft, by: next)
-        try journal.store.record(superseded: next, by: next)
+        try journal.record(superseded: draft, by: next)
+        try journal.record(superseded: next, by: next)
         let entry = try entry(draft)
         #expect(entry.stage == .settled && entry.kind == .replaced && entry.canStillBeApplied == false)
         #expect(entry.replacedBy == next && entry.end == "replaced by \(next), which was built from it")
         #expect(!entry.item(isWhole: true).lines.joined().contains("signature"))
         #expect(try self.entry(next).stage == .unsigned)
-        let list = try StatusList(journal.store, limit: 9, withSettled: false, now: 1_000_000)
+        let list = try StatusList(journal, limit: 9, withSettled: false, now: 1_000_000)
         #expect(list.entries.map(\.request?.hash) == [next])
     }
 
     @Test func `a draft that was signed can still be applied, whatever was built from it`() throws {
         let draft = try request(alice.payment(amount: 1, by: []))
-        try journal.store.record(superseded: draft, by: try request(alice.payment(amount: 2, by: [])))
+        try journal.record(superseded: draft, by: try request(alice.payment(amount: 2, by: [])))
         #expect(journal.record(signaturesOf: [alice.payment(amount: 1, by: [alice])], on: .testnet) == nil)
         let entry = try entry(draft)
         #expect(entry.stage == .partlySigned && entry.kind == .waitsForSignatures && entry.canStillBeApplied == true)
@@ -207,7 +208,7 @@ struct StatusTests {
 
     @Test func `a draft that is requested again waits again`() throws {
         let draft = try request(alice.payment(amount: 1, by: []))
-        try journal.store.record(superseded: draft, by: try request(alice.payment(amount: 2, by: [])))
+        try journal.record(superseded: draft, by: try request(alice.payment(amount: 2, by: [])))
         _ = try request(alice.payment(amount: 1, by: []))
         #expect(try entry(draft).stage == .unsigned)
     }
@@ -216,7 +217,7 @@ struct StatusTests {
         let (request, hash) = try alice.entryRequest()
         try journal.keep(request, hash: hash, created: Timestamp(1_000_000))
         #expect(try entry(hash).kind == .waitsForSignatures)
-        try journal.store.record(loggedIn: [hash, TransactionHash(Hash(sha256: [1]))], at: "anchor.example")
+        try journal.record(loggedIn: [hash, TransactionHash(Hash(sha256: [1]))], at: "anchor.example")
         let entry = try entry(hash)
         #expect(entry.kind == .done && entry.stage == .settled && entry.end == "logged in at anchor.example")
         #expect(entry.kind.mark == "applied" && entry.replacedBy == nil)
@@ -226,7 +227,7 @@ struct StatusTests {
     @Test func `a signed request cannot be removed`() throws {
         let hash = try request(alice.payment(by: []))
         #expect(journal.record(signaturesOf: [alice.payment(by: [alice])], on: .testnet) == nil)
-        let store = journal.store
+        let store = journal
         let error = #expect(throws: Failure.self) {
             try RequestRemoval(HashPrefix(hash.hex), in: store, now: 1_000_000)
         }
@@ -235,7 +236,7 @@ struct StatusTests {
 
     @Test func `does not remove a request that is signed before the removal runs`() throws {
         let hash = try request(alice.payment(by: []))
-        let store = journal.store
+        let store = journal
         let removal = try RequestRemoval(HashPrefix(hash.hex), in: store, now: 1_000_000)
         #expect(journal.record(signaturesOf: [alice.payment(by: [alice])], on: .testnet) == nil)
         #expect(throws: Failure.self) { try removal.run() }
@@ -249,7 +250,7 @@ struct StatusTests {
     }
 
     @Test func `reports a hash that is not in the journal as missing input`() throws {
-        let store = journal.store
+        let store = journal
         for prefix in ["12345678", String(repeating: "a", count: 64)] {
             let error = #expect(throws: Failure.self) {
                 try TransactionHistory(HashPrefix(prefix), in: store, now: 0)
@@ -260,7 +261,7 @@ struct StatusTests {
 
     @Test func `a history ends with its events, oldest first`() throws {
         let hash = try request(alice.payment(by: []))
-        let history = try TransactionHistory(HashPrefix(hash.hex), in: journal.store, now: 1_000_000)
+        let history = try TransactionHistory(HashPrefix(hash.hex), in: journal, now: 1_000_000)
         #expect(
             history.text.plain.first?.hasPrefix("\(hash.hex)  waits for signatures, requested 1970-01-12 13:46:40 UTC")
                 == true)

@@ -23,7 +23,7 @@ struct SubmissionRunTests {
 
     private func queue(_ sequence: Int64) throws {
         let signed = SignedTransaction(alice.payment(sequence, by: [alice]), on: .testnet)
-        try home.journal.store.queue(1) { _ in (signed, []) }
+        try home.journal.queue(1) { _ in (signed, []) }
     }
 
     /// The transactions reported as abandoned by a run that cannot prepare.
@@ -40,7 +40,7 @@ struct SubmissionRunTests {
 
     @Test func `transactions whose servers do not answer are abandoned, and the run fails with the reason`() throws {
         try queue(101)
-        var run = SubmissionRun(home.journal.store)
+        var run = SubmissionRun(home.journal)
         let found = try abandoned(&run, [pending(101), pending(102)], because: Self.down)
         #expect(found.map(\.hash) == [pending(101).hash, pending(102).hash])
         #expect(found.map { $0.submission?.state } == [.queued, nil])
@@ -48,7 +48,7 @@ struct SubmissionRunTests {
     }
 
     @Test func `an abandoned transaction that was not queued is pending and new, with the reason`() throws {
-        var run = SubmissionRun(home.journal.store)
+        var run = SubmissionRun(home.journal)
         let found = try abandoned(&run, [pending(101)], because: Self.down)
         #expect(
             found[0].document(because: Self.down, in: PlainStyle()) == [
@@ -59,7 +59,7 @@ struct SubmissionRunTests {
 
     @Test func `an abandoned transaction that was queued is reported from the journal`() throws {
         try queue(101)
-        var run = SubmissionRun(home.journal.store)
+        var run = SubmissionRun(home.journal)
         let document = try abandoned(&run, [pending(101)], because: Self.down)[0].document(
             because: Self.down, in: PlainStyle())
         #expect(document["state"] == "queued" && document["status"] == "pending")
@@ -67,7 +67,7 @@ struct SubmissionRunTests {
 
     @Test(arguments: [FaultKind.badInput, .usage, .cannotCreate])
     func `a failure that is not the servers' ends the run`(kind: FaultKind) throws {
-        var run = SubmissionRun(home.journal.store)
+        var run = SubmissionRun(home.journal)
         let failure = #expect(throws: Failure.self) {
             try abandoned(&run, [pending(101)], because: Failure(kind, "no"))
         }
@@ -76,7 +76,7 @@ struct SubmissionRunTests {
     }
 
     @Test func `after the servers of one network failed, another one's transactions are submitted`() throws {
-        var run = SubmissionRun(home.journal.store)
+        var run = SubmissionRun(home.journal)
         _ = try abandoned(&run, [pending(101)], because: Self.down)
         try queue(102)
         let state = FakeHorizon.State(accounts: [alice.id.address: FakeHorizon.account(alice.id.address)])
@@ -86,7 +86,7 @@ struct SubmissionRunTests {
             do {
                 return Submitter(
                     [pending(102)], servers: [.horizon(try HTTPURL("http://127.0.0.1:8000/"))],
-                    http: OneByOne(horizon.transport), journal: home.journal.store, clock: FakeClock(),
+                    http: OneByOne(horizon.transport), journal: home.journal, clock: FakeClock(),
                     settings: Submitter.Settings(wait: 60))
             } catch { throw Failure(.bug, "the address is valid") }
         } _: { event in

@@ -19,14 +19,14 @@ struct SubmitterTests {
     private final class Bench {
         let folder: URL
         let horizon: FakeHorizon
-        let journal: SQLiteJournal
+        let journal: any OnlineJournal
         let clock = FakeClock()
         let wait: UInt64
 
         init(_ state: FakeHorizon.State, wait: UInt64 = 60) throws {
             folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())")
             horizon = FakeHorizon(state)
-            journal = try SQLiteJournal(folder: folder.path) { 1_000_000 }
+            journal = try JournalOpener(folder: folder.path) { 1_000_000 }.open()
             self.wait = wait
         }
 
@@ -62,7 +62,7 @@ struct SubmitterTests {
 
     @Test func `posts nothing while another process holds the claim`() throws {
         let bench = try Bench(state(.included))
-        let other = try SQLiteJournal(folder: bench.folder.path) { 1_000_000 }
+        let other = try JournalOpener(folder: bench.folder.path) { 1_000_000 }.open()
         let claim = try #require(try other.claim(hash: Self.hash))
         let submission = try bench.run()
         #expect(submission.state == .queued && bench.posts == 0)
@@ -73,7 +73,7 @@ struct SubmitterTests {
     @Test func `submits the transaction once another process has released its claim`() throws {
         let bench = try Bench(state(.included))
         do {
-            let other = try SQLiteJournal(folder: bench.folder.path) { 1_000_000 }
+            let other = try JournalOpener(folder: bench.folder.path) { 1_000_000 }.open()
             let claim = try #require(try other.claim(hash: Self.hash))
             #expect(try other.claim(hash: Self.hash) == nil)
             withExtendedLifetime(claim) {}

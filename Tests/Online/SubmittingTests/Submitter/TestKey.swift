@@ -94,9 +94,9 @@ extension TransactionEnvelope {
 /// A journal in a temporary folder, removed with this object.
 final class TestJournal {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())").path
-    let journal: OnlineJournal
+    let journal: any OnlineJournal
 
-    init() throws { journal = try OnlineJournal(folder: folder) { 1_000_000 } }
+    init() throws { journal = try JournalOpener(folder: folder) { 1_000_000 }.open() }
 
     var context: OnlineContext { OnlineContext(folder: folder, servers: nil) { 1_000_000 } }
 

@@ -23,7 +23,7 @@ struct OverviewTests {
 
     private func keepBob() throws {
         let contact = try Contact(name: "bob", account: RecordedAccount.bob, memo: nil, note: nil)
-        try Contacts(recorded.context.journal().store).keep([contact], replacing: false)
+        try Contacts(recorded.context.journal()).keep([contact], replacing: false)
     }
 
     private func lines(_ parts: [TextPart]) -> [String] {
@@ -105,7 +105,7 @@ struct OverviewTests {
 
     @Test func `without a journal nothing is pending`() throws {
         #expect(try NetworkOverview.pending(on: .testnet, in: nil, now: 0).isEmpty)
-        let journal = try recorded.context.journal().store
+        let journal = try recorded.context.journal()
         #expect(try NetworkOverview.pending(on: .testnet, in: journal, now: 0).isEmpty)
     }
 }

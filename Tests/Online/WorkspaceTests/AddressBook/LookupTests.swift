@@ -118,7 +118,7 @@ struct LookupTests {
 
     @Test func `rejects the removal of an unknown contact, and suggests the one that was probably meant`() throws {
         try home.keep(Contact(name: "supplier", account: OnlineHome.bob, memo: nil, note: nil))
-        let contacts = Contacts(try home.context.journal().store)
+        let contacts = Contacts(try home.context.journal())
         let failure = #expect(throws: Failure.self) { try contacts.remove(named: "suplier") }
         #expect(failure?.message == "no contact is called suplier")
         #expect(failure?.hint?.plain.contains("supplier") == true)

@@ -20,5 +20,5 @@ final class OnlineHome {
 
     var hasJournal: Bool { FileManager.default.fileExists(atPath: folder) }
 
-    func keep(_ contacts: Contact...) throws { try Contacts(context.journal().store).keep(contacts, replacing: false) }
+    func keep(_ contacts: Contact...) throws { try Contacts(context.journal()).keep(contacts, replacing: false) }
 }

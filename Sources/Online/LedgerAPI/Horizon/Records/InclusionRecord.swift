@@ -2,6 +2,7 @@
 
 package import Codec
 package import Stellar
+package import StellarXDR
 
 /// A transaction in a ledger, successful or not. Only the fields that establish the outcome are read, so that a
 /// response lacking any other is not rejected.
@@ -50,5 +51,55 @@ package struct InclusionRecord: Hashable, Sendable {
     /// Whether this is the transaction with that hash, alone or as part of a fee bump.
     package func answers(_ wanted: TransactionHash) -> Bool {
         hash == wanted || feeBumpHash == wanted || innerHash == wanted
+    }
+}
+
+/// A transaction in an account's history. Only its place there and its hash are required, so that one that cannot be read hides no other.
+package struct HistoryEntry: Hashable, Sendable {
+    package let inclusion: InclusionRecord
+    /// Nil if this cannot be read.
+    package let source: AccountID?
+    package let sequence: Int64
+    /// The fee charged, in stroops.
+    package let feeCharged: Int64
+    /// What of the record cannot be read; then `envelope` is nil, because the transaction may be anything.
+    package let fault: String?
+    /// When its ledger closed; nil if the server does not say.
+    package let createdAt: Timestamp?
+    /// The envelope in base64, as written.
+    private let envelopeXDR: String
+    /// The paging token after which the history continues; increases with the ledgers.
+    package let token: UInt64
+
+    package init(_ json: JSON) throws(JSONError) {
+        inclusion = try InclusionRecord(listed: json)
+        token = try json.decimalString("paging_token")
+        createdAt = try? json.dateTime("created_at")
+        let rest = Readable(json) { json throws(JSONError) in try Rest(json) }
+        (source, sequence) = (rest.value?.source, rest.value?.sequence ?? 0)
+        (feeCharged, envelopeXDR) = (rest.value?.feeCharged ?? 0, rest.value?.envelopeXDR ?? "")
+        fault = rest.fault?.reason
+    }
+
+    /// What is not needed to place the transaction.
+    private struct Rest: Hashable {
+        let source: AccountID
+        let sequence: Int64
+        let feeCharged: Int64
+        let envelopeXDR: String
+
+        init(_ json: JSON) throws(JSONError) {
+            _ = try InclusionRecord(json)
+            source = try json.account("source_account")
+            sequence = try json.decimalString("source_account_sequence")
+            feeCharged = try json.decimalString("fee_charged")
+            envelopeXDR = try json.string("envelope_xdr")
+        }
+    }
+
+    /// The envelope; nil when it contains something that this release does not know.
+    package var envelope: TransactionEnvelope? {
+        guard fault == nil, let bytes = try? Base64.decode(envelopeXDR) else { return nil }
+        return try? TransactionEnvelope(xdr: bytes)
     }
 }

@@ -35,3 +35,40 @@ extension Price {
         self.init(n: n, d: d)
     }
 }
+
+/// All offers of an order book at one price.
+package struct OrderBookLevel: Hashable, Sendable {
+    /// The price: units of the counter asset for one of the base asset.
+    package let price: Price
+    /// The amount of the base asset.
+    package let amount: Amount
+
+    package init(price: Price, amount: Amount) {
+        self.price = price
+        self.amount = amount
+    }
+
+    package init(_ json: JSON) throws(JSONError) {
+        price = try Price(fraction: json.object("price_r"))
+        amount = try json.amount("amount")
+    }
+}
+
+/// A payment path from one asset to another.
+package struct PathRecord: Hashable, Sendable {
+    package let sourceAsset: Asset
+    package let sourceAmount: Amount
+    package let destinationAsset: Asset
+    package let destinationAmount: Amount
+    /// The intermediate assets, at most five.
+    package let path: [Asset]
+
+    package init(_ json: JSON) throws(JSONError) {
+        sourceAsset = try json.asset("source_")
+        sourceAmount = try json.amount("source_amount")
+        destinationAsset = try json.asset("destination_")
+        destinationAmount = try json.amount("destination_amount")
+        path = try json.elements("path") { element throws(JSONError) in try element.asset() }
+        guard path.count <= 5 else { throw .outOfRange(field: "path") }
+    }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
+package import LedgerXDR
 package import Stellar
 package import StellarXDR
 
@@ -69,5 +70,172 @@ extension TransactionEnvelope {
     package func innerHash(on network: Network) -> TransactionHash? {
         guard case .txFeeBump(let envelope) = self else { return nil }
         return envelope.tx.inner.tx.hash(on: network)
+    }
+}
+
+/// The transactions of one ledger on a page of `getTransactions`. They are everybody's: one that cannot be read is left out.
+package struct AppliedTransactions: Hashable, Sendable {
+    /// The most transactions on a page.
+    static let most = 200
+
+    package let transactions: [AppliedTransaction]
+    /// Where the ledger goes on; nil when the page has its last transaction.
+    package let next: String?
+
+    init(_ json: JSON, of ledger: UInt32, on network: Network) throws(JSONError) {
+        var isOver = false
+        var found: [AppliedTransaction] = []
+        let records = try json.array("transactions")
+        for record in records {
+            guard (try? record.ledger("ledger")) == ledger else {
+                isOver = true
+                continue
+            }
+            if let read = try? AppliedTransaction(record, asked: nil, on: network) { found.append(read) }
+        }
+        guard records.count <= Self.most else { throw .outOfRange(field: "transactions") }
+        transactions = found
+        next = isOver || records.count < Self.most ? nil : try json.string("cursor")
+    }
+}
+
+/// The answer to `getTransaction`: the transaction, or the ledgers in which the server does not find it.
+package struct TransactionLookup<Record: Hashable & Sendable>: Hashable, Sendable {
+    /// Nil when the server does not find it. That proves nothing about ledgers before `oldestLedger`.
+    package let found: Record?
+    package let latestLedger: UInt32
+    package let latestCloseTime: Timestamp
+    package let oldestLedger: UInt32
+    package let oldestCloseTime: Timestamp
+
+    /// - Parameters:
+    ///   - hash: the hash that was asked for.
+    ///   - read: reads the transaction.
+    init(
+        _ json: JSON, asked hash: TransactionHash, _ read: (JSON) throws(JSONError) -> Record
+    ) throws(JSONError) {
+        latestLedger = try json.ledger("latestLedger")
+        latestCloseTime = try json.time("latestLedgerCloseTime")
+        oldestLedger = try json.ledger("oldestLedger")
+        oldestCloseTime = try json.time("oldestLedgerCloseTime")
+        guard oldestLedger <= latestLedger else { throw .outOfRange(field: "oldestLedger") }
+        switch try json.string("status") {
+        case "NOT_FOUND":
+            found = nil
+            if json.isPresent("txHash"), try json.hash("txHash") != hash {
+                throw .wrongType(field: "txHash", expected: "the hash that was asked for")
+            }
+        case "SUCCESS", "FAILED":
+            found = try read(json)
+            guard try json.ledger("ledger") <= latestLedger else { throw .outOfRange(field: "ledger") }
+        case let other: throw .unknown("status", other)
+        }
+    }
+}
+
+/// An applied transaction with all that it did. The return value and the events of a successful call have the hash in the result.
+package struct TransactionRecord: Hashable, Sendable {
+    package let applied: AppliedTransaction
+    package let createdAt: Timestamp
+    /// The place among the transactions of its ledger, from 1.
+    package let applicationOrder: UInt32
+    /// Unread where something in it, which may be of anyone, is not known to this version.
+    package let meta: Readable<TransactionMeta>
+    package let diagnosticEvents: [Readable<DiagnosticEvent>]
+
+    package var isSuccessful: Bool { applied.isSuccessful }
+    package var ledger: UInt32 { applied.ledger }
+    /// The value that a successful call of a host function returned; nil for everything else, and where the metadata is unread.
+    package var returnValue: SCVal? { isSuccessful ? meta.value?.returnValue : nil }
+    /// The contracts' events; empty for a failed transaction, and where the metadata is unread.
+    package var events: [ContractEvent] { isSuccessful ? meta.value?.contractEvents ?? [] : [] }
+
+    /// - Parameter time: reads the time, which is a string or a number depending on the method.
+    init(
+        _ json: JSON, asked hash: TransactionHash?, on network: Network, time: (JSON) throws(JSONError) -> Timestamp
+    ) throws(JSONError) {
+        applied = try AppliedTransaction(json, asked: hash, on: network)
+        createdAt = try time(json)
+        applicationOrder = try json.integer("applicationOrder")
+        meta = try json.readableXDR("resultMetaXdr")
+        diagnosticEvents = try json.readableXDRs("diagnosticEventsXdr")
+        try checkSuccessHash()
+    }
+
+    /// - Source: stellar-xdr, `InvokeHostFunctionSuccessPreImage`.
+    private func checkSuccessHash() throws(JSONError) {
+        guard isSuccessful, let meta = meta.value,
+            case .opInner(.invokeHostFunction(.success(let hash)))? = applied.result?.operations.first
+        else { return }
+        guard let value = meta.returnValue else { throw .missing(field: "resultMetaXdr.sorobanMeta.returnValue") }
+        let image = InvokeHostFunctionSuccessPreImage(returnValue: value, events: meta.contractEvents)
+        guard Hash(sha256: image.xdr) == hash else {
+            throw .wrongType(field: "resultMetaXdr", expected: "the return value and events of the result")
+        }
+    }
+}
+
+extension TransactionMeta {
+    /// The return value of a call of a host function.
+    package var returnValue: SCVal? {
+        switch self {
+        case .v3(let meta): meta.sorobanMeta?.returnValue
+        case .v4(let meta): meta.sorobanMeta?.returnValue
+        }
+    }
+
+    /// The events of the contracts that a call of a host function reached, in order.
+    package var contractEvents: [ContractEvent] {
+        switch self {
+        case .v3(let meta): meta.sorobanMeta?.events ?? []
+        case .v4(let meta): meta.operations.first?.events ?? []
+        }
+    }
+}
+
+/// A page of `getTransactions`.
+package struct TransactionPage: Hashable, Sendable {
+    /// Each is read alone.
+    package let transactions: [Readable<TransactionRecord>]
+    package let latestLedger: UInt32
+    package let oldestLedger: UInt32
+    /// Where the next page begins.
+    package let cursor: String
+
+    init(_ json: JSON, on network: Network, limit: Int) throws(JSONError) {
+        transactions = try json.elements("transactions") { json in
+            Readable(json) { json throws(JSONError) in
+                try TransactionRecord(json, asked: nil, on: network) { json throws(JSONError) in
+                    try json.numericTime("createdAt")
+                }
+            }
+        }
+        latestLedger = try json.ledger("latestLedger")
+        oldestLedger = try json.ledger("oldestLedger")
+        cursor = try json.string("cursor")
+        guard transactions.count <= limit else { throw .outOfRange(field: "transactions") }
+    }
+}
+
+extension TransactionResult {
+    /// Whether the transaction was applied and succeeded.
+    package var isSuccess: Bool {
+        switch result {
+        case .txSuccess, .txFeeBumpInnerSuccess: true
+        default: false
+        }
+    }
+
+    /// The results of the operations, of the inner transaction in a fee bump; empty if none was checked.
+    package var operations: [OperationResult] {
+        switch result {
+        case .txSuccess(let results), .txFailed(let results): results
+        case .txFeeBumpInnerSuccess(let pair), .txFeeBumpInnerFailed(let pair):
+            switch pair.result.result {
+            case .txSuccess(let results), .txFailed(let results): results
+            default: []
+            }
+        default: []
+        }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
+package import LedgerXDR
+import Stellar
 package import StellarXDR
 
 /// The entries that exist of those that were asked for, from `getLedgerEntries`; each was asked for, and none occurs twice.
@@ -48,4 +50,60 @@ package struct LedgerEntries: Hashable, Sendable {
     }
 
     package subscript(_ key: LedgerKey) -> LedgerEntryRecord? { entries[key] }
+}
+
+/// One ledger entry, from `getLedgerEntries`. Its key is that of its data, and the code of a contract has the hash in its key.
+package struct LedgerEntryRecord: Hashable, Sendable {
+    package let key: LedgerKey
+    package let data: LedgerEntryData
+    package let lastModifiedLedger: UInt32
+    /// The last ledger in which a contract's entry is live; 0 if it is archived, nil if the server does not state it or the entry does not
+    /// expire.
+    package let liveUntilLedger: UInt32?
+    /// The sponsor of its reserve; nil if not sponsored.
+    package let sponsor: AccountID?
+
+    init(_ json: JSON) throws(JSONError) {
+        key = try json.xdr("key")
+        data = try json.xdr("xdr")
+        lastModifiedLedger = try json.ledger("lastModifiedLedgerSeq")
+        liveUntilLedger = try json.optionalLedger("liveUntilLedgerSeq")
+        sponsor = Self.sponsor(try json.optionalXDR("extXdr"))
+        guard data.key == key else { throw .wrongType(field: "xdr", expected: "the entry with this key") }
+        guard liveUntilLedger == nil || data.expires else {
+            throw .wrongType(field: "liveUntilLedgerSeq", expected: "absent from an entry that does not expire")
+        }
+        if case .contractCode(let entry) = data, Hash(sha256: entry.code.bytes) != entry.hash {
+            throw .wrongType(field: "xdr", expected: "code with the hash in its key")
+        }
+    }
+
+    private static func sponsor(_ ext: LedgerEntryExt?) -> AccountID? {
+        if case .v1(let extension1) = ext { extension1.sponsoringID } else { nil }
+    }
+}
+
+/// A contract's instance: what it runs, and its instance storage.
+package struct ContractInstance: Hashable, Sendable {
+    package let contract: ContractID
+    package let executable: ContractExecutable
+    package let storage: SCMap
+    /// See `LedgerEntryRecord.liveUntilLedger`.
+    package let liveUntilLedger: UInt32?
+    package let latestLedger: UInt32
+}
+
+/// The code of contracts: a Wasm module whose SHA-256 is the hash.
+package struct ContractCode: Hashable, Sendable {
+    package let hash: Hash
+    package let bytes: [UInt8]
+    /// See `LedgerEntryRecord.liveUntilLedger`.
+    package let liveUntilLedger: UInt32?
+}
+
+/// The value of a contract's data entry.
+package struct ContractData: Hashable, Sendable {
+    package let value: SCVal
+    /// See `LedgerEntryRecord.liveUntilLedger`.
+    package let liveUntilLedger: UInt32?
 }

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+package import HTTP
+package import Stellar
+package import StellarXDR
+
+/// What a run asks of the network: the state of the ledger, what recent transactions paid, what became of a transaction, and the servers to
+/// submit it to. `LedgerView` asks Horizon, `RPCLedger` Stellar RPC, and `NetworkLedger` the servers that the user has.
+package protocol LedgerAPI: LedgerSource where Failure == Codec.Failure {
+    /// The close time of the newest ledger of all servers, in seconds since 1970; nil if none states it.
+    var ledgerTime: Int64? { get }
+
+    /// How the servers differ, for the user.
+    var remarks: [String] { get }
+
+    /// The version of the network's protocol; nil if no server names it.
+    var protocolVersion: Int? { get }
+
+    /// The first ledger of which the servers know transactions; nil where they know all, or do not say.
+    var oldestLedger: UInt32? { get }
+
+    /// The ledgers of the accounts read so far, the earliest and the latest; nil where that is not known.
+    var ledgers: ClosedRange<UInt32>? { get }
+
+    /// Horizon, for what no other API knows, such as paths and histories; nil where the ledger is not read there.
+    var horizon: HorizonClient? { get }
+
+    /// Fetches many accounts, so that `account` need not.
+    ///
+    /// - Parameter progress: told how many have been fetched, and how many there are.
+    mutating func fetch(
+        _ ids: [AccountID], over http: any HTTPMultiplexer, parallel: Int, progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(Failure)
+
+    /// The cached account; nil when it was not fetched, or does not exist.
+    func seen(_ id: AccountID) -> AccountRecord?
+
+    /// What the 95th percentile of recent transactions paid, in stroops per operation.
+    func marketFee() throws(Failure) -> Int64
+
+    /// The servers of a run, the preferred one first.
+    var servers: [any LedgerServer] { get }
+
+    /// The places where a transaction may be found, the preferred one first.
+    var finders: [OutcomeFinder] { get }
+
+    /// What the preferred server's list of transactions says about the use of a transaction's sequence number.
+    ///
+    /// - Parameter ledger: the one in which the account's last number was used.
+    func numberUser(of transaction: some SoughtTransaction, lastUsedIn ledger: Int64) -> LedgerAnswer.NumberUser
+}
+
+/// The ledger as the servers of a run show it, and those servers: Stellar RPC where one is named, else Horizon. With both, Stellar RPC is
+/// asked for the ledger, and Horizon only for transactions.
+package struct NetworkLedger: LedgerAPI {
+    package typealias Failure = Codec.Failure
+
+    private var api: any LedgerAPI
+
+    package init(_ api: any LedgerAPI) { self.api = api }
+
+    /// - Parameters:
+    ///   - retryBudget: how long to wait for servers that do not respond.
+    ///   - envelopes: the transactions that will be checked: Stellar RPC shows only what they name.
+    /// - Throws: if no server responds, or one is of another network.
+    package init(
+        _ horizon: HorizonServers, _ rpc: RPCServers?, of network: Network, waiting retryBudget: RetryBudget = .none,
+        for envelopes: [TransactionEnvelope] = []
+    ) throws(Failure) {
+        guard let client = try rpc?.givenClient(for: network) else {
+            let client = try horizon.client(for: network).waiting(retryBudget)
+            self.init(try LedgerView(client, network: network))
+            return
+        }
+        self.init(
+            try RPCLedger(
+                client.waiting(retryBudget), witness: try horizon.givenClient(for: network), for: envelopes))
+    }
+
+    package var network: Network { api.network }
+    package var ledgerTime: Int64? { api.ledgerTime }
+    package var remarks: [String] { api.remarks }
+    package var protocolVersion: Int? { api.protocolVersion }
+    package var oldestLedger: UInt32? { api.oldestLedger }
+    package var ledgers: ClosedRange<UInt32>? { api.ledgers }
+    package var horizon: HorizonClient? { api.horizon }
+    package var servers: [any LedgerServer] { api.servers }
+    package var finders: [OutcomeFinder] { api.finders }
+
+    package mutating func fetch(
+        _ ids: [AccountID], over http: any HTTPMultiplexer, parallel: Int,
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(Failure) {
+        try api.fetch(ids, over: http, parallel: parallel, progress: progress)
+    }
+
+    package func seen(_ id: AccountID) -> AccountRecord? { api.seen(id) }
+
+    package func marketFee() throws(Failure) -> Int64 { try api.marketFee() }
+
+    package func numberUser(
+        of transaction: some SoughtTransaction, lastUsedIn ledger: Int64
+    ) -> LedgerAnswer.NumberUser {
+        api.numberUser(of: transaction, lastUsedIn: ledger)
+    }
+
+    package mutating func ledger() throws(Failure) -> LedgerRecord { try api.ledger() }
+
+    package mutating func account(_ id: AccountID) throws(Failure) -> AccountRecord? { try api.account(id) }
+
+    package mutating func claimableBalance(_ id: ClaimableBalanceID) throws(Failure) -> ClaimableBalanceRecord? {
+        try api.claimableBalance(id)
+    }
+
+    package mutating func offers(of id: AccountID) throws(Failure) -> [OfferRecord]? { try api.offers(of: id) }
+
+    package mutating func asks(selling: Asset, buying: Asset) throws(Failure) -> [OrderBookLevel]? {
+        try api.asks(selling: selling, buying: buying)
+    }
+
+    package mutating func assets(of pool: PoolID) throws(Failure) -> [Asset]? { try api.assets(of: pool) }
+}
+
+/// The source of ledger state for the checks. Repeating a query does not change its result.
+package protocol LedgerSource {
+    /// Why a query failed. It ends the check.
+    associatedtype Failure: Error
+
+    var network: Network { get }
+
+    /// The last closed ledger.
+    mutating func ledger() throws(Failure) -> LedgerRecord
+
+    /// The account; nil when it does not exist.
+    mutating func account(_ id: AccountID) throws(Failure) -> AccountRecord?
+
+    /// The balance; nil when it does not exist.
+    mutating func claimableBalance(_ id: ClaimableBalanceID) throws(Failure) -> ClaimableBalanceRecord?
+
+    /// The account's open offers; nil when not all of them are known.
+    mutating func offers(of id: AccountID) throws(Failure) -> [OfferRecord]?
+
+    /// The offers that sell one asset for another, the best price first; nil when they are not known.
+    mutating func asks(selling: Asset, buying: Asset) throws(Failure) -> [OrderBookLevel]?
+
+    /// The assets of a pool; nil when they are not known.
+    mutating func assets(of pool: PoolID) throws(Failure) -> [Asset]?
+}
+
+extension LedgerSource {
+    package mutating func offers(of id: AccountID) throws(Failure) -> [OfferRecord]? { nil }
+    package mutating func asks(selling: Asset, buying: Asset) throws(Failure) -> [OrderBookLevel]? { nil }
+    package mutating func assets(of pool: PoolID) throws(Failure) -> [Asset]? { nil }
+}
+
+extension LedgerSource where Failure == Codec.Failure {
+    /// The account, which must exist.
+    package mutating func existing(_ id: AccountID) throws(Codec.Failure) -> AccountRecord {
+        guard let record = try account(id) else {
+            throw Codec.Failure(.badInput, "the account \(id.address) does not exist on \(network.label)")
+        }
+        return record
+    }
+
+    /// The sequence number of the account's next transaction.
+    package mutating func nextSequence(of id: AccountID) throws(Codec.Failure) -> SequenceNumber {
+        guard let account = try account(id) else {
+            throw Codec.Failure(
+                .badInput, "the source account \(id.address) does not exist on \(network.label)",
+                hint: network == .public
+                    ? "someone has to create it first: \(step: .build(.createAccount))"
+                    : "on a test network: \(step: .build(.fund(account: id.address)))")
+        }
+        do { return try TransactionDraft.sequence(after: account.sequence) } catch {
+            throw Codec.Failure(.badInput, Wording(error.message))
+        }
+    }
+}

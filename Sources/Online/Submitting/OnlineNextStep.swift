@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Codec
+package import Handoff
+package import Journal
+import Stellar
+
+/// What a person can do next on the online machine, by what is in the journal and in the current folder. Uses no network, and
+/// changes nothing.
+///
+/// The cases are in the order of urgency: a transaction of unknown outcome comes before anything else.
+package enum OnlineNextStep: Hashable, Sendable {
+    /// The journal cannot be read.
+    ///
+    /// - Parameter reason: one line.
+    case examine(reason: String)
+    /// Transactions were submitted and their outcome is unknown.
+    case resume(count: Int)
+    /// Signed transactions in the current folder have not been submitted.
+    case send(files: [String])
+    /// Signatures on authorization entries are in the current folder, and not in their transaction yet.
+    case authorize(files: [String])
+    /// Signed logins are in the current folder that an anchor may still accept.
+    case logIn(files: [String])
+    /// Transactions were queued for submission and not sent, or are held back after a failure.
+    case sendAgain(count: Int)
+    /// Requests wait for a signature.
+    ///
+    /// - Parameters:
+    ///   - latest: what the newest one does.
+    ///   - file: its file in the current folder; nil if it is not there.
+    case carry(count: Int, latest: String, file: String?)
+    /// Nothing was built or submitted with this journal.
+    case begin
+    /// Everything is settled.
+    case idle
+
+    /// - Parameters:
+    ///   - store: nil if there is no journal.
+    ///   - files: the requests and responses in the current folder.
+    ///   - now: seconds since 1970.
+    package init(_ store: (any OnlineJournal)?, files: [CarriedFile], now: Int64) {
+        do throws(JournalError) { self = try Self.step(store, files, now) } catch {
+            self = .examine(reason: error.message)
+        }
+    }
+
+    private static func step(
+        _ store: (any OnlineJournal)?, _ files: [CarriedFile], _ now: Int64
+    ) throws(JournalError) -> OnlineNextStep {
+        let signed = files.filter { $0.state == .signed }
+        guard let store else { return signed.isEmpty ? .begin : .send(files: signed.map(\.name)) }
+        let open = try StatusList(in: store, .max, withSettled: false, now).entries
+        let pending = open.count { $0.stage == .pending }
+        guard pending == 0 else { return .resume(count: pending) }
+        var waiting: [Purpose: [String]] = [:]
+        for file in signed {
+            if let purpose = try purpose(of: file, in: store, now) { waiting[purpose, default: []].append(file.name) }
+        }
+        if let unsent = waiting[.submission] { return .send(files: unsent) }
+        if let entries = waiting[.authorization] { return .authorize(files: entries) }
+        if let logins = waiting[.login] { return .logIn(files: logins) }
+        let queued = open.count { $0.stage == .unsent }
+        guard queued == 0 else { return .sendAgain(count: queued) }
+        if let latest = open.first {
+            let file = files.first { file in
+                guard file.state == .unsigned else { return false }
+                return file.id == latest.request?.id
+                    || file.hash.map { latest.request?.hash.hex.hasPrefix($0) == true } == true
+            }
+            return .carry(count: open.count, latest: latest.summary ?? "", file: file?.name)
+        }
+        guard try store.settledSubmissions(limit: 1).isEmpty, try store.requests(limit: 1).isEmpty else { return .idle }
+        return .begin
+    }
+
+    /// What a response is for.
+    private enum Purpose {
+        case submission, authorization, login
+    }
+
+    /// What is still to be done with a response; nil if it was done, or comes too late, as far as the journal tells.
+    private static func purpose(
+        of file: CarriedFile, in store: any OnlineJournal, _ now: Int64
+    ) throws(JournalError) -> Purpose? {
+        guard let digits = file.hash else { return .submission }
+        var purpose = Purpose.submission
+        for hash in try store.hashes(beginningWith: digits, limit: 8) {
+            guard try store.submission(hash: hash) == nil else { return nil }
+            guard let request = try store.request(hash: hash), request.kind != .transaction else { continue }
+            // A signature on a message is for whoever asked for it.
+            guard request.kind != .message, try StatusEntry(request, in: store, now: now).stage != .settled else {
+                return nil
+            }
+            purpose = request.isLogin ? .login : .authorization
+        }
+        return purpose
+    }
+}
+
+extension RecordedRequest {
+    /// Whether it is for the login of an account or of a contract account.
+    fileprivate var isLogin: Bool {
+        guard kind == .authorization else { return kind == .challenge }
+        guard let json = try? JSON(parsing: Array(document.utf8)), let request = try? SigningRequest(json: json),
+            case .authorization(let asked) = request.content
+        else { return false }
+        return asked.challenge != nil
+    }
+}
