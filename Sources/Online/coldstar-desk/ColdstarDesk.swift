@@ -73,7 +73,7 @@ struct ColdstarDesk: AsyncParsableCommand {
         }
         await Program.main(
             Self.self,
-            libraries: LinkedLibrary.online + [LinkedLibrary(package: "swift-mustache")]
+            libraries: LinkedLibrary.online
                 + PictureService.libraries.map { LinkedLibrary($0, version: $1) })
     }
 

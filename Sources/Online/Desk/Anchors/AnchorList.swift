@@ -27,15 +27,6 @@ extension Desk {
     }
 
     func anchorsPage(values: DeskFields? = nil, failure: Failure? = nil) throws(Failure) -> DeskResponse {
-        struct View {
-            let anchors: [ListedAnchor]
-            let isEmpty: Bool
-            let isLoading: Bool
-            let error: MessageView?
-            let transfers: [TransferRowView]
-            let hasTransfers: Bool
-            let form: AnchorForm
-        }
         let recorded = try recordedTransfers()
         let found = issuerNotes(try ownAccounts(try context.contacts()))
         let anchors = listedAnchors(found.value ?? [], recorded.map(\.homeDomain))
@@ -51,12 +42,31 @@ extension Desk {
             "open-anchor", action: "/anchors", button: "Open", "", fields, values: values, failure: failure)
         let isLoading = found.result == nil && found.isRunning
         return page(
-            "Anchors", in: "anchors", "anchors",
-            View(
-                anchors: anchors, isEmpty: anchors.isEmpty, isLoading: isLoading,
-                error: found.failure.map { MessageView($0) },
-                transfers: recorded.map { TransferRowView($0) }, hasTransfers: !recorded.isEmpty, form: form),
-            refresh: isLoading ? 2 : nil, status: failure.map(Self.status(of:)) ?? 200)
+            "Anchors", in: "anchors", refresh: isLoading ? 2 : nil, status: failure.map(Self.status(of:)) ?? 200
+        ) {
+            tag(.div, .class("columns")) {
+                tag(.div) {
+                    card("anchors", "Known anchors", isLive: true) {
+                        if anchors.isEmpty { quiet { "No anchor is known yet. Type the domain of one." } }
+                        if isLoading {
+                            notice(.neutral, .role("status")) {
+                                "Asking which issuers of your assets have an anchor."
+                            }
+                        }
+                        found.failure.map { MessageView($0).html }
+                        tag(.ul, .class("items")) { for anchor in anchors { anchor.html } }
+                    }
+                    card("transfers", "Transfers", isLive: true) {
+                        if recorded.isEmpty {
+                            quiet { "No deposit or withdrawal was begun on this machine." }
+                        } else {
+                            recorded.map { TransferRowView($0) }.html
+                        }
+                    }
+                }
+                card("open", "Open an anchor") { form.html(token: token) }
+            }
+        }
     }
 
     /// The form with a domain leads to its page.
@@ -123,6 +133,25 @@ extension Desk {
                 }
             }
             return notes
+        }
+    }
+}
+
+extension Desk.ListedAnchor {
+    fileprivate var html: HTML {
+        tag(.li) {
+            tag(.a, .href(Href(path))) {
+                tag(.div, .class("item")) {
+                    tag(.p, .class("head")) { tag(.strong) { domain } }
+                    for login in logins {
+                        tag(.p, .class("circumstances")) {
+                            chip(login.tone) { login.state }
+                            " \(login.shown)"
+                        }
+                    }
+                    for note in notes { tag(.p, .class("detail")) { note } }
+                }
+            }
         }
     }
 }

@@ -60,16 +60,17 @@ extension Desk {
             deposit: deposit, withdraw: withdraw, customer: customer,
             isLoading: isLoading, offers: facts.value?.offers,
             offersFailure: facts.value?.failure.map { MessageView($0) },
-            transfers: transfers, hasTransfers: !transfers.isEmpty,
+            transfers: transfers,
             quotes: services.contains(.quotes)
                 ? AnchorPage.Asked(answer: reply?.action == "quote" ? reply?.answer : nil, form: forms.quote()) : nil,
             fee: services.contains(.deposits) || services.contains(.interactive)
                 ? AnchorPage.Asked(answer: reply?.action == "fee" ? reply?.answer : nil, form: forms.fee()) : nil,
-            toml: toml, assets: facts.value?.assets ?? [])
+            toml: toml, assets: facts.value?.assets ?? [], token: token)
         let failure = reply?.failure
         return page(
-            name, in: "anchors", "anchor", view, refresh: isLoading && reply == nil ? 2 : nil,
-            status: failure.map(Self.status(of:)) ?? (reply?.errors.isEmpty == false ? 422 : 200))
+            name, in: "anchors", refresh: isLoading && reply == nil ? 2 : nil,
+            status: failure.map(Self.status(of:)) ?? (reply?.errors.isEmpty == false ? 422 : 200)
+        ) { view.html }
     }
 
     /// Who is logged in, or would log in: as the form or the address says, else the first login, else the user's own account.

@@ -59,7 +59,7 @@ struct LoginView: Hashable, Sendable {
     let subject: String
     let shown: String
     let state: String
-    let tone: String
+    let tone: TextTone
     let isValid: Bool
 
     init(_ login: TokenStore.Login, now: Timestamp) {
@@ -69,6 +69,6 @@ struct LoginView: Hashable, Sendable {
         shown = AddressText.short(login.subject)
         isValid = now < login.expiry
         state = isValid ? "logged in until \(login.expiry.utc)" : "ended \(login.expiry.utc)"
-        tone = isValid ? "good" : "neutral"
+        tone = isValid ? .good : .neutral
     }
 }

@@ -22,7 +22,7 @@ struct TransferRowView: Hashable, Sendable {
     let title: String
     let begun: String
     let status: String
-    let tone: String
+    let tone: TextTone
 
     init(_ transfer: RecordedTransfer) {
         path = "/transfers/\(transfer.number)"
@@ -35,6 +35,14 @@ struct TransferRowView: Hashable, Sendable {
         tone = Self.tone(of: transfer)
     }
 
+    /// The state of a transfer and what it means.
+    static func state(of transfer: RecordedTransfer) -> HTML {
+        HTML {
+            chip(tone(of: transfer), .test("transfer-state")) { ShownText.of(status(of: transfer)) }
+            " \(TransferPage.meaning(of: transfer))"
+        }
+    }
+
     static func status(of transfer: RecordedTransfer) -> String {
         switch transfer.step {
         case .customer: "customer data"
@@ -45,20 +53,44 @@ struct TransferRowView: Hashable, Sendable {
         }
     }
 
-    static func tone(of transfer: RecordedTransfer) -> String {
-        guard transfer.step == .begun, let status = transfer.status else { return "attention" }
+    static func tone(of transfer: RecordedTransfer) -> TextTone {
+        guard transfer.step == .begun, let status = transfer.status else { return .attention }
         return tone(of: status)
     }
 
-    static func tone(of status: TransferStatus) -> String {
+    static func tone(of status: TransferStatus) -> TextTone {
         switch status {
-        case .completed: "good"
-        case .refunded: "attention"
-        case let status where status.isFinal: "bad"
+        case .completed: .good
+        case .refunded: .attention
+        case let status where status.isFinal: .bad
         case .incomplete, .pendingUserTransferStart, .pendingUserTransferComplete, .pendingUser, .pendingTrust,
             .pendingCustomerInfoUpdate, .pendingTransactionInfoUpdate:
-            "attention"
-        default: "neutral"
+            .attention
+        default: .neutral
+        }
+    }
+}
+
+extension [TransferRowView] {
+    var html: HTML {
+        tag(.ul, .class("items")) {
+            for transfer in self {
+                tag(.li) { tag(.a, .href(Href(transfer.path))) { transfer.item } }
+            }
+        }
+    }
+}
+
+extension TransferRowView {
+    fileprivate var item: HTML {
+        tag(.div, .class("item")) {
+            tag(.p, .class("head")) {
+                chip(tone) { status }
+                " "
+                tag(.strong) { title }
+            }
+            tag(.p, .class("circumstances")) { "begun \(begun)" }
+            tag(.p, .class("identifier")) { "transfer \(number)" }
         }
     }
 }

@@ -26,8 +26,8 @@ extension Desk {
             FormField(
                 "account-checks", "Check every destination",
                 .choice([
-                    FormField.Choice(value: "auto", label: "when there are at most 1000"),
-                    FormField.Choice(value: "on", label: "always"), FormField.Choice(value: "off", label: "never"),
+                    Choice(value: "auto", label: "when there are at most 1000"),
+                    Choice(value: "on", label: "always"), Choice(value: "off", label: "never"),
                 ]), "Whether each destination account is looked up on the network."),
             TermsForm.note, TermsForm.fee, TermsForm.place,
             .optional("sequence", "First sequence number", .number, "The network is not used then."),
@@ -37,11 +37,6 @@ extension Desk {
     func batchForm(
         _ values: DeskFields?, _ failure: Failure? = nil, sheet: SheetView? = nil, parts: [PartView] = []
     ) throws(Failure) -> DeskResponse {
-        struct View {
-            let form: FormView
-            let sheet: SheetView?
-            let parts: [PartView]
-        }
         let names = try suggestions()
         var values = values ?? DeskFields([("place", "next"), ("account-checks", "auto")])
         if failure == nil, values["source"] == nil, let source = names.source {
@@ -54,13 +49,14 @@ extension Desk {
         var fields = Self.fields
         fields[0].isRequired = false
         let form = FormView(
-            "Batch",
             "A table of payments becomes requests of up to 100 payments each. Every row is checked before anything is built.",
             action: "/batch", button: "Build the requests", fields, more: Self.more, values: values, failure: shown,
             accounts: names.accounts, assets: names.assets)
-        return page(
-            "Batch", in: "batch", "batchform", View(form: form, sheet: sheet, parts: parts),
-            status: failure.map(Self.status(of:)) ?? 200)
+        return page("Batch", in: "batch", status: failure.map(Self.status(of:)) ?? 200) {
+            form.html(token: token)
+            parts.html
+            sheet?.html
+        }
     }
 
     func buildBatch(_ fields: DeskFields) throws(Failure) -> DeskResponse {

@@ -8,14 +8,12 @@ struct SheetView {
         let line: Int
         let cells: [String]
         let errors: [String]
-        let hasErrors: Bool
     }
 
     let header: [String]
     let rows: [Row]
     /// How many rows are left out.
     let leftOut: Int
-    let hasLeftOut: Bool
     /// Errors that belong to no row.
     let others: [String]
 
@@ -42,10 +40,39 @@ struct SheetView {
         let shown = body.count <= Self.mostRows ? Array(body) : Array(faulty.prefix(Self.mostRows))
         rows = shown.map { record in
             Row(
-                line: record.line, cells: record.fields, errors: errors[record.line] ?? [],
-                hasErrors: errors[record.line] != nil)
+                line: record.line, cells: record.fields, errors: errors[record.line] ?? [])
         }
         leftOut = body.count - shown.count
-        hasLeftOut = leftOut > 0
+    }
+
+    var html: HTML {
+        card("sheet", "The table") {
+            for text in others { notice(.bad, .test("error")) { text } }
+            scrolled("The table with its errors") {
+                tag(.table, .class("sheet")) {
+                    tag(.thead) {
+                        tag(.tr) {
+                            tag(.th, .class("number")) { "Line" }
+                            for name in header { tag(.th) { name } }
+                            tag(.th) { "Errors" }
+                        }
+                    }
+                    tag(.tbody) { for row in rows { row.html } }
+                }
+            }
+            if leftOut > 0 { quiet { "\(leftOut) rows without errors are not shown." } }
+        }
+    }
+}
+
+extension SheetView.Row {
+    fileprivate var html: HTML {
+        tag(.tr, errors.isEmpty ? nil : .class("faulty")) {
+            tag(.td, .class("number")) { "\(line)" }
+            for cell in cells { tag(.td) { cell } }
+            tag(.td) {
+                for text in errors { tag(.p, .class("row-error tone-bad"), .test("error")) { text } }
+            }
+        }
     }
 }

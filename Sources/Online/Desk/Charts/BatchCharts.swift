@@ -32,30 +32,31 @@ enum BatchCharts {
     }
 
     /// Nil without totals.
-    static func picture(_ totals: [Total], title: String, id: String) -> String? {
+    static func picture(_ totals: [Total], title: String, id: String) -> HTML? {
         guard let first = totals.first else { return nil }
         let most = totals.map(\.stroops.magnitude).max() ?? 0
-        var content = ""
-        for (index, total) in totals.enumerated() {
-            let top = Double(index) * rowHeight
-            let amount = ChartText.fitted(total.amount, to: width * 0.6)
-            let room = width - ChartText.width(amount) - 10
-            let label = ChartText.fitted(total.label, to: room)
-            content +=
-                ChartSVG.text(label, x: 0, y: top + 11)
-                + ChartSVG.text(amount, x: width, y: top + 11, anchor: "end", class: "value")
-            let share = most == 0 ? 0 : Double(total.stroops.magnitude) / Double(most)
-            content += ChartSVG.line(0, top + 21, width, top + 21, class: "grid")
+        let description =
+            "\(totals.count) total\(totals.count == 1 ? "" : "s"); the largest is \(first.amount) for \(first.label)."
+        return ChartSVG.picture(
+            id: id, width: width, height: Double(totals.count) * rowHeight, title: title, description: description
+        ) {
+            for (index, total) in totals.enumerated() { bar(total, top: Double(index) * rowHeight, most: most) }
+        }
+    }
+
+    private static func bar(_ total: Total, top: Double, most: UInt64) -> HTML {
+        let amount = ChartText.fitted(total.amount, to: width * 0.6)
+        let room = width - ChartText.width(amount) - 10
+        let share = most == 0 ? 0 : Double(total.stroops.magnitude) / Double(most)
+        return HTML {
+            ChartSVG.text(ChartText.fitted(total.label, to: room), x: 0, y: top + 11)
+            ChartSVG.text(amount, x: width, y: top + 11, anchor: "end", class: "value")
+            ChartSVG.line(0, top + 21, width, top + 21, class: "grid")
             if total.stroops != 0 {
-                content += ChartSVG.rectangle(
+                ChartSVG.rectangle(
                     x: 0, y: top + 16, width: max(1, width * share), height: 9,
                     class: total.stroops < 0 ? "bar-out" : "bar-in")
             }
         }
-        let description =
-            "\(totals.count) total\(totals.count == 1 ? "" : "s"); the largest is \(first.amount) for \(first.label)."
-        return ChartSVG.picture(
-            id: id, width: width, height: Double(totals.count) * rowHeight, title: title, description: description,
-            content)
     }
 }

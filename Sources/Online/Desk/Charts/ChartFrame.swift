@@ -24,26 +24,33 @@ struct ChartFrame {
     func y(_ value: Int128) -> Double { bottom - (bottom - top) * scale.share(value) }
 
     /// Lines and labels of the amounts.
-    var amounts: String {
-        zip(scale.ticks, scale.labels).map { tick, label in
-            let height = y(tick)
-            return ChartSVG.line(left, height, right, height, class: tick == 0 ? "axis" : "grid")
-                + ChartSVG.text(label, x: left - 5, y: height + ChartText.size * 0.35, anchor: "end")
-        }.joined()
+    var amounts: HTML {
+        HTML {
+            for (tick, label) in zip(scale.ticks, scale.labels) {
+                let height = y(tick)
+                ChartSVG.line(left, height, right, height, class: tick == 0 ? "axis" : "grid")
+                ChartSVG.text(label, x: left - 5, y: height + ChartText.size * 0.35, anchor: "end")
+            }
+        }
     }
 
     /// Labels below the frame, centred where possible. One that would touch the one before it is left out.
     ///
     /// - Parameter labels: from left to right.
-    func times(_ labels: [(x: Double, text: String)]) -> String {
+    func times(_ labels: [(x: Double, text: String)]) -> HTML {
         var end = -Double.infinity
-        return labels.map { label -> String in
+        let shown = labels.compactMap { label -> (x: Double, middle: Double, text: String)? in
             let half = ChartText.width(label.text) / 2
             let middle = min(Self.width - half, max(half, label.x))
-            guard middle - half > end + 5 else { return "" }
+            guard middle - half > end + 5 else { return nil }
             end = middle + half
-            return ChartSVG.line(label.x, bottom, label.x, bottom + 4, class: "axis")
-                + ChartSVG.text(label.text, x: middle, y: bottom + 16, anchor: "middle")
-        }.joined()
+            return (label.x, middle, label.text)
+        }
+        return HTML {
+            for label in shown {
+                ChartSVG.line(label.x, bottom, label.x, bottom + 4, class: "axis")
+                ChartSVG.text(label.text, x: label.middle, y: bottom + 16, anchor: "middle")
+            }
+        }
     }
 }

@@ -1,66 +1,115 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A field of a form with its value, as the template shows it.
+/// A field of a form with its value.
 struct FieldView {
-    struct Option {
-        let value: String
-        let label: String
-        let isSelected: Bool
-    }
-
+    let field: FormField
     /// Unique on the page.
     let id: String
-    let name: String
-    let label: String
-    let help: String
     let value: String
-    let isRequired: Bool
-    let isInput: Bool
-    let isArea: Bool
-    let isFlag: Bool
-    let isFile: Bool
-    let isChoice: Bool
-    let isChecked: Bool
-    let options: [Option]
-    /// The list of suggestions: `accounts` or `assets`.
-    let list: String?
-    /// `decimal` or `numeric`: the keyboard of a phone.
-    let inputMode: String?
     let error: String?
+
+    var name: String { field.name }
+    var label: String { field.label }
 
     /// - Parameters:
     ///   - fields: nil for a new form.
     ///   - id: nil for the name.
     init(_ field: FormField, _ fields: DeskFields?, error: String?, id: String? = nil) {
+        self.field = field
         self.id = id ?? field.name
-        name = field.name
-        label = field.label
-        help = field.help
-        isRequired = field.isRequired
         self.error = error
-        let text = fields.map { $0[field.name] ?? "" } ?? field.initial
-        value = text
-        var (options, isOf) = ([Option](), (input: true, area: false, flag: false, file: false, choice: false))
+        value = fields.map { $0[field.name] ?? "" } ?? field.initial
+    }
+
+    /// Whether something is typed into it, in one line.
+    var isInput: Bool {
         switch field.kind {
-        case .area:
-            isOf.input = false
-            isOf.area = true
-        case .flag:
-            isOf.input = false
-            isOf.flag = true
-        case .file:
-            isOf.input = false
-            isOf.file = true
-        case .choice(let choices):
-            isOf.input = false
-            isOf.choice = true
-            options = choices.map { Option(value: $0.value, label: $0.label, isSelected: $0.value == text) }
-        case .text, .account, .signer, .asset, .amount, .number: break
+        case .text, .account, .signer, .asset, .amount, .number: true
+        case .area, .flag, .file, .choice: false
         }
-        self.options = options
-        (isInput, isArea, isFlag, isFile, isChoice) = (isOf.input, isOf.area, isOf.flag, isOf.file, isOf.choice)
-        isChecked = isFlag && !text.isEmpty
-        list = field.kind == .account || field.kind == .signer ? "accounts" : field.kind == .asset ? "assets" : nil
-        inputMode = field.kind == .amount ? "decimal" : field.kind == .number ? "numeric" : nil
+    }
+
+    var html: HTML {
+        tag(.div, .class("field")) {
+            if field.kind != .flag {
+                tag(.label, .for(id)) {
+                    label
+                    if !field.isRequired {
+                        " "
+                        tag(.span, .class("optional")) { "optional" }
+                    }
+                }
+            }
+            control
+            tag(.p, .class("help"), .id("\(id)-help")) { field.help }
+            tag(
+                .p, .class(error == nil ? "check" : "check tone-bad"), .id("\(id)-check"),
+                .data("check-for", name), .aria("live", "polite")
+            ) { error ?? "" }
+        }
+    }
+
+    private var control: HTML {
+        let describedBy = Attribute.aria("describedby", "\(id)-help \(id)-check")
+        let required = field.isRequired ? Attribute.required : nil
+        let invalid = error == nil ? nil : Attribute.aria("invalid", "true")
+        switch field.kind {
+        case .text, .account, .signer, .asset, .amount, .number:
+            return tag(
+                .input, .id(id), .name(name), .value(value), required, suggestions, inputMode, .noAutocomplete,
+                .noCapitals, .noSpellcheck, describedBy, invalid)
+        case .area:
+            return tag(
+                .textarea, .id(id), .name(name), .rows(3), required, .noCapitals, .noSpellcheck, describedBy, invalid
+            ) { value }
+        case .file: return tag(.input, .id(id), .type("file"), .name(name), required, describedBy)
+        case .flag:
+            return tag(.label, .class("flag")) {
+                tag(
+                    .input, .type("checkbox"), .id(id), .name(name), .value("on"), value.isEmpty ? nil : .checked,
+                    .aria("describedby", "\(id)-help"))
+                " \(label)"
+            }
+        case .choice(let choices):
+            return tag(.select, .id(id), .name(name), describedBy) {
+                for choice in choices {
+                    Choice(value: choice.value, label: choice.label, isSelected: choice.value == value).html
+                }
+            }
+        }
+    }
+
+    /// The list of suggestions.
+    private var suggestions: Attribute? {
+        switch field.kind {
+        case .account, .signer: .list("accounts")
+        case .asset: .list("assets")
+        default: nil
+        }
+    }
+
+    /// The keyboard of a phone.
+    private var inputMode: Attribute? {
+        switch field.kind {
+        case .amount: .inputMode("decimal")
+        case .number: .inputMode("numeric")
+        default: nil
+        }
+    }
+}
+
+extension [FieldView] {
+    var html: HTML { HTML { for field in self { field.html } } }
+
+    /// Further fields, behind a line that opens them.
+    func more(isOpen: Bool) -> HTML {
+        HTML {
+            if !isEmpty {
+                tag(.details, .class("more"), isOpen ? .open : nil) {
+                    tag(.summary) { "More options" }
+                    html
+                }
+            }
+        }
     }
 }

@@ -18,11 +18,6 @@ struct FormField: Hashable, Sendable {
         case choice([Choice])
     }
 
-    struct Choice: Hashable, Sendable {
-        let value: String
-        let label: String
-    }
-
     let name: String
     let label: String
     let kind: Kind

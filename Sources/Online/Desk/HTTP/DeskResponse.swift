@@ -21,9 +21,9 @@ package struct DeskResponse: Sendable {
     }
 
     /// A page.
-    static func html(_ text: String, status: Int = 200) -> DeskResponse {
+    static func html(_ page: HTML, status: Int = 200) -> DeskResponse {
         DeskResponse(
-            status, headers: [("Content-Type", "text/html; charset=utf-8")], body: .bytes(Array(text.utf8)))
+            status, headers: [("Content-Type", "text/html; charset=utf-8")], body: .bytes(Array(page.markup.utf8)))
     }
 
     static func json(_ document: JSON, status: Int = 200) -> DeskResponse {
@@ -34,7 +34,9 @@ package struct DeskResponse: Sendable {
     /// After a form: the browser gets the page with GET, so that reloading it sends nothing again.
     ///
     /// - Parameter path: of this desk; escaped where needed.
-    static func seeOther(_ path: String) -> DeskResponse { DeskResponse(303, headers: [("Location", path)]) }
+    static func seeOther(_ path: String) -> DeskResponse {
+        DeskResponse(303, headers: [("Location", Href(path).text)])
+    }
 
     /// A file to save.
     ///

@@ -10,19 +10,27 @@ extension Desk {
         /// Where the script's reports go: this path and `/event`.
         let path: String
         let container: String
-        let url: String
+        let url: Href
         let origin: String
-        let look: String
+        /// How a frame is placed, for the style sheet.
+        let look: String?
         /// Who serves it, in words.
         let name: String
 
         init(_ container: PageContainer, at path: String, named name: String) {
             self.path = path
-            (url, origin, self.name) = (container.url, container.origin.text, name)
+            (url, origin, self.name) = (Href(web: container.url), container.origin.text, name)
             switch container {
             case .frame(_, _, let look): (self.container, self.look) = ("frame", look)
-            case .window: (self.container, look) = ("window", "")
+            case .window: (self.container, look) = ("window", nil)
             }
+        }
+
+        /// - Parameter id: unique on the page.
+        func section(_ id: String, _ heading: String, @HTMLBuilder content: () -> HTML) -> HTML {
+            card(
+                id, heading, .data("interactive", Href(path)), .data("container", container), .data("url", url),
+                .data("origin", origin), look.map { .data("look", $0) }, .data("name", name), content: content)
         }
     }
 

@@ -23,7 +23,13 @@ struct LinkedText: Hashable, Sendable {
         }
     }
 
-    init(_ text: String) { spans = [Span(text: text, path: nil)] }
+    var html: HTML {
+        HTML {
+            for span in spans {
+                if let path = span.path { tag(.a, .href(Href(path))) { span.text } } else { span.text }
+            }
+        }
+    }
 }
 
 /// Inputs by the labels of the desk's fields, actions in words.

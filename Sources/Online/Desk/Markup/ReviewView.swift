@@ -3,19 +3,12 @@
 import Codec
 import Review
 
-/// A review in blocks, as the template shows it. Wording and order are those of the signer's page.
+/// A review in blocks, as a page shows it. Wording and order are those of the signer's page.
 struct ReviewView: Hashable, Sendable {
     struct Span: Hashable, Sendable {
         let text: String
         let isAddress: Bool
-        /// The groups of an address, apart from each other only on the screen: what is copied is in one piece.
-        let groups: [String]
         let name: String?
-
-        init(text: String, isAddress: Bool, name: String?) {
-            (self.text, self.isAddress, self.name) = (text, isAddress, name)
-            groups = isAddress ? text.split(separator: " ").map(String.init) : []
-        }
     }
 
     struct Fact: Hashable, Sendable {
@@ -40,20 +33,11 @@ struct ReviewView: Hashable, Sendable {
         var findings: [Finding] = []
     }
 
-    /// Exactly one is there.
-    struct Block: Hashable, Sendable {
-        var heading: String?
-        var facts: [Fact]?
-        var findings: [Finding]?
-        var operations: [Operation]?
-        let hasFacts: Bool
-        let hasOperations: Bool
-
-        init(heading: String? = nil, facts: [Fact]? = nil, findings: [Finding]? = nil, operations: [Operation]? = nil) {
-            (self.heading, self.facts, self.findings, self.operations) = (heading, facts, findings, operations)
-            hasFacts = facts != nil
-            hasOperations = operations != nil
-        }
+    enum Block: Hashable, Sendable {
+        case heading(String)
+        case facts([Fact])
+        case findings([Finding])
+        case operations([Operation])
     }
 
     private(set) var blocks: [Block] = []
@@ -80,7 +64,7 @@ struct ReviewView: Hashable, Sendable {
 
     private mutating func addLine(_ text: String) {
         let text = String(text.drop { $0 == " " })
-        if blocks.isEmpty || !text.contains(": ") { return blocks.append(Block(heading: text)) }
+        if blocks.isEmpty || !text.contains(": ") { return blocks.append(.heading(text)) }
         let sides = text.split(separator: ": ", maxSplits: 1)
         addFact(
             Fact(
@@ -98,22 +82,17 @@ struct ReviewView: Hashable, Sendable {
                     name: name ?? names[String(address.filter { $0 != " " })].map { "your contact \($0)" })
             }
         }
-        let isInOperation = entry.indent >= 5 && blocks.last?.operations != nil
+        let isInOperation = entry.indent >= 5 && lastOperation != nil
         if let level = entry.level {
-            let finding = Finding(
-                label: String(entry.label.dropLast()), level: level.rawName, spans: spans)
+            let finding = Finding(label: String(entry.label.dropLast()), level: level.rawName, spans: spans)
             if isInOperation { change { $0.findings.append(finding) } } else { addFinding(finding) }
         } else if entry.isOperation {
-            let operation = Operation(spans: spans)
-            if blocks.last?.operations != nil {
-                blocks[blocks.count - 1].operations?.append(operation)
-            } else {
-                blocks.append(Block(operations: [operation]))
-            }
-        } else if entry.label.isEmpty, let block = blocks.last, block.findings != nil {
-            blocks[blocks.count - 1].findings?[(block.findings?.count ?? 1) - 1].nodes.append(spans)
+            addOperation(Operation(spans: spans))
+        } else if entry.label.isEmpty, case .findings(var findings)? = blocks.last {
+            findings[findings.count - 1].nodes.append(spans)
+            blocks[blocks.count - 1] = .findings(findings)
         } else if isInOperation {
-            if entry.label.isEmpty, let last = blocks.last?.operations?.last?.findings.count, last > 0 {
+            if entry.label.isEmpty, let last = lastOperation?.findings.count, last > 0 {
                 change { $0.findings[last - 1].nodes.append(spans) }
             } else {
                 change { $0.details.append(Fact(label: entry.label, spans: spans, isStrong: false)) }
@@ -126,27 +105,105 @@ struct ReviewView: Hashable, Sendable {
     }
 
     private mutating func addFact(_ fact: Fact) {
-        if blocks.last?.facts != nil {
-            blocks[blocks.count - 1].facts?.append(fact)
-        } else {
-            blocks.append(Block(facts: [fact]))
-        }
+        guard case .facts(let facts)? = blocks.last else { return blocks.append(.facts([fact])) }
+        blocks[blocks.count - 1] = .facts(facts + [fact])
     }
 
     private mutating func addFinding(_ finding: Finding) {
-        if blocks.last?.findings != nil {
-            blocks[blocks.count - 1].findings?.append(finding)
-        } else {
-            blocks.append(Block(findings: [finding]))
-        }
+        guard case .findings(let findings)? = blocks.last else { return blocks.append(.findings([finding])) }
+        blocks[blocks.count - 1] = .findings(findings + [finding])
+    }
+
+    private mutating func addOperation(_ operation: Operation) {
+        guard case .operations(let operations)? = blocks.last else { return blocks.append(.operations([operation])) }
+        blocks[blocks.count - 1] = .operations(operations + [operation])
+    }
+
+    /// The operation to which further parts belong; nil if something else came after it.
+    private var lastOperation: Operation? {
+        if case .operations(let operations)? = blocks.last { operations.last } else { nil }
     }
 
     /// Changes the last operation.
     private mutating func change(_ change: (inout Operation) -> Void) {
-        guard let count = blocks.last?.operations?.count, count > 0, var operation = blocks.last?.operations?[count - 1]
-        else { return }
-        change(&operation)
-        blocks[blocks.count - 1].operations?[count - 1] = operation
+        guard case .operations(var operations)? = blocks.last, !operations.isEmpty else { return }
+        change(&operations[operations.count - 1])
+        blocks[blocks.count - 1] = .operations(operations)
+    }
+
+    var html: HTML {
+        tag(.div, .class("review"), .test("review")) { for block in blocks { block.html } }
+    }
+}
+
+extension ReviewView.Block {
+    fileprivate var html: HTML {
+        switch self {
+        case .heading(let text): tag(.p, .class("review-heading")) { text }
+        case .facts(let facts):
+            tag(.dl, .class("facts")) {
+                for fact in facts {
+                    tag(.dt) { fact.label }
+                    tag(.dd, fact.isStrong ? .class("strong") : nil) { fact.spans.html }
+                }
+            }
+        case .findings(let findings): findings.html
+        case .operations(let operations):
+            tag(.ol, .class("operations")) { for operation in operations { operation.html } }
+        }
+    }
+}
+
+extension ReviewView.Operation {
+    fileprivate var html: HTML {
+        tag(.li) {
+            tag(.p, .class("summary")) { spans.html }
+            for detail in details {
+                tag(.p, .class("detail")) {
+                    "\(detail.label) "
+                    detail.spans.html
+                }
+            }
+            findings.html
+        }
+    }
+}
+
+extension [ReviewView.Finding] {
+    fileprivate var html: HTML {
+        HTML {
+            for finding in self {
+                tag(.div, .class("finding level-\(finding.level)"), .test("finding")) {
+                    tag(.strong) { finding.label }
+                    " "
+                    finding.spans.html
+                    for node in finding.nodes { tag(.p) { node.html } }
+                }
+            }
+        }
+    }
+}
+
+extension [ReviewView.Span] {
+    fileprivate var html: HTML { HTML { for span in self { span.html } } }
+}
+
+extension ReviewView.Span {
+    /// An address in its groups, which are apart only on the screen: what is copied is in one piece.
+    fileprivate var html: HTML {
+        HTML {
+            if isAddress {
+                tag(.span, .class("address")) {
+                    for group in text.split(separator: " ") { tag(.span) { String(group) } }
+                }
+                if let name {
+                    " "
+                    tag(.span, .class("contact")) { "(\(name))" }
+                }
+            } else {
+                text
+            }
+        }
     }
 }
 

@@ -11,30 +11,39 @@ extension Desk {
     private static let mostListed = 120
 
     func historyPage(_ query: [String: String]) throws(Failure) -> DeskResponse {
-        struct State {
-            let value: String
-            let label: String
-            let isSelected: Bool
-        }
-        struct View {
-            let entries: [ListedItem]
-            let isEmpty: Bool
-            let search: String
-            let states: [State]
-            let shown: Int
-            let isCut: Bool
-        }
         let wanted = query["state"] ?? ""
         let search = query["q"] ?? ""
         let entries = try history(search: search, state: wanted)
         let shown = entries.prefix(Self.mostListed).compactMap { ListedItem($0) }
+        return page("History", in: "history") {
+            searchForm(search, state: wanted)
+            tag(.section, .live("history"), .id("history-section")) {
+                if shown.isEmpty { quiet { "No transaction matches." } }
+                shown.html
+                if shown.count < entries.count {
+                    notice(.neutral) { "Only the first \(shown.count) are shown: search for more." }
+                }
+            }
+        }
+    }
+
+    private func searchForm(_ search: String, state wanted: String) -> HTML {
         let states = [("", "all"), ("open", "not settled"), ("applied", "applied"), ("failed", "not applied")]
-        return page(
-            "History", in: "history", "history",
-            View(
-                entries: shown, isEmpty: shown.isEmpty, search: search,
-                states: states.map { State(value: $0, label: $1, isSelected: $0 == wanted) }, shown: shown.count,
-                isCut: shown.count < entries.count))
+        return tag(.form, .get, .action("/history"), .class("search card")) {
+            field("q", "Search", tag(.input, .id("q"), .name("q"), .value(search), .type("search")))
+            field(
+                "state", "State",
+                tag(.select, .id("state"), .name("state")) {
+                    for (value, label) in states {
+                        Choice(value: value, label: label, isSelected: value == wanted).html
+                    }
+                })
+            actions {
+                submitButton("Search")
+                " "
+                button("Export as JSON", to: "/history/export.jsonl")
+            }
+        }
     }
 
     /// The entries, those that need an action first.

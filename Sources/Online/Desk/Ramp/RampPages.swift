@@ -36,101 +36,136 @@ extension Desk {
 
     private func rampList(_ fields: DeskFields = DeskFields(), failure: Failure? = nil) throws(Failure) -> DeskResponse
     {
-        struct Row {
-            let path: String
-            let item: PartView.Item
-        }
-        struct View {
-            let error: MessageView?
-            let sessions: [Row]
-            let isEmpty: Bool
-            let text: String
-            let isInline: Bool
-            let token: String
-        }
         let entries = try rampJournal().entries(limit: Self.longestList)
-        return page(
-            "Buy through Meso", in: "ramp", "ramp",
-            View(
-                error: failure.map { MessageView($0) },
-                sessions: entries.compactMap { entry in
-                    PartView(.item(entry.item)).item.map { Row(path: "/ramp/\(entry.number)", item: $0) }
-                }, isEmpty: entries.isEmpty, text: fields["configuration"] ?? "", isInline: fields.isOn("inline"),
-                token: token), status: failure.map(Self.status(of:)) ?? 200)
+        return page("Buy through Meso", in: "ramp", status: failure.map(Self.status(of:)) ?? 200) {
+            failure.map { MessageView($0).html }
+            tag(.p) {
+                "Meso sells crypto for dollars in a frame of its own. The key of the address that receives stays on the offline machine: when Meso asks for a signature, the request crosses the gap."
+            }
+            beginningForm(fields)
+            tag(.section, .live("ramp"), .id("ramp-section")) {
+                tag(.h2) { "Sessions" }
+                if entries.isEmpty { quiet { "There are no sessions yet." } }
+                tag(.ul, .class("items")) {
+                    for entry in entries {
+                        tag(.li) { tag(.a, .href("/ramp/\(entry.number)")) { entry.item.html } }
+                    }
+                }
+            }
+        }
+    }
+
+    private func beginningForm(_ fields: DeskFields) -> HTML {
+        postForm("/ramp", token: token, .multipart, .class("card")) {
+            field(
+                "file", "Configuration file",
+                tag(.input, .id("file"), .name("file"), .type("file"), .accept("application/json,.json")))
+            field(
+                "configuration", "Or paste it",
+                tag(
+                    .textarea, .id("configuration"), .name("configuration"), .rows(8), .noCapitals, .noSpellcheck
+                ) { fields["configuration"] ?? "" })
+            tag(.div, .class("field")) {
+                tag(.label) {
+                    tag(
+                        .input, .type("checkbox"), .name("inline"), .value("on"),
+                        fields.isOn("inline") ? .checked : nil)
+                    " Inline frame"
+                }
+            }
+            actions { submitButton("Check and begin", .class("primary")) }
+        }
     }
 
     func rampSession(
         _ number: String, _ query: [String: String] = [:], failure: Failure? = nil
     ) throws(Failure) -> DeskResponse? {
-        struct Request {
-            let id: String
-            let words: String
-            let hash: String
-            let review: ReviewView
-            let codes: RequestView.Codes
-        }
-        struct View {
-            let error: MessageView?
-            let path: String
-            let item: PartView.Item?
-            let isEnded: Bool
-            let refusal: String?
-            let parts: [PartView]
-            let request: Request?
-            let interactive: InteractiveView?
-            let scan: ScanPanelView?
-            let token: String
-        }
         guard let number = Int64(number) else { return nil }
         let entry = try board(number) { session throws(Failure) in session.tick(at: now) }
         let session = entry.session
-        let request = session.request.map { request in
-            let hash = request.message.hash
-            let input = ReviewInput(.chainMessage(request.message), now: now)
-            return Request(
-                id: request.id.text, words: CheckWords.text(of: hash), hash: hash.hex,
-                review: ReviewView(ReviewText.parts(of: Reviewer.review(input).review), names: [:]),
-                codes: Self.codes(of: request, "/ramp/\(number)/\(request.id.text)", query))
+        let path = "/ramp/\(number)"
+        let interactive =
+            session.isEnded ? nil : InteractiveView(session.container, at: path, named: "Meso")
+        let item = entry.item(advising: session.outcome != .pending)
+        var response = page("Session \(number)", in: "ramp", status: failure.map(Self.status(of:)) ?? 200) {
+            failure.map { MessageView($0).html }
+            tag(.section, .live("ramp-state"), .id("ramp-state-section"), .test("progress")) {
+                tag(.div, session.isEnded ? .test("outcome") : nil) { Self.state(item) }
+                entry.refusal.map { text in
+                    notice(.attention, .role("status"), .test("notice")) { text }
+                }
+            }
+            tag(.section, .live("ramp-request"), .id("ramp-request-section")) {
+                session.request.map { self.request($0, path, query) }
+            }
+            livePart("ramp-scan") {
+                if !session.isEnded {
+                    ScanPanel(heading: "Scan the response", about: .rampSession(String(number))).html(token: token)
+                }
+            }
+            if let interactive {
+                interactive.section("frame", interactive.name) {
+                    tag(.noscript) { tag(.p) { "The frame needs JavaScript." } }
+                }
+            }
+            livePart("ramp-end") {
+                if !session.isEnded {
+                    postForm("\(path)/end", token: token) { actions { submitButton("End the session") } }
+                }
+            }
+            tag(.section, .class("card late"), .live("ramp-log"), .id("ramp-log-section")) {
+                tag(.h2) { "Log" }
+                PartView.list(Array(entry.text.dropFirst())).html
+            }
         }
-        var response = page(
-            "Session \(number)", in: "ramp", "rampsession",
-            View(
-                error: failure.map { MessageView($0) }, path: "/ramp/\(number)",
-                item: PartView(.item(entry.item(advising: session.outcome != .pending))).item,
-                isEnded: session.isEnded, refusal: entry.refusal,
-                parts: PartView.list(Array(entry.text.dropFirst())),
-                request: request,
-                interactive: session.isEnded
-                    ? nil : InteractiveView(session.container, at: "/ramp/\(number)", named: "Meso"),
-                scan: session.isEnded
-                    ? nil
-                    : ScanPanelView(token: token, heading: "Scan the response", about: .rampSession(String(number))),
-                token: token),
-            status: failure.map(Self.status(of:)) ?? 200)
         if !session.isEnded { response.headers += Self.headers(for: session.container) }
         return response
     }
 
+    private static func state(_ item: TextItem) -> HTML {
+        HTML {
+            tag(.p) {
+                chip(item.tone) { item.state }
+                " "
+                tag(.strong) { item.title ?? "" }
+            }
+            for detail in item.details { tag(.p, .class("help")) { detail } }
+        }
+    }
+
+    /// The request that Meso makes, with its codes.
+    private func request(_ request: RampRequest, _ path: String, _ query: [String: String]) -> HTML {
+        let hash = request.message.hash
+        let input = ReviewInput(.chainMessage(request.message), now: now)
+        let review = ReviewView(ReviewText.parts(of: Reviewer.review(input).review), names: [:])
+        let codes = LoopView(
+            at: "\(path)/\(request.id.text)/loop", query, dialects: [.coldstar, .keystone]
+        ) { wish throws(Failure) in try Self.loop(of: request, wish) }
+        return HTML {
+            tag(.h2, .data("attention", request.id.text)) { "Meso asks for a signature" }
+            tag(.div, .class("columns request")) {
+                tag(.div) {
+                    tag(.div, .class("card")) {
+                        review.html
+                        tag(.p) { "How long Meso waits for it is not known." }
+                        tag(.div, .class("actions")) {
+                            button("Download the request", to: Href("\(path)/request.json"), .download)
+                            postForm(Href("\(path)/refuse"), token: token) { submitButton("Refuse") }
+                        }
+                    }
+                }
+                tag(.div) {
+                    tag(.div, .class("card")) {
+                        tag(.h2) { "Check words" }
+                        checkWords(CheckWords.text(of: hash), hash: hash.hex)
+                    }
+                    codes.html
+                }
+            }
+        }
+    }
+
     // MARK: codes
-
-    private static func codes(
-        of request: RampRequest, _ path: String, _ query: [String: String]
-    ) -> RequestView.Codes {
-        let wish = CodeWish(query)
-        do throws(Failure) {
-            return codes(path, wish, caption: LoopForecast(try loop(of: request, wish), interval: wish.interval).text)
-        } catch { return codes(path, wish, error: error.wording.pageText) }
-    }
-
-    private static func codes(
-        _ path: String, _ wish: CodeWish, caption: String = "", error: String? = nil
-    ) -> RequestView.Codes {
-        let known: [DialectChoice.Dialect] = [.coldstar, .keystone]
-        return RequestView.Codes(
-            path: path + "/loop", query: wish.query, dialects: known.map(\.rawValue).joined(separator: " "),
-            dialectChoices: wish.dialectChoices.filter { choice in known.contains { $0.rawValue == choice.value } },
-            densities: wish.densityChoices, speeds: wish.speedChoices, caption: caption, error: error)
-    }
 
     private static func loop(of request: RampRequest, _ wish: CodeWish) throws(Failure) -> QRLoop {
         let content = QRContent.parted(try wish.choice.content(of: request.handoff))

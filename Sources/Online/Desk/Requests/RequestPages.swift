@@ -26,28 +26,28 @@ extension Desk {
         let isRunning = run?.isRunning ?? false
         let canResume = stage == .pending || stage == .unsent
         let view = RequestView(
-            hash: hash.hex, words: CheckWords.text(of: hash), kind: known.document.kind.rawValue,
-            item: (known.entry?.item(isWhole: true)).map { PartView.Item($0) },
+            hash: hash.hex, words: CheckWords.text(of: hash),
             steps: isLedgerTransaction ? Self.steps(known, checks?.isReady ?? false, isRunning: isRunning) : [],
-            hasSteps: isLedgerTransaction,
             review: try review(known), notices: PartView.list(notices.notices(of: hash)),
             codes: isOpen ? codes(of: known, query) : nil,
             signatures: signatures, checks: checks?.parts,
             canSubmit: isOpen && isSigned && isLedgerTransaction && !isRunning && !canResume
                 && (checks?.isReady ?? false),
-            canResume: canResume && !isRunning, submitPath: "/requests/\(hash.hex)/submit",
+            canResume: canResume && !isRunning,
             progress: isRunning ? run?.text : nil,
             failure: (failure ?? run?.failure).map { MessageView($0) }, outcome: Self.outcome(known),
-            outcomeTone: known.submission?.state == .included ? "good" : "bad",
+            hasFailed: known.submission?.state != .included,
             events: PartView.list(known.history?.events.map { .line("\($0.timestamp.utc)  \($0.text)") } ?? []),
             canForget: known.entry?.request != nil && known.submission == nil,
             canReplace: isOpen && isLedgerTransaction && known.history != nil,
-            scan: isOpen ? ScanPanelView(token: token, heading: "Scan the response", about: .request(hash.hex)) : nil,
-            isSigned: isSigned, transfer: transferPath(of: known), network: known.network.label)
+            scan: isOpen ? ScanPanel(heading: "Scan the response", about: .request(hash.hex)) : nil,
+            isSigned: isSigned, transfer: transferPath(of: known), network: known.network.label,
+            token: token)
         let isWaiting = isRunning || signatures?.isRunning == true || checks?.parts.isRunning == true
         return page(
-            known.entry?.summary ?? "Request", in: "requests", "request", view, refresh: isWaiting ? 2 : nil,
-            status: failure.map(Self.status(of:)) ?? 200)
+            known.entry?.summary ?? "Request", in: "requests", refresh: isWaiting ? 2 : nil,
+            status: failure.map(Self.status(of:)) ?? 200
+        ) { view.html }
     }
 
     // MARK: what it does
@@ -154,23 +154,10 @@ extension Desk {
     /// Milliseconds between two codes.
     static let usualInterval = 200
 
-    private func codes(of known: RequestDetails, _ query: [String: String]) -> RequestView.Codes {
-        let wanted = CodeWish(query)
-        let path = "/requests/\(known.hash.hex)/loop"
-        var caption = ""
-        var error: String?
-        do throws(Failure) { caption = LoopForecast(try loop(of: known, wanted), interval: wanted.interval).text } catch
-        {
-            caption = ""
-            return RequestView.Codes(
-                path: path, query: wanted.query, dialects: CodeWish.dialects, dialectChoices: wanted.dialectChoices,
-                densities: wanted.densityChoices, speeds: wanted.speedChoices, caption: "",
-                error: error.wording.pageText)
+    private func codes(of known: RequestDetails, _ query: [String: String]) -> LoopView {
+        LoopView(at: "/requests/\(known.hash.hex)/loop", query, dialects: DialectChoice.Dialect.allCases) {
+            wish throws(Failure) in try loop(of: known, wish)
         }
-        error = nil
-        return RequestView.Codes(
-            path: path, query: wanted.query, dialects: CodeWish.dialects, dialectChoices: wanted.dialectChoices,
-            densities: wanted.densityChoices, speeds: wanted.speedChoices, caption: caption, error: error)
     }
 
     private func loop(of known: RequestDetails, _ wish: CodeWish) throws(Failure) -> QRLoop {
