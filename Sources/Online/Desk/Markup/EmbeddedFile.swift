@@ -21,7 +21,8 @@ struct EmbeddedFile: Sendable {
         "desk.css": EmbeddedFile(PackageResources.desk_css, "text/css; charset=utf-8"),
         "pages.css": EmbeddedFile(PackageResources.pages_css, "text/css; charset=utf-8"),
         "charts.css": EmbeddedFile(PackageResources.charts_css, "text/css; charset=utf-8"),
-        "desk.js": script(PackageResources.desk_js), "loop.js": script(PackageResources.loop_js),
+        "desk.js": script(PackageResources.desk_js), "page.js": script(PackageResources.page_js),
+        "loop.js": script(PackageResources.loop_js),
         "scan.js": script(PackageResources.scan_js), "live.js": script(PackageResources.live_js),
         "forms.js": script(PackageResources.forms_js), "interactive.js": script(PackageResources.interactive_js),
     ]
