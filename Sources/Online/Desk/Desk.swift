@@ -42,8 +42,7 @@ package final class Desk: Sendable {
 
     let settings: Settings
     package let changes = ChangeFeed()
-    let jobs: JobBoard
-    let submissions: SubmissionBoard
+    let jobs: JobQueue
     let scans: ScanBoard
     let carried = CarriedEnvelopes()
     let notices = NoticeBoard()
@@ -58,8 +57,7 @@ package final class Desk: Sendable {
         self.settings = settings
         token = gate.token
         self.gate = Mutex(gate)
-        jobs = JobBoard(changes)
-        submissions = SubmissionBoard(changes)
+        jobs = JobQueue(changes)
         scans = ScanBoard(settings.decoder)
     }
 

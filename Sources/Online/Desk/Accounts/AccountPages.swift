@@ -69,7 +69,7 @@ extension Desk {
 
     private func fetched(
         _ account: AccountID, cursor: UInt64?, _ contacts: [Contact]
-    ) -> JobBoard.Known<AccountPage> {
+    ) -> JobQueue.Known<AccountPage> {
         let (context, network, histories) = (context, network, histories)
         // In whole minutes: a chart that only ends a second later is no news for the pages.
         let now = now.seconds / 60 * 60

@@ -105,8 +105,8 @@ extension Desk {
         }
     }
 
-    private func issuerNotes(_ accounts: [AccountID]) -> JobBoard.Known<[IssuerNote]> {
-        guard !accounts.isEmpty else { return JobBoard.Known(result: .success([]), isRunning: false) }
+    private func issuerNotes(_ accounts: [AccountID]) -> JobQueue.Known<[IssuerNote]> {
+        guard !accounts.isEmpty else { return JobQueue.Known(result: .success([]), isRunning: false) }
         let (context, network) = (context, network)
         let key = JobKey.issuers(accounts)
         return jobs.known(key, age: .seconds(600)) { () throws(Failure) in

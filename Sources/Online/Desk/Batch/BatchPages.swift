@@ -60,7 +60,7 @@ extension Desk {
         let hashes = known.map(\.hash)
         let hash = BatchReview.hash(of: hashes)
         let path = "/batch/\(first)/\(count)"
-        let run = submissions.run(of: hashes[0])
+        let run = jobs.submission(of: hashes[0])
         let isRunning = run?.isRunning ?? false
         let signed = known.count { $0.isSigned || $0.submission != nil }
         let applied = known.count { $0.submission?.state == .included }

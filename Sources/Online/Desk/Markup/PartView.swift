@@ -195,7 +195,7 @@ struct FetchedParts: Hashable, Sendable {
     let isRunning: Bool
     let failure: MessageView?
 
-    init(_ known: JobBoard.Known<[PartView]>) {
+    init(_ known: JobQueue.Known<[PartView]>) {
         parts = known.value ?? []
         isRunning = known.isRunning && known.result == nil
         failure = known.failure.map { MessageView($0) }

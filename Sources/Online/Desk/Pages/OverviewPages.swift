@@ -117,8 +117,8 @@ extension Desk {
         var warning: String?
     }
 
-    private func accountCards(_ accounts: [AccountID], _ contacts: [Contact]) -> JobBoard.Known<Cards> {
-        guard !accounts.isEmpty else { return JobBoard.Known(result: .success(Cards()), isRunning: false) }
+    private func accountCards(_ accounts: [AccountID], _ contacts: [Contact]) -> JobQueue.Known<Cards> {
+        guard !accounts.isEmpty else { return JobQueue.Known(result: .success(Cards()), isRunning: false) }
         let (context, network, histories) = (context, network, histories)
         // In whole minutes: a chart that only ends a second later is no news for the pages.
         let now = now.seconds / 60 * 60

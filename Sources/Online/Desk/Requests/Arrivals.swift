@@ -80,7 +80,7 @@ extension Desk {
         }
         if let failure = journal.record(signaturesOf: known, on: network) { throw failure }
         let hashes = unions.map(\.hash)
-        jobs.expire { job in hashes.contains { job.isAbout($0) } }
+        jobs.expire { job in hashes.contains { job.isAboutSignatures(of: $0) } }
         changes.post()
         return hashes
     }

@@ -16,7 +16,7 @@ extension Desk {
     func requestPage(_ text: String, query: [String: String], failure: Failure? = nil) throws(Failure) -> DeskResponse {
         let known = try request(text)
         let hash = known.hash
-        let run = submissions.run(of: hash)
+        let run = jobs.submission(of: hash)
         let isSigned = known.isSigned
         let isOpen = !known.isSettled
         let isLedgerTransaction = known.document.kind == .transaction
@@ -67,8 +67,8 @@ extension Desk {
 
     // MARK: signatures and checks
 
-    private func signatureReport(_ known: RequestDetails) -> JobBoard.Known<[PartView]> {
-        guard let union = known.union else { return JobBoard.Known(result: .success([]), isRunning: false) }
+    private func signatureReport(_ known: RequestDetails) -> JobQueue.Known<[PartView]> {
+        guard let union = known.union else { return JobQueue.Known(result: .success([]), isRunning: false) }
         let (context, network) = (context, known.network)
         return jobs.known(.signatures(known.hash, count: union.count), age: .seconds(20)) { () throws(Failure) in
             // What servers remark is told with the checks.
@@ -102,7 +102,7 @@ extension Desk {
             }
             return Checked(parts: PartView.list(parts), failure: failure)
         }
-        let parts = JobBoard.Known<[PartView]>(result: found.result?.map(\.parts), isRunning: found.isRunning)
+        let parts = JobQueue.Known<[PartView]>(result: found.result?.map(\.parts), isRunning: found.isRunning)
         return (FetchedParts(parts), found.value.map { $0.failure == nil } ?? false)
     }
 
