@@ -49,11 +49,16 @@ struct Page {
 
     mutating func line(_ text: String) {
         guard parts == nil else {
-            parts?.append(.line(text, indent: text.prefix { $0 == " " }.count))
+            parts?.append(.line(String(text.drop { $0 == " " })))
             return
         }
         bytes += text.utf8
         bytes.append(Self.end)
+    }
+
+    /// Adds a value after its name.
+    mutating func pair(_ name: String, _ value: String) {
+        if parts == nil { line("  \(name): \(value)") } else { parts?.append(.pair(name, value)) }
     }
 
     /// Adds that names are the book's, if any were shown: a page is made before the PIN is entered.
@@ -71,12 +76,12 @@ struct Page {
     ///   - columns: the label's width on the screen, if it contains colour codes.
     ///   - indent: where further lines begin; nil aligns them with the phrase.
     ///   - strong: whether the phrase stands out on a screen with colours.
-    ///   - level: the level of a finding.
+    ///   - role: what it is, for a front end that lays it out itself.
     mutating func entry(
         _ label: String, _ phrase: Phrase, columns: Int? = nil, indent: Int? = nil, strong: Bool = false,
-        level: Level? = nil
+        role: ReviewPart.Role = .fact
     ) {
-        guard parts == nil else { return collect(label, phrase, isStrong: strong, level: level) }
+        guard parts == nil else { return collect(label, phrase, isStrong: strong, role) }
         let columns = columns ?? label.utf8.count
         let indent = min(indent ?? columns, width / 2)
         isStrong = false
@@ -99,7 +104,7 @@ struct Page {
     /// Adds groups of four characters after a label, on at least this many lines.
     mutating func groups(_ label: String, _ text: String, lines: Int) {
         guard parts == nil else {
-            return collect(label, Phrase(spans: [.words(Self.grouped(text))]), isStrong: false, level: nil)
+            return collect(label, Phrase(spans: [.words(Self.grouped(text))]), isStrong: false, .fact)
         }
         let each = (text.utf8.count + lines - 1) / lines
         let bytes = Array(text.utf8)
@@ -110,7 +115,7 @@ struct Page {
         }
     }
 
-    private mutating func collect(_ label: String, _ phrase: Phrase, isStrong: Bool, level: Level?) {
+    private mutating func collect(_ label: String, _ phrase: Phrase, isStrong: Bool, _ role: ReviewPart.Role) {
         let spans = phrase.spans.map { span -> ReviewPart.Span in
             switch span {
             case .words(let words): return .words(words)
@@ -125,8 +130,7 @@ struct Page {
             .entry(
                 ReviewPart.Entry(
                     label: String(text.trimmingSuffix(while: { $0 == " " })), spans: spans, isStrong: isStrong,
-                    level: level,
-                    indent: label.count - text.count)))
+                    role: role)))
     }
 
     /// Adds a label; one that is wider than a line (the path of a deeply nested field) is cut at the end of the line.

@@ -2,6 +2,8 @@
 
 import Codec
 import Review
+import StellarXDR
+import Workspace
 
 /// A review in blocks, as a page shows it. Wording and order are those of the signer's page.
 struct ReviewView: Hashable, Sendable {
@@ -9,6 +11,8 @@ struct ReviewView: Hashable, Sendable {
         let text: String
         let isAddress: Bool
         let name: String?
+
+        static func words(_ text: String) -> Span { Span(text: text, isAddress: false, name: nil) }
     }
 
     struct Fact: Hashable, Sendable {
@@ -44,63 +48,56 @@ struct ReviewView: Hashable, Sendable {
     /// The contacts' names of addresses.
     private let names: [String: String]
 
-    /// The transaction's memo as a person reads it, beside the bytes that the signer's page has.
-    private let memo: String?
-
-    /// - Parameters:
-    ///   - names: the contacts' names by address.
-    ///   - memo: the text of the memo, if it is in another script and safe to show.
-    init(_ parts: [ReviewPart], names: [String: String], memo: String? = nil) {
+    /// - Parameter names: the contacts' names by address.
+    init(_ parts: [ReviewPart], names: [String: String]) {
         self.names = names
-        self.memo = memo
         for part in parts {
             switch part {
             case .gap: break
-            case .line(let text, _): addLine(text)
+            case .line(let text): blocks.append(.heading(text))
+            case .pair(let name, let value):
+                addFact(Fact(label: name, spans: [.words(value)], isStrong: false))
             case .entry(let entry): add(entry)
             }
         }
     }
 
-    private mutating func addLine(_ text: String) {
-        let text = String(text.drop { $0 == " " })
-        if blocks.isEmpty || !text.contains(": ") { return blocks.append(.heading(text)) }
-        let sides = text.split(separator: ": ", maxSplits: 1)
-        addFact(
-            Fact(
-                label: String(sides[0]), spans: [Span(text: String(sides[1]), isAddress: false, name: nil)],
-                isStrong: false))
-    }
-
     private mutating func add(_ entry: ReviewPart.Entry) {
         let spans = entry.spans.map { span in
             switch span {
-            case .words(let words): Span(text: words, isAddress: false, name: nil)
+            case .words(let words): Span.words(words)
             case .address(let address, let name):
                 Span(
                     text: address, isAddress: true,
                     name: name ?? names[String(address.filter { $0 != " " })].map { "your contact \($0)" })
             }
         }
-        let isInOperation = entry.indent >= 5 && lastOperation != nil
-        if let level = entry.level {
+        let fact = Fact(label: entry.label, spans: spans, isStrong: entry.isStrong)
+        switch entry.role {
+        case .fact: addFact(fact)
+        case .memo(let memo):
+            // A memo in another script, beside the bytes that the signer's page has.
+            let readable = memo.readable.map { [Span.words(", which reads \"\($0)\"")] } ?? []
+            addFact(Fact(label: fact.label, spans: spans + readable, isStrong: fact.isStrong))
+        case .operation: addOperation(Operation(spans: spans))
+        case .detail:
+            change { $0.details.append(Fact(label: fact.label, spans: spans, isStrong: false)) }
+        case .finding(let level, let isOfOperation):
             let finding = Finding(label: String(entry.label.dropLast()), level: level.rawName, spans: spans)
-            if isInOperation { change { $0.findings.append(finding) } } else { addFinding(finding) }
-        } else if entry.isOperation {
-            addOperation(Operation(spans: spans))
-        } else if entry.label.isEmpty, case .findings(var findings)? = blocks.last {
+            if isOfOperation { change { $0.findings.append(finding) } } else { addFinding(finding) }
+        case .reason: addReason(spans)
+        }
+    }
+
+    private mutating func addReason(_ spans: [Span]) {
+        if case .findings(var findings)? = blocks.last {
             findings[findings.count - 1].nodes.append(spans)
             blocks[blocks.count - 1] = .findings(findings)
-        } else if isInOperation {
-            if entry.label.isEmpty, let last = lastOperation?.findings.count, last > 0 {
-                change { $0.findings[last - 1].nodes.append(spans) }
-            } else {
-                change { $0.details.append(Fact(label: entry.label, spans: spans, isStrong: false)) }
-            }
         } else {
-            let readable = entry.label.hasPrefix("Memo") ? memo : nil
-            let more = readable.map { [Span(text: ", which reads \"\($0)\"", isAddress: false, name: nil)] } ?? []
-            addFact(Fact(label: entry.label, spans: spans + more, isStrong: entry.isStrong))
+            change { operation in
+                guard !operation.findings.isEmpty else { return }
+                operation.findings[operation.findings.count - 1].nodes.append(spans)
+            }
         }
     }
 
@@ -117,11 +114,6 @@ struct ReviewView: Hashable, Sendable {
     private mutating func addOperation(_ operation: Operation) {
         guard case .operations(let operations)? = blocks.last else { return blocks.append(.operations([operation])) }
         blocks[blocks.count - 1] = .operations(operations + [operation])
-    }
-
-    /// The operation to which further parts belong; nil if something else came after it.
-    private var lastOperation: Operation? {
-        if case .operations(let operations)? = blocks.last { operations.last } else { nil }
     }
 
     /// Changes the last operation.

@@ -55,14 +55,12 @@ extension Desk {
     /// The signer's review, as it shows it without its book and its journal, which are on the other machine; accounts have the names of the
     /// contacts.
     private func review(_ known: RequestDetails) throws(Failure) -> ReviewView {
-        let text = try TransactionFormat.request.text(of: known.document)
         let parsed = try ParsedRequest(
-            try TransactionInput(Array(text.utf8), origin: "the request"), NetworkSelection(known.network))
+            TransactionInput(known.document, origin: "the request"), NetworkSelection(known.network))
         let reviewed = Reviewer.review(parsed.input(now: now, book: Book()))
         let names = Contacts.names(of: try context.contacts()).map { ($0.key.address, $0.value) }
         return ReviewView(
-            ReviewText.parts(of: reviewed.review), names: Dictionary(names, uniquingKeysWith: { first, _ in first }),
-            memo: known.document.envelope?.innermost.memo.readable)
+            ReviewText.parts(of: reviewed.review), names: Dictionary(names, uniquingKeysWith: { first, _ in first }))
     }
 
     // MARK: signatures and checks
