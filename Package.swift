@@ -59,7 +59,6 @@ enum Layer: String {
 let pins = [
     (url: "https://github.com/apple/swift-argument-parser", name: "swift-argument-parser", version: "1.8.2"),
     (url: "https://github.com/groue/GRDB.swift", name: "GRDB", version: "7.10.0"),
-    (url: "https://github.com/hummingbird-project/swift-mustache", name: "swift-mustache", version: "2.1.1"),
 ]
 
 /// The commit that `--version` prints, from `scripts/commit`, or from the file in an archive of the sources. Git is not asked here: SwiftPM reads
@@ -157,9 +156,7 @@ let online: [Target] = [
     Layer.online.library("Anchors", workspace + ["Building", "Secp256k1Kit"]),
     Layer.online.library("ColdstarOnline", jobs + ["ColdstarStellar"]),
     Layer.online.library(
-        "Desk",
-        jobs + ["Confine", "CSpawn", "LoopbackHTTP", "Scan", .product(name: "Mustache", package: "swift-mustache")],
-        resources: [.embedInCode("Assets"), .embedInCode("Templates")]),
+        "Desk", jobs + ["Confine", "CSpawn", "LoopbackHTTP", "Scan"], resources: [.embedInCode("Assets")]),
     Layer.online.library("CommandLine", jobs + terminal + ["CSpawn"]),
     Layer.online.program("coldstar-build", jobs + terminal + ["CommandLine"]),
     Layer.online.program("coldstar-submit", jobs + terminal + ["CommandLine"]),

@@ -15,7 +15,7 @@ EXPECTED = {
     "coldstar-basicpay": {"swift-argument-parser", "libsodium", "libqrencode", "libseccomp", "libnettle"},
     "coldstar-build": {"swift-argument-parser", "libsodium", "libsecp256k1", "libqrencode", "libcurl", "SQLite", "GRDB"},
     "coldstar-submit": {"swift-argument-parser", "libsodium", "libsecp256k1", "libqrencode", "libcurl", "SQLite", "GRDB"},
-    "coldstar-desk": {"swift-argument-parser", "libsodium", "libsecp256k1", "libqrencode", "libcurl", "SQLite", "GRDB", "swift-mustache",
+    "coldstar-desk": {"swift-argument-parser", "libsodium", "libsecp256k1", "libqrencode", "libcurl", "SQLite", "GRDB",
                       "libseccomp", "libzbar", "libpng", "libturbojpeg"},
     "coldstar-sandbox": {"swift-argument-parser", "libsodium", "libqrencode"},
 }

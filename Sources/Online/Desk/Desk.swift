@@ -42,8 +42,7 @@ package final class Desk: Sendable {
 
     let settings: Settings
     package let changes = ChangeFeed()
-    let jobs: JobBoard
-    let submissions: SubmissionBoard
+    let jobs: JobQueue
     let scans: ScanBoard
     let carried = CarriedEnvelopes()
     let notices = NoticeBoard()
@@ -58,8 +57,7 @@ package final class Desk: Sendable {
         self.settings = settings
         token = gate.token
         self.gate = Mutex(gate)
-        jobs = JobBoard(changes)
-        submissions = SubmissionBoard(changes)
+        jobs = JobQueue(changes)
         scans = ScanBoard(settings.decoder)
     }
 
@@ -141,7 +139,7 @@ package final class Desk: Sendable {
         var response =
             site == "none" || site == "same-origin"
             ? DeskResponse.seeOther(settings.firstPage)
-            : .html(Templates.all.render(EntranceView(page: settings.firstPage), "entrance"))
+            : .html(PageFrame.entrance(to: Href(settings.firstPage)))
         response.headers.append(("Set-Cookie", cookie))
         return response
     }
@@ -157,17 +155,17 @@ package final class Desk: Sendable {
 
     // MARK: pages
 
-    func page<Content>(
-        _ title: String, in section: String?, _ template: String, _ content: Content, refresh: Int? = nil,
-        status: Int = 200
+    func page(
+        _ title: String, in section: String?, refresh: Int? = nil, status: Int = 200,
+        @HTMLBuilder _ content: () -> HTML
     ) -> DeskResponse {
-        let view = PageView(title, in: section, network: network, token: token, refresh: refresh, content)
-        return .html(Templates.all.render(view, template), status: status)
+        let frame = PageFrame(title: title, section: section, network: network, token: token, refresh: refresh)
+        return .html(frame.html(content), status: status)
     }
 
     /// A page that only says something.
     func message(_ title: String, _ message: MessageView, status: Int) -> DeskResponse {
-        page(title, in: nil, "message", message, status: status)
+        page(title, in: nil, status: status) { message.html }
     }
 
     func notFound() -> DeskResponse {
@@ -188,6 +186,6 @@ package final class Desk: Sendable {
     }
 
     private func refusal(_ refusal: DeskGuard.Refusal) -> DeskResponse {
-        .html(RefusalView.pages[refusal] ?? "", status: refusal == .method ? 405 : 403)
+        .html(DeskGuard.Refusal.pages[refusal] ?? .none, status: refusal == .method ? 405 : 403)
     }
 }

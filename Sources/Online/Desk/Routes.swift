@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
+import Crypto
 import Handoff
 
 /// Which page a path shows, and what a form does. A path that shows nothing is nil.
@@ -89,5 +90,34 @@ extension Desk {
         let headers = [("Content-Type", file.type), ("ETag", file.tag)].map { (name: $0.0, value: $0.1) }
         guard request.header("if-none-match") != file.tag else { return DeskResponse(304, headers: headers) }
         return DeskResponse(200, headers: headers, body: .bytes(file.content))
+    }
+}
+
+/// A file that is part of the program: pages and scripts cannot be swapped apart from it.
+struct EmbeddedFile: Sendable {
+    let content: [UInt8]
+    let type: String
+    /// Changes with the content, for the browser's cache.
+    let tag: String
+
+    private init(_ content: [UInt8], _ type: String) {
+        self.content = content
+        self.type = type
+        tag = "\"\(Hex.encode(Array(SHA256.hash(content).prefix(8))))\""
+    }
+
+    /// What `/assets/NAME` serves.
+    static let assets: [String: EmbeddedFile] = [
+        "desk.css": EmbeddedFile(PackageResources.desk_css, "text/css; charset=utf-8"),
+        "pages.css": EmbeddedFile(PackageResources.pages_css, "text/css; charset=utf-8"),
+        "charts.css": EmbeddedFile(PackageResources.charts_css, "text/css; charset=utf-8"),
+        "desk.js": script(PackageResources.desk_js), "page.js": script(PackageResources.page_js),
+        "loop.js": script(PackageResources.loop_js),
+        "scan.js": script(PackageResources.scan_js), "live.js": script(PackageResources.live_js),
+        "forms.js": script(PackageResources.forms_js), "interactive.js": script(PackageResources.interactive_js),
+    ]
+
+    private static func script(_ content: [UInt8]) -> EmbeddedFile {
+        EmbeddedFile(content, "text/javascript; charset=utf-8")
     }
 }

@@ -237,3 +237,16 @@ struct Connection: ~Copyable {
 
     private func deadline(in milliseconds: Int) -> UInt64 { ConnectionTable.now + UInt64(milliseconds) * 1_000_000 }
 }
+
+/// A descriptor that is closed when the value goes out of scope.
+struct Descriptor: ~Copyable {
+    let number: Int32
+
+    /// Nil when `number` is negative: the call that returned it failed, and `errno` says why.
+    init?(_ number: Int32) {
+        guard number >= 0 else { return nil }
+        self.number = number
+    }
+
+    deinit { close(number) }
+}

@@ -96,3 +96,120 @@ package protocol HTTPHandler: Sendable {
 
     func answer(to request: HTTPRequest) -> HTTPResponse
 }
+
+/// The request line and the headers of an HTTP/1.1 request, strictly.
+///
+/// - Source: RFC 9112 §3 and §5, RFC 9110 §5. Refused although a server may accept it: a target other than a path, line ends without a
+///   carriage return, folded headers, and a body whose length is not stated.
+struct RequestHead {
+    /// Why a request cannot be answered.
+    struct Problem: Error, Hashable {
+        let status: Int
+        let text: String
+
+        init(_ status: Int, _ text: String) {
+            self.status = status
+            self.text = text
+        }
+    }
+
+    /// The maximum size of a head in bytes, with the empty line at its end.
+    static let limit = 16 << 10
+    static let mostHeaders = 100
+    /// The length of the empty line at the end, with the line end before it.
+    static let end = 4
+
+    let request: HTTPRequest
+    /// The length of the body in bytes.
+    let length: Int
+    /// Whether the client keeps the connection after the response.
+    let keepsAlive: Bool
+    /// Whether the client waits for a word before it sends the body.
+    let awaitsContinue: Bool
+
+    /// - Parameter bytes: all before the empty line, with the line end of the last header.
+    init(parsing bytes: ArraySlice<UInt8>) throws(Problem) {
+        var lines = Lines(bytes)
+        guard let first = try lines.next() else { throw Self.malformed }
+        let parts = first.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[0].isEmpty, parts[0].allSatisfy(Self.isToken),
+            parts[1].first == UInt8(ascii: "/"), parts[1].allSatisfy({ $0 > 0x20 && $0 < 0x7f })
+        else { throw Self.malformed }
+        guard parts[2].starts(with: "HTTP/".utf8) else { throw Self.malformed }
+        let version = Self.text(parts[2])
+        guard version == "HTTP/1.1" || version == "HTTP/1.0" else { throw Problem(505, "Only HTTP/1.1 is understood.") }
+        var headers: [(name: String, value: String)] = []
+        while let line = try lines.next() {
+            guard headers.count < Self.mostHeaders else {
+                throw Problem(431, "There are more than \(Self.mostHeaders) headers.")
+            }
+            headers.append(try Self.header(line))
+        }
+        let target = parts[1].split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        request = HTTPRequest(
+            method: Self.text(parts[0]), path: Self.text(target[0]),
+            query: target.count > 1 ? Self.text(target[1]) : "",
+            headers: headers)
+        length = try Self.length(of: headers)
+        let connection = Self.values("connection", headers).flatMap { $0.lowercased().split(separator: ",") }
+        keepsAlive = version == "HTTP/1.1" && !connection.contains { $0.filter { $0 != " " } == "close" }
+        awaitsContinue =
+            version == "HTTP/1.1" && Self.values("expect", headers).contains { $0.lowercased() == "100-continue" }
+    }
+
+    private static let malformed = Problem(400, "This is not an HTTP request.")
+
+    private static func values(_ name: String, _ headers: [(name: String, value: String)]) -> [String] {
+        headers.filter { $0.name.lowercased() == name }.map(\.value)
+    }
+
+    private static func length(of headers: [(name: String, value: String)]) throws(Problem) -> Int {
+        guard values("transfer-encoding", headers).isEmpty else {
+            throw Problem(501, "A body must state its length with Content-Length.")
+        }
+        let stated = values("content-length", headers)
+        guard let text = stated.first else { return 0 }
+        guard stated.count == 1, !text.isEmpty, text.utf8.count <= 18,
+            text.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }), let length = Int(text)
+        else { throw malformed }
+        return length
+    }
+
+    private static func header(_ line: ArraySlice<UInt8>) throws(Problem) -> (name: String, value: String) {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+            line[..<colon].allSatisfy(isToken)
+        else { throw malformed }
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        let value = line[(colon + 1)...].drop(while: isBlank)
+        let end = value.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? value.startIndex
+        guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }) else { throw malformed }
+        return (text(line[..<colon]), text(value[..<end]))
+    }
+
+    private static func text(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Array(bytes), as: UTF8.self) }
+
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+
+    private struct Lines {
+        private var rest: ArraySlice<UInt8>
+
+        init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+        /// The next line, without its end; nil after the last.
+        mutating func next() throws(Problem) -> ArraySlice<UInt8>? {
+            guard !rest.isEmpty else { return nil }
+            guard let end = rest.firstIndex(where: { $0 == 13 || $0 == 10 }), rest[end] == 13,
+                rest.index(after: end) < rest.endIndex, rest[end + 1] == 10
+            else { throw malformed }
+            defer { rest = rest[(end + 2)...] }
+            return rest[..<end]
+        }
+    }
+}

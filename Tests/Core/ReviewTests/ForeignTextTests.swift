@@ -121,7 +121,8 @@ struct ForeignTextTests {
         ]
         let parts = ReviewText.parts(of: review, full: true).map { part -> String in
             switch part {
-            case .line(let text, _): text
+            case .line(let text): text
+            case .pair(let name, let value): "\(name): \(value)"
             case .gap: ""
             case .entry(let entry):
                 entry.label

@@ -28,7 +28,8 @@ struct VectorTests {
                 let words = ReviewText.parts(of: review, full: full).map { part in
                     switch part {
                     case .gap: ""
-                    case .line(let text, _): text
+                    case .line(let text): text
+                    case .pair(let name, let value): "\(name): \(value)"
                     case .entry(let entry):
                         entry.label
                             + entry.spans.map { span in

@@ -5,7 +5,7 @@ import Testing
 
 /// What `--version` prints below the version.
 struct BuildInfoTests {
-    @Test(arguments: ["swift-argument-parser", "GRDB", "swift-mustache"])
+    @Test(arguments: ["swift-argument-parser", "GRDB"])
     func `has the version of each package in Package.swift`(_ name: String) throws {
         let version = try #require(LinkedLibrary(package: name).version)
         #expect(version.split(separator: ".").count == 3 && version.allSatisfy { $0.isNumber || $0 == "." })

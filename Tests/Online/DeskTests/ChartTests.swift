@@ -49,8 +49,8 @@ struct ChartTests {
         let last = points.map(\.seconds).max() ?? 0
         for end in [0, last, last == .max ? last : last + 86_400] {
             let svg = try #require(BalanceChart.picture(points, id: "b", title: Self.hostile, until: end))
-            #expect(svg.utf8.count < 25_000)
-            let picture = try #require(ParsedPicture(svg))
+            #expect(svg.markup.utf8.count < 25_000)
+            let picture = try #require(ParsedPicture(svg.markup))
             #expect(areReadable(picture))
             let line = try #require(picture.shapes.first { $0.attributes["class"] == "line" }?.attributes["d"])
             #expect(!line.contains("nan") && !line.contains("inf"))
@@ -68,7 +68,7 @@ struct ChartTests {
 
     @Test func `hostile text stays text`() throws {
         let svg = try #require(BalanceChart.picture(Self.balances[0], id: "b", title: Self.hostile, until: 0))
-        let picture = try #require(ParsedPicture(svg))
+        let picture = try #require(ParsedPicture(svg.markup))
         #expect(picture.title == "\u{fffd}</title><script>alert(1)</script>&\"'\u{202e}\u{fffd}\u{fffd}[31m")
         #expect(!picture.shapes.contains { $0.name == "script" })
     }
@@ -78,7 +78,7 @@ struct ChartTests {
             BalanceChart.Point(seconds: Self.start + $0.0, stroops: $0.1 * 10_000_000)
         }
         let svg = try #require(BalanceChart.picture(points, id: "b", title: "Balance", until: 0))
-        let picture = try #require(ParsedPicture(svg))
+        let picture = try #require(ParsedPicture(svg.markup))
         #expect(
             picture.summary
                 == "From 30 on 2026-09-21 14:13 UTC to 50 on 2026-09-21 14:13 UTC; lowest 10, highest 90.")
@@ -108,7 +108,7 @@ struct ChartTests {
             #expect(periods.reduce(0) { $0 + $1.received } == 435 && periods.reduce(0) { $0 + $1.sent } == 30)
         }
         let svg = try #require(PaymentChart.picture(periods, by: unit, id: "p", title: Self.hostile))
-        let picture = try #require(ParsedPicture(svg))
+        let picture = try #require(ParsedPicture(svg.markup))
         #expect(areReadable(picture))
     }
 
@@ -116,7 +116,7 @@ struct ChartTests {
         let large = Int128(1_000_000_000_000_000) * 10_000_000
         let periods = [PaymentChart.Period(start: Self.start, received: large, sent: 1)]
         let svg = try #require(PaymentChart.picture(periods, by: .day, id: "p", title: ""))
-        let picture = try #require(ParsedPicture(svg))
+        let picture = try #require(ParsedPicture(svg.markup))
         func bar(_ name: String) throws -> (top: Double, height: Double) {
             // The first of a class is in the legend.
             let shape = try #require(picture.shapes.last { $0.attributes["class"] == name })
@@ -143,11 +143,11 @@ struct ChartTests {
         ]
         let chart = BatchCharts.totals(totals, title: "Total by recipient", column: "Recipient", id: "t")
         #expect(
-            chart.rows.map { $0.cells[1].text } == [
+            chart.rows.map { $0[1].text } == [
                 "-922337203685.4775808", "922337203685.4775807", "1", "0.0000001", "0",
             ])
         let svg = try #require(chart.svg)
-        let picture = try #require(ParsedPicture(svg))
+        let picture = try #require(ParsedPicture(svg.markup))
         #expect(areReadable(picture))
         #expect(picture.labels.contains { $0.text == "922337203685.4775807" })
         #expect(picture.shapes.count { $0.name == "rect" } == 4)
@@ -158,14 +158,14 @@ struct ChartTests {
         let chart = BatchCharts.totals(totals, title: "T", column: "C", id: "t")
         #expect(chart.caption == "The largest 12 of 500 are drawn.")
         #expect(chart.rows.count == 100 && chart.more == "400 more are not in this table.")
-        #expect(chart.svg?.contains(">recipient 500<") == true)
+        #expect(chart.svg?.markup.contains(">recipient 500<") == true)
         #expect(BatchCharts.totals([], title: "T", column: "C", id: "t").svg == nil)
     }
 
     @Test func `a chart is a figure with its numbers in a table`() {
         let chart = BatchCharts.totals(
             [("<b>", "1 & 2", 1)], title: "Total <by> asset", column: "Asset", caption: "\"x\"", id: "t")
-        let page = Templates.all.render(chart, "chart")
+        let page = chart.html.markup
         #expect(page.contains("<figcaption>Total &lt;by&gt; asset</figcaption><svg "))
         #expect(page.contains("<td>&lt;b&gt;</td><td class=\"number\">1 &amp; 2</td>"))
         #expect(!page.contains("<b>"))

@@ -65,7 +65,7 @@ struct FormsTests {
     @Test func `further options are open where one of them has a value or an error`() {
         func form(_ values: [(String, String)], _ failure: Failure? = nil) -> FormView {
             FormView(
-                "T", "S", action: "/pay", button: "B", OperationForm.payment.fields + TermsForm.main,
+                "S", action: "/pay", button: "B", OperationForm.payment.fields + TermsForm.main,
                 more: TermsForm.more, values: DeskFields(values), failure: failure)
         }
         #expect(!form([("place", "next")]).isMoreOpen)

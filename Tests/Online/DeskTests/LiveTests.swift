@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Synchronization
 import Testing
 
 @testable import Desk
@@ -33,29 +32,5 @@ struct LiveTests {
             count += 1
         }
         #expect(count <= 17 && last.contains("data: 100"))
-    }
-
-    @Test func `a result is fetched once while it is fresh, and a failure is a result`() throws {
-        let feed = ChangeFeed()
-        let board = JobBoard(feed)
-        let calls = Mutex(0)
-        func ask(_ key: String) -> JobBoard.Known<Int> {
-            board.known(.anchorToml(domain: key), age: .seconds(600)) { () throws(Failure) in
-                let count = calls.withLock { count in
-                    count += 1
-                    return count
-                }
-                if key == "bad" { throw Failure(.unreachable, "no server") }
-                return count
-            }
-        }
-        while ask("good").result == nil {}
-        #expect(ask("good").value == 1 && ask("good").value == 1)
-        while ask("bad").result == nil {}
-        #expect(ask("bad").failure?.message == "no server" && ask("bad").value == nil)
-        #expect(calls.withLock { $0 } == 2)
-        board.expire { $0 == .anchorToml(domain: "good") }
-        while ask("good").value != 3 {}
-        #expect(ask("bad").failure != nil && calls.withLock { $0 } == 3)
     }
 }

@@ -39,15 +39,15 @@ struct PaymentViewTests {
             payments, of: try AccountID(address: Self.alice), asset: .native, isCut: isCut, subject: "alice", id: "p")
     }
 
-    private func numbers(_ chart: ChartView?) -> [[String]] { chart?.rows.map { $0.cells.map(\.text) } ?? [] }
+    private func numbers(_ chart: ChartView?) -> [[String]] { chart?.rows.map { $0.map(\.text) } ?? [] }
 
     @Test func `a payment has a short time, a direction, a name and a memo`() throws {
         let memo: [(String, JSON)] = [("memo_type", "text"), ("memo", "<b>"), ("memo_bytes", "PGI+")]
         let row = try row(payment("2026-11-23", memo: memo), names: [AccountID(address: Self.bob): "bob"])
         #expect(row.time == "2026-11-23 12:34" && row.timestamp == "2026-11-23T12:34:56Z")
         #expect(row.direction == "received" && row.way == "in" && row.side == "from" && row.counterparty == "bob")
-        #expect(row.memoKind == "text" && row.memo == "<b>" && row.hasMemo && !row.isHash)
-        #expect(Templates.all.render(Table(label: "x", payments: [row]), "payments").contains("&lt;b&gt;"))
+        #expect(row.memoKind == "text" && row.memo == "<b>" && !row.isHash)
+        #expect([row].html(of: "x").markup.contains("&lt;b&gt;"))
     }
 
     @Test func `a memo in another script is readable beside its bytes, unless it could mislead`() throws {
@@ -81,20 +81,15 @@ struct PaymentViewTests {
         let row = try row(record)
         #expect(row.direction == "received" && row.way == "in" && row.amount == "5 XLM" && row.side == "from")
         #expect(row.counterpartyID == nil && row.counterpartyAddress == row.counterparty)
-        let page = Templates.all.render(Table(label: "x", payments: [row]), "payments")
+        let page = [row].html(of: "x").markup
         #expect(page.contains("from \(row.counterparty)") && !page.contains("/accounts/C"))
         #expect(try numbers(chart([record], isCut: false)).isEmpty == false)
-    }
-
-    private struct Table {
-        let label: String
-        let payments: [PaymentRow]
     }
 
     @Test func `an unknown memo and no memo differ`() throws {
         #expect(try row(payment("2026-11-23")).memo == "not known")
         let none = try row(payment("2026-11-23", memo: [("memo_type", "none")]))
-        #expect(!none.hasMemo && none.memoKind == nil)
+        #expect(none.memo.isEmpty && none.memoKind == nil)
     }
 
     @Test func `a merge has no amount of its own`() throws {

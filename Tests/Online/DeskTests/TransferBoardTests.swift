@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnchorAPI
+import HTTP
 import Journal
 import Stellar
 import StellarXDR
@@ -44,7 +45,7 @@ struct TransferBoardTests {
     @Test func `keeps what was said at the beginning while others come and go`() {
         let board = TransferBoard()
         var scene = TransferScene()
-        scene.page = "https://anchor.example"
+        scene.page = try? HTTPURL("https://anchor.example")
         board.keep(begun: scene, of: 1)
         for number in 2...1000 { board.follow(Int64(number)) }
         #expect(board.begun(1) == scene && board.followed.count <= 200)

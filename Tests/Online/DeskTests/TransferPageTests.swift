@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AnchorAPI
+import HTTP
 import Journal
 import Stellar
 import StellarXDR
@@ -23,7 +24,7 @@ struct TransferPageTests {
     }
 
     private func states(_ record: RecordedTransfer, isLoggedIn: Bool = true) -> String {
-        TransferPage.steps(record, isLoggedIn: isLoggedIn).map(\.state).joined(separator: " ")
+        TransferPage.steps(record, isLoggedIn: isLoggedIn).map(\.state.rawValue).joined(separator: " ")
     }
 
     @Test func `has four steps, of which one is now`() throws {
@@ -60,7 +61,7 @@ struct TransferPageTests {
 
     @Test func `shows the anchor's page while it is needed`() throws {
         var begun = TransferScene()
-        begun.page = "https://anchor.example/page"
+        begun.page = try HTTPURL("https://anchor.example/page")
         #expect(page(try record(.deposit, .sep24, .begun), nil, begun: begun).page == begun.page)
         #expect(
             page(try record(.deposit, .sep24, .begun, .incomplete), TransferScene(), begun: begun).page == begun.page)
@@ -91,7 +92,7 @@ struct TransferPageTests {
         (scene.need, scene.fingerprint) = (.agreement([]), "ab12")
         scene.terms = [ReportView.Fact(label: "fee", text: "1 USDC")]
         let form = try #require(page(try record(.summary), scene).form)
-        #expect(form.hidden.map(\.value) == ["ab12"] && form.terms.map(\.text) == ["1 USDC"])
+        #expect(form.concealed.map(\.value) == ["ab12"] && form.terms.map(\.text) == ["1 USDC"])
         #expect(form.action == "/transfers/3/answer")
     }
 }

@@ -32,6 +32,12 @@ package struct TransactionInput {
         }
     }
 
+    /// A request that is there as a value.
+    package init(_ request: SigningRequest, origin: String) {
+        self.origin = origin
+        input = HandoffInput(content: .request(request), dialect: .json)
+    }
+
     private static func hint(_ error: HandoffError) -> Wording? {
         switch error {
         case .notRecognised:

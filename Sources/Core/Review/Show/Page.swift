@@ -2,7 +2,7 @@
 
 package import Codec
 import Stellar
-import StellarXDR
+package import StellarXDR
 
 /// Lines of labels and phrases, no wider than a screen; ASCII only, except for the codes of colours and bold text.
 struct Page {
@@ -52,11 +52,16 @@ struct Page {
 
     mutating func line(_ text: String) {
         guard parts == nil else {
-            parts?.append(.line(text, indent: text.prefix { $0 == " " }.count))
+            parts?.append(.line(String(text.drop { $0 == " " })))
             return
         }
         bytes += text.utf8
         bytes.append(Self.end)
+    }
+
+    /// Adds a value after its name.
+    mutating func pair(_ name: String, _ value: String) {
+        if parts == nil { line("  \(name): \(value)") } else { parts?.append(.pair(name, value)) }
     }
 
     /// Adds that names are the book's, if any were shown: a page is made before the PIN is entered.
@@ -74,12 +79,12 @@ struct Page {
     ///   - columns: the label's width on the screen, if it contains colour codes.
     ///   - indent: where further lines begin; nil aligns them with the phrase.
     ///   - strong: whether the phrase stands out on a screen with colours.
-    ///   - level: the level of a finding.
+    ///   - role: what it is, for a front end that lays it out itself.
     mutating func entry(
         _ label: String, _ phrase: Phrase, columns: Int? = nil, indent: Int? = nil, strong: Bool = false,
-        level: Level? = nil
+        role: ReviewPart.Role = .fact
     ) {
-        guard parts == nil else { return collect(label, phrase, isStrong: strong, level: level) }
+        guard parts == nil else { return collect(label, phrase, isStrong: strong, role) }
         let columns = columns ?? label.utf8.count
         let indent = min(indent ?? columns, width / 2)
         isStrong = false
@@ -102,7 +107,7 @@ struct Page {
     /// Adds groups of four characters after a label, on at least this many lines.
     mutating func groups(_ label: String, _ text: String, lines: Int) {
         guard parts == nil else {
-            return collect(label, Phrase(spans: [.words(Self.grouped(text))]), isStrong: false, level: nil)
+            return collect(label, Phrase(spans: [.words(Self.grouped(text))]), isStrong: false, .fact)
         }
         let each = (text.utf8.count + lines - 1) / lines
         let bytes = Array(text.utf8)
@@ -113,7 +118,7 @@ struct Page {
         }
     }
 
-    private mutating func collect(_ label: String, _ phrase: Phrase, isStrong: Bool, level: Level?) {
+    private mutating func collect(_ label: String, _ phrase: Phrase, isStrong: Bool, _ role: ReviewPart.Role) {
         let spans = phrase.spans.map { span -> ReviewPart.Span in
             switch span {
             case .words(let words): return .words(words)
@@ -130,8 +135,7 @@ struct Page {
             .entry(
                 ReviewPart.Entry(
                     label: String(text.trimmingSuffix(while: { $0 == " " })), spans: spans, isStrong: isStrong,
-                    level: level,
-                    indent: label.count - text.count)))
+                    role: role)))
     }
 
     /// Adds a label; one that is wider than a line (the path of a deeply nested field) is cut at the end of the line.
@@ -264,25 +268,34 @@ package enum ReviewPart: Hashable, Sendable {
         case step(NextStep)
     }
 
+    /// What an entry is.
+    package enum Role: Hashable, Sendable {
+        /// A value under a label; without a label it continues the one above.
+        case fact
+        /// The memo of a transaction.
+        case memo(Memo)
+        case operation
+        /// More about the operation above.
+        case detail
+        /// - Parameter ofOperation: whether it is about the operation above.
+        case finding(Level, ofOperation: Bool)
+        /// A sentence that belongs to the finding above.
+        case reason
+    }
+
     /// A sentence after a label.
     package struct Entry: Hashable, Sendable {
         /// Such as `Source`, `1.` for an operation, or `WARN W-MEMO:` for a finding; may be empty.
         package let label: String
         package let spans: [Span]
         package let isStrong: Bool
-        /// The level of a finding; nil for everything else.
-        package let level: Level?
-        /// The blanks before the label on a terminal: deeper ones belong to the entry above.
-        package let indent: Int
-
-        /// Whether it is an operation's line.
-        package var isOperation: Bool {
-            label.last == "." && label.dropLast().allSatisfy(\.isNumber) && label.count > 1
-        }
+        package let role: Role
     }
 
     /// A sentence that has no label, such as a title.
-    case line(String, indent: Int)
+    case line(String)
+    /// A value after its name, such as how many findings there are.
+    case pair(String, String)
     case entry(Entry)
     /// An empty line.
     case gap

@@ -67,7 +67,8 @@ struct PaymentsText {
                 page.entry(
                     label(paint),
                     "\(count) times, the first at operation \((first.operation ?? 0) + 1): \(first.phrase)",
-                    columns: label(Paint(isOn: false)).utf8.count, indent: 4, level: level)
+                    columns: label(Paint(isOn: false)).utf8.count, indent: 4,
+                    role: .finding(level, ofOperation: false))
             }
         }
         page.blank()
@@ -93,7 +94,7 @@ struct PaymentsText {
         if let source = entry.operation.sourceAccount { phrase = "\(phrase), by \(source)" }
         let rules = entry.findings.filter { $0.level == .warn }.map { "\(plain: $0.rule.rawValue)" as Phrase }
         if !rules.isEmpty { phrase = "\(phrase), \(Phrase(rules, separator: ", "))" }
-        page.entry("  \((entry.place.operation ?? 0) + 1). ", phrase, indent: 6)
+        page.entry("  \((entry.place.operation ?? 0) + 1). ", phrase, indent: 6, role: .operation)
     }
 }
 

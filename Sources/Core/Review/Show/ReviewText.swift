@@ -53,9 +53,12 @@ package struct ReviewText {
         self.page = page
     }
 
-    private mutating func fact(_ label: StaticString, _ phrase: Phrase, strong: Bool = false) {
+    private mutating func fact(
+        _ label: StaticString, _ phrase: Phrase, strong: Bool = false, role: ReviewPart.Role = .fact
+    ) {
         page.entry(
-            "  \(label)" + String(repeating: " ", count: 9 - label.utf8CodeUnitCount), phrase, strong: strong)
+            "  \(label)" + String(repeating: " ", count: 9 - label.utf8CodeUnitCount), phrase, strong: strong,
+            role: role)
     }
 
     private mutating func show(_ review: Review, title: String?) {
@@ -183,7 +186,7 @@ package struct ReviewText {
         fact("Sequence", "\(transaction.seqNum)\(sums?.onlyRequired.map { "; requires: \($0)" } ?? "")")
         fact("Fee", "at most \(Amount(stroops: Int64(transaction.fee))) XLM")
         fact("Valid", validity(transaction.cond, now: review.now))
-        fact("Memo", memo(of: transaction))
+        fact("Memo", memo(of: transaction), role: .memo(transaction.memo))
         for line in sums?.lines ?? [] { fact(line.label, line.phrase, strong: true) }
         guard full else { return }
         if let conditions = transaction.cond.extended { show(FieldDump.of(conditions), indent: 4) }
@@ -261,32 +264,33 @@ package struct ReviewText {
         payments?.showFirst(on: &page, paint)
         for (index, operation) in review.operations.enumerated() where !told.contains(index) {
             page.blank()
-            page.entry("  \(index + 1). ", operation.summary, strong: true)
-            if let source = operation.source { page.entry("     by ", "\(source)") }
+            page.entry("  \(index + 1). ", operation.summary, strong: true, role: .operation)
+            if let source = operation.source { page.entry("     by ", "\(source)", role: .detail) }
             if full {
                 page.line("     \(operation.type)")
-                show(operation.fields, indent: 5)
+                show(operation.fields, indent: 5, role: .detail)
             }
-            for finding in byOperation[index] ?? [] { show(finding, indent: 5) }
+            for finding in byOperation[index] ?? [] { show(finding, indent: 5, ofOperation: true) }
         }
         payments?.showAll(on: &page)
     }
 
-    private mutating func show(_ fields: [Field], indent: Int) {
+    private mutating func show(_ fields: [Field], indent: Int, role: ReviewPart.Role = .fact) {
         for field in fields {
-            page.entry("\(String(repeating: " ", count: indent))\(field.path): ", field.value, indent: indent + 2)
+            page.entry(
+                "\(String(repeating: " ", count: indent))\(field.path): ", field.value, indent: indent + 2, role: role)
         }
     }
 
-    private mutating func show(_ finding: Finding, indent: Int) {
+    private mutating func show(_ finding: Finding, indent: Int, ofOperation: Bool = false) {
         let pad = String(repeating: " ", count: indent)
         func label(_ paint: Paint) -> String { "\(pad)\(paint.level(finding.level)) \(finding.rule.rawValue): " }
         page.entry(
             label(paint), finding.tree?.head ?? finding.phrase, columns: label(Paint(isOn: false)).utf8.count,
-            indent: indent + 2, level: finding.level)
+            indent: indent + 2, role: .finding(finding.level, ofOperation: ofOperation))
         for node in finding.tree?.nodes ?? [] {
             let depth = indent + 2 + 2 * min(node.depth, 10)
-            page.entry(String(repeating: " ", count: depth), node.phrase, indent: depth + 2)
+            page.entry(String(repeating: " ", count: depth), node.phrase, indent: depth + 2, role: .reason)
         }
     }
 
@@ -308,13 +312,13 @@ package struct ReviewText {
         }
         page.blank()
         page.sayWhoseNames()
-        page.line("  Findings: " + (parts.isEmpty ? "none" : parts.joined(separator: ", ")))
+        page.pair("Findings", parts.isEmpty ? "none" : parts.joined(separator: ", "))
         if review.level == .refuse {
             page.line("  This is not signed, whatever is typed.")
             return
         }
         for hold in review.holds {
-            page.line("  To pass \(hold.rule.rawValue), type: \(hold.value)")
+            page.pair("To pass \(hold.rule.rawValue), type", hold.value)
         }
     }
 }

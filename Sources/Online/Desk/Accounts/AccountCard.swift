@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import LedgerAPI
 import Stellar
 import StellarXDR
@@ -39,7 +40,6 @@ struct AccountCard: Hashable, Sendable {
     /// Says how many balances are left out; nil if none are.
     let moreBalances: String?
     let payments: [PaymentRow]
-    let hasPayments: Bool
     let charts: [ChartView]
 
     /// - Parameters:
@@ -67,9 +67,68 @@ struct AccountCard: Hashable, Sendable {
             case .unread(let unread): PaymentRow(unread)
             }
         }
-        hasPayments = !payments.isEmpty
         charts = Self.charts(overview, history, isCut: isCut, extent, now)
     }
+
+    /// The card on the overview.
+    ///
+    /// - Parameter isOwn: whether the account is the user's.
+    func html(isOwn: Bool) -> HTML {
+        tag(.article, .class("card account"), .test("account")) {
+            tag(.header, .class("account-head")) {
+                tag(.div) {
+                    tag(.h3) { tag(.a, .href(page)) { heading } }
+                    tag(.p, .class("address")) { address }
+                }
+                actions { Self.payButton(id, isOwn: isOwn) }
+            }
+            if !exists { Self.absence }
+            balanceList
+            chartList
+            if !payments.isEmpty {
+                tag(.h4) { "Recent payments" }
+                paymentTable
+            }
+            related {
+                tag(.a, .href(page)) {
+                    "Details and all payments"
+                    tag(.span, .class("unseen")) { " of \(label)" }
+                }
+            }
+        }
+    }
+
+    private var page: Href { "/accounts/\(id)" }
+
+    private var heading: HTML {
+        HTML {
+            if let name {
+                name
+            } else {
+                "Account"
+                tag(.span, .class("unseen")) { " \(label)" }
+            }
+        }
+    }
+
+    static func payButton(_ id: String, isOwn: Bool) -> HTML {
+        isOwn
+            ? button("Pay from this account", to: "/pay?source=\(id)")
+            : button("Pay to this account", to: "/pay?destination=\(id)")
+    }
+
+    static let absence = notice(.attention) { "This account does not exist on the network." }
+
+    var balanceList: HTML {
+        HTML {
+            tag(.ul, .class("balances")) { for balance in balances { balance.html } }
+            if let moreBalances { quiet { moreBalances } }
+        }
+    }
+
+    var chartList: HTML { tag(.div, .class("charts")) { for chart in charts { chart.html } } }
+
+    var paymentTable: HTML { payments.html(of: label) }
 
     /// A balance chart and a payment chart for each of the assets that moved most often.
     private static func charts(
@@ -104,6 +163,22 @@ struct AccountCard: Hashable, Sendable {
 }
 
 extension AccountCard.Balance {
+    fileprivate var html: HTML {
+        tag(.li) {
+            tag(.p, .class("balance")) {
+                tag(.span, .class("amount")) { amount }
+                " "
+                tag(.span, .class("code")) { code }
+            }
+            tag(.p, .class("notes")) {
+                if let issuer { "issued by \(issuer), " }
+                if let spendable { "spendable \(spendable)" }
+                if let token { "token \(token)" }
+                for note in notes { ", \(note)" }
+            }
+        }
+    }
+
     fileprivate init(_ balance: AccountBalance, of record: AccountRecord?, _ overview: AccountOverview) {
         var notes: [String] = []
         if let record, balance.asset == .native {

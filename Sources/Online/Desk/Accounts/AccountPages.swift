@@ -8,6 +8,7 @@ import LedgerAPI
 import Stellar
 import StellarXDR
 import Submitting
+import Synchronization
 import Workspace
 
 /// The page of one account, the user's own or any other, and the accounts that are watched.
@@ -20,9 +21,8 @@ extension Desk {
 
     /// What the network says of one account.
     struct AccountPage: Hashable, Sendable {
-        let card: AccountCard
+        let account: AccountCard
         let facts: [PartView]
-        let hasFacts: Bool
         /// The page of earlier payments; nil if these are the first.
         let older: String?
     }
@@ -34,39 +34,43 @@ extension Desk {
     func accountPage(_ address: String, query: [String: String], failure: Failure? = nil) throws(Failure)
         -> DeskResponse?
     {
-        struct View {
-            let id: String
-            let address: String
-            let page: AccountPage?
-            let isLoading: Bool
-            let error: MessageView?
-            let failure: MessageView?
-            let isOwn: Bool
-            let isWatched: Bool
-            let isContact: Bool
-            let isOlder: Bool
-            let token: String
-        }
         guard let account = try? AccountID(address: address) else { return nil }
         let contacts = try context.contacts()
         let name = Contacts.names(of: contacts)[account]
         let cursor = query["cursor"].flatMap { UInt64($0) }
         let found = fetched(account, cursor: cursor, contacts)
         let isLoading = found.result == nil && found.isRunning
+        let isOwn = try ownAccounts(contacts).contains(account)
+        let isWatched = try watchedAccounts().contains(account)
         return page(
-            name ?? "Account", in: nil, "account",
-            View(
-                id: address, address: AddressText.grouped(address), page: found.value, isLoading: isLoading,
-                error: found.failure.map { MessageView($0) }, failure: failure.map { MessageView($0) },
-                isOwn: try ownAccounts(contacts).contains(account),
-                isWatched: try watchedAccounts().contains(account),
-                isContact: name != nil, isOlder: cursor != nil, token: token),
-            refresh: isLoading ? 2 : nil, status: failure.map(Self.status(of:)) ?? 200)
+            name ?? "Account", in: nil, refresh: isLoading ? 2 : nil, status: failure.map(Self.status(of:)) ?? 200
+        ) {
+            tag(.p, .class("address"), .test("address")) { AddressText.grouped(address) }
+            failure.map { MessageView($0).html }
+            tag(.div, .class("actions"), .live("watch"), .id("watch")) {
+                AccountCard.payButton(address, isOwn: isOwn)
+                if name == nil { button("Add to the contacts", to: "/contacts?text=\(address)") }
+                postForm("/accounts/\(address)/\(isWatched ? "unwatch" : "watch")", token: token) {
+                    submitButton(isWatched ? "Stop watching" : "Watch")
+                }
+            }
+            if isWatched { quiet { "Watched: this account is compared with its recorded state." } }
+            tag(
+                .section, .live("account"), .id("account-section"), .class("accounts"),
+                .aria("label", "The account")
+            ) {
+                if isLoading {
+                    notice(.neutral, .role("status")) { "Fetching the account from the network." }
+                }
+                found.failure.map { MessageView($0).html }
+                found.value?.html(of: address, isOlder: cursor != nil)
+            }
+        }
     }
 
     private func fetched(
         _ account: AccountID, cursor: UInt64?, _ contacts: [Contact]
-    ) -> JobBoard.Known<AccountPage> {
+    ) -> JobQueue.Known<AccountPage> {
         let (context, network, histories) = (context, network, histories)
         // In whole minutes: a chart that only ends a second later is no news for the pages.
         let now = now.seconds / 60 * 60
@@ -99,7 +103,7 @@ extension Desk {
                 facts = PartView.list(details.factLines.map { .line(Wording($0)) } as [TextPart])
             }
             return AccountPage(
-                card: card, facts: facts, hasFacts: !facts.isEmpty,
+                account: card, facts: facts,
                 older: last.flatMap { UInt64($0) }.map { "/accounts/\(account.address)?cursor=\($0)" })
         }
     }
@@ -150,5 +154,78 @@ extension Desk {
         let watcher = AccountWatcher(
             client: view.client, network: network, journal: try context.journal(), now: now, forgets: false)
         try watcher.record(try watcher.observe(account))
+    }
+}
+
+extension Desk.AccountPage {
+    /// - Parameter isOlder: whether these are not the latest payments.
+    fileprivate func html(of address: String, isOlder: Bool) -> HTML {
+        HTML {
+            if account.exists {
+                tag(
+                    .section, .class("card account whole"), .aria("labelledby", "balances-heading"), .test("account")
+                ) {
+                    tag(.h2, .id("balances-heading")) { "Balances" }
+                    account.balanceList
+                    account.chartList
+                }
+            } else {
+                AccountCard.absence
+            }
+            payments(of: address, isOlder: isOlder)
+            if !facts.isEmpty { card("details", "Details") { facts.html } }
+        }
+    }
+
+    private func payments(of address: String, isOlder: Bool) -> HTML {
+        card("payments", isOlder ? "Earlier payments" : "Payments") {
+            if account.payments.isEmpty {
+                quiet { "There are no payments\(isOlder ? " before these" : "")." }
+            } else {
+                account.paymentTable
+            }
+            actions {
+                if isOlder { button("Latest payments", to: "/accounts/\(address)") }
+                if let older { button("Earlier payments", to: Href(older)) }
+            }
+        }
+    }
+}
+
+/// Histories of balances: fetched again only when the account or its payments have changed, because open pages ask for them again and again.
+final class HistoryCache: Sendable {
+    private struct Entry: Sendable {
+        let record: AccountRecord
+        let payments: [Readable<PaymentRecord>]
+        let history: BalanceHistory
+    }
+
+    private static let most = 50
+
+    private let entries = Mutex<[AccountID: Entry]>([:])
+
+    /// The overview with the history that leads to its balances; without one where it cannot be had.
+    func history(
+        of overview: AccountOverview, on network: Network, by client: HorizonClient
+    ) throws(Failure) -> (overview: AccountOverview, history: BalanceHistory?) {
+        guard let record = overview.record else { return (overview, nil) }
+        let known = entries.withLock { $0[overview.account] }
+        if let known, known.record == record, known.payments == overview.payments {
+            return (overview, known.history)
+        }
+        do throws(HorizonError) {
+            let found = try BalanceHistory.fetched(
+                of: record, payments: overview.payments.read(), on: network, by: client)
+            guard let found else { return (overview, nil) }
+            entries.withLock { entries in
+                if entries.count >= Self.most { entries = [:] }
+                entries[overview.account] = Entry(
+                    record: found.record, payments: overview.payments, history: found.history)
+            }
+            let current = AccountOverview(
+                account: overview.account, name: overview.name, record: found.record, baseReserve: overview.baseReserve,
+                tokens: overview.tokens, payments: overview.payments, names: overview.names)
+            return (current, found.history)
+        } catch { throw Failure(error) }
     }
 }

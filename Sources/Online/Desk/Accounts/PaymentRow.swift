@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import LedgerAPI
 import Stellar
 import StellarXDR
@@ -30,7 +31,6 @@ struct PaymentRow: Hashable, Sendable {
     let memoKind: String?
     /// Escaped, because anyone can write a memo; a text in another script that is safe to show is readable beside its bytes.
     let memo: String
-    let hasMemo: Bool
     /// Whether the memo is 64 hex digits.
     let isHash: Bool
 
@@ -41,7 +41,7 @@ struct PaymentRow: Hashable, Sendable {
         direction = unread.text
         (way, amount, exchange, side, counterparty) = ("", "not known", nil, "", "")
         (counterpartyID, counterpartyAddress) = (nil, nil)
-        (hasFailed, memoKind, memo, hasMemo, isHash) = (false, nil, "", false, false)
+        (hasFailed, memoKind, memo, isHash) = (false, nil, "", false)
     }
 
     /// - Parameter names: the contacts' names.
@@ -67,7 +67,6 @@ struct PaymentRow: Hashable, Sendable {
         hasFailed = !record.isSuccessful
         memoKind = record.memo.map(\.kind).flatMap { $0 == "none" ? nil : $0 }
         memo = record.memo.map(\.shownValue) ?? "not known"
-        hasMemo = !memo.isEmpty
         isHash = memoKind == "hash" || memoKind == "return"
     }
 
@@ -75,5 +74,71 @@ struct PaymentRow: Hashable, Sendable {
     private static func words(_ amount: Amount?, _ asset: Asset?) -> String {
         guard let asset else { return "not known" }
         return amount.map { "\($0.text) \(asset.code)" } ?? "all \(asset.code)"
+    }
+
+    fileprivate var html: HTML {
+        tag(.tr) {
+            tag(.td, .data("label", "Time (UTC)")) { tag(.time, .datetime(timestamp)) { time } }
+            tag(.td, .class("number lead-cell")) { moved }
+            tag(.td, .data("label", "With")) {
+                if let counterpartyID {
+                    tag(.span) {
+                        "\(side) "
+                        tag(.a, .href("/accounts/\(counterpartyID)")) { counterparty }
+                    }
+                } else if let counterpartyAddress {
+                    tag(.span) { "\(side) \(counterpartyAddress)" }
+                } else {
+                    direction
+                }
+            }
+            tag(.td, .data("label", "Memo"), .class("memo")) { if !memo.isEmpty { tag(.span) { memoParts } } }
+        }
+    }
+
+    private var moved: HTML {
+        HTML {
+            tag(.span, .class("way \(way)")) {
+                tag(.span, .class("unseen")) { "\(direction) " }
+                tag(.span, .class("amount")) { amount }
+            }
+            if let exchange {
+                " "
+                tag(.span, .class("quiet")) { exchange }
+            }
+            if hasFailed {
+                " "
+                chip(.bad) { "failed" }
+            }
+        }
+    }
+
+    private var memoParts: HTML {
+        HTML {
+            if let memoKind {
+                tag(.span, .class("quiet")) { memoKind }
+                " "
+            }
+            if isHash { tag(.span, .class("address")) { memo } } else { memo }
+        }
+    }
+}
+
+extension [PaymentRow] {
+    /// - Parameter account: its name, or the ends of its address.
+    func html(of account: String) -> HTML {
+        scrolled("Payments of \(account)") {
+            tag(.table, .class("stack payments"), .test("payments")) {
+                tag(.thead) {
+                    tag(.tr) {
+                        tag(.th, .scope("col")) { "Time (UTC)" }
+                        tag(.th, .scope("col"), .class("number")) { "Amount" }
+                        tag(.th, .scope("col")) { "With" }
+                        tag(.th, .scope("col")) { "Memo" }
+                    }
+                }
+                tag(.tbody) { for row in self { row.html } }
+            }
+        }
     }
 }

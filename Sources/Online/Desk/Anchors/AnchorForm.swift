@@ -29,8 +29,8 @@ struct FieldAsk: Hashable, Sendable {
         let kind: FormField.Kind =
             if isFile { .file } else if choices.isEmpty { .text } else {
                 .choice(
-                    (isOptional ? [FormField.Choice(value: "", label: "none")] : [])
-                        + choices.map { FormField.Choice(value: $0, label: ShownText.of($0)) })
+                    (isOptional ? [Choice(value: "", label: "none")] : [])
+                        + choices.map { Choice(value: $0, label: ShownText.of($0)) })
             }
         return FormField(
             prefix + name, ShownText.of(name), kind, ShownText.of(about), isRequired: !isOptional)
@@ -39,7 +39,8 @@ struct FieldAsk: Hashable, Sendable {
 
 /// A form on a page with several.
 struct AnchorForm {
-    struct Hidden {
+    /// A field that is not shown.
+    struct Concealed {
         let name: String
         let value: String
     }
@@ -49,16 +50,13 @@ struct AnchorForm {
     let summary: String
     /// For tests.
     let name: String
-    var hidden: [Hidden] = []
+    var concealed: [Concealed] = []
     let fields: [FieldView]
     let more: [FieldView]
-    let hasMore: Bool
     let isMoreOpen: Bool
-    let hasFile: Bool
     let error: MessageView?
     /// What the user agrees to.
     var terms: [ReportView.Fact] = []
-    var hasTerms = false
 
     /// - Parameters:
     ///   - name: unique on the page.
@@ -82,7 +80,7 @@ struct AnchorForm {
                 message = MessageView("\(label): \(reason)", hint: failure.hint)
             }
         } else if !errors.isEmpty {
-            message = MessageView("Some fields need another value.", hint: nil)
+            message = MessageView("Some fields need another value.")
         }
         error = message
         func view(_ index: Int, _ field: FormField) -> FieldView {
@@ -90,8 +88,19 @@ struct AnchorForm {
         }
         self.fields = fields.enumerated().map { view($0, $1) }
         self.more = more.enumerated().map { view(fields.count + $0, $1) }
-        hasMore = !more.isEmpty
         isMoreOpen = self.more.contains { $0.error != nil || !$0.value.isEmpty && $0.isInput }
-        hasFile = (fields + more).contains { $0.kind == .file }
+    }
+
+    func html(token: String) -> HTML {
+        let hasFile = (fields + more).contains { $0.field.kind == .file }
+        return postForm(Href(action), token: token, .id(name), .test(name), hasFile ? .multipart : nil) {
+            if !summary.isEmpty { tag(.p, .class("summary")) { summary } }
+            error?.html
+            if !terms.isEmpty { terms.html("review") }
+            for field in concealed { hidden(field.name, field.value) }
+            fields.html
+            more.more(isOpen: isMoreOpen)
+            actions { submitButton(button, .class("primary")) }
+        }
     }
 }

@@ -27,15 +27,6 @@ extension Desk {
     }
 
     func anchorsPage(values: DeskFields? = nil, failure: Failure? = nil) throws(Failure) -> DeskResponse {
-        struct View {
-            let anchors: [ListedAnchor]
-            let isEmpty: Bool
-            let isLoading: Bool
-            let error: MessageView?
-            let transfers: [TransferRowView]
-            let hasTransfers: Bool
-            let form: AnchorForm
-        }
         let recorded = try recordedTransfers()
         let found = issuerNotes(try ownAccounts(try context.contacts()))
         let anchors = listedAnchors(found.value ?? [], recorded.map(\.homeDomain))
@@ -51,12 +42,31 @@ extension Desk {
             "open-anchor", action: "/anchors", button: "Open", "", fields, values: values, failure: failure)
         let isLoading = found.result == nil && found.isRunning
         return page(
-            "Anchors", in: "anchors", "anchors",
-            View(
-                anchors: anchors, isEmpty: anchors.isEmpty, isLoading: isLoading,
-                error: found.failure.map { MessageView($0) },
-                transfers: recorded.map { TransferRowView($0) }, hasTransfers: !recorded.isEmpty, form: form),
-            refresh: isLoading ? 2 : nil, status: failure.map(Self.status(of:)) ?? 200)
+            "Anchors", in: "anchors", refresh: isLoading ? 2 : nil, status: failure.map(Self.status(of:)) ?? 200
+        ) {
+            tag(.div, .class("columns")) {
+                tag(.div) {
+                    card("anchors", "Known anchors", isLive: true) {
+                        if anchors.isEmpty { quiet { "No anchor is known yet. Type the domain of one." } }
+                        if isLoading {
+                            notice(.neutral, .role("status")) {
+                                "Asking which issuers of your assets have an anchor."
+                            }
+                        }
+                        found.failure.map { MessageView($0).html }
+                        tag(.ul, .class("items")) { for anchor in anchors { anchor.html } }
+                    }
+                    card("transfers", "Transfers", isLive: true) {
+                        if recorded.isEmpty {
+                            quiet { "No deposit or withdrawal was begun on this machine." }
+                        } else {
+                            recorded.map { TransferRowView($0) }.html
+                        }
+                    }
+                }
+                card("open", "Open an anchor") { form.html(token: token) }
+            }
+        }
     }
 
     /// The form with a domain leads to its page.
@@ -95,8 +105,8 @@ extension Desk {
         }
     }
 
-    private func issuerNotes(_ accounts: [AccountID]) -> JobBoard.Known<[IssuerNote]> {
-        guard !accounts.isEmpty else { return JobBoard.Known(result: .success([]), isRunning: false) }
+    private func issuerNotes(_ accounts: [AccountID]) -> JobQueue.Known<[IssuerNote]> {
+        guard !accounts.isEmpty else { return JobQueue.Known(result: .success([]), isRunning: false) }
         let (context, network) = (context, network)
         let key = JobKey.issuers(accounts)
         return jobs.known(key, age: .seconds(600)) { () throws(Failure) in
@@ -123,6 +133,114 @@ extension Desk {
                 }
             }
             return notes
+        }
+    }
+}
+
+extension Desk.ListedAnchor {
+    fileprivate var html: HTML {
+        tag(.li) {
+            tag(.a, .href(Href(path))) {
+                tag(.div, .class("item")) {
+                    tag(.p, .class("head")) { tag(.strong) { domain } }
+                    for login in logins {
+                        tag(.p, .class("circumstances")) {
+                            chip(login.tone) { login.state }
+                            " \(login.shown)"
+                        }
+                    }
+                    for note in notes { tag(.p, .class("detail")) { note } }
+                }
+            }
+        }
+    }
+}
+
+enum DeskPath {
+    static func anchor(_ domain: String) -> String { "/anchors/\(PercentText.encode(domain))" }
+
+    /// - Parameter subject: whose login the page shows: `G...`, `G...:memo` or `M...`.
+    static func anchor(_ domain: String, as subject: String) -> String {
+        anchor(domain) + "?account=\(PercentText.encode(subject))"
+    }
+}
+
+/// A transfer in a list.
+struct TransferRowView: Hashable, Sendable {
+    let path: String
+    let number: String
+    let title: String
+    let begun: String
+    let status: String
+    let tone: TextTone
+
+    init(_ transfer: RecordedTransfer) {
+        path = "/transfers/\(transfer.number)"
+        number = String(transfer.number)
+        let amount = [transfer.amount, RecordedTransfer.code(of: transfer.asset)].compactMap(\.self).joined(
+            separator: " ")
+        title = ShownText.of("\(transfer.kind.rawValue) of \(amount) at \(transfer.homeDomain)")
+        begun = transfer.begun.utc
+        status = ShownText.of(Self.status(of: transfer))
+        tone = Self.tone(of: transfer)
+    }
+
+    /// The state of a transfer and what it means.
+    static func state(of transfer: RecordedTransfer) -> HTML {
+        HTML {
+            chip(tone(of: transfer), .test("transfer-state")) { ShownText.of(status(of: transfer)) }
+            " \(TransferPage.meaning(of: transfer))"
+        }
+    }
+
+    static func status(of transfer: RecordedTransfer) -> String {
+        switch transfer.step {
+        case .customer: "customer data"
+        case .fee: "fee"
+        case .summary: "waits for your agreement"
+        case .sending: "may have been begun"
+        case .begun: transfer.status?.rawValue ?? "begun"
+        }
+    }
+
+    static func tone(of transfer: RecordedTransfer) -> TextTone {
+        guard transfer.step == .begun, let status = transfer.status else { return .attention }
+        return tone(of: status)
+    }
+
+    static func tone(of status: TransferStatus) -> TextTone {
+        switch status {
+        case .completed: .good
+        case .refunded: .attention
+        case let status where status.isFinal: .bad
+        case .incomplete, .pendingUserTransferStart, .pendingUserTransferComplete, .pendingUser, .pendingTrust,
+            .pendingCustomerInfoUpdate, .pendingTransactionInfoUpdate:
+            .attention
+        default: .neutral
+        }
+    }
+}
+
+extension [TransferRowView] {
+    var html: HTML {
+        tag(.ul, .class("items")) {
+            for transfer in self {
+                tag(.li) { tag(.a, .href(Href(transfer.path))) { transfer.item } }
+            }
+        }
+    }
+}
+
+extension TransferRowView {
+    fileprivate var item: HTML {
+        tag(.div, .class("item")) {
+            tag(.p, .class("head")) {
+                chip(tone) { status }
+                " "
+                tag(.strong) { title }
+            }
+            tag(.p, .class("circumstances")) { "begun \(begun)" }
+            tag(.p, .class("identifier")) { "transfer \(number)" }
         }
     }
 }

@@ -35,11 +35,106 @@ struct AnchorPage {
     let offers: ReportView?
     let offersFailure: MessageView?
     let transfers: [TransferRowView]
-    let hasTransfers: Bool
     let quotes: Asked?
     let fee: Asked?
     let toml: FetchedParts
     let assets: [String]
+    /// The token of the session's forms.
+    let token: String
+
+    var html: HTML {
+        HTML {
+            failure?.html
+            tag(.p) {
+                "What follows on this page is what "
+                tag(.strong) { domain }
+                " says about itself."
+                if let organization { " It calls itself \(organization)." }
+            }
+            tag(.div, .class("columns")) {
+                tag(.div) {
+                    loginPart
+                    livePart("deposit") { if let deposit { form(deposit, "deposit", "Deposit") } }
+                    livePart("withdraw") { if let withdraw { form(withdraw, "withdraw", "Withdraw") } }
+                    customerPart
+                }
+                tag(.div) {
+                    offersPart
+                    livePart("transfers") {
+                        if !transfers.isEmpty { card("transfers", "Transfers") { transfers.html } }
+                    }
+                    livePart("quotes") { quotes.map { asked($0, "quotes", "Prices and quotes", answer: "quote") } }
+                    livePart("fee") { fee.map { asked($0, "fee", "Fee", answer: "fee") } }
+                    card("toml", "stellar.toml", isLive: true) {
+                        tag(.details, .class("more")) {
+                            tag(.summary) { "What it publishes" }
+                            tag(.div, .test("toml")) { toml.html }
+                        }
+                    }
+                }
+            }
+            suggestions("assets", assets)
+        }
+    }
+
+    private var loginPart: HTML {
+        card("login", "Login", isLive: true) {
+            for login in logins {
+                tag(.p, .test("login")) {
+                    chip(login.tone) { login.state }
+                    " "
+                    tag(.span, .class("address")) { login.subject }
+                }
+            }
+            login?.html(token: token)
+            if let loginAgain { folded("Log in again", loginAgain) }
+        }
+    }
+
+    private var customerPart: HTML {
+        card("customer", "Customer data", isLive: true) {
+            if let customer {
+                if customer.isRunning { asking }
+                customer.failure?.html
+                if let report = customer.report { tag(.div, .test("customer")) { report.html } }
+                customer.give?.html(token: token)
+                if let forget = customer.forget { folded("Have it delete what it knows", forget) }
+            } else {
+                quiet { "\(domain) tells a customer what it knows of them after a login." }
+            }
+        }
+    }
+
+    private var offersPart: HTML {
+        card("offers", "What it offers", isLive: true) {
+            if isLoading { asking }
+            offersFailure?.html
+            if let offers { tag(.div, .test("offers")) { offers.html } }
+        }
+    }
+
+    private var asking: HTML { notice(.neutral, .role("status")) { "Asking \(domain)." } }
+
+    private func form(_ form: AnchorForm, _ name: String, _ heading: String) -> HTML {
+        card(name, heading) { form.html(token: token) }
+    }
+
+    private func folded(_ title: String, _ form: AnchorForm) -> HTML {
+        tag(.details, .class("more")) {
+            tag(.summary) { title }
+            form.html(token: token)
+        }
+    }
+
+    /// - Parameter name: of the answer, for tests.
+    private func asked(_ asked: Asked, _ name: String, _ heading: String, answer: String) -> HTML {
+        card(name, heading, .id("\(name)-section")) {
+            if let found = asked.answer {
+                tag(.div, .class("notice tone-neutral"), .role("status"), .test(answer)) { found.html }
+            }
+            asked.form.html(token: token)
+        }
+    }
 }
 
 /// Which form of an anchor's page was sent, and what came of it.
@@ -69,10 +164,10 @@ struct AnchorForms {
             failure: own?.failure, errors: own?.errors ?? [:])
     }
 
-    private var hiddenClient: [AnchorForm.Hidden] {
+    private var hiddenClient: [AnchorForm.Concealed] {
         guard let client else { return [] }
-        return [AnchorForm.Hidden(name: "account", value: client.account.address)]
-            + (client.memo.map { [AnchorForm.Hidden(name: "memo-id", value: String($0))] } ?? [])
+        return [AnchorForm.Concealed(name: "account", value: client.account.address)]
+            + (client.memo.map { [AnchorForm.Concealed(name: "memo-id", value: String($0))] } ?? [])
     }
 
     func login() -> AnchorForm {
@@ -104,11 +199,11 @@ struct AnchorForms {
                     "claimable", "Claimable balance", .flag, "Take the asset as one while the account has no trustline."
                 ))
         }
-        func choices(_ values: [String]) -> [FormField.Choice] {
-            values.map { FormField.Choice(value: $0, label: ShownText.of($0)) }
+        func choices(_ values: [String]) -> [Choice] {
+            values.map { Choice(value: $0, label: ShownText.of($0)) }
         }
         let protocols = direction.protocols.map {
-            FormField.Choice(
+            Choice(
                 value: $0.rawValue, label: $0 == .sep6 ? "here (sep6)" : "on the anchor's page (sep24)")
         }
         var form = form(
@@ -122,10 +217,10 @@ struct AnchorForms {
                 FormField("protocol", "Where the data are given", .choice(protocols), ""),
                 FormField(
                     "type", isDeposit ? "How the money comes" : "How the money goes",
-                    .choice([FormField.Choice(value: "", label: "as the anchor prefers")] + choices(direction.methods)),
+                    .choice([Choice(value: "", label: "as the anchor prefers")] + choices(direction.methods)),
                     "One of the anchor's methods.", isRequired: false),
             ], more: more)
-        form.hidden = hiddenClient
+        form.concealed = hiddenClient
         return form
     }
 
@@ -136,9 +231,9 @@ struct AnchorForms {
                 FormField(
                     "question", "What",
                     .choice([
-                        FormField.Choice(value: "price", label: "a price, which does not bind the anchor"),
-                        FormField.Choice(value: "quote", label: "a firm quote, after a login"),
-                        FormField.Choice(value: "prices", label: "prices against all other assets"),
+                        Choice(value: "price", label: "a price, which does not bind the anchor"),
+                        Choice(value: "quote", label: "a firm quote, after a login"),
+                        Choice(value: "prices", label: "prices against all other assets"),
                     ]), ""),
                 .optional("sell-asset", "Asset that is given", .asset, "iso4217:USD, or stellar:CODE:ISSUER."),
                 .optional("buy-asset", "Asset that is bought", .asset, "In the same form."),
@@ -148,13 +243,13 @@ struct AnchorForms {
             more: [
                 FormField(
                     "context", "For",
-                    .choice(["sep6", "sep24"].map { FormField.Choice(value: $0, label: $0) }), "What the quote is for."),
+                    .choice(["sep6", "sep24"].map { Choice(value: $0, label: $0) }), "What the quote is for."),
                 .optional("sell-delivery-method", "How what is given comes", .text, "One of the anchor's methods."),
                 .optional(
                     "buy-delivery-method", "How what is bought is delivered", .text, "One of the anchor's methods."),
                 .optional("country", "Country", .text, "As in ISO 3166-2 or ISO 3166-1 alpha-2."),
             ])
-        form.hidden = hiddenClient
+        form.concealed = hiddenClient
         return form
     }
 
@@ -166,13 +261,13 @@ struct AnchorForms {
                 FormField(
                     "operation", "Direction",
                     .choice([
-                        FormField.Choice(value: "deposit", label: "deposit"),
-                        FormField.Choice(value: "withdraw", label: "withdrawal"),
+                        Choice(value: "deposit", label: "deposit"),
+                        Choice(value: "withdraw", label: "withdrawal"),
                     ]), ""),
                 FormField("amount", "Amount", .amount, "In units."),
                 .optional("type", "Method", .text, "One of the anchor's methods."),
             ])
-        form.hidden = hiddenClient
+        form.concealed = hiddenClient
         return form
     }
 
@@ -182,7 +277,7 @@ struct AnchorForms {
         var form = AnchorForm.customer(
             asks, at: domain, action: "\(path)/customer", values: own?.values, errors: own?.errors ?? [:],
             failure: own?.failure)
-        form.hidden += hiddenClient + (type.map { [AnchorForm.Hidden(name: "type", value: $0)] } ?? [])
+        form.concealed += hiddenClient + (type.map { [AnchorForm.Concealed(name: "type", value: $0)] } ?? [])
         return form
     }
 
@@ -190,7 +285,7 @@ struct AnchorForms {
         var form = form(
             "forget", button: "Delete it", "\(domain) is asked to delete all that it knows about this customer.",
             [FormField("agree", "Delete my data at \(domain)", .flag, "It cannot be undone.")])
-        form.hidden = hiddenClient
+        form.concealed = hiddenClient
         return form
     }
 }

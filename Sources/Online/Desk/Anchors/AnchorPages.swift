@@ -30,7 +30,7 @@ extension Desk {
         let client = try shownClient(query["account"], reply, logins)
         let isLoggedIn = logins.contains { $0.isValid && $0.subject == client?.subject }
         // The reply to a form is shown in its section, which depends on what the anchor offers.
-        let facts = anchorOffers(name, patience: reply == nil ? JobBoard.patience : .seconds(10))
+        let facts = anchorOffers(name, patience: reply == nil ? JobQueue.patience : .seconds(10))
         let forms = AnchorForms(path: DeskPath.anchor(name), domain: name, client: client, reply: reply)
         let services = facts.value?.services ?? []
         let transfers = try recordedTransfers().filter { $0.homeDomain == name }.map { TransferRowView($0) }
@@ -60,16 +60,17 @@ extension Desk {
             deposit: deposit, withdraw: withdraw, customer: customer,
             isLoading: isLoading, offers: facts.value?.offers,
             offersFailure: facts.value?.failure.map { MessageView($0) },
-            transfers: transfers, hasTransfers: !transfers.isEmpty,
+            transfers: transfers,
             quotes: services.contains(.quotes)
                 ? AnchorPage.Asked(answer: reply?.action == "quote" ? reply?.answer : nil, form: forms.quote()) : nil,
             fee: services.contains(.deposits) || services.contains(.interactive)
                 ? AnchorPage.Asked(answer: reply?.action == "fee" ? reply?.answer : nil, form: forms.fee()) : nil,
-            toml: toml, assets: facts.value?.assets ?? [])
+            toml: toml, assets: facts.value?.assets ?? [], token: token)
         let failure = reply?.failure
         return page(
-            name, in: "anchors", "anchor", view, refresh: isLoading && reply == nil ? 2 : nil,
-            status: failure.map(Self.status(of:)) ?? (reply?.errors.isEmpty == false ? 422 : 200))
+            name, in: "anchors", refresh: isLoading && reply == nil ? 2 : nil,
+            status: failure.map(Self.status(of:)) ?? (reply?.errors.isEmpty == false ? 422 : 200)
+        ) { view.html }
     }
 
     /// Who is logged in, or would log in: as the form or the address says, else the first login, else the user's own account.
@@ -87,7 +88,7 @@ extension Desk {
         return own.flatMap { try? client(named: $0, memo: nil) }
     }
 
-    private func anchorOffers(_ domain: String, patience: Swift.Duration) -> JobBoard.Known<AnchorOffers> {
+    private func anchorOffers(_ domain: String, patience: Swift.Duration) -> JobQueue.Known<AnchorOffers> {
         jobs.known(.anchorOffers(domain: domain), age: .seconds(120), patience: patience) { [self] () throws(Failure) in
             AnchorOffers(try session(at: domain, as: nil))
         }

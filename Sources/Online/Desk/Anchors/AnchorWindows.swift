@@ -13,22 +13,6 @@ import Stellar
 /// nothing of it; the transfer's own page is out of its reach.
 extension Desk {
     func anchorWindow(_ text: String) throws(Failure) -> DeskResponse? {
-        struct Line {
-            let time: String
-            let text: String
-        }
-        struct View {
-            let domain: String
-            let status: String
-            let tone: String
-            let meaning: String
-            let interactive: InteractiveView?
-            let isOver: Bool
-            let log: [Line]
-            let hasLog: Bool
-            let transferPath: String
-            let transferTitle: String
-        }
         let record = try recordedTransfer(text)
         let flow = try anchorFlow(record)
         let path = "/transfers/\(record.number)"
@@ -42,25 +26,71 @@ extension Desk {
         }
         let domain = ShownText.of(record.homeDomain)
         let shown = isFinal ? nil : flow
-        let lines = (flow?.records ?? []).map { Line(time: $0.time.rfc3339, text: $0.line(domain)) }
-        var response = page(
-            "The page of \(domain)", in: "anchors", "anchorwindow",
-            View(
-                domain: domain, status: ShownText.of(TransferRowView.status(of: record)),
-                tone: TransferRowView.tone(of: record), meaning: TransferPage.meaning(of: record),
-                interactive: shown.map { InteractiveView($0.container, at: "\(path)/window", named: domain) },
-                isOver: shown == nil, log: lines.reversed(), hasLog: !lines.isEmpty, transferPath: path,
-                transferTitle: "\(record.kind == .deposit ? "Deposit" : "Withdrawal") \(record.number)"))
+        let name = "\(record.kind == .deposit ? "Deposit" : "Withdrawal") \(record.number)"
+        var response = page("The page of \(domain)", in: "anchors") {
+            tag(.section, .live("state"), .id("state-section")) {
+                tag(.p) { TransferRowView.state(of: record) }
+            }
+            shown.map { Self.opening(InteractiveView($0.container, at: "\(path)/window", named: domain)) }
+            livePart("over") {
+                if shown == nil {
+                    notice(.neutral, .role("status")) { "There is nothing to open any more. Close this page." }
+                }
+            }
+            livePart("window-log") { Self.log(flow?.records ?? [], domain) }
+            related { tag(.a, .href(Href(path))) { name } }
+        }
         if let shown { response.headers += Self.headers(for: shown.container) }
         return response
+    }
+
+    /// The part that opens the anchor's page and listens to it.
+    private static func opening(_ view: InteractiveView) -> HTML {
+        view.section("window", "Open it") {
+            tag(.p) {
+                "It is served by "
+                tag(.strong) { view.origin }
+                ":"
+            }
+            tag(.p, .class("identifier")) { view.url.text }
+            actions {
+                button(
+                    "Open the page of \(view.name)", to: view.url, isPrimary: true, .newWindow,
+                    .rel("noopener noreferrer"), .data("anchor-window"), .test("anchor-page"))
+            }
+            tag(.p, .class("help")) {
+                "It opens in a window of its own and can say to this page that something changed; \(view.name) is asked then. It cannot read this page. Keep this page open until you are done there, then close it."
+            }
+            tag(.noscript) {
+                tag(.p, .class("help")) {
+                    "Without scripts, this page hears nothing: \(view.name) is asked every few seconds."
+                }
+            }
+        }
+    }
+
+    private static func log(_ records: [AnchorPageFlow.Record], _ domain: String) -> HTML {
+        HTML {
+            if !records.isEmpty {
+                card("log", "What was heard") {
+                    tag(.ol, .class("log"), .test("log")) {
+                        for record in records.reversed() {
+                            tag(.li) {
+                                tag(.time) { record.time.rfc3339 }
+                                " \(record.line(domain))"
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
 
     /// The flow of the anchor's page; nil for a transfer that waits for none.
     private func anchorFlow(_ record: RecordedTransfer) throws(Failure) -> AnchorPageFlow? {
         let scene = scene(of: record.number, isFinal: record.status?.isFinal ?? false).value
         guard let id = record.transferID,
-            let text = TransferPage.page(of: record, scene, begun: transfers.begun(record.number)),
-            let url = try? HTTPURL(text)
+            let url = TransferPage.page(of: record, scene, begun: transfers.begun(record.number))
         else { return transfers.flow(record.number) }
         return transfers.flow(record.number, at: url, transferID: id)
     }

@@ -2,30 +2,20 @@
 
 import Anchors
 
-/// An anchor's answer, as the template shows it.
+/// An anchor's answer, made safe for a page.
 struct ReportView: Hashable, Sendable {
     struct Fact: Hashable, Sendable {
         let label: String
         let text: String
     }
 
-    struct Row: Hashable, Sendable { let cells: [String] }
-
-    struct Table: Hashable, Sendable {
-        let header: [String]
-        let rows: [Row]
+    private enum Part: Hashable, Sendable {
+        case line(String)
+        case facts([Fact])
+        case table(header: [String], rows: [[String]])
     }
 
-    struct Part: Hashable, Sendable {
-        var line: String?
-        var facts: [Fact] = []
-        var hasFacts: Bool { !facts.isEmpty }
-        var table: Table?
-        /// Whether there are facts, for the template.
-        var isList = false
-    }
-
-    let parts: [Part]
+    private let parts: [Part]
 
     /// The most rows and facts that are shown of one part.
     private static let most = 200
@@ -33,13 +23,10 @@ struct ReportView: Hashable, Sendable {
     init(_ report: AnchorReport) {
         parts = report.parts.prefix(Self.most).map { part in
             switch part {
-            case .line(let text): Part(line: ShownText.of(text))
-            case .facts(let facts): Part(facts: Self.facts(facts), isList: !facts.isEmpty)
+            case .line(let text): .line(ShownText.of(text))
+            case .facts(let facts): .facts(Self.facts(facts))
             case .table(let header, let rows):
-                Part(
-                    table: Table(
-                        header: header,
-                        rows: rows.prefix(Self.most).map { Row(cells: $0.map { ShownText.of($0) }) }))
+                .table(header: header, rows: rows.prefix(Self.most).map { $0.map { ShownText.of($0) } })
             }
         }
     }
@@ -47,9 +34,42 @@ struct ReportView: Hashable, Sendable {
     static func facts(_ facts: [AnchorFact]) -> [Fact] {
         facts.prefix(most).map { Fact(label: ShownText.of($0.label), text: ShownText.of($0.value)) }
     }
+
+    var html: HTML {
+        HTML {
+            for part in parts {
+                switch part {
+                case .line(let text): tag(.h3) { text }
+                case .facts(let facts): if !facts.isEmpty { facts.html() }
+                case .table(let header, let rows): Self.table(header, rows)
+                }
+            }
+        }
+    }
+
+    private static func table(_ header: [String], _ rows: [[String]]) -> HTML {
+        scrolled("Table") {
+            tag(.table) {
+                tag(.thead) { tag(.tr) { for name in header { tag(.th) { name } } } }
+                tag(.tbody) { for row in rows { tag(.tr) { for cell in row { tag(.td) { cell } } } } }
+            }
+        }
+    }
 }
 
-/// Text that a server sent, made safe for a page. Templates escape it as markup; this bounds its length and shows what could hide or
+extension [ReportView.Fact] {
+    /// - Parameter name: for tests.
+    func html(_ name: String? = nil) -> HTML {
+        tag(.dl, .class("facts"), name.map { .test($0) }) {
+            for fact in self {
+                tag(.dt) { fact.label }
+                tag(.dd) { fact.text }
+            }
+        }
+    }
+}
+
+/// Text that a server sent, made safe for a page. Pages escape it as markup; this bounds its length and shows what could hide or
 /// reorder the text around it.
 enum ShownText {
     /// The most characters that are shown of one text.

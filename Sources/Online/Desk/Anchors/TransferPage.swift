@@ -3,25 +3,22 @@
 import AnchorAPI
 import Anchors
 import Codec
+import HTTP
 import Journal
 import Stellar
 import StellarXDR
 
-/// The page of a transfer.
+/// The page of a transfer, as its state decides what it shows.
 struct TransferPage {
     struct Payment: Hashable, Sendable {
         let path: String
         let title: String
     }
 
-    struct Choice {
-        struct Row {
-            let id: String
-            let text: String
-        }
-
+    /// Which of the anchor's transfers it is.
+    struct Candidates {
         let action: String
-        let rows: [Row]
+        let rows: [(id: String, text: String)]
     }
 
     let domain: String
@@ -31,26 +28,23 @@ struct TransferPage {
     let isLoading: Bool
     let notices: [String]
     let outcome: String?
-    let tone: String
+    let tone: TextTone
     let heading: String
-    let status: String
-    let meaning: String
+    /// The state in a word, and what it means.
+    let state: HTML
     /// The anchor's page.
-    let page: String?
+    let page: HTTPURL?
     /// The path of our page that opens it and listens to it.
     let listening: String?
     /// Where the trustline that the anchor waits for is added.
     let trust: String?
     let login: AnchorForm?
     let form: AnchorForm?
-    let choice: Choice?
+    let choice: Candidates?
     let payment: AnchorForm?
     let payments: [Payment]
-    let hasPayments: Bool
     let facts: [ReportView.Fact]
-    let hasFacts: Bool
     let instructions: [ReportView.Fact]
-    let hasInstructions: Bool
     let record: [ReportView.Fact]
     /// Whether a browser without scripts loads the page again: not while something is typed.
     let refreshes: Bool
@@ -69,10 +63,10 @@ struct TransferPage {
         for line in said + (scene?.notices ?? []) where !lines.contains(line) { lines.append(line) }
         notices = lines
         let isFinal = record.step == .begun && record.status?.isFinal == true
-        status = ShownText.of(TransferRowView.status(of: record))
+        state = TransferRowView.state(of: record)
         tone = TransferRowView.tone(of: record)
-        meaning = Self.meaning(of: record)
-        outcome = isFinal ? "\(status): \(meaning)" : nil
+        let status = ShownText.of(TransferRowView.status(of: record))
+        outcome = isFinal ? "\(status): \(Self.meaning(of: record))" : nil
         steps = Self.steps(record, isLoggedIn: isLoggedIn)
         heading = Self.heading(record, scene)
         let need = scene?.need ?? .nothing
@@ -85,18 +79,92 @@ struct TransferPage {
         (form, choice) = Self.question(need, scene, shown, action, record, values, errors)
         let isPaidNow = scene?.isPaidNow ?? false
         self.payments = payments
-        hasPayments = !payments.isEmpty
         payment = isPaidNow ? .payment(of: record, isFirst: payments.isEmpty, values: values) : nil
         facts = scene?.facts ?? []
-        hasFacts = !facts.isEmpty
-        instructions = begun?.facts ?? []
-        hasInstructions = !instructions.isEmpty && !isFinal && instructions != facts
+        let said = begun?.facts ?? []
+        instructions = isFinal || said == facts ? [] : said
         self.record = Self.facts(of: record)
         refreshes = !isFinal && form == nil && choice == nil && login == nil && payment == nil
     }
 
+    func html(token: String) -> HTML {
+        HTML {
+            tag(.div, .live("steps"), .id("steps-section")) {
+                steps.html
+                failure?.html
+                if isLoading { notice(.neutral, .role("status")) { "Asking \(domain)." } }
+                for text in notices { notice(.neutral, .role("status"), .test("notice")) { text } }
+                outcome.map { RequestView.outcome(MessageView($0), tone) }
+            }
+            tag(.div, .class("columns")) {
+                tag(.div) {
+                    now(token)
+                    livePart("facts") {
+                        if !facts.isEmpty { card("facts", "What \(domain) says") { facts.html("facts") } }
+                    }
+                    livePart("instructions") {
+                        if !instructions.isEmpty {
+                            card("begun", "What \(domain) said when it was begun") {
+                                instructions.html("instructions")
+                            }
+                        }
+                    }
+                }
+                card("record", "This transfer", isLive: true) {
+                    record.html()
+                    related {
+                        tag(.a, .href(Href(anchorPath))) { domain }
+                        " "
+                        tag(.a, .href("/anchors")) { "All anchors and transfers" }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What it needs from the user now.
+    private func now(_ token: String) -> HTML {
+        card("now", heading, isLive: true) {
+            tag(.p) { state }
+            if let page { opening(page) }
+            if let trust {
+                actions { button("Add the trustline", to: Href(trust), isPrimary: true, .test("trust")) }
+            }
+            login?.html(token: token)
+            form?.html(token: token)
+            choice?.html(token: token)
+            if !payments.isEmpty {
+                tag(.ul, .class("related-requests")) {
+                    for payment in payments {
+                        tag(.li) { tag(.a, .href(Href(payment.path)), .test("payment")) { payment.title } }
+                    }
+                }
+            }
+            payment?.html(token: token)
+        }
+    }
+
+    private func opening(_ page: HTTPURL) -> HTML {
+        HTML {
+            actions {
+                button(
+                    "Open the page of \(domain)", to: Href(page), isPrimary: true, .newWindow,
+                    .rel("noopener noreferrer"), .data("anchor-window"), .test("anchor-page"))
+            }
+            tag(.p, .class("help")) {
+                "It opens in a window of its own, and cannot see this one. Come back here when you are done: this page asks \(domain) for the result."
+                if let listening {
+                    " "
+                    tag(.a, .href(Href(listening)), .newWindow, .rel("noopener"), .test("listen")) {
+                        "Open it so that it can say when something changes"
+                    }
+                }
+            }
+        }
+    }
+
     /// The anchor's page that the user has to visit; nil for none.
-    static func page(of record: RecordedTransfer, _ scene: TransferScene?, begun: TransferScene?) -> String? {
+    static func page(of record: RecordedTransfer, _ scene: TransferScene?, begun: TransferScene?) -> HTTPURL? {
         guard record.step != .begun || record.status?.isFinal != true else { return nil }
         return scene?.page ?? (waitsForPage(record) ? begun?.page : nil)
     }
@@ -167,7 +235,7 @@ struct TransferPage {
         _ need: TransferScene.Need, _ scene: TransferScene?, _ domain: String, _ action: String,
         _ record: RecordedTransfer,
         _ values: DeskFields?, _ errors: [String: String]
-    ) -> (AnchorForm?, Choice?) {
+    ) -> (AnchorForm?, Candidates?) {
         switch need {
         case .nothing, .wait, .login: return (nil, nil)
         case .interrupted:
@@ -195,17 +263,14 @@ struct TransferPage {
                     .optional("field", "Further fields", .area, "One a line, name=value, where the anchor needs more.")
                 ], values: values, errors: errors)
             form.terms = scene?.terms ?? []
-            form.hasTerms = !form.terms.isEmpty
-            form.hidden = [AnchorForm.Hidden(name: "agreed", value: scene?.fingerprint ?? "")]
+            form.concealed = [AnchorForm.Concealed(name: "agreed", value: scene?.fingerprint ?? "")]
             return (form, nil)
         case .choice(let rows, let ids):
             return (
                 nil,
-                Choice(
+                Candidates(
                     action: action,
-                    rows: zip(ids, rows).map {
-                        Choice.Row(id: $0, text: $1.cells.filter { !$0.isEmpty }.joined(separator: ", "))
-                    })
+                    rows: zip(ids, rows).map { (id: $0, text: $1.filter { !$0.isEmpty }.joined(separator: ", ")) })
             )
         }
     }
@@ -221,6 +286,26 @@ struct TransferPage {
     }
 }
 
+extension TransferPage.Candidates {
+    fileprivate func html(token: String) -> HTML {
+        postForm(Href(action), token: token, .test("transfer-choice")) {
+            tag(.fieldset, .class("choice")) {
+                tag(.legend) { "Which of them is it?" }
+                for row in rows { Self.choice(row.id, row.text) }
+                Self.choice("none", "none of them")
+            }
+            actions { submitButton("Continue", .class("primary")) }
+        }
+    }
+
+    private static func choice(_ id: String, _ text: String) -> HTML {
+        tag(.label) {
+            tag(.input, .type("radio"), .name("transfer"), .value(id), .required)
+            " \(text)"
+        }
+    }
+}
+
 extension AnchorForm {
     /// Customer data that an anchor asks for.
     static func customer(
@@ -232,7 +317,7 @@ extension AnchorForm {
             "\(domain) asks for these data. What you fill in is sent to it and not kept on this machine.",
             asks.map { $0.field($0.isFile ? TransferRun.Prefix.file : TransferRun.Prefix.customer) }, values: values,
             failure: failure, errors: errors)
-        form.hidden = [Hidden(name: "give", value: "customer")]
+        form.concealed = [Concealed(name: "give", value: "customer")]
         return form
     }
 
@@ -240,8 +325,8 @@ extension AnchorForm {
         var form = AnchorForm(
             "log-in", action: DeskPath.anchor(domain) + "/login", button: "Log in",
             "The anchor's challenge is signed by the signer, like a transaction. It moves nothing.", [], values: nil)
-        form.hidden = [Hidden(name: "account", value: record.account.address)]
-        if let memo = record.memo { form.hidden.append(Hidden(name: "memo-id", value: memo)) }
+        form.concealed = [Concealed(name: "account", value: record.account.address)]
+        if let memo = record.memo { form.concealed.append(Concealed(name: "memo-id", value: memo)) }
         return form
     }
 

@@ -51,8 +51,8 @@ extension Desk {
         let title = "\(now.kind == .deposit ? "Deposit" : "Withdrawal") \(number)"
         let status = failure.map(Self.status(of:)) ?? (answered?.errors.isEmpty == false ? 422 : 200)
         return page(
-            title, in: "anchors", "transfer", view, refresh: view.refreshes ? Int(TransferWatch.interval) : nil,
-            status: status)
+            title, in: "anchors", refresh: view.refreshes ? Int(TransferWatch.interval) : nil, status: status
+        ) { view.html(token: token) }
     }
 
     /// The requests for the payment of a withdrawal.

@@ -124,7 +124,7 @@ struct TransferRun {
             hasChosen = true
             return .goOn(.transfer(id: chosen == "none" ? nil : chosen))
         }
-        let rows = found.map { ReportView.Row(cells: $0.row.map { ShownText.of($0) }) }
+        let rows = found.map { $0.row.map { ShownText.of($0) } }
         return stop(.choice(rows, ids: found.map(\.id)))
     }
 
@@ -136,7 +136,7 @@ struct TransferRun {
         if let page = result.page {
             do throws(Failure) {
                 try session.checkOpening(page)
-                scene.page = page.text
+                scene.page = page
             } catch { scene.notices.append(error.wording.pageText) }
         }
         scene.isPaidNow = result.isPaidNow
@@ -190,7 +190,7 @@ struct TransferScene: Hashable, Sendable {
         /// To agree to the terms, with the values of the further fields.
         case agreement([FieldAsk])
         /// To say which of the anchor's transfers it is: rows that end with the id.
-        case choice([ReportView.Row], ids: [String])
+        case choice([[String]], ids: [String])
     }
 
     var need = Need.nothing
@@ -202,7 +202,7 @@ struct TransferScene: Hashable, Sendable {
     /// What the anchor says of the transfer.
     var facts: [ReportView.Fact] = []
     /// The anchor's page to open now.
-    var page: String?
+    var page: HTTPURL?
     /// Whether the anchor waits for the payment of a withdrawal.
     var isPaidNow = false
     /// Why the answers were not accepted, by field.

@@ -24,7 +24,7 @@ extension Desk {
     }
 
     /// What is known of a transfer's state; asks the anchor again once that is old.
-    func scene(of number: Int64, isFinal: Bool) -> JobBoard.Known<TransferScene> {
+    func scene(of number: Int64, isFinal: Bool) -> JobQueue.Known<TransferScene> {
         var age = isFinal ? Duration.seconds(60) : .seconds(Int64(TransferWatch.interval))
         if case .wait(let seconds)? = transfers.last(number)?.need {
             age = min(age, .seconds(Int64(clamping: seconds)))

@@ -2,7 +2,7 @@
 
 // Checks while the user types, files dropped on a form, and protection against sending a form twice.
 
-import { clip, element, post, tone } from "./desk.js";
+import { clip, element, post, tone } from "./page.js";
 
 const typingPause = 400;
 const mostNotices = 20;

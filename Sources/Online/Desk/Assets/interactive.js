@@ -3,7 +3,7 @@
 // A page that shows another server's: in a frame, or in a window that it opens. It decides nothing: it forwards every
 // message with its origin and the window that sent it, and does what the desk answers.
 
-import { announce, element, post } from "./desk.js";
+import { announce, element, post } from "./page.js";
 import { refresh } from "./live.js";
 
 const longestMessage = 65 * 1024;

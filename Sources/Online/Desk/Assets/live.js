@@ -3,7 +3,7 @@
 // Keeps a page current: server-sent events say that something changed, and the page then replaces its live parts. What
 // the user types, selects, scrolls or watches stays as it is.
 
-import { clip, element } from "./desk.js";
+import { clip, element } from "./page.js";
 
 const shortestGap = 300;
 const longestDelay = 30_000;

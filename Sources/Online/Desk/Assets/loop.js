@@ -3,7 +3,7 @@
 // The QR loop of a request. A code stays on the screen for its whole interval and none is skipped: when the browser was
 // busy, the loop runs late instead of jumping ahead.
 
-import { announce, clip, element } from "./desk.js";
+import { announce, clip, element } from "./page.js";
 
 const largestCode = 177;
 const largestLoop = 5000;

@@ -3,7 +3,7 @@
 // Reads QR codes with the camera, from pictures, from videos and from dropped or pasted text. The page only takes
 // pictures: the desk decodes them in its sandboxed decoder process.
 
-import { announce, clip, element, post } from "./desk.js";
+import { announce, clip, element, post } from "./page.js";
 import { refresh } from "./live.js";
 
 const widestFrame = 1280;

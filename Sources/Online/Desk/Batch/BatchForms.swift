@@ -26,8 +26,8 @@ extension Desk {
             FormField(
                 "account-checks", "Check every destination",
                 .choice([
-                    FormField.Choice(value: "auto", label: "when there are at most 1000"),
-                    FormField.Choice(value: "on", label: "always"), FormField.Choice(value: "off", label: "never"),
+                    Choice(value: "auto", label: "when there are at most 1000"),
+                    Choice(value: "on", label: "always"), Choice(value: "off", label: "never"),
                 ]), "Whether each destination account is looked up on the network."),
             TermsForm.note, TermsForm.fee, TermsForm.place,
             .optional("sequence", "First sequence number", .number, "The network is not used then."),
@@ -37,11 +37,6 @@ extension Desk {
     func batchForm(
         _ values: DeskFields?, _ failure: Failure? = nil, sheet: SheetView? = nil, parts: [PartView] = []
     ) throws(Failure) -> DeskResponse {
-        struct View {
-            let form: FormView
-            let sheet: SheetView?
-            let parts: [PartView]
-        }
         let names = try suggestions()
         var values = values ?? DeskFields([("place", "next"), ("account-checks", "auto")])
         if failure == nil, values["source"] == nil, let source = names.source {
@@ -54,13 +49,14 @@ extension Desk {
         var fields = Self.fields
         fields[0].isRequired = false
         let form = FormView(
-            "Batch",
             "A table of payments becomes requests of up to 100 payments each. Every row is checked before anything is built.",
             action: "/batch", button: "Build the requests", fields, more: Self.more, values: values, failure: shown,
             accounts: names.accounts, assets: names.assets)
-        return page(
-            "Batch", in: "batch", "batchform", View(form: form, sheet: sheet, parts: parts),
-            status: failure.map(Self.status(of:)) ?? 200)
+        return page("Batch", in: "batch", status: failure.map(Self.status(of:)) ?? 200) {
+            form.html(token: token)
+            parts.html
+            sheet?.html
+        }
     }
 
     func buildBatch(_ fields: DeskFields) throws(Failure) -> DeskResponse {
@@ -104,5 +100,80 @@ extension Desk {
         terms.note = fields["note"]
         terms.checksAccounts = fields["account-checks"].flatMap { ["on": true, "off": false][$0] }
         return terms
+    }
+}
+
+/// The table of a batch with errors next to their rows.
+struct SheetView {
+    struct Row {
+        let line: Int
+        let cells: [String]
+        let errors: [String]
+    }
+
+    let header: [String]
+    let rows: [Row]
+    /// How many rows are left out.
+    let leftOut: Int
+    /// Errors that belong to no row.
+    let others: [String]
+
+    /// Rows with errors come first in the count, and the order is the file's.
+    private static let mostRows = 250
+
+    /// - Parameter details: the errors, with the lines that they are about.
+    /// - Returns: nil for a file that is not a table.
+    init?(_ bytes: [UInt8], _ details: [FailureDetail]) {
+        guard let records = try? CSV.read(bytes, limit: 100_001, skipsBlank: true), let first = records.first else {
+            return nil
+        }
+        header = first.fields
+        var errors: [Int: [String]] = [:]
+        var others: [String] = []
+        for detail in details {
+            let text = detail.text.pageText
+            if let line = detail.line { errors[line, default: []].append(text) } else { others.append(text) }
+        }
+        self.others = others
+        let body = records.dropFirst()
+        let faulty = body.filter { errors[$0.line] != nil }
+        // All rows if they are few; otherwise those with errors.
+        let shown = body.count <= Self.mostRows ? Array(body) : Array(faulty.prefix(Self.mostRows))
+        rows = shown.map { record in
+            Row(
+                line: record.line, cells: record.fields, errors: errors[record.line] ?? [])
+        }
+        leftOut = body.count - shown.count
+    }
+
+    var html: HTML {
+        card("sheet", "The table") {
+            for text in others { notice(.bad, .test("error")) { text } }
+            scrolled("The table with its errors") {
+                tag(.table, .class("sheet")) {
+                    tag(.thead) {
+                        tag(.tr) {
+                            tag(.th, .class("number")) { "Line" }
+                            for name in header { tag(.th) { name } }
+                            tag(.th) { "Errors" }
+                        }
+                    }
+                    tag(.tbody) { for row in rows { row.html } }
+                }
+            }
+            if leftOut > 0 { quiet { "\(leftOut) rows without errors are not shown." } }
+        }
+    }
+}
+
+extension SheetView.Row {
+    fileprivate var html: HTML {
+        tag(.tr, errors.isEmpty ? nil : .class("faulty")) {
+            tag(.td, .class("number")) { "\(line)" }
+            for cell in cells { tag(.td) { cell } }
+            tag(.td) {
+                for text in errors { tag(.p, .class("row-error tone-bad"), .test("error")) { text } }
+            }
+        }
     }
 }

@@ -56,76 +56,90 @@ extension Desk {
     func batchPage(
         _ first: String, _ count: String, _ query: [String: String], failure: Failure? = nil
     ) throws(Failure) -> DeskResponse {
-        struct View {
-            let words: String
-            let hash: String
-            let path: String
-            let steps: [StepView]
-            let hasSteps: Bool
-            let totals: [PartView]
-            let charts: [ChartView]
-            let items: [ListedItem]
-            let leftOut: Int
-            let hasLeftOut: Bool
-            let codes: RequestView.Codes?
-            let scan: ScanPanelView?
-            let canSubmit: Bool
-            let network: String
-            let progress: String?
-            let failure: MessageView?
-            let outcome: MessageView?
-            let outcomeTone: String
-        }
         let known = try batch(first, count)
         let hashes = known.map(\.hash)
         let hash = BatchReview.hash(of: hashes)
         let path = "/batch/\(first)/\(count)"
-        let run = submissions.run(of: hashes[0])
+        let run = jobs.submission(of: hashes[0])
         let isRunning = run?.isRunning ?? false
         let signed = known.count { $0.isSigned || $0.submission != nil }
         let applied = known.count { $0.submission?.state == .included }
-        let ended = known.count(where: \.isSettled)
-        let isOpen = ended < known.count
+        let isOpen = !known.allSatisfy(\.isSettled)
         let listed = known.prefix(Self.mostListed).compactMap { known in known.entry.flatMap { ListedItem($0) } }
-        let caption = isOpen ? codes(of: known, path, query) : nil
-        let view = View(
-            words: CheckWords.text(of: hash), hash: hash.hex, path: path,
-            steps: [
-                StepView("Built", "\(known.count) requests", .done),
-                StepView("Signed", "\(signed) of \(known.count)", signed == known.count ? .done : .now),
-                StepView(
-                    "Submitted", "\(known.count { ($0.submission?.attempts ?? 0) > 0 }) of \(known.count)",
-                    ended == known.count ? .done : signed == known.count ? .now : .todo),
-                StepView(
-                    "Applied", "\(applied) of \(known.count)",
-                    applied == known.count ? .done : ended == known.count ? .failed : .todo),
-            ], hasSteps: true, totals: PartView.list(notices.notices(of: hashes[0])),
-            charts: BatchSums(known).charts(names: Contacts.names(of: try context.contacts())),
-            items: listed, leftOut: known.count - listed.count, hasLeftOut: listed.count < known.count, codes: caption,
-            scan: isOpen ? ScanPanelView(token: token, heading: "Scan the responses") : nil,
-            canSubmit: isOpen && !isRunning && signed > 0, network: network.label,
-            progress: isRunning ? run?.text : nil,
-            failure: (failure ?? run?.failure).map { MessageView($0) },
-            outcome: isOpen ? nil : MessageView("\(applied) of \(known.count) transactions are applied", hint: nil),
-            outcomeTone: applied == known.count ? "good" : "bad")
+        let codes = isOpen ? codes(of: known, path, query) : nil
+        let sums = BatchSums(known).charts(names: Contacts.names(of: try context.contacts()))
+        let outcome = isOpen ? nil : MessageView("\(applied) of \(known.count) transactions are applied")
         return page(
-            "Batch of \(known.count) requests", in: "batch", "batch", view, refresh: isRunning ? 2 : nil,
-            status: failure.map(Self.status(of:)) ?? 200)
+            "Batch of \(known.count) requests", in: "batch", refresh: isRunning ? 2 : nil,
+            status: failure.map(Self.status(of:)) ?? 200
+        ) {
+            tag(.div, .live("state"), .id("state-section"), .test("progress")) {
+                Self.steps(known).html
+                (failure ?? run?.failure).map { MessageView($0).html }
+                if isRunning, let run { notice(.neutral, .role("status"), .id("progress")) { run.text } }
+                outcome.map { RequestView.outcome($0, applied == known.count ? .good : .bad) }
+                if isOpen && !isRunning && signed > 0 { submitForm(path) }
+            }
+            tag(.div, .class("columns request")) {
+                tag(.div) {
+                    card("totals", "What it pays") {
+                        PartView.list(notices.notices(of: hashes[0])).html
+                        for chart in sums { chart.html }
+                    }
+                    requests(listed, of: known.count, path)
+                }
+                tag(.div) {
+                    card("words", "Check words") { checkWords(CheckWords.text(of: hash), hash: hash.hex) }
+                    codes?.html
+                    if isOpen { ScanPanel(heading: "Scan the responses").html(token: token) }
+                }
+            }
+        }
+    }
+
+    private static func steps(_ known: [RequestDetails]) -> [StepView] {
+        let signed = known.count { $0.isSigned || $0.submission != nil }
+        let sent = known.count { ($0.submission?.attempts ?? 0) > 0 }
+        let applied = known.count { $0.submission?.state == .included }
+        let hasEnded = known.allSatisfy(\.isSettled)
+        return [
+            StepView("Built", "\(known.count) requests", .done),
+            StepView("Signed", "\(signed) of \(known.count)", signed == known.count ? .done : .now),
+            StepView(
+                "Submitted", "\(sent) of \(known.count)",
+                hasEnded ? .done : signed == known.count ? .now : .todo),
+            StepView(
+                "Applied", "\(applied) of \(known.count)",
+                applied == known.count ? .done : hasEnded ? .failed : .todo),
+        ]
+    }
+
+    private func submitForm(_ path: String) -> HTML {
+        postForm(Href("\(path)/submit"), token: token) {
+            actions { submitButton("Submit to \(network.label)", .class("primary"), .test("submit")) }
+        }
+    }
+
+    private func requests(_ listed: [ListedItem], of count: Int, _ path: String) -> HTML {
+        card("items", "Its requests", isLive: true, isLate: true) {
+            listed.html
+            if listed.count < count {
+                quiet {
+                    "\(count - listed.count) more are in the "
+                    tag(.a, .href("/history")) { "history" }
+                    "."
+                }
+            }
+            actions { button("Download as a file", to: Href("\(path)/requests.jsonl")) }
+        }
     }
 
     // MARK: codes
 
-    private func codes(of known: [RequestDetails], _ path: String, _ query: [String: String]) -> RequestView.Codes {
-        let wish = CodeWish(query)
-        var (caption, error): (String, String?) = ("", nil)
-        do throws(Failure) { caption = LoopForecast(try loop(of: known, wish), interval: wish.interval).text } catch let
-            failure
-        {
-            error = failure.wording.pageText
+    private func codes(of known: [RequestDetails], _ path: String, _ query: [String: String]) -> LoopView {
+        LoopView(at: "\(path)/loop", query, dialects: [.coldstar]) { wish throws(Failure) in
+            try loop(of: known, wish)
         }
-        return RequestView.Codes(
-            path: path + "/loop", query: wish.query, dialects: "coldstar", dialectChoices: [],
-            densities: wish.densityChoices, speeds: wish.speedChoices, caption: caption, error: error)
     }
 
     private func text(of known: RequestDetails) throws(Failure) -> String { try known.signedDocument().json.text() }

@@ -53,7 +53,7 @@ enum BalanceChart {
     /// - Parameters:
     ///   - points: the oldest first; each balance lasts until the next point.
     ///   - end: until when the last balance lasts.
-    static func picture(_ points: [Point], id: String, title: String, until end: UInt64) -> String? {
+    static func picture(_ points: [Point], id: String, title: String, until end: UInt64) -> HTML? {
         let points = points.sorted { $0.seconds < $1.seconds }
         guard let first = points.first, let last = points.last else { return nil }
         let (low, high) = (points.map(\.stroops).min() ?? 0, points.map(\.stroops).max() ?? 0)
@@ -71,18 +71,21 @@ enum BalanceChart {
         path += "H\(ChartSVG.number(frame.right))"
         let start = ChartSVG.number(frame.x(times.share(first.seconds)))
         let ground = ChartSVG.number(frame.y(0))
-        let area = isZoomed ? "" : "<path class=\"area\" d=\"\(path)V\(ground)H\(start)Z\"/>"
-        let dots = [steps.first, (frame.right, frame.y(Int128(last.stroops)))].compactMap(\.self).map { point in
-            "<circle class=\"dot\" cx=\"\(ChartSVG.number(point.x))\" cy=\"\(ChartSVG.number(point.y))\" r=\"2.6\"/>"
-        }
+        let dots = [steps.first, (frame.right, frame.y(Int128(last.stroops)))].compactMap(\.self)
         let labels = times.ticks.map { (x: frame.x(times.share($0.seconds)), text: $0.label) }
         let description =
             "From \(Amount(stroops: first.stroops).text) on \(CalendarUnit.minute(first.seconds)) UTC to "
             + "\(Amount(stroops: last.stroops).text) on \(CalendarUnit.minute(max(last.seconds, end))) UTC; "
             + "lowest \(Amount(stroops: low).text), highest \(Amount(stroops: high).text)."
         return ChartSVG.picture(
-            id: id, width: ChartFrame.width, height: ChartFrame.height, title: title, description: description,
-            frame.amounts + frame.times(labels) + area + "<path class=\"line\" d=\"\(path)\"/>" + dots.joined())
+            id: id, width: ChartFrame.width, height: ChartFrame.height, title: title, description: description
+        ) {
+            frame.amounts
+            frame.times(labels)
+            if !isZoomed { ChartSVG.path("\(path)V\(ground)H\(start)Z", class: "area") }
+            ChartSVG.path(path, class: "line")
+            for dot in dots { ChartSVG.dot(x: dot.x, y: dot.y) }
+        }
     }
 
     /// The points that can be told apart: of those in one column of two units, the first, the lowest, the highest and the last.

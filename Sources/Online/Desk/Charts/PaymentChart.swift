@@ -97,14 +97,14 @@ enum PaymentChart {
     }
 
     /// The picture: received above the axis, sent below it; nil without periods.
-    static func picture(_ periods: [Period], by unit: CalendarUnit, id: String, title: String) -> String? {
+    static func picture(_ periods: [Period], by unit: CalendarUnit, id: String, title: String) -> HTML? {
         guard let first = periods.first, let last = periods.last else { return nil }
         let high = periods.map(\.received).max() ?? 0
         let low = periods.map(\.sent).max() ?? 0
         let frame = ChartFrame(AmountScale(from: -low, to: high), top: 16)
         let room = (frame.right - frame.left) / Double(periods.count)
         let width = min(28, room * 0.7)
-        var bars = ""
+        var bars: [HTML] = []
         var labels: [(x: Double, text: String)] = []
         for (index, period) in periods.enumerated() {
             let middle = frame.left + room * (Double(index) + 0.5)
@@ -112,13 +112,15 @@ enum PaymentChart {
             if period.received > 0 {
                 // A small sum is visible too.
                 let top = min(frame.y(period.received), ground - 1)
-                bars += ChartSVG.rectangle(
-                    x: middle - width / 2, y: top, width: width, height: ground - top, class: "bar-in")
+                bars.append(
+                    ChartSVG.rectangle(
+                        x: middle - width / 2, y: top, width: width, height: ground - top, class: "bar-in"))
             }
             if period.sent > 0 {
                 let end = max(frame.y(-period.sent), ground + 1)
-                bars += ChartSVG.rectangle(
-                    x: middle - width / 2, y: ground, width: width, height: end - ground, class: "bar-out")
+                bars.append(
+                    ChartSVG.rectangle(
+                        x: middle - width / 2, y: ground, width: width, height: end - ground, class: "bar-out"))
             }
             labels.append((middle, unit.label(period.start)))
         }
@@ -126,13 +128,16 @@ enum PaymentChart {
         let description =
             "By \(unit.rawValue), from \(CalendarUnit.date(first.start)) to \(CalendarUnit.date(last.start)): "
             + "\(ChartText.amount(total.0)) received, \(ChartText.amount(total.1)) sent."
-        let legend =
-            ChartSVG.rectangle(x: frame.left, y: 2, width: 9, height: 9, class: "bar-in")
-            + ChartSVG.text("in", x: frame.left + 13, y: 10)
-            + ChartSVG.rectangle(x: frame.left + 36, y: 2, width: 9, height: 9, class: "bar-out")
-            + ChartSVG.text("out", x: frame.left + 49, y: 10)
         return ChartSVG.picture(
-            id: id, width: ChartFrame.width, height: ChartFrame.height, title: title, description: description,
-            legend + frame.amounts + frame.times(labels) + bars)
+            id: id, width: ChartFrame.width, height: ChartFrame.height, title: title, description: description
+        ) {
+            ChartSVG.rectangle(x: frame.left, y: 2, width: 9, height: 9, class: "bar-in")
+            ChartSVG.text("in", x: frame.left + 13, y: 10)
+            ChartSVG.rectangle(x: frame.left + 36, y: 2, width: 9, height: 9, class: "bar-out")
+            ChartSVG.text("out", x: frame.left + 49, y: 10)
+            frame.amounts
+            frame.times(labels)
+            for bar in bars { bar }
+        }
     }
 }

@@ -2,14 +2,8 @@
 
 import Codec
 
-/// A form, as the template shows it.
+/// A form that fills a page.
 struct FormView {
-    struct Link {
-        let path: String
-        let title: String
-    }
-
-    let title: String
     let summary: String
     let action: String
     let button: String
@@ -17,25 +11,20 @@ struct FormView {
     let checks: String?
     let fields: [FieldView]
     let more: [FieldView]
-    let hasMore: Bool
     /// Whether the further fields are shown at once, because one of them has a value or an error.
     let isMoreOpen: Bool
     let error: MessageView?
     let accounts: [String]
     let assets: [String]
-    /// Related forms.
-    let links: [Link]
-    let hasFile: Bool
 
     /// - Parameters:
     ///   - values: what was typed; nil for a new form.
     ///   - failure: why it was not carried out.
     init(
-        _ title: String, _ summary: String, action: String, button: String, checks: String? = nil,
+        _ summary: String, action: String, button: String, checks: String? = nil,
         _ fields: [FormField], more: [FormField] = [], values: DeskFields?, failure: Failure?,
-        accounts: [String] = [], assets: [String] = [], links: [Link] = []
+        accounts: [String] = [], assets: [String] = []
     ) {
-        self.title = title
         self.summary = summary
         self.action = action
         self.button = button
@@ -48,7 +37,6 @@ struct FormView {
         self.fields = fields.map(view)
         self.more = more.map(view)
         let shown = self.fields + self.more
-        hasMore = !more.isEmpty
         let initial: Set<String> = ["next", "auto"]
         isMoreOpen = self.more.contains { $0.error != nil || !$0.value.isEmpty && !initial.contains($0.value) }
         error = failure.map { failure in
@@ -57,8 +45,23 @@ struct FormView {
         }
         self.accounts = accounts
         self.assets = assets
-        self.links = links
-        hasFile = (fields + more).contains { $0.kind == .file }
+    }
+
+    func html(token: String) -> HTML {
+        let hasFile = (fields + more).contains { $0.field.kind == .file }
+        return postForm(
+            Href(action), token: token, .class("card"), checks.map { .data("checks", Href($0)) },
+            hasFile ? .multipart : nil, hasFile ? .data("drop") : nil
+        ) {
+            tag(.p, .class("summary")) { summary }
+            error?.html
+            fields.html
+            more.more(isOpen: isMoreOpen)
+            tag(.div, .class("check-results"), .data("checks-result"), .aria("live", "polite"))
+            actions { submitButton(button, .class("primary")) }
+            suggestions("accounts", accounts)
+            suggestions("assets", assets)
+        }
     }
 }
 

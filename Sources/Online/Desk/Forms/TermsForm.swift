@@ -30,9 +30,9 @@ enum TermsForm {
     static let place = FormField(
         "place", "Sequence number",
         .choice([
-            FormField.Choice(value: "next", label: "the next one"),
-            FormField.Choice(value: "after-pending", label: "after all pending transactions"),
-            FormField.Choice(value: "after-drafts", label: "after all pending transactions and unsigned requests"),
+            Choice(value: "next", label: "the next one"),
+            Choice(value: "after-pending", label: "after all pending transactions"),
+            Choice(value: "after-drafts", label: "after all pending transactions and unsigned requests"),
         ]), "Which sequence number the transaction takes.")
 
     static let fee = FormField.optional(

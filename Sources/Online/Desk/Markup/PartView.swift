@@ -3,10 +3,10 @@
 import Codec
 import Workspace
 
-/// The words for tones in class names.
-enum ToneView {
-    static func name(_ tone: TextTone) -> String {
-        switch tone {
+extension TextTone {
+    /// For class names.
+    var name: String {
+        switch self {
         case .good: "good"
         case .neutral: "neutral"
         case .attention: "attention"
@@ -15,8 +15,8 @@ enum ToneView {
     }
 }
 
-/// A part of a library's text for people, as a template shows it: exactly one of the values is there.
-struct PartView: Hashable, Sendable {
+/// A part of a library's text for people, as pages show it.
+enum PartView: Hashable, Sendable {
     /// Values under a label.
     struct Fact: Hashable, Sendable {
         let label: String
@@ -26,67 +26,48 @@ struct PartView: Hashable, Sendable {
     struct Cell: Hashable, Sendable {
         let text: String
         let isNumber: Bool
-    }
 
-    struct Row: Hashable, Sendable { let cells: [Cell] }
-
-    struct Table: Hashable, Sendable {
-        /// Nil if the first row does not name the columns.
-        let header: Row?
-        let rows: [Row]
+        func html(_ name: Tag) -> HTML {
+            tag(name, name == .th ? .scope("col") : nil, isNumber ? .class("number") : nil) { text }
+        }
     }
 
     struct Finding: Hashable, Sendable {
         let subject: String
         let verdict: String
-        let tone: String
+        let tone: TextTone
         let text: LinkedText
     }
 
-    struct Item: Hashable, Sendable {
-        let identifier: String
-        let state: String
-        let tone: String
-        let circumstances: String
-        let title: String?
-        let details: [String]
-    }
-
     /// Values under labels that follow each other.
-    private(set) var facts: [Fact]?
-    private(set) var line: LinkedText?
-    private(set) var hasFacts = false
-    private(set) var table: Table?
-    private(set) var finding: Finding?
-    private(set) var item: Item?
+    case facts([Fact])
+    case line(LinkedText)
+    case table([[Cell]])
+    case finding(Finding)
+    case item(TextItem)
 
     init(_ part: TextPart) {
         switch part {
-        case .line(let line):
-            facts = Self.fact(in: line.pageText).map { [$0] }
-            hasFacts = facts != nil
-            self.line = facts == nil ? LinkedText(line) : nil
+        case .line(let line): self = Self.fact(in: line.pageText).map { .facts([$0]) } ?? .line(LinkedText(line))
         case .table(let rows, let rightAligned, _):
-            let shown = rows.map { row in
-                Row(cells: row.enumerated().map { Cell(text: $1, isNumber: rightAligned.contains($0)) })
-            }
-            table = Table(header: nil, rows: shown)
+            self = .table(
+                rows.map { row in row.enumerated().map { Cell(text: $1, isNumber: rightAligned.contains($0)) } })
         case .finding(let finding):
-            self.finding = Finding(
-                subject: Self.trimmed(finding.subject), verdict: Self.trimmed(finding.verdict),
-                tone: ToneView.name(finding.tone), text: LinkedText(finding.text))
-        case .item(let item): self.item = Item(item)
+            self = .finding(
+                Finding(
+                    subject: Self.trimmed(finding.subject), verdict: Self.trimmed(finding.verdict),
+                    tone: finding.tone, text: LinkedText(finding.text)))
+        case .item(let item): self = .item(item)
         }
     }
 
     init(_ notice: Notice) {
         switch notice.severity {
-        case .fact:
-            facts = [Fact(label: notice.label, texts: [notice.text.pageText])]
-            hasFacts = true
-        case .note, .plain: line = LinkedText(notice.text)
+        case .fact: self = .facts([Fact(label: notice.label, texts: [notice.text.pageText])])
+        case .note, .plain: self = .line(LinkedText(notice.text))
         case .warning:
-            finding = Finding(subject: "", verdict: "warning", tone: "attention", text: LinkedText(notice.text))
+            self = .finding(
+                Finding(subject: "", verdict: "warning", tone: .attention, text: LinkedText(notice.text)))
         }
     }
 
@@ -94,13 +75,14 @@ struct PartView: Hashable, Sendable {
     static func list(_ parts: [PartView]) -> [PartView] {
         var list: [PartView] = []
         for part in parts {
-            if let facts = part.facts, let known = list.last?.facts {
-                list[list.count - 1].facts = facts.reduce(into: known) { known, fact in
-                    if fact.label.isEmpty { known[known.count - 1].texts += fact.texts } else { known.append(fact) }
-                }
-            } else {
+            guard case .facts(let facts) = part, case .facts(let known)? = list.last else {
                 list.append(part)
+                continue
             }
+            list[list.count - 1] = .facts(
+                facts.reduce(into: known) { known, fact in
+                    if fact.label.isEmpty { known[known.count - 1].texts += fact.texts } else { known.append(fact) }
+                })
         }
         return list
     }
@@ -117,13 +99,113 @@ struct PartView: Hashable, Sendable {
     }
 
     private static func trimmed(_ text: String) -> String { text.split(separator: " ").joined(separator: " ") }
+
+    var html: HTML {
+        switch self {
+        case .facts(let facts): facts.html
+        case .line(let line): tag(.p, .class("line")) { line.html }
+        case .table(let rows): Self.table(rows)
+        case .finding(let finding): finding.html
+        case .item(let item): item.html
+        }
+    }
+
+    private static func table(_ rows: [[Cell]]) -> HTML {
+        scrolled("Table") {
+            tag(.table) {
+                tag(.tbody) { for row in rows { tag(.tr) { for cell in row { cell.html(.td) } } } }
+            }
+        }
+    }
 }
 
-extension PartView.Item {
-    init(_ item: TextItem) {
-        self.init(
-            identifier: item.identifier, state: item.state, tone: ToneView.name(item.tone),
-            circumstances: String(item.circumstances.drop { $0 == " " || $0 == "," }), title: item.title,
-            details: item.details)
+extension [PartView] {
+    var html: HTML { HTML { for part in self { part.html } } }
+}
+
+extension [PartView.Fact] {
+    var html: HTML {
+        tag(.dl, .class("facts")) {
+            for fact in self {
+                tag(.dt) { fact.label }
+                for text in fact.texts { tag(.dd) { text } }
+            }
+        }
+    }
+}
+
+extension PartView.Finding {
+    fileprivate var html: HTML {
+        tag(.div, .class("check-row tone-\(tone.name)")) {
+            tag(.span, .class("subject")) { subject }
+            " "
+            chip(tone) { verdict }
+            " "
+            tag(.span, .class("text")) { text.html }
+        }
+    }
+}
+
+extension TextItem {
+    var html: HTML {
+        tag(.div, .class("item")) {
+            tag(.p, .class("head")) {
+                chip(tone) { state }
+                " "
+                tag(.strong) { title ?? "" }
+            }
+            let more = circumstances.drop { $0 == " " || $0 == "," }
+            if !more.isEmpty { tag(.p, .class("circumstances")) { String(more) } }
+            for detail in details { tag(.p, .class("detail")) { detail } }
+            tag(.p, .class("identifier")) { identifier }
+        }
+    }
+}
+
+/// A step of a transaction or a transfer.
+struct StepView: Hashable, Sendable {
+    enum State: String, Hashable, Sendable { case done, now, todo, failed }
+
+    let label: String
+    let detail: String
+    let state: State
+
+    init(_ label: String, _ detail: String, _ state: State) {
+        (self.label, self.detail, self.state) = (label, detail, state)
+    }
+}
+
+extension [StepView] {
+    var html: HTML {
+        tag(.ol, .class("steps"), .test("steps")) {
+            for step in self {
+                tag(.li, .data("state", step.state.rawValue)) {
+                    tag(.span, .class("label")) { step.label }
+                    " "
+                    tag(.span, .class("detail")) { step.detail }
+                }
+            }
+        }
+    }
+}
+
+/// Text parts that a job fetches: they are there, or it is running, or it has failed.
+struct FetchedParts: Hashable, Sendable {
+    let parts: [PartView]
+    let isRunning: Bool
+    let failure: MessageView?
+
+    init(_ known: JobQueue.Known<[PartView]>) {
+        parts = known.value ?? []
+        isRunning = known.isRunning && known.result == nil
+        failure = known.failure.map { MessageView($0) }
+    }
+
+    var html: HTML {
+        HTML {
+            if isRunning { notice(.neutral, .role("status")) { "Asking the network." } }
+            failure?.html
+            parts.html
+        }
     }
 }

@@ -2,22 +2,23 @@
 
 import Codec
 import Review
+import StellarXDR
+import Workspace
 
-/// A review in blocks, as the template shows it. Wording and order are those of the signer's page.
+/// A review in blocks, as a page shows it. Wording and order are those of the signer's page.
 struct ReviewView: Hashable, Sendable {
     struct Span: Hashable, Sendable {
         let text: String
         let isAddress: Bool
-        /// The groups of an address, apart from each other only on the screen: what is copied is in one piece.
-        let groups: [String]
         let name: String?
         /// Where an action leads; nil for everything else.
         let leadsTo: String?
 
         init(text: String, isAddress: Bool, name: String?, leadsTo: String? = nil) {
             (self.text, self.isAddress, self.name, self.leadsTo) = (text, isAddress, name, leadsTo)
-            groups = isAddress ? text.split(separator: " ").map(String.init) : []
         }
+
+        static func words(_ text: String) -> Span { Span(text: text, isAddress: false, name: nil) }
     }
 
     struct Fact: Hashable, Sendable {
@@ -42,60 +43,36 @@ struct ReviewView: Hashable, Sendable {
         var findings: [Finding] = []
     }
 
-    /// Exactly one is there.
-    struct Block: Hashable, Sendable {
-        var heading: String?
-        var facts: [Fact]?
-        var findings: [Finding]?
-        var operations: [Operation]?
-        let hasFacts: Bool
-        let hasOperations: Bool
-
-        init(heading: String? = nil, facts: [Fact]? = nil, findings: [Finding]? = nil, operations: [Operation]? = nil) {
-            (self.heading, self.facts, self.findings, self.operations) = (heading, facts, findings, operations)
-            hasFacts = facts != nil
-            hasOperations = operations != nil
-        }
+    enum Block: Hashable, Sendable {
+        case heading(String)
+        case facts([Fact])
+        case findings([Finding])
+        case operations([Operation])
     }
 
     private(set) var blocks: [Block] = []
     /// The contacts' names of addresses.
     private let names: [String: String]
 
-    /// The transaction's memo as a person reads it, beside the bytes that the signer's page has.
-    private let memo: String?
-
-    /// - Parameters:
-    ///   - names: the contacts' names by address.
-    ///   - memo: the text of the memo, if it is in another script and safe to show.
-    init(_ parts: [ReviewPart], names: [String: String], memo: String? = nil) {
+    /// - Parameter names: the contacts' names by address.
+    init(_ parts: [ReviewPart], names: [String: String]) {
         self.names = names
-        self.memo = memo
         for part in parts {
             switch part {
             case .gap: break
-            case .line(let text, _): addLine(text)
+            case .line(let text): blocks.append(.heading(text))
+            case .pair(let name, let value):
+                addFact(Fact(label: name, spans: [.words(value)], isStrong: false))
             case .entry(let entry): add(entry)
             }
         }
     }
 
-    private mutating func addLine(_ text: String) {
-        let text = String(text.drop { $0 == " " })
-        if blocks.isEmpty || !text.contains(": ") { return blocks.append(Block(heading: text)) }
-        let sides = text.split(separator: ": ", maxSplits: 1)
-        addFact(
-            Fact(
-                label: String(sides[0]), spans: [Span(text: String(sides[1]), isAddress: false, name: nil)],
-                isStrong: false))
-    }
-
     private mutating func add(_ entry: ReviewPart.Entry) {
         let spans = entry.spans.map { span in
             switch span {
-            case .words(let words): Span(text: words, isAddress: false, name: nil)
-            case .field(let field):
-                Span(text: DeskStyle().text(of: field, value: nil), isAddress: false, name: nil)
+            case .words(let words): Span.words(words)
+            case .field(let field): Span.words(DeskStyle().text(of: field, value: nil))
             case .step(let step):
                 Span(text: DeskStyle().text(of: step), isAddress: false, name: nil, leadsTo: DeskPath.page(of: step))
             case .address(let address, let name):
@@ -104,55 +81,132 @@ struct ReviewView: Hashable, Sendable {
                     name: name ?? names[String(address.filter { $0 != " " })].map { "your contact \($0)" })
             }
         }
-        let isInOperation = entry.indent >= 5 && blocks.last?.operations != nil
-        if let level = entry.level {
-            let finding = Finding(
-                label: String(entry.label.dropLast()), level: level.rawName, spans: spans)
-            if isInOperation { change { $0.findings.append(finding) } } else { addFinding(finding) }
-        } else if entry.isOperation {
-            let operation = Operation(spans: spans)
-            if blocks.last?.operations != nil {
-                blocks[blocks.count - 1].operations?.append(operation)
-            } else {
-                blocks.append(Block(operations: [operation]))
-            }
-        } else if entry.label.isEmpty, let block = blocks.last, block.findings != nil {
-            blocks[blocks.count - 1].findings?[(block.findings?.count ?? 1) - 1].nodes.append(spans)
-        } else if isInOperation {
-            if entry.label.isEmpty, let last = blocks.last?.operations?.last?.findings.count, last > 0 {
-                change { $0.findings[last - 1].nodes.append(spans) }
-            } else {
-                change { $0.details.append(Fact(label: entry.label, spans: spans, isStrong: false)) }
-            }
+        let fact = Fact(label: entry.label, spans: spans, isStrong: entry.isStrong)
+        switch entry.role {
+        case .fact: addFact(fact)
+        case .memo(let memo):
+            // A memo in another script, beside the bytes that the signer's page has.
+            let readable = memo.readable.map { [Span.words(", which reads \"\($0)\"")] } ?? []
+            addFact(Fact(label: fact.label, spans: spans + readable, isStrong: fact.isStrong))
+        case .operation: addOperation(Operation(spans: spans))
+        case .detail:
+            change { $0.details.append(Fact(label: fact.label, spans: spans, isStrong: false)) }
+        case .finding(let level, let isOfOperation):
+            let finding = Finding(label: String(entry.label.dropLast()), level: level.rawName, spans: spans)
+            if isOfOperation { change { $0.findings.append(finding) } } else { addFinding(finding) }
+        case .reason: addReason(spans)
+        }
+    }
+
+    private mutating func addReason(_ spans: [Span]) {
+        if case .findings(var findings)? = blocks.last {
+            findings[findings.count - 1].nodes.append(spans)
+            blocks[blocks.count - 1] = .findings(findings)
         } else {
-            let readable = entry.label.hasPrefix("Memo") ? memo : nil
-            let more = readable.map { [Span(text: ", which reads \"\($0)\"", isAddress: false, name: nil)] } ?? []
-            addFact(Fact(label: entry.label, spans: spans + more, isStrong: entry.isStrong))
+            change { operation in
+                guard !operation.findings.isEmpty else { return }
+                operation.findings[operation.findings.count - 1].nodes.append(spans)
+            }
         }
     }
 
     private mutating func addFact(_ fact: Fact) {
-        if blocks.last?.facts != nil {
-            blocks[blocks.count - 1].facts?.append(fact)
-        } else {
-            blocks.append(Block(facts: [fact]))
-        }
+        guard case .facts(let facts)? = blocks.last else { return blocks.append(.facts([fact])) }
+        blocks[blocks.count - 1] = .facts(facts + [fact])
     }
 
     private mutating func addFinding(_ finding: Finding) {
-        if blocks.last?.findings != nil {
-            blocks[blocks.count - 1].findings?.append(finding)
-        } else {
-            blocks.append(Block(findings: [finding]))
-        }
+        guard case .findings(let findings)? = blocks.last else { return blocks.append(.findings([finding])) }
+        blocks[blocks.count - 1] = .findings(findings + [finding])
+    }
+
+    private mutating func addOperation(_ operation: Operation) {
+        guard case .operations(let operations)? = blocks.last else { return blocks.append(.operations([operation])) }
+        blocks[blocks.count - 1] = .operations(operations + [operation])
     }
 
     /// Changes the last operation.
     private mutating func change(_ change: (inout Operation) -> Void) {
-        guard let count = blocks.last?.operations?.count, count > 0, var operation = blocks.last?.operations?[count - 1]
-        else { return }
-        change(&operation)
-        blocks[blocks.count - 1].operations?[count - 1] = operation
+        guard case .operations(var operations)? = blocks.last, !operations.isEmpty else { return }
+        change(&operations[operations.count - 1])
+        blocks[blocks.count - 1] = .operations(operations)
+    }
+
+    var html: HTML {
+        tag(.div, .class("review"), .test("review")) { for block in blocks { block.html } }
+    }
+}
+
+extension ReviewView.Block {
+    fileprivate var html: HTML {
+        switch self {
+        case .heading(let text): tag(.p, .class("review-heading")) { text }
+        case .facts(let facts):
+            tag(.dl, .class("facts")) {
+                for fact in facts {
+                    tag(.dt) { fact.label }
+                    tag(.dd, fact.isStrong ? .class("strong") : nil) { fact.spans.html }
+                }
+            }
+        case .findings(let findings): findings.html
+        case .operations(let operations):
+            tag(.ol, .class("operations")) { for operation in operations { operation.html } }
+        }
+    }
+}
+
+extension ReviewView.Operation {
+    fileprivate var html: HTML {
+        tag(.li) {
+            tag(.p, .class("summary")) { spans.html }
+            for detail in details {
+                tag(.p, .class("detail")) {
+                    "\(detail.label) "
+                    detail.spans.html
+                }
+            }
+            findings.html
+        }
+    }
+}
+
+extension [ReviewView.Finding] {
+    fileprivate var html: HTML {
+        HTML {
+            for finding in self {
+                tag(.div, .class("finding level-\(finding.level)"), .test("finding")) {
+                    tag(.strong) { finding.label }
+                    " "
+                    finding.spans.html
+                    for node in finding.nodes { tag(.p) { node.html } }
+                }
+            }
+        }
+    }
+}
+
+extension [ReviewView.Span] {
+    fileprivate var html: HTML { HTML { for span in self { span.html } } }
+}
+
+extension ReviewView.Span {
+    /// An address in its groups, which are apart only on the screen: what is copied is in one piece.
+    fileprivate var html: HTML {
+        HTML {
+            if isAddress {
+                tag(.span, .class("address")) {
+                    for group in text.split(separator: " ") { tag(.span) { String(group) } }
+                }
+                if let name {
+                    " "
+                    tag(.span, .class("contact")) { "(\(name))" }
+                }
+            } else if let leadsTo {
+                tag(.a, .href(Href(leadsTo))) { text }
+            } else {
+                text
+            }
+        }
     }
 }
 

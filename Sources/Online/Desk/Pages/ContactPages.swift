@@ -19,33 +19,46 @@ extension Desk {
     func contactsPage(
         _ query: [String: String], values: DeskFields? = nil, failure: Failure? = nil
     ) throws(Failure) -> DeskResponse {
-        struct Row {
-            let name: String
-            let id: String
-            let account: String
-            let memo: String
-            let note: String
-        }
-        struct View {
-            let contacts: [Row]
-            let isEmpty: Bool
-            let form: FormView
-            let token: String
-        }
-        let contacts = try context.contacts().map { contact in
-            Row(
-                name: contact.name, id: contact.account.account.address,
-                account: AddressText.grouped(contact.account.address),
-                memo: contact.memo == .none ? "" : contact.memo.shown, note: contact.note ?? "")
-        }
+        let contacts = try context.contacts()
         let given = values ?? query["text"].map { DeskFields([("account", $0)]) }
         let form = FormView(
-            "Add a contact", "A name for an account, to use wherever an address is asked for.", action: "/contacts/add",
+            "A name for an account, to use wherever an address is asked for.", action: "/contacts/add",
             button: "Save the contact", Self.fields, values: given, failure: failure)
-        return page(
-            "Contacts", in: "contacts", "contacts",
-            View(contacts: contacts, isEmpty: contacts.isEmpty, form: form, token: token),
-            status: failure.map(Self.status(of:)) ?? 200)
+        return page("Contacts", in: "contacts", status: failure.map(Self.status(of:)) ?? 200) {
+            tag(.section, .live("contacts"), .id("contacts-section")) {
+                if contacts.isEmpty { quiet { "There are no contacts yet." } } else { table(contacts) }
+            }
+            tag(.h2) { "Add a contact" }
+            form.html(token: token)
+        }
+    }
+
+    private func table(_ contacts: [Contact]) -> HTML {
+        scrolled("Contacts") {
+            tag(.table) {
+                tag(.thead) {
+                    tag(.tr) { for name in ["Name", "Account", "Memo", "Note", ""] { tag(.th) { name } } }
+                }
+                tag(.tbody) { for contact in contacts { row(contact) } }
+            }
+        }
+    }
+
+    private func row(_ contact: Contact) -> HTML {
+        tag(.tr) {
+            tag(.th, .scope("row")) {
+                tag(.a, .href("/accounts/\(contact.account.account.address)")) { contact.name }
+            }
+            tag(.td, .class("address")) { AddressText.grouped(contact.account.address) }
+            tag(.td) { contact.memo == .none ? "" : contact.memo.shown }
+            tag(.td) { contact.note ?? "" }
+            tag(.td) {
+                postForm("/contacts/remove", token: token) {
+                    hidden("name", contact.name)
+                    submitButton("Remove", .aria("label", "Remove \(contact.name)"))
+                }
+            }
+        }
     }
 
     /// - Parameter action: `add` or `remove`.

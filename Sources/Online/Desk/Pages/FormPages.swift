@@ -25,22 +25,22 @@ extension Desk {
     }
 
     func operationsPage() -> DeskResponse {
-        struct Entry {
-            let path: String
-            let title: String
-            let summary: String
+        page("Operations", in: "operation") {
+            for (heading, forms) in OperationForm.groups {
+                tag(.section, .class("card")) {
+                    tag(.h2) { heading }
+                    tag(.ul, .class("operations-list")) {
+                        for form in forms {
+                            tag(.li) {
+                                tag(.a, .href("/operation/\(form.name)")) { form.title }
+                                " "
+                                tag(.span) { form.summary }
+                            }
+                        }
+                    }
+                }
+            }
         }
-        struct Section {
-            let heading: String
-            let forms: [Entry]
-        }
-        struct View { let groups: [Section] }
-        let groups = OperationForm.groups.map { heading, forms in
-            Section(
-                heading: heading,
-                forms: forms.map { Entry(path: "/operation/\($0.name)", title: $0.title, summary: $0.summary) })
-        }
-        return page("Operations", in: "operation", "operations", View(groups: groups))
     }
 
     /// A form.
@@ -59,19 +59,27 @@ extension Desk {
         }
         let action = "/" + path.joined(separator: "/")
         let view = FormView(
-            form.title, form.summary, action: action, button: "Build the request", checks: action + "/check",
+            form.summary, action: action, button: "Build the request", checks: action + "/check",
             form.fields + TermsForm.main, more: TermsForm.more, values: values, failure: failure,
-            accounts: names.accounts, assets: names.assets, links: links(from: path))
-        return page(
-            form.title, in: path.first, "form", view, status: failure.map(Self.status(of:)) ?? 200)
+            accounts: names.accounts, assets: names.assets)
+        return page(form.title, in: path.first, status: failure.map(Self.status(of:)) ?? 200) {
+            view.html(token: token)
+            related {
+                for link in links(from: path) {
+                    tag(.a, .href(Href(link.path))) { link.title }
+                    " "
+                }
+            }
+        }
     }
 
     private func initial(_ form: OperationForm) -> DeskFields {
         DeskFields((form.fields + TermsForm.main + TermsForm.more).map { ($0.name, $0.initial) })
     }
 
-    private func links(from path: [String]) -> [FormView.Link] {
-        let all: [(String, String)] =
+    /// Related forms.
+    private func links(from path: [String]) -> [(path: String, title: String)] {
+        let all: [(path: String, title: String)] =
             switch path.first {
             case "swap": [("/swap", "Swap a fixed amount"), ("/swap/receive", "Swap for a fixed amount")]
             case "trust": [("/trust", "Add a trustline"), ("/trust/remove", "Remove a trustline")]
@@ -80,7 +88,7 @@ extension Desk {
             default: []
             }
         let own = "/" + path.joined(separator: "/")
-        return all.filter { $0.0 != own }.map { FormView.Link(path: $0.0, title: $0.1) }
+        return all.filter { $0.path != own }
     }
 
     /// Names for accounts and assets, and the account to begin with.
@@ -191,7 +199,7 @@ extension Desk {
     }
 
     private static func told(_ tone: TextTone, _ text: String) -> JSON {
-        ["tone": .string(ToneView.name(tone)), "text": .string(text)]
+        ["tone": .string(tone.name), "text": .string(text)]
     }
 
     /// What a notice says while typing: nil for what is only known once the request exists.

@@ -12,29 +12,6 @@ import Workspace
 /// The first page: accounts with balances and recent payments, and what waits for someone.
 extension Desk {
     func overviewPage() throws(Failure) -> DeskResponse {
-        struct Group {
-            let heading: String
-            let isOwn: Bool
-            let accounts: [AccountCard]
-        }
-        struct Named {
-            let name: String
-            let id: String
-            let address: String
-        }
-        struct View {
-            let groups: [Group]
-            let isLoading: Bool
-            /// That the network has a newer protocol than this version was tested with.
-            let warning: String?
-            let error: MessageView?
-            let isEmpty: Bool
-            /// Says how many accounts are left out; nil if none are.
-            let more: String?
-            let contacts: [Named]
-            let hasContacts: Bool
-            let requests: RequestList
-        }
         let contacts = try context.contacts()
         let own = try ownAccounts(contacts)
         let watched = try watchedAccounts().filter { !own.contains($0) }
@@ -42,24 +19,83 @@ extension Desk {
         let found = accountCards(Array(accounts.prefix(Self.mostAccounts)), contacts)
         let cards = found.value?.cards ?? []
         let ids = Set(own.map(\.address))
-        let groups = [
-            Group(heading: "Your accounts", isOwn: true, accounts: cards.filter { ids.contains($0.id) }),
-            Group(heading: "Watched accounts", isOwn: false, accounts: cards.filter { !ids.contains($0.id) }),
-        ].filter { !$0.accounts.isEmpty }
         let isLoading = found.result == nil && found.isRunning
-        let others = contacts.filter { !accounts.contains($0.account.account) }.prefix(Self.mostContacts).map {
-            Named(name: $0.name, id: $0.account.account.address, address: AddressText.short($0.account.address))
+        let others = contacts.filter { !accounts.contains($0.account.account) }.prefix(Self.mostContacts)
+        let requests = try openRequests(most: Self.mostRequests)
+        return page("Overview", in: "", refresh: isLoading ? 2 : nil) {
+            tag(.div, .class("columns")) {
+                tag(.div) {
+                    tag(
+                        .section, .aria("label", "Accounts"), .live("accounts"), .id("accounts-section"),
+                        .class("accounts")
+                    ) {
+                        if isLoading {
+                            notice(.neutral, .role("status")) { "Fetching the accounts from the network." }
+                        }
+                        if let warning = found.value?.warning {
+                            notice(.attention, .test("protocol-warning")) { "Warning: \(warning)." }
+                        }
+                        found.failure.map { MessageView($0).html }
+                        if accounts.isEmpty { Self.noAccount }
+                        Self.accounts("Your accounts", cards.filter { ids.contains($0.id) }, areOwn: true)
+                        Self.accounts("Watched accounts", cards.filter { !ids.contains($0.id) }, areOwn: false)
+                        if accounts.count > Self.mostAccounts {
+                            quiet { "\(accounts.count - Self.mostAccounts) more accounts are not shown." }
+                        }
+                    }
+                    Self.contacts(Array(others))
+                    Self.search
+                }
+                tag(
+                    .section, .aria("labelledby", "waiting-heading"), .live("waiting"), .id("waiting-section")
+                ) {
+                    tag(.h2, .id("waiting-heading")) { "Waiting for you" }
+                    requests.html(token: token)
+                }
+            }
         }
-        return page(
-            "Overview", in: "", "overview",
-            View(
-                groups: groups, isLoading: isLoading, warning: found.value?.warning,
-                error: found.failure.map { MessageView($0) },
-                isEmpty: accounts.isEmpty,
-                more: accounts.count > Self.mostAccounts
-                    ? "\(accounts.count - Self.mostAccounts) more accounts are not shown." : nil,
-                contacts: others, hasContacts: !others.isEmpty, requests: try openRequests(most: Self.mostRequests)),
-            refresh: isLoading ? 2 : nil)
+    }
+
+    private static let noAccount = notice(.neutral) {
+        "No account of yours is known yet. An account appears here once a transaction is built for it, or when it is among the "
+        tag(.a, .href("/contacts")) { "contacts" }
+        " of a signing device."
+    }
+
+    private static func accounts(_ heading: String, _ cards: [AccountCard], areOwn: Bool) -> HTML {
+        HTML {
+            if !cards.isEmpty {
+                tag(.h2) { heading }
+                for card in cards { card.html(isOwn: areOwn) }
+            }
+        }
+    }
+
+    private static func contacts(_ contacts: [Contact]) -> HTML {
+        HTML {
+            if !contacts.isEmpty {
+                tag(.h2) { "Contacts" }
+                tag(.ul, .class("named")) {
+                    for contact in contacts {
+                        let address = contact.account.account.address
+                        tag(.li) {
+                            tag(.a, .href("/accounts/\(address)")) { contact.name }
+                            " "
+                            tag(.span, .class("address")) { AddressText.short(address) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static let search = tag(.form, .get, .action("/accounts"), .class("find")) {
+        field(
+            "find-account", "Another account",
+            tag(
+                .input, .id("find-account"), .name("account"), .noAutocomplete, .noSpellcheck,
+                .placeholder("G..., M... or a contact"), .required))
+        actions { submitButton("Show") }
     }
 
     private static let mostAccounts = 30
@@ -81,8 +117,8 @@ extension Desk {
         var warning: String?
     }
 
-    private func accountCards(_ accounts: [AccountID], _ contacts: [Contact]) -> JobBoard.Known<Cards> {
-        guard !accounts.isEmpty else { return JobBoard.Known(result: .success(Cards()), isRunning: false) }
+    private func accountCards(_ accounts: [AccountID], _ contacts: [Contact]) -> JobQueue.Known<Cards> {
+        guard !accounts.isEmpty else { return JobQueue.Known(result: .success(Cards()), isRunning: false) }
         let (context, network, histories) = (context, network, histories)
         // In whole minutes: a chart that only ends a second later is no news for the pages.
         let now = now.seconds / 60 * 60

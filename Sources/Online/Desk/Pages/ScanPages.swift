@@ -5,16 +5,13 @@ import Codec
 /// The page that takes in whatever crosses the gap.
 extension Desk {
     func scanPage(_ failure: Failure?, text: String = "") -> DeskResponse {
-        struct View {
-            let error: MessageView?
-            let scan: ScanPanelView
+        page("Scan", in: "scan", status: failure.map(Self.status(of:)) ?? 200) {
+            if let failure { MessageView(failure).html }
+            tag(.p) {
+                "Hold a QR code in front of the camera, drop a picture or a video, or paste text: a response, a signed transaction, a login, an address, a payment link. Its page opens."
+            }
+            ScanPanel(heading: "Anything that crosses the gap", text: text).html(token: token)
         }
-        return page(
-            "Scan", in: "scan", "scan",
-            View(
-                error: failure.map { MessageView($0) },
-                scan: ScanPanelView(token: token, heading: "Anything that crosses the gap", text: text)),
-            status: failure.map(Self.status(of:)) ?? 200)
     }
 
     /// - Parameter path: without its first part.
@@ -46,7 +43,7 @@ extension Desk {
             }
             return .seeOther(try take(in: Array(text.utf8), origin: "the text"))
         } catch {
-            let subject = fields["about"].map { ScanPanelView.Subject(formText: $0) }
+            let subject = fields["about"].map { ScanPanel.Subject(formText: $0) }
             if let subject, let page = try? page(about: subject, failure: error) { return page }
             return scanPage(error, text: fields["text"] ?? "")
         }
@@ -54,7 +51,7 @@ extension Desk {
 
     /// The page on which the scan panel stands, with what is wrong.
     ///
-    private func page(about subject: ScanPanelView.Subject, failure: Failure) throws(Failure) -> DeskResponse? {
+    private func page(about subject: ScanPanel.Subject, failure: Failure) throws(Failure) -> DeskResponse? {
         switch subject {
         case .request(let hash): try requestPage(hash, query: [:], failure: failure)
         case .rampSession(let number): try rampSession(number, failure: failure)

@@ -9,6 +9,7 @@ import LedgerAPI
 import Stellar
 import StellarXDR
 import Submitting
+import Synchronization
 import Workspace
 
 /// What comes across the gap: it is verified, recorded, and its page is shown.
@@ -80,7 +81,7 @@ extension Desk {
         }
         if let failure = journal.record(signaturesOf: known, on: network) { throw failure }
         let hashes = unions.map(\.hash)
-        jobs.expire { job in hashes.contains { job.isAbout($0) } }
+        jobs.expire { job in hashes.contains { job.isAboutSignatures(of: $0) } }
         changes.post()
         return hashes
     }
@@ -118,4 +119,51 @@ extension Desk {
         changes.post()
         return DeskPath.anchor(login.domain.text, as: login.client.subject)
     }
+}
+
+/// Transactions that came across the gap and are not in the journal: built elsewhere, or in another home. They are kept until the desk ends, and
+/// enter the journal when they are submitted.
+final class CarriedEnvelopes: Sendable {
+    private static let most = 64
+
+    private struct State {
+        var requests: [TransactionHash: SigningRequest] = [:]
+        var order: [TransactionHash] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// - Parameter request: with the signatures that came along.
+    func keep(_ request: SigningRequest, hash: TransactionHash) {
+        state.withLock { state in
+            if state.requests.updateValue(request, forKey: hash) == nil { state.order.append(hash) }
+            guard state.order.count > Self.most else { return }
+            state.requests[state.order.removeFirst()] = nil
+        }
+    }
+
+    func request(_ hash: TransactionHash) -> SigningRequest? { state.withLock { $0.requests[hash] } }
+}
+
+/// What was found out while requests were built, for their pages.
+final class NoticeBoard: Sendable {
+    private static let most = 500
+
+    private let notices = Mutex<[TransactionHash: [Notice]]>([:])
+
+    func keep(_ found: [Notice], of hash: TransactionHash) {
+        notices.withLock { notices in
+            if notices.count >= Self.most { notices = [:] }
+            notices[hash] = found
+        }
+    }
+
+    /// Adds a notice, unless it is there.
+    func add(_ notice: Notice, of hash: TransactionHash) {
+        notices.withLock { notices in
+            if notices[hash]?.contains(notice) != true { notices[hash, default: []].append(notice) }
+        }
+    }
+
+    func notices(of hash: TransactionHash) -> [Notice] { notices.withLock { $0[hash] ?? [] } }
 }

@@ -16,7 +16,7 @@ extension Desk {
     func requestPage(_ text: String, query: [String: String], failure: Failure? = nil) throws(Failure) -> DeskResponse {
         let known = try request(text)
         let hash = known.hash
-        let run = submissions.run(of: hash)
+        let run = jobs.submission(of: hash)
         let isSigned = known.isSigned
         let isOpen = !known.isSettled
         let isLedgerTransaction = known.document.kind == .transaction
@@ -26,28 +26,28 @@ extension Desk {
         let isRunning = run?.isRunning ?? false
         let canResume = stage == .pending || stage == .unsent
         let view = RequestView(
-            hash: hash.hex, words: CheckWords.text(of: hash), kind: known.document.kind.rawValue,
-            item: (known.entry?.item(isWhole: true)).map { PartView.Item($0) },
+            hash: hash.hex, words: CheckWords.text(of: hash),
             steps: isLedgerTransaction ? Self.steps(known, checks?.isReady ?? false, isRunning: isRunning) : [],
-            hasSteps: isLedgerTransaction,
             review: try review(known), notices: PartView.list(notices.notices(of: hash)),
             codes: isOpen ? codes(of: known, query) : nil,
             signatures: signatures, checks: checks?.parts,
             canSubmit: isOpen && isSigned && isLedgerTransaction && !isRunning && !canResume
                 && (checks?.isReady ?? false),
-            canResume: canResume && !isRunning, submitPath: "/requests/\(hash.hex)/submit",
+            canResume: canResume && !isRunning,
             progress: isRunning ? run?.text : nil,
             failure: (failure ?? run?.failure).map { MessageView($0) }, outcome: Self.outcome(known),
-            outcomeTone: known.submission?.state == .included ? "good" : "bad",
+            hasFailed: known.submission?.state != .included,
             events: PartView.list(known.history?.events.map { .line("\($0.timestamp.utc)  \($0.text)") } ?? []),
             canForget: known.entry?.request != nil && known.submission == nil,
             canReplace: isOpen && isLedgerTransaction && known.history != nil,
-            scan: isOpen ? ScanPanelView(token: token, heading: "Scan the response", about: .request(hash.hex)) : nil,
-            isSigned: isSigned, transfer: transferPath(of: known), network: known.network.label)
+            scan: isOpen ? ScanPanel(heading: "Scan the response", about: .request(hash.hex)) : nil,
+            isSigned: isSigned, transfer: transferPath(of: known), network: known.network.label,
+            token: token)
         let isWaiting = isRunning || signatures?.isRunning == true || checks?.parts.isRunning == true
         return page(
-            known.entry?.summary ?? "Request", in: "requests", "request", view, refresh: isWaiting ? 2 : nil,
-            status: failure.map(Self.status(of:)) ?? 200)
+            known.entry?.summary ?? "Request", in: "requests", refresh: isWaiting ? 2 : nil,
+            status: failure.map(Self.status(of:)) ?? 200
+        ) { view.html }
     }
 
     // MARK: what it does
@@ -55,20 +55,18 @@ extension Desk {
     /// The signer's review, as it shows it without its book and its journal, which are on the other machine; accounts have the names of the
     /// contacts.
     private func review(_ known: RequestDetails) throws(Failure) -> ReviewView {
-        let text = try TransactionFormat.request.text(of: known.document)
         let parsed = try ParsedRequest(
-            try TransactionInput(Array(text.utf8), origin: "the request"), NetworkSelection(known.network))
+            TransactionInput(known.document, origin: "the request"), NetworkSelection(known.network))
         let reviewed = Reviewer.review(parsed.input(now: now, book: Book()))
         let names = Contacts.names(of: try context.contacts()).map { ($0.key.address, $0.value) }
         return ReviewView(
-            ReviewText.parts(of: reviewed.review), names: Dictionary(names, uniquingKeysWith: { first, _ in first }),
-            memo: known.document.envelope?.innermost.memo.readable)
+            ReviewText.parts(of: reviewed.review), names: Dictionary(names, uniquingKeysWith: { first, _ in first }))
     }
 
     // MARK: signatures and checks
 
-    private func signatureReport(_ known: RequestDetails) -> JobBoard.Known<[PartView]> {
-        guard let union = known.union else { return JobBoard.Known(result: .success([]), isRunning: false) }
+    private func signatureReport(_ known: RequestDetails) -> JobQueue.Known<[PartView]> {
+        guard let union = known.union else { return JobQueue.Known(result: .success([]), isRunning: false) }
         let (context, network) = (context, known.network)
         return jobs.known(.signatures(known.hash, count: union.count), age: .seconds(20)) { () throws(Failure) in
             // What servers remark is told with the checks.
@@ -102,7 +100,7 @@ extension Desk {
             }
             return Checked(parts: PartView.list(parts), failure: failure)
         }
-        let parts = JobBoard.Known<[PartView]>(result: found.result?.map(\.parts), isRunning: found.isRunning)
+        let parts = JobQueue.Known<[PartView]>(result: found.result?.map(\.parts), isRunning: found.isRunning)
         return (FetchedParts(parts), found.value.map { $0.failure == nil } ?? false)
     }
 
@@ -154,23 +152,10 @@ extension Desk {
     /// Milliseconds between two codes.
     static let usualInterval = 200
 
-    private func codes(of known: RequestDetails, _ query: [String: String]) -> RequestView.Codes {
-        let wanted = CodeWish(query)
-        let path = "/requests/\(known.hash.hex)/loop"
-        var caption = ""
-        var error: String?
-        do throws(Failure) { caption = LoopForecast(try loop(of: known, wanted), interval: wanted.interval).text } catch
-        {
-            caption = ""
-            return RequestView.Codes(
-                path: path, query: wanted.query, dialects: CodeWish.dialects, dialectChoices: wanted.dialectChoices,
-                densities: wanted.densityChoices, speeds: wanted.speedChoices, caption: "",
-                error: error.wording.pageText)
+    private func codes(of known: RequestDetails, _ query: [String: String]) -> LoopView {
+        LoopView(at: "/requests/\(known.hash.hex)/loop", query, dialects: DialectChoice.Dialect.allCases) {
+            wish throws(Failure) in try loop(of: known, wish)
         }
-        error = nil
-        return RequestView.Codes(
-            path: path, query: wanted.query, dialects: CodeWish.dialects, dialectChoices: wanted.dialectChoices,
-            densities: wanted.densityChoices, speeds: wanted.speedChoices, caption: caption, error: error)
     }
 
     private func loop(of known: RequestDetails, _ wish: CodeWish) throws(Failure) -> QRLoop {
@@ -215,5 +200,34 @@ extension Desk {
         return .download(
             Array((content + "\n").utf8), name: name.text,
             type: format == .request ? "application/json" : "text/plain; charset=utf-8")
+    }
+}
+
+/// A known request, and the requests that replace it.
+extension Desk {
+    /// - Parameter text: a hash, or 8 or more of its first digits.
+    /// - Throws: `.noInput` if nothing is known of it.
+    func request(_ text: String) throws(Failure) -> RequestDetails {
+        try RequestDetails(try HashPrefix(text), carried: carried.request, in: context, now: now)
+    }
+
+    /// Builds the request for a transaction that voids another one, and shows it.
+    func cancel(_ hash: String) throws(Failure) -> DeskResponse {
+        try build(CancelJob(try replacement(of: hash)))
+    }
+
+    /// Builds the request for a fee bump, and shows it.
+    func feeBump(_ hash: String, _ fields: DeskFields) throws(Failure) -> DeskResponse {
+        let source: AccountReference = try FieldID.feeSource.value(of: try fields.required("fee-source"))
+        let fee: Int64 = try FieldID.maxFee.value(of: try fields.required("max-fee"))
+        return try build(FeeBumpJob(try replacement(of: hash), paidBy: source, maxFee: fee))
+    }
+
+    private func replacement(of text: String) throws(Failure) -> ReplacementTerms {
+        let known = try request(text)
+        let journal = try context.journal()
+        return ReplacementTerms(
+            of: try KnownTransaction(known.hash, in: journal), context: context, journal: journal,
+            network: NetworkSelection(known.network), now: now)
     }
 }

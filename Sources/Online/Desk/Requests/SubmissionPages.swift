@@ -35,7 +35,7 @@ extension Desk {
     func begin(_ unions: [SignatureUnion], on network: Network) throws(Failure) {
         let (context, servers, now, notices) = (context, submissionServers, now, notices)
         let hashes = unions.map(\.hash)
-        try submissions.start(hashes) { say throws(Failure) in
+        try jobs.submit(hashes) { say throws(Failure) in
             let job = SubmitJob(
                 .collected(unions), network: NetworkSelection(network), servers: servers, now: now)
             var lines = SubmissionLines(since: context.clock())
@@ -53,7 +53,7 @@ extension Desk {
         let context = context
         let job = try ResumeJob(try context.journal(), servers: submissionServers)
         for part in job.plan.parts {
-            try submissions.start(part.transactions.map(\.hash)) { say throws(Failure) in
+            try jobs.submit(part.transactions.map(\.hash)) { say throws(Failure) in
                 var lines = SubmissionLines(since: context.clock())
                 let failure = try job.run(on: part.network) { event in
                     if let text = lines.text(of: event) { say(text) }

@@ -75,16 +75,16 @@ package struct ObservedTransaction: Sendable {
     /// Whether it can explain the change.
     func explains(_ change: AccountChange) -> Bool {
         guard transaction != nil else { return true }
-        return switch change.kind {
+        return switch change {
         case .account: effective.contains { makesOrEnds($0.source, $0.facts) }
         case .sequence: sequence(after: .min) != .min
-        case .signer: setsOptions || spentSigners.contains(change.subject ?? "")
+        case .signer(let key, _, _): setsOptions || spentSigners.contains(key)
         case .threshold, .flag, .homeDomain: setsOptions
-        case .data:
-            own.contains { $0.facts.data.map { String(decoding: $0.bytes, as: UTF8.self) == change.subject } == true }
+        case .data(let name, _, _):
+            own.contains { $0.facts.data.map { String(decoding: $0.bytes, as: UTF8.self) == name } == true }
         case .trustline: own.contains { $0.facts.trust != nil }
         case .authorization: effective.contains { $0.facts.trustor == account }
-        case .balance: (change.subject == "native" && paysFee) || movement(of: change.subject ?? "") != 0
+        case .balance(let asset, _, _): (asset == "native" && paysFee) || movement(of: asset) != 0
         }
     }
 

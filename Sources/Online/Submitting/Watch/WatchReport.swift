@@ -49,8 +49,8 @@ package struct WatchReport: Sendable {
         let isNew = transactions.contains(where: \.createsAccount)
         findings =
             AccountChange.all(from: old, to: new).map { change in
-                let line = change.subject.flatMap { old?.lines[$0] }
-                let isOffered = change.kind == .balance && (line?.isOffered ?? false)
+                let isOffered =
+                    if case .balance(let name, _, _) = change { old?.lines[name]?.isOffered ?? false } else { false }
                 return ExplainedChange(change, by: transactions, from: isNew ? nil : old, isOffered: isOffered)
             } + (isNew ? [] : Self.missing(from: old, to: new, by: transactions))
     }
@@ -64,9 +64,8 @@ package struct WatchReport: Sendable {
             guard let line = old.lines[name], let now = new.lines[name], line.balance == now.balance, !line.isOffered,
                 let sum = ObservedTransaction.movement(of: name, by: transactions), sum != 0
             else { return nil }
-            let text = Amount(stroops: line.balance).text
             return ExplainedChange(
-                change: AccountChange(.balance, name, text, text), level: .alarm,
+                change: .balance(name, line.balance, line.balance), level: .alarm,
                 transactions: transactions.filter { $0.movement(of: name) != 0 },
                 remark: "its transactions change it by \(ExplainedChange.units(sum))")
         }
@@ -123,17 +122,16 @@ extension WatchReport.ExplainedChange {
             return isOffered ? "an offer may have been filled" : "no transaction in its history explains it"
         }
         guard let old else { return nil }
-        switch change.kind {
-        case .sequence:
+        switch change {
+        case .sequence(_, let new):
             let end = transactions.reduce(old.sequence) { $1.sequence(after: $0) }
-            return String(end) == change.after ? nil : "its history explains \(end)"
-        case .balance where !isOffered:
-            guard let sum = ObservedTransaction.movement(of: change.subject ?? "", by: transactions),
-                sum != change.difference
-            else {
+            return end == new ? nil : "its history explains \(end)"
+        case .balance(let asset, let before, let after) where !isOffered:
+            let difference = Int128(after) - Int128(before)
+            guard let sum = ObservedTransaction.movement(of: asset, by: transactions), sum != difference else {
                 return nil
             }
-            return "its transactions change it by \(units(sum)), not by \(units(change.difference))"
+            return "its transactions change it by \(units(sum)), not by \(units(difference))"
         default: return nil
         }
     }
@@ -233,7 +231,7 @@ extension WatchReport.ExplainedChange {
 
     fileprivate var json: JSON {
         [
-            "kind": .string(change.kind.rawValue), "subject": change.subject.map { .string($0) } ?? .null,
+            "kind": .string(change.kind), "subject": change.subject.map { .string($0) } ?? .null,
             "before": change.before.map { .string($0) } ?? .null, "after": change.after.map { .string($0) } ?? .null,
             "level": .string(level.rawValue), "message": .string(words),
             "transactions": .array(transactions.map { .string($0.hash.hex) }),
