@@ -12,7 +12,6 @@ from stellar_sdk import TransactionEnvelope
 from programs import PAY, TESTNET, key, signed
 from terminal import Terminal
 from test_bump import bump, busy, signed_bump
-from test_watch import post
 
 ALICE, BOB = key("alice"), key("bob")
 OTHER = [*PAY[:-1], "2"]
@@ -188,7 +187,7 @@ def test_the_applied_one_of_several_hashes_is_named(funded, middle, sandbox):
     other = signed_bump(bump(funded, funded.file("inner.xdr", inner.to_xdr()), fee=9000))
     middle.lose = True
     funded.submit("send", "-", "--wait", "0", "--horizon-url", middle.url, stdin=other.to_xdr(), code=75)
-    post(sandbox.url, inner)
+    funded.post(inner)
     funded.submit("resume")
     ledger = status(funded, other.hash_hex(), "--json").json()["ledger"]
     assert shown(funded, signed_bump(made)) == shown(funded, inner) == f"what it does is in ledger {ledger}, as {inner.hash_hex()}"
