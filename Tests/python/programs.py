@@ -161,6 +161,18 @@ class Machine:
             shutil.rmtree(vault, ignore_errors=True)
             shutil.copytree(made, vault)
 
+    def options(self, program: str) -> dict[tuple[str, ...], set[str]]:
+        """The commands of a program that have none below them, by their words, with the options that their help shows."""
+        found, waiting = {}, [((), self.run(program, "--experimental-dump-help").json()["command"])]
+        while waiting:
+            path, command = waiting.pop()
+            inner = [each for each in command.get("subcommands", []) if each["commandName"] != "help"]
+            waiting += [((*path, each["commandName"]), each) for each in inner]
+            if not inner:
+                shown = (option for option in command.get("arguments", []) if option["shouldDisplay"])
+                found[path] = {name["name"] for option in shown for name in option.get("names", [])}
+        return found
+
     def horizon(self, path: str, **query: str) -> dict:
         """What the practice network answers, asked without a program: that takes a tenth of the time."""
         url = self.env["STELLAR_HORIZON_URL"] + path + ("?" + urlencode(query) if query else "")
