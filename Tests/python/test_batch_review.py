@@ -170,6 +170,7 @@ def test_each_confirmation_value_is_typed_once_for_the_whole_batch(offline):
     assert code == 77 and not (offline.home / "more").exists()
 
 
+@pytest.mark.slow
 def test_a_corrected_batch_is_signed_after_typing_its_sequence_range_once(offline):
     """A thousand requests, one row changed, the same sequence numbers: one value confirms all of them."""
     offline.import_key("alice", ALICE)
