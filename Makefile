@@ -22,7 +22,9 @@ SLOW := -m "not slow"
 # The program that tests the sandbox; it is not installed.
 PROBE := $(QUICK)/confine-probe
 QUICK_PINS := $(CURDIR)/.build/quick-pins.so
-TESTED = SLOW='$(SLOW)' BIN='$(BIN)' ANCHOR_PYTHON='$(ANCHOR_PYTHON)' PROBE='$(PROBE)' QUICK_PINS='$(QUICK_PINS)'
+# Set once everything is built: SwiftPM would plan each build again, which takes 6 s, and find nothing to do.
+BUILT :=
+TESTED = SLOW='$(SLOW)' BIN='$(BIN)' ANCHOR_PYTHON='$(ANCHOR_PYTHON)' PROBE='$(PROBE)' QUICK_PINS='$(QUICK_PINS)' BUILT='$(BUILT)'
 VENV := .build/venv
 # An anchor server that others wrote, which only `make check` runs; it needs an older SDK than the tests that judge.
 POLARIS := .build/polaris
@@ -92,7 +94,7 @@ demo-ramp: test-packages $(VENV)/ready ## a purchase through Meso's ramp with th
 test: test-packages lint test-build $(VENV)/ready ## what to run before a commit: one build, all tests but the slow ones
 	@# Both wait for servers and clocks at times, so that side by side they keep two cores busy.
 	@$(MAKE) --no-print-directory --jobs=2 unit-tests program-tests $(TESTED)
-	@$(MAKE) --no-print-directory check-generated check-airgap
+	@$(MAKE) --no-print-directory check-generated check-airgap BUILT=yes
 
 .PHONY: check
 check: SLOW :=
@@ -101,25 +103,28 @@ check: BIN := .build/dist/bin
 check: ANCHOR_PYTHON := $(CURDIR)/$(POLARIS)/bin/python
 # These packages are not kept: fast is better than small.
 check: export PACKAGE_LEVEL := 1
-check: lint builds $(POLARIS)/ready test demo check-plain-signer check-bundle docs embedding acceptance ## everything: all tests, the demo, the signer without libsecp256k1, the bundle, the packages, the docs, the sample package, the outside suite
+check: BUILT := yes
+check: lint builds $(POLARIS)/ready test acceptance ## everything: all tests, the demo, the signer without libsecp256k1, the bundle, the packages, the docs, the sample package, the outside suite
+	@# Each of these keeps one core busy.
+	@$(MAKE) --no-print-directory --jobs=2 demo check-bundle docs embedding check-plain-signer $(TESTED)
 	@if [ "$$(id -u)" = 0 ] && unshare --mount true && $(MAKE) --no-print-directory $(DEBIAN)/ready; then \
-	  $(MAKE) --no-print-directory check-packages; \
+	  $(MAKE) --no-print-directory check-packages BUILT=yes; \
 	else echo "check-packages was left out: it needs root, mounts of its own and debootstrap"; fi
 
 # What `make check` tests. A build for use waits for one module after the other, so that two builds keep two cores busy.
 .PHONY: builds
 builds: test-packages bundle-packages
 	@swift package resolve
-	@$(MAKE) --no-print-directory --jobs=2 dist test-build signer-bundle plain-signer embedding-build
+	@$(MAKE) --no-print-directory BUILT= --jobs=2 dist test-build signer-bundle plain-signer embedding-build
 
 unit: test-build ## the libraries' tests
 	@$(MAKE) --no-print-directory unit-tests
 
 .PHONY: test-build unit-tests program-tests
 test-build: test-packages
-	@echo "building the programs and their tests: from nothing about eight minutes on two cores"
-	@swift package resolve
-	$(QUICK_BUILD) --build-tests
+	@$(if $(BUILT),,echo "building the programs and their tests: from nothing about eight minutes on two cores")
+	@$(if $(BUILT),,swift package resolve)
+	$(if $(BUILT),,$(QUICK_BUILD) --build-tests)
 unit-tests:
 	@swift test $(QUICK_FLAGS) --skip-build --parallel >.build/unit-tests.log 2>&1 || \
 	  { grep -E '✘|error:' .build/unit-tests.log; echo ".build/unit-tests.log has the rest"; exit 1; }
@@ -172,13 +177,13 @@ format: ## put the formatting right
 
 .PHONY: docs
 docs: build-packages ## the libraries' documentation, with DocC (.build/docs)
-	@swift package resolve
-	$(QUICK_BUILD)
+	@$(if $(BUILT),,swift package resolve)
+	$(if $(BUILT),,$(QUICK_BUILD))
 	@scripts/docs $(QUICK) .build/docs
 
 .PHONY: embedding-build embedding
 embedding-build: build-packages
-	swift build -debug-info-format none --package-path samples/embedding --scratch-path .build/embedding
+	$(if $(BUILT),,swift build -debug-info-format none --package-path samples/embedding --scratch-path .build/embedding)
 embedding: bin embedding-build ## the libraries in a package of another: samples/embedding is built, and pays on the practice network
 	@scripts/embedding $(BIN) .build/embedding/debug/embedding
 
@@ -188,7 +193,7 @@ generate: build-packages ## the wire types from the schema
 	$(QUICK)/xdrgen Sources/Online/LedgerXDR/Schema Sources/Online/LedgerXDR/Generated Sources/Core/StellarXDR/Schema
 
 check-generated: build-packages ## the committed wire types are those of the schema
-	$(QUICK_BUILD) --product xdrgen
+	$(if $(BUILT),,$(QUICK_BUILD) --product xdrgen)
 	rm -rf .build/generated && mkdir -p .build/generated
 	$(QUICK)/xdrgen Sources/Core/StellarXDR/Schema .build/generated/StellarXDR
 	diff -r .build/generated/StellarXDR Sources/Core/StellarXDR/Generated
@@ -207,14 +212,12 @@ check-reference: bin ## docs/reference is what the programs say
 	@scripts/reference $(BIN) --check
 
 check-airgap: build-packages ## the programs of the offline side have no way to a network
-	$(QUICK_BUILD) --product coldstar-sign
-	$(QUICK_BUILD) --product coldstar-scan
-	$(QUICK_BUILD) --product coldstar-basicpay
+	$(if $(BUILT),,scripts/build-products $(QUICK) $(QUICK_BUILD) -- coldstar-sign coldstar-scan coldstar-basicpay)
 	scripts/check-airgap $(QUICK)
 
 .PHONY: plain-signer check-plain-signer
 plain-signer: build-packages
-	$(SWIFT_BUILD) --product coldstar-sign --disable-default-traits -debug-info-format none --scratch-path .build/plain
+	$(if $(BUILT),,$(SWIFT_BUILD) --product coldstar-sign --disable-default-traits -debug-info-format none --scratch-path .build/plain)
 check-plain-signer: bin plain-signer ## a signer without the trait EIP155 has no libsecp256k1
 	@scripts/install-packages binutils
 	scripts/check-plain-signer .build/plain/debug/coldstar-sign $(BIN)/coldstar-sign
@@ -226,7 +229,7 @@ DIST := .build/dist
 BUNDLE := out/signer
 .PHONY: signer-bundle check-bundle check-reproducible
 signer-bundle: bundle-packages ## one folder with the signer that needs nothing but the kernel and glibc (out/signer)
-	scripts/signer-bundle $(BUNDLE) .build/bundle
+	$(if $(BUILT),,scripts/signer-bundle $(BUNDLE) .build/bundle)
 
 check-bundle: signer-bundle test-packages $(VENV)/ready ## what docs/SIGNER-BUNDLE.md says of it; as root also in a chroot, and its memory
 	COLDSTAR_BUNDLE=$(BUNDLE) COLDSTAR_BIN=$(CURDIR)/$(BUNDLE) $(VENV)/bin/python -m pytest -q Tests/python/test_bundle.py \
@@ -242,10 +245,10 @@ PARTS ?= coldstar coldstar-desk coldstar-signer coldstar-sandbox coldstar-doc
 .PHONY: dist install uninstall packages check-packages
 dist: build-packages ## the programs as they are installed, and their manual pages (.build/dist)
 	@scripts/install-packages gcc libc6-dev python3
-	@scripts/programs $(DIST)/bin .build/static
-	@scripts/check-airgap $(DIST)/bin
-	@rm -rf $(DIST)/man
-	@scripts/manual $(DIST)/bin $(DIST)/man
+	@$(if $(BUILT),,scripts/programs $(DIST)/bin .build/static)
+	@$(if $(BUILT),,scripts/check-airgap $(DIST)/bin)
+	@$(if $(BUILT),,rm -rf $(DIST)/man)
+	@$(if $(BUILT),,scripts/manual $(DIST)/bin $(DIST)/man)
 
 install: ## install to PREFIX=/usr/local, below DESTDIR: after make dist, so that root builds nothing
 	@[ -d $(DIST)/man ] || { echo "error: run 'make dist' first, as yourself" >&2; exit 1; }

@@ -56,8 +56,7 @@ def online(folder, tmp_path, sandbox) -> Machine:
 @pytest.fixture
 def funded(online) -> Machine:
     """Alice and Bob exist on the practice network."""
-    for name in ("alice", "bob"):
-        online.build("fund", key(name).public_key)
+    online.fund(key("alice"), key("bob"))
     return online
 
 

@@ -7,10 +7,9 @@ import os
 import signal
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-from desk import Browser
+from desk import Browser, until
 
 
 class Demo:
@@ -43,7 +42,7 @@ class Demo:
             self.browser.run("document.querySelector(arguments[0]).scrollIntoView({block: 'start', behavior: 'instant'})", scroll)
         else:
             self.browser.run("scrollTo(0, 0)")
-        time.sleep(0.3)                                  # transitions end
+        until(lambda: self.browser.run("return document.getAnimations().every((each) => each.playState !== 'running')"), "transitions end")
         self.browser.screenshot(self.out / f"{name}.png")
         print(self.out / f"{name}.png")
 

@@ -44,9 +44,12 @@ def until(test: Callable[[], Value], what: str, patience: float = PATIENCE) -> V
             return test()
         except StaleElementReferenceException:
             return None                                  # replaced while it was read
+    pause = 0.05
     while not (value := tried()):
         assert time.monotonic() < deadline, f"this never happened: {what}"
-        time.sleep(0.05)
+        # What does not come at once is asked for less often: each question costs a page.
+        time.sleep(pause)
+        pause = min(2 * pause, 0.4)
     return value
 
 

@@ -37,17 +37,31 @@ def start(command: list[str], folder, env: dict[str, str], columns: int, rows: i
     return process, screen
 
 
+def state(process: int) -> str:
+    """R while it runs, S while it sleeps."""
+    with open(f"/proc/{process}/stat") as stat:
+        return stat.read().rpartition(")")[2].split()[0]
+
+
 def is_waiting(process: int, screen: int) -> bool:
     """Whether a process and its terminal are quiet: it stays asleep, has no children, and no output is left to be read."""
     for _ in range(10):
         if select.select([screen], [], [], 0.03)[0]:
             return False
-        with open(f"/proc/{process}/stat") as stat:
-            if stat.read().rpartition(")")[2].split()[0] != "S":
-                return False
+        if state(process) != "S":
+            return False
         if any(children.read_text() for children in pathlib.Path(f"/proc/{process}/task").glob("*/children")):
             return False
     return True
+
+
+def until_it_waits(process: int) -> None:
+    """Waits until a process whose output nobody reads has filled the buffer: it sleeps at ten looks in a row."""
+    deadline, looks = time.monotonic() + PATIENCE, 0
+    while looks < 10:
+        assert time.monotonic() < deadline, "the process does not wait"
+        looks = looks + 1 if state(process) == "S" else 0
+        time.sleep(0.02)
 
 
 class Terminal:

@@ -63,18 +63,9 @@ def test_a_redirect_to_another_host_is_not_followed(offline, anchor):
 
 
 def test_lookup_anchors_lists_the_home_domain_of_each_trustlines_issuer(folder, tmp_path, online, anchor):
-    for account in (ALICE.public_key, SERVER.public_key):
-        online.build("fund", account)
-    def send(pair, *operations):
-        number = int(online.build("lookup", "account", pair.public_key, "--json").json()["sequence"])
-        builder = sdk.TransactionBuilder(sdk.Account(pair.public_key, number), "Test SDF Network ; September 2015", 100).set_timeout(300)
-        for operation in operations:
-            builder.append_operation(operation)
-        built = builder.build()
-        built.sign(pair)
-        online.submit("send", "-", stdin=built.to_xdr())
-    send(SERVER, sdk.SetOptions(home_domain=anchor.domain))
-    send(ALICE, *(sdk.ChangeTrust(sdk.Asset(code, SERVER.public_key)) for code in ("SRT", "FAKE")))
+    online.fund(ALICE, SERVER)
+    online.apply(SERVER, sdk.SetOptions(home_domain=anchor.domain))
+    online.apply(ALICE, *(sdk.ChangeTrust(sdk.Asset(code, SERVER.public_key)) for code in ("SRT", "FAKE")))
     found = online.build("lookup", "anchors", ALICE.public_key, "--http-loopback", "--json").json()
     assert found["anchors"] == [{"asset": f"{code}:{SERVER.public_key}", "home_domain": anchor.domain, "listed": code == "SRT", "services": ["sep10"],
                                  "problem": None} for code in ("FAKE", "SRT")]

@@ -115,8 +115,7 @@ def test_a_known_destination_is_named_from_the_book_and_a_swapped_contact_is_hel
 
 def test_a_batch_is_signed_with_one_confirmation_and_submitted_as_one_file(offline, online):
     offline.import_key("alice", ALICE)
-    online.build("fund", A)
-    online.build("fund", B)
+    online.fund(A, B)
     text = "destination,amount,asset\n" + f"{B},1,native\n" * 250
     made = online.build("batch", "-", "--source", A, "--out", "batch.jsonl", stdin=text)
     batch = offline.file("batch.jsonl", (online.home / "batch.jsonl").read_text())
@@ -171,6 +170,7 @@ def test_each_confirmation_value_is_typed_once_for_the_whole_batch(offline):
     assert code == 77 and not (offline.home / "more").exists()
 
 
+@pytest.mark.slow
 def test_a_corrected_batch_is_signed_after_typing_its_sequence_range_once(offline):
     """A thousand requests, one row changed, the same sequence numbers: one value confirms all of them."""
     offline.import_key("alice", ALICE)

@@ -359,15 +359,13 @@ def test_refuses_invalid_preconditions(offline, options):
 
 
 def test_builds_a_transaction_that_is_not_valid_yet(online):
-    for pair in (A, B):
-        online.build("fund", pair)
+    online.fund(A, B)
     online.build(*PAY, "--min-time", "1900000000", "--valid-for", "1h")
     online.build(*PAY, "--min-ledger", "4000000000")
 
 
 def test_builds_a_transaction_with_an_unmet_sequence_ledger_gap_and_warns(online):
-    for account in (A, B):
-        online.build("fund", account)
+    online.fund(A, B)
     online.submit("send", "-", stdin=signed(online.build(*PAY), ALICE))
     made = online.build(*PAY, "--min-seq-ledger-gap", "4000000", "--extra-signer", C)
     assert "warning: before submitting: " in made.err and sorted(made.json()["signers"]) == sorted([A, C])
@@ -397,7 +395,7 @@ def test_append_to_refuses_a_total_fee_that_exceeds_the_field(offline):
 
 
 def test_builds_a_sponsored_account_with_a_starting_balance_of_zero(online):
-    online.build("fund", A)
+    online.fund(A)
     made = online.build("begin-sponsoring-future-reserves", "--source", A, "--sponsored-id", C)
     made = online.build("create-account", "--destination", C, "--starting-balance", "0", "--append-to", "-", stdin=made.out)
     made = online.build("end-sponsoring-future-reserves", "--append-to", "-", "--operation-source", C, stdin=made.out)
@@ -408,8 +406,7 @@ def test_builds_a_sponsored_account_with_a_starting_balance_of_zero(online):
 
 
 def test_check_finds_a_sponsorship_that_is_never_ended(online):
-    for account in (A, B):
-        online.build("fund", account)
+    online.fund(A, B)
     made = online.build("begin-sponsoring-future-reserves", "--source", A, "--sponsored-id", B)
     assert "tx_bad_sponsorship" in online.submit("check", "-", stdin=signed(made, ALICE), code=None).out
 
@@ -422,12 +419,12 @@ def test_check_finds_a_sponsorship_that_is_never_ended(online):
     (("create-claimable-balance", "--asset", "native", "--amount", "10000", "--claimant", B), "op_underfunded")],
     ids=lambda value: value[0] if isinstance(value, tuple) else value)
 def test_refuses_an_operation_that_the_current_ledger_would_reject(online, command, code):
-    online.build("fund", A)
+    online.fund(A)
     assert code in online.build(*command, "--source", A, code=65).err
 
 
 def test_allows_removing_a_signer_that_does_not_exist(online):
-    online.build("fund", A)
+    online.fund(A)
     made = online.build("set-options", "--source", A, "--signer", B, "--signer-weight", "0")
     sent = signed(made, ALICE)
     online.submit("check", "-", stdin=sent)
@@ -483,8 +480,7 @@ def test_a_fee_bump_cannot_wrap_another_fee_bump(offline):
 
 
 def test_a_fee_bump_refuses_an_unsigned_inner_transaction(online):
-    for account in (A, B):
-        online.build("fund", account)
+    online.fund(A, B)
     account = sdk.Server(online.env["STELLAR_HORIZON_URL"]).load_account(A)
     unsigned = inner(sequence=account.sequence + 1, signers=())
     command = ("fee-bump", "-", "--fee-source", B, "--max-fee", "400")
@@ -523,8 +519,7 @@ def test_batch_accepts_columns_in_any_order_and_quoted_fields(offline):
 
 
 def test_a_row_may_have_a_source_of_its_own(online):
-    for account in (A, B, C):
-        online.build("fund", account)
+    online.fund(A, B, C)
     rows = [f"{C},1,native,", f"{C},2,native,{B}", f"{C},3,native,", f"{A},4,native,{B}"]
     made = [opened(line).transaction for line in
             online.build("batch", "-", "--source", A, "--format", "xdr", stdin=table(*rows, header="destination,amount,asset,source")).out.splitlines()]
@@ -552,8 +547,7 @@ def test_batch_refuses_a_malformed_table(offline, text):
 
 def test_each_request_of_a_batch_is_signed_and_submitted_on_its_own(online, offline):
     offline.import_key("alice", ALICE)
-    for account in (A, B):
-        online.build("fund", account)
+    online.fund(A, B)
     made = online.build("batch", "-", "--source", A, stdin=table(f"{B},1,native,", f"{B},2,native,id:5"))
     requests = [json.loads(line) for line in made.out.splitlines()]
     assert len(requests) == 2 and len({r["id"] for r in requests}) == 2
@@ -564,8 +558,7 @@ def test_each_request_of_a_batch_is_signed_and_submitted_on_its_own(online, offl
 
 
 def test_batch_checks_every_account_before_it_writes_a_request(online):
-    for account in (A, B):
-        online.build("fund", account)
+    online.fund(A, B)
     rows = [f"{B},1,native,", f"{C},2,native,", f"{B},9,USDC:{I},", f"{B},99999,native,", f"{B},99999,native,"]
     result = online.build("batch", "-", "--source", A, stdin=table(*rows), code=65)
     assert result.out == "" and f"standard input:3: the destination {C} does not exist" in result.err
@@ -694,8 +687,7 @@ def domain():
 
 
 def test_a_federation_name_is_resolved_and_shown(online, domain):
-    for account in (A, B):
-        online.build("fund", account)
+    online.fund(A, B)
     name = f"bob*{domain.name}"
     domain.names[name] = {"stellar_address": name, "account_id": B, "memo_type": "text", "memo": "hi"}
     made = online.build("payment", "--source", A, "--destination", name, "--asset", "native", "--amount", "1", "--http-loopback")
@@ -711,8 +703,7 @@ def test_a_federation_name_is_resolved_and_shown(online, domain):
 
 
 def test_a_federation_name_in_a_batch_is_looked_up_once(online, domain):
-    for account in (A, B):
-        online.build("fund", account)
+    online.fund(A, B)
     domain.names[f"bob*{domain.name}"] = {"account_id": B}
     made = online.build("batch", "-", "--source", A, "--http-loopback", "--format", "xdr", stdin=table(*[f"bob*{domain.name},1,native,"] * 5))
     assert len(opened(made.out).transaction.operations) == 5 and len(domain.asked) == 2
@@ -746,8 +737,7 @@ def test_an_invalid_federation_response_names_the_domain(online, domain, toml, a
 # ---------------------------------------------------------------- looking up
 
 def test_lookup_assets_shows_each_issuers_home_domain(online):
-    for account in (A, I):
-        online.build("fund", account)
+    online.fund(A, I)
     for pair, command in ((ISSUER, ("set-options", "--source", I, "--home-domain", "example.com")),
                           (ALICE, ("trust", "add", "--source", A, "--asset", f"USDC:{I}", "--limit", "50"))):
         online.submit("send", "-", stdin=signed(online.build(*command), pair))
@@ -770,8 +760,7 @@ def test_lookup_known_assets_works_offline(offline):
 
 
 def test_lookup_payments_shows_contact_names(online):
-    for account in (A, B):
-        online.build("fund", account)
+    online.fund(A, B)
     online.build("contacts", "add", "bob", B)
     made = online.build("payment", "--source", A, "--destination", "bob", "--asset", "native", "--amount", "1.5")
     online.submit("send", "-", stdin=signed(made, ALICE))
@@ -826,7 +815,7 @@ def test_shells_offer_known_assets_and_contacts(offline):
 
 @pytest.mark.parametrize("number, code", [("-5", 76), ("-1", 76), (str(2**63 - 1), 65), (str(2**63), 76), ("0", 0), (str(2**63 - 2), 0)])
 def test_refuses_a_sequence_number_that_no_account_can_have(online, sandbox, number, code):
-    online.build("fund", A)
+    online.fund(A)
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):
@@ -951,7 +940,7 @@ TO_SEND, TO_PAY, TO_CHANGE = "submit any transaction", "pay, trade, or change tr
     (("--signer", StrKey.encode_sha256_hash(bytes(32)), "--signer-weight", "1", "--master-weight", "0"), None, None),
 ], ids=str)
 def test_set_options_warns_if_the_signers_can_no_longer_reach_a_threshold(online, options, weight, levels):
-    online.build("fund", A)
+    online.fund(A)
     said = online.build("set-options", "--source", A, *options).err
     if levels:
         assert f"warning: once this is applied, the signers of {A} have a total weight of {weight}, and no one can ever again {levels}\n" in said
@@ -961,8 +950,7 @@ def test_set_options_warns_if_the_signers_can_no_longer_reach_a_threshold(online
 
 def test_the_lockout_warning_counts_existing_signers_and_earlier_operations(online):
     """Signers of another account do not count, and earlier operations of the same transaction do."""
-    for account in (A, B):
-        online.build("fund", account)
+    online.fund(A, B)
     added = online.build("set-options", "--source", A, "--signer", B, "--signer-weight", "2")
     more = ("set-options", "--append-to", "-", "--high-threshold", "3")
     assert "warning" not in online.build(*more, stdin=added.out).err
@@ -1084,8 +1072,7 @@ def shop(tmp_path):
 
 
 def test_the_signature_of_a_payment_link_must_be_by_its_origin_domains_key(online, shop):
-    for account in (A, B):
-        online.build("fund", account)
+    online.fund(A, B)
     link = pay_link(origin_domain="shop.example")
     ours, other = shop.sign(link, CAROL), shop.sign(link, ISSUER)
     paying = ("--source", A, "--format", "xdr", *shop.options)

@@ -11,7 +11,6 @@ from stellar_sdk import Account, Asset, FeeBumpTransactionEnvelope, TransactionB
 
 from programs import PAY, PIN, TESTNET, key, signed, stuck
 from servers import Server, problem
-from test_watch import post
 
 ALICE, BOB = key("alice"), key("bob")
 
@@ -77,11 +76,11 @@ def test_a_pending_inner_transaction_does_not_settle_its_bump(funded, middle):
     assert states(funded)[outer.hash_hex()][:2] == ("pending", None) and middle.posts() == 2
 
 
-def test_a_bump_is_settled_when_its_inner_transaction_is_applied_on_its_own(funded, middle, sandbox):
+def test_a_bump_is_settled_when_its_inner_transaction_is_applied_on_its_own(funded, middle):
     inner = stuck(funded, middle)
     outer = signed_bump(bump(funded, inner.hash_hex()))
     lost(funded, middle, outer)
-    post(sandbox.url, inner)
+    funded.post(inner)
     funded.submit("send", "-", stdin=inner.to_xdr())
     known = states(funded)
     assert known[inner.hash_hex()][:2] == known[outer.hash_hex()][:2] and known[outer.hash_hex()][0] == "success"
@@ -113,7 +112,7 @@ def elsewhere(machine, made) -> tuple[TransactionEnvelope, FeeBumpTransactionEnv
 
 
 def good(machine, amount="1") -> TransactionEnvelope:
-    number = int(machine.build("lookup", "account", ALICE.public_key, "--json").json()["sequence"])
+    number = machine.sequence(ALICE)
     builder = TransactionBuilder(Account(ALICE.public_key, number), TESTNET, 100)
     envelope = builder.append_payment_op(BOB.public_key, Asset.native(), amount).add_time_bounds(0, 0).build()
     envelope.sign(ALICE)
@@ -125,11 +124,11 @@ def bad(machine) -> TransactionEnvelope:
     return good(machine, amount="9000000000")
 
 
-def test_a_bump_is_settled_when_its_unjournaled_inner_transaction_is_applied_on_its_own(funded, middle, sandbox):
+def test_a_bump_is_settled_when_its_unjournaled_inner_transaction_is_applied_on_its_own(funded, middle):
     """Reported as failed, it would be paid a second time."""
     inner, outer = elsewhere(funded, good)
     lost(funded, middle, outer)
-    post(sandbox.url, inner)
+    funded.post(inner)
     [line] = map(json.loads, funded.submit("resume", "--json").out.splitlines())
     assert (line["hash"], line["status"]) == (outer.hash_hex(), "success") and line["reason"] == f"went in as {inner.hash_hex()}"
     # The inner transaction is settled too, as soon as the journal has it.
@@ -139,40 +138,40 @@ def test_a_bump_is_settled_when_its_unjournaled_inner_transaction_is_applied_on_
     assert known[outer.hash_hex()] == ("success", line["ledger"], f"went in as {inner.hash_hex()}")
 
 
-def test_a_bump_fails_when_its_unjournaled_inner_transaction_fails_in_a_ledger(funded, middle, sandbox):
+def test_a_bump_fails_when_its_unjournaled_inner_transaction_fails_in_a_ledger(funded, middle):
     inner, outer = elsewhere(funded, bad)
     lost(funded, middle, outer)
     with pytest.raises(urllib.error.HTTPError):
-        post(sandbox.url, inner)
+        funded.post(inner)
     [line] = map(json.loads, funded.submit("resume", "--json", code=1).out.splitlines())
     assert line["status"] == "failed" and line["ledger"] and line["reason"] == f"went in as {inner.hash_hex()}"
     assert line["result_codes"]["operations"] == ["op_underfunded"]
 
 
-def test_a_bump_is_settled_by_another_bump_of_the_same_inner_transaction(funded, middle, sandbox):
+def test_a_bump_is_settled_by_another_bump_of_the_same_inner_transaction(funded, middle):
     inner, outer = elsewhere(funded, good)
     lost(funded, middle, outer)
     other = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 9000, inner, TESTNET)
     other.sign(BOB)
-    post(sandbox.url, other)
+    funded.post(other)
     funded.submit("resume")
     assert states(funded)[outer.hash_hex()][2] == f"went in as {other.hash_hex()}"
 
 
-def test_an_inner_transaction_is_settled_by_a_bump_that_the_journal_does_not_have(funded, middle, sandbox):
+def test_an_inner_transaction_is_settled_by_a_bump_that_the_journal_does_not_have(funded, middle):
     inner, outer = elsewhere(funded, good)
     lost(funded, middle, inner)
-    post(sandbox.url, outer)
+    funded.post(outer)
     funded.submit("resume")
     found = states(funded)[inner.hash_hex()]
     assert found[0] == "success" and found[2] == f"went in as {outer.hash_hex()}"
 
 
-def test_an_applied_bump_settles_both_if_the_inner_transaction_is_looked_up_first(funded, middle, sandbox):
+def test_an_applied_bump_settles_both_if_the_inner_transaction_is_looked_up_first(funded, middle):
     inner, outer = elsewhere(funded, good)
     lost(funded, middle, inner)
     lost(funded, middle, outer)
-    post(sandbox.url, outer)
+    funded.post(outer)
     funded.submit("send", "-", stdin=inner.to_xdr())
     known = states(funded)
     assert known[inner.hash_hex()][2] == f"went in as {outer.hash_hex()}"
@@ -180,10 +179,10 @@ def test_an_applied_bump_settles_both_if_the_inner_transaction_is_looked_up_firs
     assert "no pending transactions" in funded.submit("resume").err
 
 
-def test_a_bump_fails_when_another_transaction_used_its_sequence_number(funded, middle, sandbox):
+def test_a_bump_fails_when_another_transaction_used_its_sequence_number(funded, middle):
     _, outer = elsewhere(funded, good)
     lost(funded, middle, outer)
-    post(sandbox.url, good(funded, amount="2"))
+    funded.post(good(funded, amount="2"))
     assert "was used by another transaction" in funded.submit("resume", code=1).err
 
 
@@ -243,9 +242,9 @@ def test_a_bump_of_a_transaction_never_submitted_needs_no_tenfold_fee(funded, mi
     assert "ten times" not in made.err
 
 
-def test_refuses_to_bump_an_applied_transaction(funded, sandbox):
+def test_refuses_to_bump_an_applied_transaction(funded):
     envelope = signed(funded.build(*PAY).out)
-    post(sandbox.url, envelope)
+    funded.post(envelope)
     result = bump(funded, funded.file("signed.xdr", envelope.to_xdr()), code=1)
     assert "applied in ledger" in result.err and result.out == ""
     funded.submit("send", "-", stdin=envelope.to_xdr())

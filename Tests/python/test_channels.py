@@ -15,8 +15,7 @@ CHANNELS = [key(f"channel {number}") for number in range(3)]
 
 @pytest.fixture
 def funded(online):
-    for pair in (ALICE, BOB, *CHANNELS):
-        online.build("fund", pair.public_key)
+    online.fund(ALICE, BOB, *CHANNELS)
     return online
 
 
@@ -41,12 +40,8 @@ def envelopes(result) -> list[TransactionEnvelope]:
     return [TransactionEnvelope.from_xdr(json.loads(line)["envelope"], TESTNET) for line in result.out.splitlines()]
 
 
-def sequence(machine, pair) -> int:
-    return int(machine.build("lookup", "account", pair.public_key, "--json").json()["sequence"])
-
-
 def test_channels_provide_the_sequence_numbers_and_the_payer_the_payments(funded):
-    before = [sequence(funded, pair) for pair in CHANNELS]
+    before = [funded.sequence(pair) for pair in CHANNELS]
     result = batch(funded, payments(350, "id:1"))
     found = envelopes(result)
     assert [e.transaction.source.account_id for e in found] == [CHANNELS[i].public_key for i in (0, 1, 2, 0)]
@@ -71,7 +66,7 @@ def test_payments_of_different_payers_are_not_mixed_in_one_transaction(funded):
 
 
 def test_the_payments_are_applied_and_the_payers_sequence_number_is_unchanged(funded):
-    before = sequence(funded, ALICE)
+    before = funded.sequence(ALICE)
     signed = []
     for index, envelope in enumerate(envelopes(batch(funded, payments(150)))):
         envelope.sign(ALICE)
@@ -81,7 +76,7 @@ def test_the_payments_are_applied_and_the_payers_sequence_number_is_unchanged(fu
     balances = {pair: float(funded.build("lookup", "account", pair.public_key, "--json").json()["balances"][0]["balance"])
                 for pair in (ALICE, BOB, CHANNELS[0], CHANNELS[2])}
     assert balances == {ALICE: 9850, BOB: 10150, CHANNELS[0]: 9999.999, CHANNELS[2]: 10000}
-    assert sequence(funded, ALICE) == before
+    assert funded.sequence(ALICE) == before
 
 
 def test_send_refuses_a_transaction_without_the_channels_signature(funded):
@@ -102,7 +97,7 @@ def test_one_signature_is_enough_if_the_payer_is_a_signer_of_the_channel(funded,
     assert "Leaves   150 XLM in 150 operations, from" in reviewed.out
     signed = offline.sign("sign", "-", "--key", "alice", "--yes", stdin=asked, pin=PIN)
     funded.submit("send", "-", stdin=signed.out)
-    assert sequence(funded, CHANNELS[0]) == envelope.transaction.sequence + 2
+    assert funded.sequence(CHANNELS[0]) == envelope.transaction.sequence + 2
 
 
 def test_pending_sequence_numbers_are_tracked_for_each_channel(funded):
@@ -145,7 +140,7 @@ def test_a_secret_among_the_channels_is_not_repeated(funded):
 
 
 def test_a_channel_that_cannot_pay_the_fee_is_refused(funded):
-    funded.build("fund", CAROL.public_key)
+    funded.fund(CAROL)
     made = funded.build("payment", "--source", CAROL.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "max").json()
     envelope = TransactionEnvelope.from_xdr(made["envelope"], TESTNET)
     envelope.sign(CAROL)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 import urllib.error
-import urllib.parse
-import urllib.request
 
 import pytest
 import stellar_sdk as sdk
@@ -14,7 +12,6 @@ from stellar_sdk import Asset, Network, Price, TransactionBuilder
 
 from programs import TESTNET, key
 from servers import NOT_FOUND, Server, problem
-from test_watch import post
 
 ALICE, BOB, CAROL, DAVE, ISSUER, MALLORY = (key(name) for name in ("alice", "bob", "carol", "dave", "issuer", "mallory"))
 USD = Asset("USD", ISSUER.public_key)
@@ -23,17 +20,12 @@ ONE = sdk.Payment(BOB.public_key, Asset.native(), "1")
 
 @pytest.fixture
 def funded(online):
-    for pair in (ALICE, BOB, ISSUER):
-        online.build("fund", pair.public_key)
+    online.fund(ALICE, BOB, ISSUER)
     return online
 
 
-def number(machine, pair) -> int:
-    return int(machine.build("lookup", "account", pair.public_key, "--json").json()["sequence"])
-
-
 def made(machine, *operations, source=ALICE, signers=(ALICE,), ahead=0, bounds=(0, 0), fee=100, **more) -> sdk.TransactionEnvelope:
-    builder = TransactionBuilder(sdk.Account(source.public_key, number(machine, source) + ahead), more.get("passphrase", TESTNET), fee)
+    builder = TransactionBuilder(sdk.Account(source.public_key, machine.sequence(source) + ahead), more.get("passphrase", TESTNET), fee)
     for operation in operations:
         builder.append_operation(operation)
     builder.add_time_bounds(*bounds)
@@ -47,8 +39,8 @@ def made(machine, *operations, source=ALICE, signers=(ALICE,), ahead=0, bounds=(
     return envelope
 
 
-def settled(machine, sandbox, *operations, **more) -> None:
-    post(sandbox.url, made(machine, *operations, **more))
+def settled(machine, *operations, **more) -> None:
+    machine.post(made(machine, *operations, **more))
 
 
 def check(machine, envelope, *options, code=0) -> dict[str, list[tuple]]:
@@ -118,7 +110,7 @@ def test_a_requested_transaction_is_recognised_inside_and_outside_a_fee_bump(fun
 
 def test_a_minimum_sequence_number_allows_a_gap_and_is_shown(funded):
     """The precondition states the account's lowest sequence number at which the transaction is valid."""
-    now = number(funded, ALICE)
+    now = funded.sequence(ALICE)
     rows = check(funded, made(funded, ONE, ahead=9, lowest=now - 2))
     assert rows["sequence"] == [("ok", f"{now + 10}, valid while {ALICE.public_key} is at {now - 2} or above")]
     assert check(funded, made(funded, ONE, ahead=9, lowest=now + 1), code=1)["sequence"][0][0] == "problem"
@@ -131,8 +123,8 @@ def test_each_signature_is_listed_with_its_signer(funded):
     assert [row[0] for row in check(funded, made(funded, ONE, signers=(MALLORY,)), code=1)["signature"]] == ["note"]
 
 
-def test_each_accounts_signature_weight_is_compared_with_its_threshold(funded, sandbox):
-    settled(funded, sandbox, sdk.SetOptions(low_threshold=1, med_threshold=2, high_threshold=3,
+def test_each_accounts_signature_weight_is_compared_with_its_threshold(funded):
+    settled(funded, sdk.SetOptions(low_threshold=1, med_threshold=2, high_threshold=3,
                                             signer=sdk.Signer.ed25519_public_key(CAROL.public_key, 1)))
     rows = check(funded, made(funded, ONE, sdk.SetOptions(home_domain="x", source=BOB.public_key), sdk.SetOptions(high_threshold=2)), code=1)
     assert rows["weight"] == [("problem", f"{ALICE.public_key}: 1 of 3 (high; low 1, medium 2, high 3)"),
@@ -140,8 +132,8 @@ def test_each_accounts_signature_weight_is_compared_with_its_threshold(funded, s
     assert check(funded, made(funded, ONE, signers=(ALICE, CAROL)))["weight"][0][0] == "ok"
 
 
-def test_a_valid_but_unneeded_signature_is_a_problem(funded, sandbox):
-    settled(funded, sandbox, sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(CAROL.public_key, 1)))
+def test_a_valid_but_unneeded_signature_is_a_problem(funded):
+    settled(funded, sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(CAROL.public_key, 1)))
     rows = check(funded, made(funded, ONE, signers=(ALICE, CAROL)), code=1)
     assert rows["signature"][1] == ("problem", f"2, by {CAROL.public_key}, not needed")
 
@@ -207,14 +199,14 @@ def test_a_failing_operation_is_reported_with_its_number_and_result_code(funded,
     assert ("ok", "1 of 2: funds, reserve, destination, trustlines, memo") in rows["operation"]
 
 
-def test_a_memo_required_by_the_destination_is_checked(funded, sandbox):
-    settled(funded, sandbox, sdk.ManageData("config.memo_required", b"1"), source=BOB, signers=(BOB,))
+def test_a_memo_required_by_the_destination_is_checked(funded):
+    settled(funded, sdk.ManageData("config.memo_required", b"1"), source=BOB, signers=(BOB,))
     rows = check(funded, made(funded, ONE), code=1)
     assert "requires a memo (SEP-29)" in rows["operation"][0][1]
 
 
-def test_balances_reserved_by_an_open_offer_cannot_be_spent(funded, sandbox):
-    settled(funded, sandbox, sdk.ChangeTrust(USD))
+def test_balances_reserved_by_an_open_offer_cannot_be_spent(funded):
+    settled(funded, sdk.ChangeTrust(USD))
     envelope = made(funded, sdk.ManageSellOffer(Asset.native(), USD, "9000", Price(1, 1)), sdk.Payment(BOB.public_key, Asset.native(), "2000"))
     rows = check(funded, envelope, code=1)
     assert [text[:1] for state, text in rows["operation"] if state == "problem"] == ["2"]
@@ -254,8 +246,8 @@ def trading(sandbox) -> Server:
     (sdk.ManageSellOffer(USD, Asset.native(), "1", Price(2, 1)), None),
 ])
 def test_offers_are_checked_against_the_accounts_open_offer(funded, sandbox, operation, code):
-    settled(funded, sandbox, sdk.ChangeTrust(USD, "100"))
-    settled(funded, sandbox, sdk.Payment(ALICE.public_key, USD, "5"), source=ISSUER, signers=(ISSUER,))
+    settled(funded, sdk.ChangeTrust(USD, "100"))
+    settled(funded, sdk.Payment(ALICE.public_key, USD, "5"), source=ISSUER, signers=(ISSUER,))
     server = trading(sandbox)
     try:
         rows = check(funded, made(funded, operation), "--horizon", server.url, code=1 if code else 0)
@@ -265,46 +257,45 @@ def test_offers_are_checked_against_the_accounts_open_offer(funded, sandbox, ope
     assert code is None or f"({code})" in rows["operation"][0][1]
 
 
-def test_a_payment_to_an_unauthorized_trustline_is_reported(funded, sandbox):
-    settled(funded, sandbox, sdk.SetOptions(set_flags=sdk.AuthorizationFlag.AUTHORIZATION_REQUIRED), source=ISSUER, signers=(ISSUER,))
-    settled(funded, sandbox, sdk.ChangeTrust(USD), source=BOB, signers=(BOB,))
+def test_a_payment_to_an_unauthorized_trustline_is_reported(funded):
+    settled(funded, sdk.SetOptions(set_flags=sdk.AuthorizationFlag.AUTHORIZATION_REQUIRED), source=ISSUER, signers=(ISSUER,))
+    settled(funded, sdk.ChangeTrust(USD), source=BOB, signers=(BOB,))
     rows = check(funded, made(funded, sdk.Payment(BOB.public_key, USD, "1"), source=ISSUER, signers=(ISSUER,)), code=1)
     assert "(op_not_authorized)" in rows["operation"][0][1]
 
 
 # ---------------------------------------------------------------- balances to claim, pools, issuers
 
-def refused(sandbox, envelope) -> list[str]:
+def refused(funded, envelope) -> list[str]:
     """The network's result codes of the operations of a rejected transaction."""
-    data = urllib.parse.urlencode({"tx": envelope.to_xdr()}).encode()
     with pytest.raises(urllib.error.HTTPError) as caught:
-        urllib.request.urlopen(urllib.request.Request(f"{sandbox.url}/transactions", data=data, method="POST"))
+        funded.post(envelope)
     return json.load(caught.value)["extras"]["result_codes"]["operations"]
 
 
-def set_aside(funded, sandbox, asset=Asset.native(), predicate=None, source=ALICE) -> str:
+def set_aside(funded, asset=Asset.native(), predicate=None, source=ALICE) -> str:
     """Creates a claimable balance for bob and returns its id."""
     envelope = made(funded, sdk.CreateClaimableBalance(asset, "5", [sdk.Claimant(BOB.public_key, predicate)]), source=source, signers=(source,))
-    post(sandbox.url, envelope)
+    funded.post(envelope)
     return envelope.transaction.get_claimable_balance_id(0)
 
 
-def told(funded, sandbox, envelope, code: str) -> None:
+def told(funded, envelope, code: str) -> None:
     """Asserts that `check` reports the same result code as the network."""
     rows = check(funded, envelope, code=1)
     number = len(envelope.transaction.operations)
     assert [text for state, text in rows["operation"] if state == "problem" and text.startswith(f"{number}, ") and f"({code})" in text], rows
-    assert refused(sandbox, envelope)[-1] == code
+    assert refused(funded, envelope)[-1] == code
 
 
-def test_only_a_claimant_can_claim_a_balance_and_only_once(funded, sandbox):
-    mine = set_aside(funded, sandbox)
+def test_only_a_claimant_can_claim_a_balance_and_only_once(funded):
+    mine = set_aside(funded)
     claim = lambda who, *more: made(funded, *more, sdk.ClaimClaimableBalance(mine), source=who, signers=(who,))
     assert check(funded, claim(BOB))["operation"][0] == ("ok", "all of 1: funds, reserve, destination, trustlines, memo")
-    told(funded, sandbox, claim(ALICE), "op_cannot_claim")
-    told(funded, sandbox, claim(BOB, sdk.ClaimClaimableBalance(mine)), "op_does_not_exist")
-    post(sandbox.url, claim(BOB))
-    told(funded, sandbox, claim(BOB), "op_does_not_exist")
+    told(funded, claim(ALICE), "op_cannot_claim")
+    told(funded, claim(BOB, sdk.ClaimClaimableBalance(mine)), "op_does_not_exist")
+    funded.post(claim(BOB))
+    told(funded, claim(BOB), "op_does_not_exist")
 
 
 @pytest.mark.parametrize("predicate, code", [
@@ -315,40 +306,40 @@ def test_only_a_claimant_can_claim_a_balance_and_only_once(funded, sandbox):
     (sdk.ClaimPredicate.predicate_and(sdk.ClaimPredicate.predicate_unconditional(), sdk.ClaimPredicate.predicate_before_absolute_time(1)), "op_cannot_claim"),
     (sdk.ClaimPredicate.predicate_or(sdk.ClaimPredicate.predicate_unconditional(), sdk.ClaimPredicate.predicate_before_absolute_time(1)), None),
 ])
-def test_a_claim_predicate_is_evaluated_as_on_the_network(funded, sandbox, predicate, code):
-    mine = set_aside(funded, sandbox, predicate=predicate)
+def test_a_claim_predicate_is_evaluated_as_on_the_network(funded, predicate, code):
+    mine = set_aside(funded, predicate=predicate)
     envelope = made(funded, sdk.ClaimClaimableBalance(mine), source=BOB, signers=(BOB,))
     if code:
-        told(funded, sandbox, envelope, code)
+        told(funded, envelope, code)
     else:
         check(funded, envelope)
-        post(sandbox.url, envelope)
+        funded.post(envelope)
 
 
-def test_claiming_an_asset_requires_a_trustline_with_room(funded, sandbox):
-    mine = set_aside(funded, sandbox, USD, source=ISSUER)
-    told(funded, sandbox, made(funded, sdk.ClaimClaimableBalance(mine), source=BOB, signers=(BOB,)), "op_no_trust")
-    settled(funded, sandbox, sdk.ChangeTrust(USD, "4"), source=BOB, signers=(BOB,))
-    told(funded, sandbox, made(funded, sdk.ClaimClaimableBalance(mine), source=BOB, signers=(BOB,)), "op_line_full")
+def test_claiming_an_asset_requires_a_trustline_with_room(funded):
+    mine = set_aside(funded, USD, source=ISSUER)
+    told(funded, made(funded, sdk.ClaimClaimableBalance(mine), source=BOB, signers=(BOB,)), "op_no_trust")
+    settled(funded, sdk.ChangeTrust(USD, "4"), source=BOB, signers=(BOB,))
+    told(funded, made(funded, sdk.ClaimClaimableBalance(mine), source=BOB, signers=(BOB,)), "op_line_full")
 
 
-def test_a_transaction_can_claim_the_balance_that_it_creates(funded, sandbox):
+def test_a_transaction_can_claim_the_balance_that_it_creates(funded):
     builder = made(funded, sdk.CreateClaimableBalance(Asset.native(), "5", [sdk.Claimant(ALICE.public_key)]))
     mine = builder.transaction.get_claimable_balance_id(0)
     envelope = made(funded, sdk.CreateClaimableBalance(Asset.native(), "5", [sdk.Claimant(ALICE.public_key)]), sdk.ClaimClaimableBalance(mine))
     check(funded, envelope)
-    post(sandbox.url, envelope)
+    funded.post(envelope)
 
 
-def test_only_the_issuer_can_claw_back_a_balance_and_only_with_clawback_enabled(funded, sandbox):
-    mine = set_aside(funded, sandbox, USD, source=ISSUER)
-    told(funded, sandbox, made(funded, sdk.ClawbackClaimableBalance(mine)), "op_no_issuer")
-    told(funded, sandbox, made(funded, sdk.ClawbackClaimableBalance(mine), source=ISSUER, signers=(ISSUER,)), "op_not_clawback_enabled")
-    settled(funded, sandbox, sdk.SetOptions(set_flags=sdk.AuthorizationFlag(10)), source=ISSUER, signers=(ISSUER,))
-    other = set_aside(funded, sandbox, USD, source=ISSUER)
+def test_only_the_issuer_can_claw_back_a_balance_and_only_with_clawback_enabled(funded):
+    mine = set_aside(funded, USD, source=ISSUER)
+    told(funded, made(funded, sdk.ClawbackClaimableBalance(mine)), "op_no_issuer")
+    told(funded, made(funded, sdk.ClawbackClaimableBalance(mine), source=ISSUER, signers=(ISSUER,)), "op_not_clawback_enabled")
+    settled(funded, sdk.SetOptions(set_flags=sdk.AuthorizationFlag(10)), source=ISSUER, signers=(ISSUER,))
+    other = set_aside(funded, USD, source=ISSUER)
     envelope = made(funded, sdk.ClawbackClaimableBalance(other), source=ISSUER, signers=(ISSUER,))
     check(funded, envelope)
-    post(sandbox.url, envelope)
+    funded.post(envelope)
 
 
 ON, KEEP = sdk.TrustLineFlags.AUTHORIZED_FLAG, sdk.TrustLineFlags.AUTHORIZED_TO_MAINTAIN_LIABILITIES_FLAG
@@ -366,26 +357,26 @@ ON, KEEP = sdk.TrustLineFlags.AUTHORIZED_FLAG, sdk.TrustLineFlags.AUTHORIZED_TO_
     (sdk.Clawback(USD, BOB.public_key, "1"), "op_not_clawback_enabled"),
     (sdk.Clawback(USD, ALICE.public_key, "1"), "op_no_trust"),
 ])
-def test_an_issuers_trustline_operations_give_the_networks_result_codes(funded, sandbox, operation, code):
-    settled(funded, sandbox, sdk.ChangeTrust(USD), source=BOB, signers=(BOB,))
+def test_an_issuers_trustline_operations_give_the_networks_result_codes(funded, operation, code):
+    settled(funded, sdk.ChangeTrust(USD), source=BOB, signers=(BOB,))
     envelope = made(funded, sdk.BumpSequence(0), operation, source=ISSUER, signers=(ISSUER,))
     if code:
-        told(funded, sandbox, envelope, code)
+        told(funded, envelope, code)
     else:
         check(funded, envelope)
-        post(sandbox.url, envelope)
+        funded.post(envelope)
 
 
-def test_an_issuer_can_authorize_a_trustline_for_a_single_payment(funded, sandbox):
+def test_an_issuer_can_authorize_a_trustline_for_a_single_payment(funded):
     """Authorized within one transaction; a payment after the revocation fails."""
-    settled(funded, sandbox, sdk.SetOptions(set_flags=sdk.AuthorizationFlag(3)), source=ISSUER, signers=(ISSUER,))
-    settled(funded, sandbox, sdk.ChangeTrust(USD), source=BOB, signers=(BOB,))
+    settled(funded, sdk.SetOptions(set_flags=sdk.AuthorizationFlag(3)), source=ISSUER, signers=(ISSUER,))
+    settled(funded, sdk.ChangeTrust(USD), source=BOB, signers=(BOB,))
     on, off = sdk.SetTrustLineFlags(BOB.public_key, USD, set_flags=ON), sdk.SetTrustLineFlags(BOB.public_key, USD, clear_flags=ON)
     pay = sdk.Payment(BOB.public_key, USD, "1")
-    told(funded, sandbox, made(funded, on, pay, off, pay, source=ISSUER, signers=(ISSUER,)), "op_not_authorized")
+    told(funded, made(funded, on, pay, off, pay, source=ISSUER, signers=(ISSUER,)), "op_not_authorized")
     envelope = made(funded, on, pay, off, source=ISSUER, signers=(ISSUER,))
     check(funded, envelope)
-    post(sandbox.url, envelope)
+    funded.post(envelope)
 
 
 @pytest.mark.parametrize("operation, words", [
@@ -416,9 +407,9 @@ def test_check_stops_if_the_server_is_on_another_network(funded):
 
 
 def test_check_submits_nothing(funded):
-    before = number(funded, ALICE)
+    before = funded.sequence(ALICE)
     check(funded, made(funded, ONE))
-    assert number(funded, ALICE) == before
+    assert funded.sequence(ALICE) == before
 
 
 def test_check_requests_each_account_once(funded, sandbox):
@@ -443,7 +434,7 @@ def test_an_applied_transaction_is_reported_with_its_ledger(funded, home):
     assert (found["ok"], found["ledger"], found["hash"], found["problems"]) == (True, int(ledger), envelope.hash_hex(), [])
 
 
-def test_a_transaction_that_failed_in_its_ledger_is_reported_as_failed(funded, sandbox):
+def test_a_transaction_that_failed_in_its_ledger_is_reported_as_failed(funded):
     envelope = made(funded, sdk.Payment(BOB.public_key, Asset.native(), "99999999"))
     funded.submit("send", "-", stdin=envelope.to_xdr(), code=1)
     refused = funded.submit("check", "-", "--json", stdin=envelope.to_xdr(), code=1)

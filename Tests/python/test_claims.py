@@ -118,8 +118,7 @@ def test_preauthorize_refuses_an_invalid_transaction_or_signer(offline, options,
 
 
 def test_the_latest_ledger_hint_measures_the_duration_of_an_authorization(online, offline):
-    online.build("fund", A)
-    online.build("fund", B)
+    online.fund(A, B)
     made = online.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1").json()
     assert isinstance(made["hints"]["ledger"], int) and made["hints"]["ledger"] >= 1000
     ledger = made["hints"]["ledger"]

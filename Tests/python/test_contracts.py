@@ -32,8 +32,7 @@ def test_the_demonstration_runs_to_its_end(folder, tmp_path, capsys):
 def calling(online, sandbox) -> Machine:
     """The online machine with the practice RPC, and the funded accounts of Alice and Bob."""
     online.env["STELLAR_RPC_URL"] = f"{sandbox.url}/rpc"
-    for name in ("alice", "bob"):
-        online.build("fund", key(name).public_key)
+    online.fund(key("alice"), key("bob"))
     return online
 
 
@@ -276,7 +275,7 @@ def test_pinned_tokens_are_listed_with_the_assets(calling):
     calling.build("contracts", "import", str(calling.file("pins", json.dumps({"format": "coldstar-contracts", "version": 1, "contracts": [
         pin | {"label": "lumens", "contract": NATIVE, "asset": "native"},
         pin | {"label": "odd", "contract": COUNTER, "token": {"decimals": 2, "symbol": "ODD"}}]}))))
-    calling.build("fund", key("carol").public_key)
+    calling.fund(key("carol"))
     RPC(calling.env["STELLAR_HORIZON_URL"]).invoke(
         VAULT, "deposit", who(ALICE), who(NATIVE), amount(50000000), source=key("alice"))
     held = calling.build("lookup", "assets", VAULT, "--json").json()

@@ -46,8 +46,7 @@ def shop(folder, tmp_path_factory):
     for name in ("online", "offline"):
         (place / name).mkdir()
         machines[name] = Machine(folder, place / name, {"STELLAR_NETWORK": "testnet", "STELLAR_HORIZON_URL": network.url} if name == "online" else {})
-    for pair in (ALICE, BOB):
-        machines["online"].build("fund", pair.public_key)
+    machines["online"].fund(ALICE, BOB)
     machines["offline"].import_key("alice", ALICE)
     desk = Desk(machines["online"], "--source", ALICE.public_key)
     client = desk.client()

@@ -17,7 +17,7 @@ from desk import Client, Desk, response, until
 from programs import PIN, key
 from test_guided import PERSON
 from test_practice_anchor import PNG, PROFILE
-from test_transfers import INFO, login, sent
+from test_transfers import INFO
 
 ALICE, SERVER, HOT = key("alice"), key("server"), key("hot")
 SRT = sdk.Asset("SRT", SERVER.public_key)
@@ -111,7 +111,7 @@ def anchor():
 @pytest.fixture
 def elsewhere(online, signer, anchor):
     """At an anchor with responses set by the test."""
-    login(online, signer, anchor)
+    anchor.log_in(online, ALICE.public_key)
     pages = Pages(online, signer, anchor.domain)
     yield pages
     pages.desk.kill()
@@ -147,8 +147,8 @@ PERSON_FIELDS = {"customer.first_name": "Annabelle", "customer.last_name": "Onym
 
 
 def test_customer_data_is_asked_for_and_not_kept(pages, online, sandbox):
-    online.build("fund", ALICE.public_key)
-    sent(online, ALICE, sdk.ChangeTrust(practice.Client(sandbox.url).asset))
+    online.fund(ALICE)
+    online.apply(ALICE, sdk.ChangeTrust(practice.Client(sandbox.url).asset))
     pages.log_in()
     path = pages.begin("deposit", asset="SRT", amount="20", protocol="sep6", type="cash")
     form = pages.form(path, "customer-data")

@@ -79,8 +79,7 @@ def desk(online):
 def ledger(online, sandbox):
     """Applies operations of an account on the practice network, where Alice, Bob, Carol and Dave exist."""
     server = Server(sandbox.url)
-    for pair in (ALICE, BOB, CAROL, DAVE):
-        online.build("fund", pair.public_key)
+    online.fund(ALICE, BOB, CAROL, DAVE)
 
     def apply(pair, *operations, memo=None) -> str:
         builder = TransactionBuilder(server.load_account(pair.public_key), Network.TESTNET_NETWORK_PASSPHRASE, 100)

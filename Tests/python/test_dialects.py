@@ -80,8 +80,7 @@ def test_the_builder_shows_the_data_that_a_keystone_will_display(offline):
 
 def test_a_keystone_response_is_matched_with_its_request_in_the_journal(online, offline):
     offline.sign("key", "import", "owner", secret=WORDS, pin=PIN)
-    for account in (OWNER, BOB):
-        online.build("fund", account.public_key)
+    online.fund(OWNER, BOB)
     made = online.build("payment", "--source", OWNER.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1",
                         "--format", "ur", "--dialect", "keystone")
     answer = offline.sign("sign", "-", "--key", "owner", "--yes", "--format", "ur", stdin=made.out, pin=PIN).out
@@ -90,8 +89,7 @@ def test_a_keystone_response_is_matched_with_its_request_in_the_journal(online, 
 
 def test_a_lumensigner_response_requires_its_request(online, offline):
     offline.sign("key", "import", "owner", secret=WORDS, pin=PIN)
-    for account in (OWNER, BOB):
-        online.build("fund", account.public_key)
+    online.fund(OWNER, BOB)
     made = online.build("payment", "--source", OWNER.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
     frames = online.build("convert", "-", "--format", "lumensigner", stdin=made.out).out
     answer = offline.sign("sign", "-", "--key", "owner", "--yes", "--format", "lumensigner", stdin=frames, pin=PIN).out

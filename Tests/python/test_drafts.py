@@ -159,8 +159,7 @@ def test_expired_requests_cause_no_sequence_number_warning(funded, options):
 
 @pytest.fixture
 def pair(online, offline):
-    for name in ("alice", "bob"):
-        online.build("fund", key(name).public_key)
+    online.fund(key("alice"), key("bob"))
     offline.import_key("alice", ALICE)
     return online, offline
 

@@ -46,8 +46,7 @@ def put(machine, folder, text: str) -> str:
 def test_request_and_signature_are_handed_over_through_a_folder(online, offline, tmp_path):
     stick = tmp_path / "stick"
     offline.import_key("alice", ALICE)
-    for account in (ALICE, BOB):
-        online.build("fund", account.public_key)
+    online.fund(ALICE, BOB)
     built = online.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1",
                          "--out", f"{stick}/")
     request, = os.listdir(stick)
@@ -145,8 +144,7 @@ def test_an_empty_folder_is_a_missing_input(offline, stick):
 
 
 def test_an_existing_request_file_is_not_replaced_without_force(online, tmp_path):
-    for account in (ALICE, BOB):
-        online.build("fund", account.public_key)
+    online.fund(ALICE, BOB)
     command = ["payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1", "--out",
                f"{tmp_path}/stick", "--max-time", "1900000000"]
     (tmp_path / "stick").mkdir()

@@ -13,7 +13,6 @@ import stellar_sdk as sdk
 
 from programs import key
 from servers import Server
-from test_transfers import sent
 
 ALICE, BOB, CAROL, ISSUER = key("alice"), key("bob"), key("carol"), key("issuer")
 USD, EUR = sdk.Asset("USD", ISSUER.public_key), sdk.Asset("EUR", ISSUER.public_key)
@@ -27,11 +26,10 @@ def name(asset: sdk.Asset) -> str:
 @pytest.fixture
 def payers(online):
     """Alice holds 10000 XLM less fees, 300 USD and 5 EUR; Bob has trustlines for both."""
-    for pair in (ALICE, BOB, ISSUER):
-        online.build("fund", pair.public_key)
+    online.fund(ALICE, BOB, ISSUER)
     for pair in (ALICE, BOB):
-        sent(online, pair, sdk.ChangeTrust(USD), sdk.ChangeTrust(EUR))
-    sent(online, ISSUER, sdk.Payment(ALICE.public_key, USD, "300"), sdk.Payment(ALICE.public_key, EUR, "5"))
+        online.apply(pair, sdk.ChangeTrust(USD), sdk.ChangeTrust(EUR))
+    online.apply(ISSUER, sdk.Payment(ALICE.public_key, USD, "300"), sdk.Payment(ALICE.public_key, EUR, "5"))
     return online
 
 

@@ -16,11 +16,11 @@ import pytest
 import requests
 import stellar_sdk as sdk
 
-from anchor import TransferAnchor
+from anchor import TransferAnchor, log_in
 from programs import PIN, key
 from terminal import Terminal
 from test_practice_anchor import PROFILE, Client, until
-from test_transfers import FIRM, INFO, OTHER, login, named, naming, sent
+from test_transfers import FIRM, INFO, OTHER, named, naming
 
 ALICE, SERVER = key("alice"), key("server")
 PERSON = ["--customer", "first_name=Annabelle", "--customer", "last_name=Onymous", "--customer", "email_address=ann@example.com",
@@ -59,10 +59,9 @@ def signer(offline):
 def desk(online, signer, sandbox):
     """At the sandbox's practice anchor, with a trustline for its asset."""
     desk = Desk(online, signer, sandbox.url.removeprefix("http://"), sandbox.url)
-    online.build("fund", ALICE.public_key)
-    sent(online, ALICE, sdk.ChangeTrust(Client(sandbox.url).asset))
-    asked = online.build("challenge", *desk.who).out
-    online.submit("auth", "-", "--http-loopback", stdin=signer.sign("sign", "-", "--key", "alice", "--yes", stdin=asked, pin=PIN).out)
+    online.fund(ALICE)
+    online.apply(ALICE, sdk.ChangeTrust(Client(sandbox.url).asset))
+    log_in(online, desk.domain, Client(sandbox.url).log_in(), ALICE.public_key)
     return desk
 
 
@@ -79,7 +78,7 @@ def anchor():
 @pytest.fixture
 def elsewhere(online, signer, anchor, sandbox):
     """At an anchor with responses set by the test."""
-    login(online, signer, anchor)
+    anchor.log_in(online, ALICE.public_key)
     return Desk(online, signer, anchor.domain, sandbox.url)
 
 
@@ -318,11 +317,10 @@ def test_fields_are_asked_for_again_since_they_are_not_kept(elsewhere, anchor, o
     terminal = elsewhere.terminal("withdraw", *elsewhere.who, "--asset", "SRT", "--protocol", "sep6", "--type", "bank_account", "--amount", "20")
     terminal.until("dest (IBAN): ")
     kill(terminal)
-    online.build("fund", ALICE.public_key)
-    online.build("fund", SERVER.public_key)
+    online.fund(ALICE, SERVER)
     asset = sdk.Asset("SRT", SERVER.public_key)
-    sent(online, ALICE, sdk.ChangeTrust(asset))
-    sent(online, SERVER, sdk.Payment(ALICE.public_key, asset, "50"))
+    online.apply(ALICE, sdk.ChangeTrust(asset))
+    online.apply(SERVER, sdk.Payment(ALICE.public_key, asset, "50"))
     terminal = elsewhere.terminal("withdraw", *elsewhere.who, "--asset", "SRT", "--protocol", "sep6", "--type", "bank_account", "--amount", "20")
     answer(terminal, "dest (IBAN): ", "DE89 3704 0044")
     assert "DE89 3704 0044" in terminal.until("begin this withdrawal? type yes: ")
@@ -669,6 +667,7 @@ def test_invalid_options_are_refused_before_any_request_is_sent(elsewhere, ancho
             ((*deposit, "--protocol", "sep31"), 64, "sep31")):
         assert said in elsewhere.anchor(*arguments, code=code).err, arguments
     assert not [call for call in anchor.calls if "info" not in call["path"]] and elsewhere.rows() == []
+    online.build("contacts", "add", "alice", ALICE.public_key)  # makes the journal
     assert "there is no journal" not in elsewhere.anchor("resume", "7", code=66).err
     for number, code in (("x", 65), ("-1", 64), ("", 65), ("99999999999999999999", 65)):
         elsewhere.anchor("resume", number, code=code)

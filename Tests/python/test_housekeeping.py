@@ -12,7 +12,6 @@ import pytest
 from stellar_sdk import Account, Asset, TransactionBuilder, TransactionEnvelope
 
 from programs import INHERITED, TESTNET, key, opened, payment, stuck
-from test_watch import post
 
 ALICE, BOB, CAROL = key("alice"), key("bob"), key("carol")
 PAY = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
@@ -234,11 +233,11 @@ def test_append_to_cannot_be_combined_with_after_drafts(funded):
     assert "the sequence number, by --after-drafts, cannot be changed by --append-to" in refused.err
 
 
-def test_warns_of_a_transaction_with_unknown_outcome_before_it_is_rebuilt(funded, middle, sandbox):
+def test_warns_of_a_transaction_with_unknown_outcome_before_it_is_rebuilt(funded, middle):
     lost = stuck(funded, middle, "--note", "rent")
     other = funded.build(*PAY[:-1], "2")
     assert f"is already used by {lost.hash_hex()} (rent), submitted, outcome unknown" in other.err
-    post(sandbox.url, TransactionEnvelope.from_xdr(signed(other.out), TESTNET))
+    funded.post(TransactionEnvelope.from_xdr(signed(other.out), TESTNET))
     warning = f"warning: {lost.hash_hex()} (rent) was submitted with sequence number {lost.transaction.sequence}, and its outcome is unknown"
     for again in (PAY, (*PAY, "--after-drafts"), (*PAY, "--sequence", str(lost.transaction.sequence + 1), "--network", "testnet")):
         assert f"{warning}: run coldstar-submit resume before building it again\n" in funded.build(*again).err
@@ -279,7 +278,7 @@ def at(online, steps: int, **conditions) -> tuple[str, int, int]:
 
     :return: envelope, its sequence number, and the account's.
     """
-    current = int(online.build("lookup", "account", ALICE.public_key, "--json").json()["sequence"])
+    current = online.sequence(ALICE)
     builder = TransactionBuilder(Account(ALICE.public_key, current + steps - 1), TESTNET, 100)
     builder.append_payment_op(BOB.public_key, Asset.native(), "1").add_time_bounds(0, int(time.time()) + 3600)
     for name, value in conditions.items():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import os
-import re
 import sqlite3
 import subprocess
 
@@ -18,15 +17,6 @@ from terminal import Terminal
 ALICE, BOB = key("alice"), key("bob")
 
 
-def commands(machine, program: str, *path: str):
-    """All commands without subcommands, as listed by `--help`."""
-    text = machine.run(program, *path, "--help").out
-    names = re.findall(r"^  ([a-z][a-z-]*)", text.partition("SUBCOMMANDS:")[2], re.M)
-    if not names:
-        return [(path, text)]
-    return [one for name in names for one in commands(machine, program, *path, name)]
-
-
 # Their output is a document or a code already.
 ARE_RESULTS = {"key export", "key backup", "qr", "book export", *(f"book {part} export" for part in ("contacts", "accounts", "domains", "contracts"))}
 
@@ -34,9 +24,9 @@ ARE_RESULTS = {"key export", "key backup", "qr", "book export", *(f"book {part} 
 @pytest.mark.parametrize("program, least, without", [
     ("coldstar-build", 50, set()), ("coldstar-submit", 30, set()), ("coldstar-sign", 40, ARE_RESULTS)])
 def test_every_command_takes_json(offline, program, least, without):
-    all_ = commands(offline, program)
+    all_ = offline.options(program)
     assert len(all_) >= least
-    assert {" ".join(path) for path, text in all_ if not re.search(r"--json\b", text)} == without
+    assert {" ".join(path) for path, options in all_.items() if "json" not in options} == without
 
 
 def document(result) -> dict:

@@ -289,7 +289,7 @@ def test_a_full_disk_loses_nothing(funded, middle, limit):
         funded.submit("resume", code=None)
     funded.submit("send", "-", stdin=fresh.to_xdr())
     assert {state for (state,) in rows(journal(funded), "SELECT state FROM submission")} == {"included"}
-    number = int(funded.build("lookup", "account", ALICE.public_key, "--json").json()["sequence"])
+    number = funded.sequence(ALICE)
     assert number == fresh.transaction.sequence
 
 

@@ -72,8 +72,7 @@ def test_a_killed_builder_leaves_a_whole_request_or_none(offline, seed):
 @pytest.mark.parametrize("seed", range(10))
 def test_a_killed_submitter_is_resumed_and_pays_once(online, offline, seed):
     offline.import_key("alice", ALICE)
-    for pair in (ALICE, BOB):
-        online.build("fund", pair.public_key)
+    online.fund(ALICE, BOB)
     built = online.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1").out
     signed = offline.sign("sign", "-", "--key", "alice", "--yes", stdin=built, pin=PIN).out
     moment = random.Random(300 + seed).uniform(0, 0.25)

@@ -246,20 +246,24 @@ def claim(**more):
     return lambda claims: jwt({name: value for name, value in {**claims, **more}.items() if value is not None})
 
 
-@pytest.mark.parametrize("token", [
+TOKENS = [
     lambda claims: "no token", lambda claims: "", lambda claims: "a.b.c", lambda claims: "..", lambda claims: jwt(claims) + ".x",
     lambda claims: jwt(claims).rsplit(".", 1)[0] + ".", lambda claims: part(b"x") + "." + part(claims) + ".eA", lambda claims: 7,
     lambda claims: part({"alg": "none"}) + "." + part(b"[]") + ".eA", lambda claims: jwt({**claims, "pad": "x" * 20_000}),
     claim(sub=None), claim(sub=BOB.public_key), claim(sub=ALICE.public_key + ":1"), claim(sub=7), claim(exp=None), claim(exp="tomorrow"),
     claim(exp=1), claim(exp=-5), claim(iat=int(time.time()) + 10_000), claim(iss=None), claim(iss=7), claim(home_domain="evil.example"),
     claim(client_domain="evil.example"), lambda claims: jwt(claims) + "\r\nX-Evil: 1", lambda claims: jwt({**claims, "sub": claims["sub"] + "\x1b[2J"}),
-])
-def test_an_invalid_token_is_refused_and_not_stored(online, signer, anchor, token):
-    anchor.token_as = token
-    refused = give_back(online, signed(signer, challenge(online, anchor).out), code=76)
-    assert refused.out == "" and tokens(online) == [] and "\x1b" not in refused.err
-    shown = anchor.tokens[0] if isinstance(anchor.tokens[0], str) else ""
-    assert not any(piece in refused.err for piece in shown.split(".") if len(piece) > 8)
+]
+
+
+def test_an_invalid_token_is_refused_and_not_stored(online, signer, anchor):
+    answered = signed(signer, challenge(online, anchor).out)
+    for token in TOKENS:
+        anchor.token_as = token
+        refused = give_back(online, answered, code=76)
+        shown = str(anchor.tokens[-1])
+        assert refused.out == "" and tokens(online) == [] and "\x1b" not in refused.err, shown
+        assert not any(piece in refused.err for piece in shown.split(".") if len(piece) > 8), shown
 
 
 def test_a_challenge_without_a_valid_account_signature_is_refused(online, signer, anchor):

@@ -34,6 +34,11 @@ def carried(online, offline, *command, fmt="response"):
     return request.json(), json.loads(sent.out)
 
 
+def test_fund_creates_an_account_that_lookup_finds(online):
+    assert CAROL.public_key in online.build("fund", CAROL.public_key).err
+    assert native(online, CAROL) == online.account(CAROL)["balances"][0]["balance"] == "10000.0000000"
+
+
 @pytest.mark.parametrize("fmt", ["response", "xdr", "request", "ur"])
 def test_a_payment_goes_through_all_three_programs(funded, offline, fmt):
     before = native(funded, BOB)
@@ -59,7 +64,7 @@ def test_max_leaves_the_reserve_and_nothing_else(funded, offline):
 
 
 def test_a_trustline_can_be_added_used_and_removed(funded, offline):
-    funded.build("fund", ISSUER.public_key)
+    funded.fund(ISSUER)
     offline.import_key("issuer", ISSUER)
     asset = f"USD:{ISSUER.public_key}"
     carried(funded, offline, "trust", "add", "--source", ALICE.public_key, "--asset", asset, "--limit", "50")
@@ -157,7 +162,7 @@ def test_a_broken_chain_of_the_journal_stops_the_signer(offline):
 
 
 def test_an_expired_transaction_is_reported_as_expired(funded):
-    sequence = int(funded.build("lookup", "account", ALICE.public_key, "--json").json()["sequence"])
+    sequence = funded.sequence(ALICE)
     builder = sdk.TransactionBuilder(sdk.Account(ALICE.public_key, sequence), TESTNET, base_fee=100)
     envelope = builder.append_payment_op(BOB.public_key, sdk.Asset.native(), "1").add_time_bounds(0, int(time.time()) - 60).build()
     envelope.sign(ALICE)

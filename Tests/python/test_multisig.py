@@ -7,7 +7,7 @@ import json
 import sqlite3
 
 import pytest
-from stellar_sdk import Account, Asset, FeeBumpTransactionEnvelope, Keypair, Server, SignerKey, TransactionBuilder, TransactionEnvelope
+from stellar_sdk import Account, Asset, FeeBumpTransactionEnvelope, Keypair, Server, SetOptions, Signer, SignerKey, TransactionBuilder, TransactionEnvelope
 from stellar_sdk.exceptions import BadSignatureError
 
 from programs import PIN, TESTNET, key
@@ -17,20 +17,12 @@ MANY = [key(f"signer {number}") for number in range(21)]
 PAY = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
 
 
-def sent(machine, *words, signer=ALICE) -> None:
-    envelope = opened(machine.build(*words).out)
-    envelope.sign(signer)
-    machine.submit("send", "-", stdin=envelope.to_xdr())
-
-
 @pytest.fixture
 def shared(online):
     """Alice's account requires two of Alice, Carol and Dave."""
-    for pair in (ALICE, BOB):
-        online.build("fund", pair.public_key)
-    for pair in (CAROL, DAVE):
-        sent(online, "set-options", "--source", ALICE.public_key, "--signer", pair.public_key, "--signer-weight", "1")
-    sent(online, "set-options", "--source", ALICE.public_key, "--low-threshold", "1", "--med-threshold", "2", "--high-threshold", "3")
+    online.fund(ALICE, BOB)
+    online.apply(ALICE, *(SetOptions(signer=Signer.ed25519_public_key(pair.public_key, 1)) for pair in (CAROL, DAVE)),
+                 SetOptions(low_threshold=1, med_threshold=2, high_threshold=3))
     return online
 
 
@@ -510,9 +502,8 @@ def test_a_surplus_signature_inside_a_fee_bump_is_refused(shared):
 
 
 def test_the_transaction_needs_the_low_threshold_whatever_its_operations_need(online):
-    for pair in (ALICE, BOB):
-        online.build("fund", pair.public_key)
-    sent(online, "set-options", "--source", ALICE.public_key, "--signer", CAROL.public_key, "--signer-weight", "1", "--low-threshold", "2")
+    online.fund(ALICE, BOB)
+    online.apply(ALICE, SetOptions(signer=Signer.ed25519_public_key(CAROL.public_key, 1), low_threshold=2))
     request = online.build(*PAY).out
     one, both = signed(request, ALICE), signed(request, ALICE, CAROL)
     for command, code in (("check", 1), ("send", 65)):

@@ -13,7 +13,7 @@ from stellar_sdk import TransactionEnvelope
 
 from anchor import TransferAnchor
 from programs import INHERITED, PIN, TESTNET, Machine, key
-from test_transfers import ALICE, HOT, INFO, SERVER, SRT, funded, named, sent
+from test_transfers import ALICE, HOT, INFO, SERVER, SRT, named
 
 
 @pytest.fixture
@@ -63,10 +63,10 @@ def lines(text: str) -> list[str]:
 @pytest.fixture
 def ready(bare, online, anchor):
     """Alice has 50 SRT and is logged in."""
-    funded(online, ALICE.public_key, SERVER.public_key, HOT.public_key)
+    online.fund(ALICE, SERVER, HOT.public_key)
     for pair in (ALICE, HOT):
-        sent(online, pair, sdk.ChangeTrust(SRT))
-    sent(online, SERVER, sdk.Payment(ALICE.public_key, SRT, "50"))
+        online.apply(pair, sdk.ChangeTrust(SRT))
+    online.apply(SERVER, sdk.Payment(ALICE.public_key, SRT, "50"))
     who = ("--home-domain", anchor.domain, "--account", ALICE.public_key, "--http-loopback")
     asked = bare.build("challenge", *who, *bare.network, *bare.server).out
     signed = bare.signer.sign("sign", "-", "--key", "alice", "--yes", stdin=asked, pin=PIN).out

@@ -2,12 +2,14 @@
 """Inputs and outputs that fail: arguments, files, full disks, secrets in error lines."""
 from __future__ import annotations
 
+import functools
 import json
 import os
 import re
 import socket
 import subprocess
 import threading
+from pathlib import Path
 
 import pytest
 import stellar_sdk as sdk
@@ -458,16 +460,16 @@ def test_a_response_that_is_not_horizons_is_a_protocol_error(offline, answer):
     assert "same command again" not in failed.err
 
 
-def commands(offline, program: str, *path: str):
+@functools.cache
+def commands(folder: Path, program: str, *path: str) -> list[tuple[tuple[str, ...], str]]:
     """The words of every command of a program with its help on a wide terminal."""
-    shown = help_of(offline, program, path, 400)
-    yield path, shown
-    for name in re.findall(r"(?m)^  ([a-z-]+)(?:  | \(default\)|$)", shown.partition("SUBCOMMANDS:")[2]):
-        yield from commands(offline, program, *path, name)
+    shown = help_of(folder, program, path, 400)
+    inner = re.findall(r"(?m)^  ([a-z-]+)(?:  | \(default\)|$)", shown.partition("SUBCOMMANDS:")[2])
+    return [(path, shown), *(found for name in inner for found in commands(folder, program, *path, name))]
 
 
-def help_of(offline, program: str, path: tuple[str, ...], columns: int) -> str:
-    return subprocess.run([offline.folder / program, *path, "--help"], capture_output=True, text=True, env={"COLUMNS": str(columns)}).stdout
+def help_of(folder: Path, program: str, path: tuple[str, ...], columns: int) -> str:
+    return subprocess.run([folder / program, *path, "--help"], capture_output=True, text=True, check=True, env={"COLUMNS": str(columns)}).stdout
 
 
 def examples(shown: str) -> list[str]:
@@ -478,20 +480,19 @@ def examples(shown: str) -> list[str]:
 def test_help_examples_are_not_wrapped(offline, program):
     """On a narrow terminal they are the same lines as on a wide one."""
     found = 0
-    for path, shown in commands(offline, program):
+    for path, shown in commands(offline.folder, program):
         wide = examples(shown)
-        assert not wide or examples(help_of(offline, program, path, 40)) == wide, path
+        assert not wide or examples(help_of(offline.folder, program, path, 40)) == wide, path
         found += len(wide)
     assert found > 10
 
 
 @pytest.mark.parametrize("program", ["coldstar-build", "coldstar-sign", "coldstar-submit"])
 def test_a_command_group_without_a_command_is_a_usage_error(offline, program):
-    groups = [path for path, shown in commands(offline, program) if "SUBCOMMANDS:" in shown and "(default)" not in shown]
+    groups = [path for path, shown in commands(offline.folder, program) if "SUBCOMMANDS:" in shown and "(default)" not in shown]
     assert () in groups and len(groups) > 2
     for path in groups:
         result = offline.run(program, *path, code=64)
         assert result.out == "" and "SUBCOMMANDS:" in result.err
         assert result.err.endswith(f"{program}: error: {' '.join((program, *path))} needs a command\n")
-        assert "SUBCOMMANDS:" in offline.run(program, *path, "--help").out
     assert offline.run(program, "--version").out.strip()

@@ -7,33 +7,22 @@ import random
 import time
 
 import pytest
-from stellar_sdk import Asset, ChangeTrust, Payment as Pay
+from stellar_sdk import Asset, ChangeTrust, Payment as Pay, TransactionEnvelope
 
-from programs import PAY, PIN, key, opened, payment, signed
+from programs import PAY, PIN, TESTNET, key, opened, payment, signed
 from terminal import Terminal
 
 ALICE, BOB, CAROL, DAVE = (key(name) for name in ("alice", "bob", "carol", "dave"))
 USDC = Asset("USDC", CAROL.public_key)
 
 
-def send(machine, pair, *operations) -> None:
-    """Signs and submits operations of an account."""
-    at = int(machine.build("lookup", "account", pair.public_key, "--json").json()["sequence"])
-    from stellar_sdk import TransactionEnvelope
-    from programs import TESTNET
-    envelope = TransactionEnvelope.from_xdr(payment(*operations, source=pair, sequence=at + 1), TESTNET)
-    envelope.sign(pair)
-    machine.submit("send", "-", stdin=envelope.to_xdr())
-
-
 @pytest.fixture
 def market(online):
     """Alice has some of Carol's USDC, and Bob a trustline for it."""
-    for pair in (ALICE, BOB, CAROL, DAVE):
-        online.build("fund", pair.public_key)
+    online.fund(ALICE, BOB, CAROL, DAVE)
     for pair in (ALICE, BOB):
-        send(online, pair, ChangeTrust(USDC))
-    send(online, CAROL, Pay(ALICE.public_key, USDC, "100"))
+        online.apply(pair, ChangeTrust(USDC))
+    online.apply(CAROL, Pay(ALICE.public_key, USDC, "100"))
     return online
 
 
@@ -63,6 +52,10 @@ def test_lookup_account_shows_the_spendable_balances(market):
 
 def test_overview_shows_all_own_accounts_with_payments_and_pending_transactions(market):
     market.build("contacts", "add", "bob", BOB.public_key)
+    for pair in (BOB, CAROL):
+        own = TransactionEnvelope.from_xdr(payment(source=pair, sequence=market.sequence(pair) + 1), TESTNET)
+        own.sign(pair)
+        market.submit("send", "-", stdin=own.to_xdr())
     market.submit("send", "-", stdin=signed(market.build(*PAY).out).to_xdr())
     draft = opened(market.build(*PAY, "--note", "rent").out).hash_hex()
     found = market.build("overview", "--json").json()["accounts"]
@@ -112,7 +105,7 @@ def test_an_asset_code_selects_the_asset_that_the_source_holds(market):
 
 def test_a_code_of_several_assets_is_ambiguous(market):
     other = Asset("USDC", DAVE.public_key)
-    send(market, ALICE, ChangeTrust(other))
+    market.apply(ALICE, ChangeTrust(other))
     refused = market.build(*BUILD, "USDC", code=65)
     assert "--asset: USDC is ambiguous" in refused.err
     assert all(f"USDC:{pair.public_key}" in refused.err for pair in (CAROL, DAVE))
@@ -217,8 +210,8 @@ def test_key_is_required_if_no_key_is_the_source(offline):
 
 
 def test_a_batch_is_signed_with_the_key_of_its_source(online, offline):
+    online.fund(ALICE, BOB)
     for name in ("alice", "bob"):
-        online.build("fund", key(name).public_key)
         offline.import_key(name, key(name))
     rows = "".join(f"{ALICE.public_key},{amount},XLM,id:{amount}\n" for amount in range(1, 4))
     batch = online.build("batch", "-", "--source", BOB.public_key, stdin="destination,amount,asset,memo\n" + rows)

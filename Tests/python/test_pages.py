@@ -17,7 +17,7 @@ import stellar_sdk as sdk
 
 from programs import INHERITED, PIN, key, payment
 from screen import Reader, Screen, words
-from terminal import PATIENCE, Terminal
+from terminal import PATIENCE, Terminal, until_it_waits
 
 ALICE, BOB, STRANGER = key("alice"), key("bob"), key("stranger")
 SIZES = [(80, 24), (40, 10), (132, 50), (50, 12), (33, 17), (30, 12)]
@@ -220,7 +220,7 @@ def test_a_non_blocking_terminal_shows_every_line(signer, errors):
     os.close(other)
     terminal = Terminal.__new__(Terminal)
     terminal.pid, terminal.screen, terminal.seen = process.pid, control, b""
-    time.sleep(0.5)
+    until_it_waits(terminal.pid)
     reader = Reader(terminal, 80, 24)
     final = last(reader.until())
     seen = reader.text
@@ -265,8 +265,8 @@ def test_refuses_to_sign_if_the_review_cannot_be_written(signer, away):
 
 def test_a_terminal_that_pauses_reading_receives_every_line(signer):
     terminal = begun(signer, 80, 5000, None, "--full")
-    time.sleep(1.0)
-    # Nothing was read yet: the terminal's buffer is full, and the program waits.
+    until_it_waits(terminal.pid)
+    # Nothing was read yet: the terminal's buffer is full.
     assert os.waitpid(terminal.pid, os.WNOHANG) == (0, 0)
     reader = Reader(terminal, 80, 5000)
     final = last(reader.until())
@@ -281,7 +281,7 @@ def test_a_closed_terminal_ends_the_signer_without_signing(signer, when):
     if when == "page":
         terminal.until("-- more")
     else:
-        time.sleep(0.5)
+        until_it_waits(terminal.pid)
     os.close(terminal.screen)
     deadline = time.monotonic() + PATIENCE
     while (found := os.waitpid(terminal.pid, os.WNOHANG)) == (0, 0):
@@ -292,7 +292,7 @@ def test_a_closed_terminal_ends_the_signer_without_signing(signer, when):
 
 def test_a_signal_ends_the_signer_while_the_terminal_is_blocked(signer):
     terminal = begun(signer, 80, 5000, None, "--full")
-    time.sleep(0.5)
+    until_it_waits(terminal.pid)
     os.kill(terminal.pid, signal.SIGTERM)
     deadline = time.monotonic() + PATIENCE
     while (found := os.waitpid(terminal.pid, os.WNOHANG)) == (0, 0):

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from programs import PIN, key, payment
-from terminal import Terminal
+from terminal import Terminal, state
 
 ALICE = key("alice")
 WRONG = "77777777"
@@ -80,7 +80,8 @@ def test_input_during_the_pin_check_is_neither_echoed_nor_used(signer):
     screen = prompt(signer)
     screen.until("of alice: ")
     screen.type(WRONG + "\n")
-    time.sleep(0.05)
+    while state(screen.pid) != "R":                         # Argon2id has begun
+        time.sleep(0.001)
     screen.type(PIN + "\n" + "12345\n")
     shown = screen.until("2 tries left")
     assert not screen.echoes

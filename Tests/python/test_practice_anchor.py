@@ -86,10 +86,11 @@ class Client:
 
 
 def until(holds) -> None:
-    deadline = time.monotonic() + 60
+    deadline, pause = time.monotonic() + 60, 0.05
     while not holds():
         assert time.monotonic() < deadline, "the condition was not met in 60 s"
-        time.sleep(0.1)
+        time.sleep(pause)
+        pause = min(2 * pause, 0.4)
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from stellar_sdk import TransactionEnvelope
 
 from programs import TESTNET, Machine, key
 from servers import NOT_FOUND, Handler, Server, problem
-from test_bump import post
 from test_servers import ALICE, in_ledger, payment
 
 FAR = 1_924_992_000                                          # 2031
@@ -176,7 +175,7 @@ def test_what_was_applied_and_is_not_found_is_not_called_used_by_another(funded,
 
 def test_what_another_machine_sent_and_is_not_found_by_its_hash_is_open(funded, liar, sandbox):
     envelope, hash_ = payment(funded, until=soon())
-    post(sandbox.url, TransactionEnvelope.from_xdr(envelope, TESTNET))
+    funded.post(TransactionEnvelope.from_xdr(envelope, TESTNET))
     liar.finds_nothing = liar.lists_nothing = liar.refuses = True
     told = send(funded, envelope, liar, code=75)
     assert "does not show by which transaction" in told.err
@@ -189,7 +188,7 @@ def test_what_another_machine_sent_and_is_not_found_by_its_hash_is_open(funded, 
 
 def test_what_only_the_list_of_transactions_shows_is_asked_for_again_by_its_hash(funded, liar, sandbox):
     envelope, hash_ = payment(funded, until=soon())
-    post(sandbox.url, TransactionEnvelope.from_xdr(envelope, TESTNET))
+    funded.post(TransactionEnvelope.from_xdr(envelope, TESTNET))
     liar.finds_nothing = liar.refuses = True
     assert "is used by this transaction" in send(funded, envelope, liar, code=75).err
     liar.finds_nothing = False
@@ -200,7 +199,7 @@ def test_what_only_the_list_of_transactions_shows_is_asked_for_again_by_its_hash
 def test_a_number_that_another_transaction_used_is_final_and_names_it(funded, liar, sandbox):
     envelope, hash_ = payment(funded, until=soon())
     other, others = payment(funded, until=soon(), amount="2")
-    post(sandbox.url, TransactionEnvelope.from_xdr(other, TESTNET))
+    funded.post(TransactionEnvelope.from_xdr(other, TESTNET))
     told = send(funded, envelope, liar, code=1, wait=10)
     assert f"was used by another transaction, {others}" in told.err and "tx_bad_seq" in told.out
     shown = json.loads(funded.submit("status", hash_, "--json").out)

@@ -35,7 +35,7 @@ def server(sandbox):
 
 
 def payment(machine, until: int = 0, amount: str = "1") -> tuple[str, str]:
-    sequence = int(machine.build("lookup", "account", ALICE.public_key, "--json").json()["sequence"])
+    sequence = machine.sequence(ALICE)
     builder = TransactionBuilder(Account(ALICE.public_key, sequence), TESTNET, base_fee=100)
     envelope = builder.append_payment_op(BOB.public_key, Asset.native(), amount).add_time_bounds(0, until).build()
     envelope.sign(ALICE)
@@ -74,7 +74,7 @@ def test_json_lists_every_transaction_if_no_server_is_reachable(funded, server, 
     first, known = payment(funded)
     deaf = server(lambda method, path, ask: problem(504, "timeout") if method == "POST" else None)
     send(funded, first, deaf, code=75, wait=0)
-    builder = TransactionBuilder(Account(BOB.public_key, int(funded.build("lookup", "account", BOB.public_key, "--json").json()["sequence"])), TESTNET, 100)
+    builder = TransactionBuilder(Account(BOB.public_key, funded.sequence(BOB)), TESTNET, 100)
     second = builder.append_payment_op(ALICE.public_key, Asset.native(), "1").add_time_bounds(0, 0).build()
     second.sign(BOB)
     result = send(funded, f"{first}\n{second.to_xdr()}\n", DEAD, code=69)
@@ -112,7 +112,7 @@ def test_a_rate_limit_before_submission_is_waited_for(funded, server, answer, pl
             return answer if len(asked) == 1 else None
     busy = server(say)
     assert "waiting " in send(funded, envelope, busy).err and in_ledger(funded, hash_)
-    sequence = int(funded.build("lookup", "account", ALICE.public_key, "--json").json()["sequence"])
+    sequence = funded.sequence(ALICE)
     source = Account(ALICE.public_key, sequence)
     pile = []
     for _ in range(2):
@@ -259,8 +259,7 @@ def test_tx_too_late_is_not_accepted_for_a_transaction_without_expiry(funded, se
 
 def test_a_sequence_number_ahead_waits_and_is_submitted_by_resume(funded, server):
     first, one = payment(funded)
-    source = Account(ALICE.public_key, json.loads(funded.build("lookup", "account", ALICE.public_key, "--json").out)["sequence"])
-    source.sequence = int(source.sequence) + 1
+    source = Account(ALICE.public_key, funded.sequence(ALICE) + 1)
     ahead = TransactionBuilder(source, TESTNET, 100).append_payment_op(BOB.public_key, Asset.native(), "1").add_time_bounds(0, 0).build()
     ahead.sign(ALICE)
     result = send(funded, ahead.to_xdr(), server(), code=75)
@@ -401,7 +400,7 @@ def test_an_error_of_the_async_endpoint_has_its_result_code(funded, server):
     envelope, hash_ = payment(funded)
     funded.submit("send", "-", stdin=envelope)
     # Signed for a sequence number after a gap: the endpoint rejects it with its result.
-    sequence = int(funded.build("lookup", "account", ALICE.public_key, "--json").json()["sequence"])
+    sequence = funded.sequence(ALICE)
     builder = TransactionBuilder(Account(ALICE.public_key, sequence + 5), TESTNET, base_fee=100)
     late = builder.append_payment_op(BOB.public_key, Asset.native(), "1").add_time_bounds(0, 0).build()
     late.sign(ALICE)
@@ -495,7 +494,7 @@ def test_interrupting_send_reports_the_unknown_outcome(funded, server, number):
 
 def by(machine, pair, passphrase: str = TESTNET):
     """A payment by this account with the next sequence number."""
-    sequence = int(machine.build("lookup", "account", pair.public_key, "--json").json()["sequence"])
+    sequence = machine.sequence(pair)
     builder = TransactionBuilder(Account(pair.public_key, sequence), passphrase, base_fee=100)
     envelope = builder.append_payment_op(ALICE.public_key, Asset.native(), "2").add_time_bounds(0, 0).build()
     envelope.sign(pair)

@@ -42,11 +42,6 @@ def who(anchor, account=ALICE.public_key) -> tuple[str, ...]:
     return "--home-domain", anchor.domain, "--account", account, "--http-loopback"
 
 
-def login(online, signer, anchor) -> None:
-    asked = online.build("challenge", *who(anchor)).out
-    online.submit("auth", "-", "--http-loopback", stdin=signer.sign("sign", "-", "--key", "alice", "--yes", stdin=asked, pin=PIN).out)
-
-
 def ask(online, anchor, *args, code=0, account=ALICE.public_key):
     return online.submit("anchor", *args, *who(anchor, account), code=code)
 
@@ -67,8 +62,8 @@ def test_commands_without_a_login_say_how_to_log_in(online, anchor, command):
     assert anchor.calls == []
 
 
-def test_a_sep6_deposit_shows_the_payment_instructions(online, signer, anchor):
-    login(online, signer, anchor)
+def test_a_sep6_deposit_shows_the_payment_instructions(online, anchor):
+    anchor.log_in(online, ALICE.public_key)
     anchor.answers[("GET", "/sep6/deposit")] = {"id": "d1", "eta": 60, "instructions": {
         "bank_account_number": {"value": "DE1 \u001b[2J", "description": "the IBAN"}}, "extra_info": {"message": "today"}}
     made = ask(online, anchor, "deposit", "--asset", "SRT", "--amount", "100.50", "--type", "SEPA", "--field", "email_address=a@b.example", "--memo", "id:7")
@@ -81,8 +76,8 @@ def test_a_sep6_deposit_shows_the_payment_instructions(online, signer, anchor):
     assert (found["protocol"], found["kind"], found["id"], found["url"]) == ("sep6", "deposit", "d1", None)
 
 
-def test_amounts_outside_the_limits_are_refused_without_a_request(online, signer, anchor):
-    login(online, signer, anchor)
+def test_amounts_outside_the_limits_are_refused_without_a_request(online, anchor):
+    anchor.log_in(online, ALICE.public_key)
     for amount, said in (("4.9999999", "the least is 5"), ("1000.50000001", "the most is 1000.5"), ("0", "the least"), ("1e3", "not an amount"), ("-5", "not an amount"),
                          ("", "not an amount"), ("5,5", "not an amount")):
         assert said in ask(online, anchor, "deposit", "--asset", "SRT", f"--amount={amount}", code=65).err
@@ -91,8 +86,8 @@ def test_amounts_outside_the_limits_are_refused_without_a_request(online, signer
     assert not [call for call in anchor.calls if "info" not in call["path"]]
 
 
-def test_an_anchors_rejection_is_reported_with_the_required_customer_data_or_reason(online, signer, anchor):
-    login(online, signer, anchor)
+def test_an_anchors_rejection_is_reported_with_the_required_customer_data_or_reason(online, anchor):
+    anchor.log_in(online, ALICE.public_key)
     anchor.answers[("GET", "/sep6/deposit")] = (403, {"type": "non_interactive_customer_info_needed", "fields": ["first_name", "bad\u001b[2J"]})
     refused = ask(online, anchor, "deposit", "--asset", "SRT", "--json", code=1)
     assert refused.json() == {"version": 1, "status": "customer_info_needed", "fields": ["first_name", "bad\u001b[2J"]} and "\x1b" not in refused.err + refused.out
@@ -106,8 +101,8 @@ def test_an_anchors_rejection_is_reported_with_the_required_customer_data_or_rea
     assert "closed on Sundays" in ask(online, anchor, "deposit", "--asset", "SRT", code=1).err
 
 
-def test_a_sep24_deposit_shows_a_valid_page_address(online, signer, anchor):
-    login(online, signer, anchor)
+def test_a_sep24_deposit_shows_a_valid_page_address(online, anchor):
+    anchor.log_in(online, ALICE.public_key)
     anchor.answers[("POST", "/sep24/transactions/deposit/interactive")] = {"type": "interactive_customer_info_needed", "url": anchor.url + "/page?t=1", "id": "d2"}
     made = ask(online, anchor, "deposit", "--asset", f"SRT:{SERVER.public_key}", "--amount", "10", "--protocol", "sep24", "--claimable")
     assert anchor.url + "/page?t=1" in made.out
@@ -119,27 +114,12 @@ def test_a_sep24_deposit_shows_a_valid_page_address(online, signer, anchor):
         ask(online, anchor, "deposit", "--asset", "SRT", "--protocol", "sep24", code=76)
 
 
-def funded(online, *accounts):
-    for account in accounts:
-        online.build("fund", account)
-
-
-def sent(online, pair, *operations):
-    number = int(online.build("lookup", "account", pair.public_key, "--json").json()["sequence"])
-    builder = sdk.TransactionBuilder(sdk.Account(pair.public_key, number), TESTNET, 100).set_timeout(300)
-    for operation in operations:
-        builder.append_operation(operation)
-    built = builder.build()
-    built.sign(pair)
-    online.submit("send", "-", stdin=built.to_xdr())
-
-
 def test_a_withdrawal_payment_has_the_anchors_account_memo_asset_and_amount(online, signer, anchor):
-    funded(online, ALICE.public_key, SERVER.public_key, HOT.public_key)
+    online.fund(ALICE, SERVER, HOT.public_key)
     for pair in (ALICE, HOT):
-        sent(online, pair, sdk.ChangeTrust(SRT))
-    sent(online, SERVER, sdk.Payment(ALICE.public_key, SRT, "50"))
-    login(online, signer, anchor)
+        online.apply(pair, sdk.ChangeTrust(SRT))
+    online.apply(SERVER, sdk.Payment(ALICE.public_key, SRT, "50"))
+    anchor.log_in(online, ALICE.public_key)
     anchor.answers[("GET", "/sep6/withdraw")] = {"id": "w1", "account_id": HOT.public_key, "memo_type": "id", "memo": "77"}
     assert "the account holds 50" in ask(online, anchor, "withdraw", "--asset", "SRT", "--amount", "50.1", "--type", "bank_account", code=65).err
     begun = ask(online, anchor, "withdraw", "--asset", "SRT", "--amount", "20", "--type", "bank_account", "--field", "dest=DE1")
@@ -200,13 +180,13 @@ def unsettled(online) -> None:
         db.execute("UPDATE transfer SET asset = 'SRT'")
 
 
-def asked_for(online, signer, anchor, *options, asset="SRT") -> dict:
+def asked_for(online, anchor, *options, asset="SRT") -> dict:
     """Starts a withdrawal of 20 SRT and returns the anchor's transaction document for it."""
-    funded(online, ALICE.public_key, SERVER.public_key, HOT.public_key)
+    online.fund(ALICE, SERVER, HOT.public_key)
     for pair in (ALICE, HOT):
-        sent(online, pair, sdk.ChangeTrust(SRT))
-    sent(online, SERVER, sdk.Payment(ALICE.public_key, SRT, "50"))
-    login(online, signer, anchor)
+        online.apply(pair, sdk.ChangeTrust(SRT))
+    online.apply(SERVER, sdk.Payment(ALICE.public_key, SRT, "50"))
+    anchor.log_in(online, ALICE.public_key)
     anchor.answers[("GET", "/sep6/withdraw")] = {"id": "w1", "account_id": HOT.public_key}
     ask(online, anchor, "withdraw", "--asset", asset, "--amount", "20", "--type", "bank_account", "--field", "dest=DE1", *options)
     waiting = {"id": "w1", "kind": "withdrawal", "status": "pending_user_transfer_start", "amount_in": "20", "amount_in_asset": f"stellar:SRT:{SERVER.public_key}",
@@ -215,8 +195,8 @@ def asked_for(online, signer, anchor, *options, asset="SRT") -> dict:
     return waiting
 
 
-def test_a_withdrawal_refuses_an_asset_or_amount_other_than_requested(online, signer, anchor):
-    waiting = asked_for(online, signer, anchor)
+def test_a_withdrawal_refuses_an_asset_or_amount_other_than_requested(online, anchor):
+    waiting = asked_for(online, anchor)
     for asset in ("native", f"stellar:OTHER:{SERVER.public_key}", f"stellar:native:{SERVER.public_key}", f"stellar:srt:{SERVER.public_key}",
                   f"stellar:SRT:{HOT.public_key}"):
         waiting["amount_in_asset"] = asset
@@ -249,8 +229,8 @@ def test_a_withdrawal_refuses_an_asset_or_amount_other_than_requested(online, si
     assert "begun with" not in elsewhere and "warning: this transfer was not begun on this machine" in elsewhere
 
 
-def test_a_memo_in_another_script_is_readable_on_the_terminal_alone(online, signer, anchor):
-    waiting = asked_for(online, signer, anchor)
+def test_a_memo_in_another_script_is_readable_on_the_terminal_alone(online, anchor):
+    waiting = asked_for(online, anchor)
     waiting |= {"withdraw_memo_type": "text", "withdraw_memo": "\u041f\u0440\u0438\u0432\u0435\u0442"}
     bytes_ = "".join(f"\\x{byte:02x}" for byte in waiting["withdraw_memo"].encode())
     shown = online.submit("anchor", "transaction", waiting["id"], *who(anchor))
@@ -260,8 +240,8 @@ def test_a_memo_in_another_script_is_readable_on_the_terminal_alone(online, sign
     assert online.submit("anchor", "transaction", waiting["id"], *who(anchor)).out.isascii()
 
 
-def test_a_withdrawal_that_was_paid_is_not_paid_again(online, signer, anchor):
-    waiting = asked_for(online, signer, anchor)
+def test_a_withdrawal_that_was_paid_is_not_paid_again(online, anchor):
+    waiting = asked_for(online, anchor)
     waiting |= {"withdraw_memo_type": "id", "withdraw_memo": "77"}
 
     def build(*more, code=0):
@@ -300,8 +280,8 @@ def test_a_withdrawal_that_was_paid_is_not_paid_again(online, signer, anchor):
 
 
 @pytest.mark.parametrize("way", ["forgotten", "archived"])
-def test_a_paid_withdrawal_is_not_paid_again_after_its_request_was_forgotten_or_archived(online, signer, anchor, way):
-    asked_for(online, signer, anchor)
+def test_a_paid_withdrawal_is_not_paid_again_after_its_request_was_forgotten_or_archived(online, anchor, way):
+    asked_for(online, anchor)
     envelope = TransactionEnvelope.from_xdr(online.build("withdrawal", *who(anchor), "--id", "w1").json()["envelope"], TESTNET)
     envelope.sign(ALICE)
     online.submit("send", "-", stdin=envelope.to_xdr())
@@ -315,8 +295,8 @@ def test_a_paid_withdrawal_is_not_paid_again_after_its_request_was_forgotten_or_
     assert envelope.hash_hex() in refused.err and refused.out == ""
 
 
-def test_a_withdrawal_that_was_paid_in_a_fee_bump_is_not_paid_again(online, signer, anchor):
-    asked_for(online, signer, anchor)
+def test_a_withdrawal_that_was_paid_in_a_fee_bump_is_not_paid_again(online, anchor):
+    asked_for(online, anchor)
     inner = TransactionEnvelope.from_xdr(online.build("withdrawal", *who(anchor), "--id", "w1").json()["envelope"], TESTNET)
     inner.sign(ALICE)
     bump = sdk.TransactionBuilder.build_fee_bump_transaction(HOT.public_key, 1000, inner, TESTNET)
@@ -327,8 +307,8 @@ def test_a_withdrawal_that_was_paid_in_a_fee_bump_is_not_paid_again(online, sign
 
 
 @pytest.mark.parametrize("asset", ["SRT", f"SRT:{SERVER.public_key}"])
-def test_a_withdrawal_refuses_an_issuer_that_replaced_the_recorded_one(online, signer, anchor, asset):
-    waiting = asked_for(online, signer, anchor, asset=asset)
+def test_a_withdrawal_refuses_an_issuer_that_replaced_the_recorded_one(online, anchor, asset):
+    waiting = asked_for(online, anchor, asset=asset)
     settled, other = f"SRT:{SERVER.public_key}", f"SRT:{HOT.public_key}"
     assert [row["asset"] for row in rows(online)] == [settled]
     # Whatever the transaction document says, and whatever the options ask for.
@@ -352,8 +332,8 @@ def test_a_withdrawal_refuses_an_issuer_that_replaced_the_recorded_one(online, s
             assert f"expects {other}, but transfer 1 was begun with {settled}" in refused.err and refused.out == ""
 
 
-def test_a_transfer_records_the_issuer_that_the_anchors_stellar_toml_names(online, signer, anchor):
-    login(online, signer, anchor)
+def test_a_transfer_records_the_issuer_that_the_anchors_stellar_toml_names(online, anchor):
+    anchor.log_in(online, ALICE.public_key)
     anchor.answers[("GET", "/sep6/info")] = anchor.answers[("GET", "/sep24/info")] = {"deposit": INFO["deposit"] | {"native": {"enabled": True}}}
     anchor.answers[("POST", "/sep24/transactions/deposit/interactive")] = {"id": "d1", "url": f"{anchor.url}/page"}
     both = named("SRT", SERVER) + named("SRT", HOT)
@@ -376,8 +356,8 @@ STRANGE = ["x;touch${IFS}owned|sh", "x'; touch owned; '", "x\ntouch owned", "$(t
 
 
 @pytest.mark.parametrize("id", [*STRANGE, "w1"])
-def test_suggested_commands_name_a_transfer_by_its_local_number(online, signer, anchor, id):
-    login(online, signer, anchor)
+def test_suggested_commands_name_a_transfer_by_its_local_number(online, anchor, id):
+    anchor.log_in(online, ALICE.public_key)
     anchor.answers[("GET", "/sep6/deposit")] = {"id": id, "how": "at the counter"}
     anchor.answers[("GET", "/sep6/transaction")] = lambda call: {"transaction": {"id": call["query"]["id"], "kind": "deposit", "status": "completed"}}
     begun = ask(online, anchor, "deposit", "--asset", "SRT", "--amount", "20")
@@ -387,9 +367,9 @@ def test_suggested_commands_name_a_transfer_by_its_local_number(online, signer, 
 
 
 @pytest.mark.parametrize("id", [id for id in STRANGE if "\n" not in id])
-def test_an_anchors_id_is_quoted_as_one_word_in_suggested_commands(online, signer, anchor, id):
+def test_an_anchors_id_is_quoted_as_one_word_in_suggested_commands(online, anchor, id):
     """For a transfer started elsewhere there is only the anchor's id."""
-    login(online, signer, anchor)
+    anchor.log_in(online, ALICE.public_key)
     waiting = {"id": id, "kind": "withdrawal", "status": "pending_user_transfer_start", "amount_in": "20", "withdraw_anchor_account": HOT.public_key}
     anchor.answers[("GET", "/sep6/transaction")] = {"transaction": waiting}
     watched = online.submit("anchor", "watch", *who(anchor), "--timeout", "0", "--", id, code=75)
@@ -403,23 +383,23 @@ def test_an_anchors_id_is_quoted_as_one_word_in_suggested_commands(online, signe
 
 
 @pytest.mark.parametrize("id", ["w1", "i-1.2:3_4", "a/b@c%d+e=f,g"])
-def test_a_plain_id_is_not_quoted(online, signer, anchor, id):
-    login(online, signer, anchor)
+def test_a_plain_id_is_not_quoted(online, anchor, id):
+    anchor.log_in(online, ALICE.public_key)
     waiting = {"id": id, "kind": "withdrawal", "status": "pending_user_transfer_start", "withdraw_anchor_account": HOT.public_key}
     anchor.answers[("GET", "/sep6/transaction")] = {"transaction": waiting}
     assert f" --id {id}\n" in ask(online, anchor, "watch", id, "--timeout", "0", code=75).err
 
 
-def test_an_id_longer_than_128_bytes_is_refused(online, signer, anchor):
-    login(online, signer, anchor)
+def test_an_id_longer_than_128_bytes_is_refused(online, anchor):
+    anchor.log_in(online, ALICE.public_key)
     for length, code in ((128, 0), (129, 76)):
         anchor.answers[("GET", "/sep6/deposit")] = {"id": "i" * length, "how": "at the counter"}
         done = ask(online, anchor, "deposit", "--asset", "SRT", "--amount", "20", code=code)
     assert "longer than 128 bytes" in done.err
 
 
-def test_long_values_of_a_response_are_truncated(online, signer, anchor):
-    login(online, signer, anchor)
+def test_long_values_of_a_response_are_truncated(online, anchor):
+    anchor.log_in(online, ALICE.public_key)
     rows = [{"id": f"t{n}", "kind": "deposit", "status": "completed", "started_at": "2026"} for n in range(1000)]
     rows[0]["started_at"] = "9" * 60000
     anchor.answers[("GET", "/sep6/transactions")] = {"transactions": rows}
@@ -434,8 +414,8 @@ def test_long_values_of_a_response_are_truncated(online, signer, anchor):
 @pytest.mark.parametrize("answer", [{"error": "a" + "\u0301" * 150_000}, {"type": "customer_info_status", "status": "a" + "\u0301" * 150_000},
                                     {"type": "customer_info_status", "status": "denied", "more_info_url": "a" + "\u0301" * 150_000},
                                     {"type": "non_interactive_customer_info_needed", "fields": ["a" + "\u0301" * 150_000]}], ids=lambda answer: list(answer)[-1])
-def test_a_single_very_long_character_is_truncated(online, signer, anchor, answer):
-    login(online, signer, anchor)
+def test_a_single_very_long_character_is_truncated(online, anchor, answer):
+    anchor.log_in(online, ALICE.public_key)
     anchor.answers[("GET", "/sep6/deposit")] = (403, answer)
     refused = ask(online, anchor, "deposit", "--asset", "SRT", code=1).err
     assert "a\\xcc\\x81" in refused and "..." in refused and len(refused) < 8000
@@ -497,8 +477,8 @@ def states(*statuses, **more):
 
 @pytest.mark.parametrize("statuses, code", [(("pending_external", "completed"), 0), (("refunded",), 0), (("pending_anchor", "error"), 1), (("expired",), 1), (("no_market",), 1),
                                             (("pending_trust",), 75), (("what_is_this",), 75)])
-def test_watch_follows_a_transfer_to_its_final_status(online, signer, anchor, statuses, code):
-    login(online, signer, anchor)
+def test_watch_follows_a_transfer_to_its_final_status(online, anchor, statuses, code):
+    anchor.log_in(online, ALICE.public_key)
     anchor.answers[("GET", "/sep6/transaction")] = states(*statuses, amount_in="5", message="hi\u001b[2J")
     watched = ask(online, anchor, "watch", "d1", "--interval", "1", "--timeout", "3" if code != 75 else "0", "--json", code=code)
     assert watched.json()["status"] == statuses[-1]
@@ -506,21 +486,22 @@ def test_watch_follows_a_transfer_to_its_final_status(online, signer, anchor, st
     assert "\x1b" not in ask(online, anchor, "transaction", "d1").out
 
 
-def test_watch_continues_after_a_temporary_server_error(online, signer, anchor):
-    login(online, signer, anchor)
+def test_watch_continues_after_a_temporary_server_error(online, anchor):
+    anchor.log_in(online, ALICE.public_key)
     answers = [{"transaction": {"id": "d1", "status": "pending_anchor"}}, (503, {}), {"transaction": {"id": "d1", "status": "completed"}}]
     anchor.answers[("GET", "/sep6/transaction")] = lambda call: answers.pop(0)
     assert "asking again" in ask(online, anchor, "watch", "d1", "--interval", "1", "--timeout", "30").err
 
 
-def test_watch_ends_at_its_timeout_even_with_a_longer_interval(online, signer, anchor):
-    login(online, signer, anchor)
+def test_watch_ends_at_its_timeout_even_with_a_longer_interval(online, anchor):
+    anchor.log_in(online, ALICE.public_key)
     anchor.answers[("GET", "/sep6/transaction")] = states("pending_anchor")
     assert "is still pending_anchor" in ask(online, anchor, "watch", "d1", "--interval", "86400", "--timeout", "1", code=75).err
 
 
-def test_watch_reports_the_final_status_even_if_the_journal_cannot_record_it(online, signer, anchor):
-    login(online, signer, anchor)
+def test_watch_reports_the_final_status_even_if_the_journal_cannot_record_it(online, anchor):
+    anchor.log_in(online, ALICE.public_key)
+    online.build("contacts", "add", "hot", HOT.public_key)      # makes the journal
     with sqlite3.connect(online.home / "online" / "journal.sqlite", isolation_level=None) as db:
         db.execute("ALTER TABLE transfer RENAME TO moved")
     db.close()
@@ -529,8 +510,8 @@ def test_watch_reports_the_final_status_even_if_the_journal_cannot_record_it(onl
     assert watched.json()["status"] == "completed" and "warning: the journal could not note this: " in watched.err
 
 
-def test_a_malformed_name_value_option_is_named(online, signer, anchor):
-    login(online, signer, anchor)
+def test_a_malformed_name_value_option_is_named(online, anchor):
+    anchor.log_in(online, ALICE.public_key)
     for option in ("--field", "--file"):
         assert f"{option} takes name=value" in ask(online, anchor, "customer", "put", option, "nothing", code=64).err
 
@@ -542,8 +523,8 @@ def test_prices_does_not_accept_a_context(online, anchor):
     assert anchor.calls == []
 
 
-def test_a_transfer_is_looked_up_with_both_protocols(online, signer, anchor):
-    login(online, signer, anchor)
+def test_a_transfer_is_looked_up_with_both_protocols(online, anchor):
+    anchor.log_in(online, ALICE.public_key)
     anchor.answers[("GET", "/sep6/transaction")] = (404, {"error": "transaction not found"})
     anchor.answers[("GET", "/sep24/transaction")] = states("incomplete")
     assert ask(online, anchor, "transaction", "x", "--json").json()["status"] == "incomplete"
@@ -557,8 +538,8 @@ def test_a_transfer_is_looked_up_with_both_protocols(online, signer, anchor):
     assert ask(online, anchor, "transactions", "--asset", "SRT", "--protocol", "sep24").out.splitlines()[1].split() == ["error", "b"]
 
 
-def test_customer_data_is_requested_submitted_and_deleted(online, signer, anchor, tmp_path):
-    login(online, signer, anchor)
+def test_customer_data_is_requested_submitted_and_deleted(online, anchor, tmp_path):
+    anchor.log_in(online, ALICE.public_key)
     wanted = {"id": "c1", "status": "NEEDS_INFO", "fields": {"first_name": {"type": "string", "description": "given\u001b[2J"}, "photo_id_front": {"type": "binary", "optional": True}},
               "provided_fields": {"email_address": {"type": "string", "status": "VERIFICATION_REQUIRED"}}}
     anchor.answers[("GET", "/kyc/customer")] = wanted
@@ -592,8 +573,8 @@ def test_customer_data_is_requested_submitted_and_deleted(online, signer, anchor
 PRICE = {"total_price": "1.1", "price": "1", "sell_amount": "100", "buy_amount": "90", "fee": {"total": "10", "asset": "iso4217:USD", "details": [{"name": "Service", "amount": "10"}]}}
 
 
-def test_prices_quotes_and_fees_are_shown_and_checked(online, signer, anchor):
-    login(online, signer, anchor)
+def test_prices_quotes_and_fees_are_shown_and_checked(online, anchor):
+    anchor.log_in(online, ALICE.public_key)
     pair = ("--sell-asset", "iso4217:USD", "--buy-asset", f"stellar:SRT:{SERVER.public_key}", "--sell-amount", "100")
     anchor.answers[("GET", "/sep38/prices")] = {"buy_assets": [{"asset": "stellar:SRT", "price": "1.1", "decimals": 7}]}
     assert "stellar:SRT  1.1" in online.submit("anchor", "prices", "--home-domain", anchor.domain, "--http-loopback", "--sell-asset", "iso4217:USD", "--sell-amount", "5").out
@@ -628,22 +609,6 @@ def fee(total, asset=USD) -> dict:
     return {"fee": {"total": total, "asset": asset}}
 
 
-# An invalid change of the quote, and the error message.
-LIES = [
-    ({"sell_asset": "iso4217:EUR"}, "other assets"), ({"buy_asset": f"stellar:SRT:{HOT.public_key}"}, "other assets"), ({"buy_asset": "stellar:SRT"}, "other assets"),
-    ({"sell_asset": ON_LEDGER, "buy_asset": USD}, "other assets"), ({"sell_asset": None}, "other assets"), ({"buy_asset": 7}, "other assets"),
-    ({"sell_amount": "99"}, "another amount"), ({"sell_amount": "100.0000001"}, "another amount"),
-    ({"price": "1.02"}, "do not agree"), ({"price": "0.98"}, "do not agree"), ({"price": "0"}, "do not agree"), ({"total_price": "1"}, "do not agree"),
-    ({"total_price": "1.2"}, "do not agree"), ({"buy_amount": "9"}, "do not agree"), ({"buy_amount": "900"}, "do not agree"), (fee("1"), "do not agree"), (fee("100.01"), "do not agree"),
-    (fee("20", ON_LEDGER), "do not agree"), (fee("10", "stellar:native"), "is not exchanged"), (fee("10", "iso4217:EUR"), "is not exchanged"), (fee("10", ""), "is not exchanged"),
-    (fee("10", None), "no fee"), ({"fee": None}, "no fee"), ({"total_price": None}, "no total_price"), ({"total_price": None, "fee": None}, "do not agree"), (fee("-10"), "fee.total of its quote is not an amount"), (fee("lots"), "fee.total of its quote is not an amount"), (fee("9" * 19), "no fee"),
-    ({"sell_amount": "100", "buy_amount": "0.0001", "price": "100000", "total_price": "100000"} | fee("0"), "do not agree"), ({"buy_amount": "-90"}, "buy_amount of its quote is not an amount"), ({"buy_amount": "9" * 40}, "buy_amount of its quote has too many digits"), ({"buy_amount": "90.00000001"}, "buy_amount of its quote has too many digits"), ({"buy_amount": "9" * 18, "price": "9" * 18, "total_price": "9" * 18}, "do not agree"),
-    ({"sell_amount": "1e2"}, "sell_amount of its quote is not an amount"), ({"price": "-1"}, "price of its quote is not an amount"), ({"price": "NaN"}, "price of its quote is not an amount"),
-    ({"price": None}, "no price"), ({"total_price": {}}, "total_price of its quote is not an amount"), ({"price": ""}, "price of its quote is not an amount"), (fee("10") | {"fee": "10"}, "the field fee of its quote is not an object"),
-    ({"fee": {"total": "10", "asset": USD, "details": [{"name": "a", "amount": "1,000"}]}}, "fee.details[0].amount of its quote is not an amount"),
-    ({"expires_at": "2020-01-01T00:00:00Z"}, "was over at"), ({"expires_at": "soon"}, "unusable expires_at: \"soon\""), ({"expires_at": None}, "no expires_at"), ({"expires_at": "2037-01-01T00:00:00"}, "unusable expires_at"),
-    ({"id": None}, "no id"), ({"id": [7]}, "unusable id: [7]"), ({"id": ""}, "has 0 bytes"), ({"id": "q" * 129}, "has 129 bytes"),
-]
 # Malformed amounts as JSON: each violates the protocol, and none of them counts as an absent amount.
 MALFORMED = ['"1e3"', "1e400", '"-5"', "-5", '"NaN"', '"Infinity"', '"1,000"', '""', '" 1"', '"1 "', '"+1"', '".5"', '"1."', '"0x10"', '"1.2.3"', '"\u0661"', '"ten"', "true", "[]", "[5]", "{}", '{"amount": 5}',
              '"1\\u0000"', "-1E-7", '"1e-7"', '"' + "9" * 65 + '"']
@@ -699,7 +664,7 @@ def desk(folder, tmp_path_factory):
         machines.append(Machine(folder, homes / name, {"STELLAR_NETWORK": "testnet", "STELLAR_HORIZON_URL": "http://127.0.0.1:1"}))
     online, signer = machines
     signer.import_key("alice", ALICE)
-    login(online, signer, anchor)
+    anchor.log_in(online, ALICE.public_key)
     anchor.answers[("GET", "/sep6/info")] = anchor.answers[("GET", "/sep24/info")] = INFO
     anchor.answers[("GET", "/kyc/customer")] = {"id": "c1", "status": "ACCEPTED"}
     anchor.answers[("GET", "/sep6/deposit-exchange")] = {"id": "d1", "how": "at the counter"}
@@ -741,8 +706,8 @@ def answered(desk, kind: str, field: str, value: str, code: int):
 
 @pytest.mark.parametrize("kind", FIELDS)
 def test_a_malformed_amount_is_a_protocol_error(desk, kind):
-    for place, value in enumerate(MALFORMED):
-        # Testing each value in each field would take minutes; unit tests do that.
+    # Each value in one field of one response; the unit tests have each in every field.
+    for place, value in list(enumerate(MALFORMED))[list(FIELDS).index(kind)::len(FIELDS)]:
         field = FIELDS[kind][place % len(FIELDS[kind])]
         # What an anchor offers is shown for each asset alone; the whole response is refused for a NUL.
         shown = kind == "info" and "\\u0000" not in value
@@ -752,9 +717,12 @@ def test_a_malformed_amount_is_a_protocol_error(desk, kind):
         assert shown or refused.out == ""
 
 
-@pytest.mark.parametrize("kind", ["info", "transaction", "deposit", "prices"])
+READ = ["info", "transaction", "deposit", "prices"]
+
+
+@pytest.mark.parametrize("kind", READ)
 def test_absent_amounts_and_all_valid_notations_are_accepted(desk, kind):
-    for place, value in enumerate(WELL):
+    for place, value in list(enumerate(WELL))[READ.index(kind)::len(READ)]:
         answered(desk, kind, FIELDS[kind][place % len(FIELDS[kind])], value, 0)
 
 
@@ -776,7 +744,8 @@ def test_an_empty_home_domain_is_a_usage_error_of_the_builder(offline, command):
         assert "error: --home-domain is empty" in offline.build(*command, *account, *option, code=64).err
 
 
-@pytest.mark.parametrize("change, words", LIES, ids=str)
+# QuoteTests of the library have every contradiction.
+@pytest.mark.parametrize("change, words", [({"buy_asset": "stellar:SRT"}, "other assets"), (fee("1"), "do not agree"), ({"id": None}, "no id")], ids=str)
 def test_an_inconsistent_quote_is_refused(desk, change, words):
     online, anchor = desk
     anchor.answers[("POST", "/sep38/quote")] = (201, same(FIRM, change))
@@ -784,26 +753,10 @@ def test_an_inconsistent_quote_is_refused(desk, change, words):
     assert words in refused.err and refused.out == "" and anchor.domain in refused.err
 
 
-@pytest.mark.parametrize("change", [change for change, words in LIES if words in ("do not agree", "is not exchanged", "no fee", "no price", "no total_price") or "not an" in words or "too many" in words], ids=str)
-def test_an_inconsistent_price_is_refused(desk, change):
+def test_an_inconsistent_price_is_refused(desk):
     online, anchor = desk
-    anchor.answers[("GET", "/sep38/price")] = same(PRICE, change)
+    anchor.answers[("GET", "/sep38/price")] = PRICE | {"price": "2"}
     ask(online, anchor, "price", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "100", code=76)
-
-
-@pytest.mark.parametrize("change", [
-    {}, {"total_price": None, "fee": None, "price": "1.1111"}, {"buy_amount": "90.4"}, {"buy_amount": "89.6", "total_price": "1.116"}, {"total_price": "1.1111111111"}, {"price": "0.9999"}, {"id": "q" * 128}, {"expires_at": "2099-01-01T00:00:00.123Z"},
-    fee("10", ON_LEDGER), {"sell_amount": 100, "buy_amount": 90.0}], ids=str)
-def test_a_quote_with_rounded_numbers_is_accepted(desk, change):
-    online, anchor = desk
-    anchor.answers[("POST", "/sep38/quote")] = (201, same(FIRM, change))
-    ask(online, anchor, "quote", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "100")
-
-
-def test_a_quote_for_a_small_amount_may_be_rounded_more(desk):
-    online, anchor = desk
-    anchor.answers[("POST", "/sep38/quote")] = (201, FIRM | {"sell_amount": "0.11", "buy_amount": "0.05", "price": "2", "total_price": "2.13"} | fee("0.01"))
-    ask(online, anchor, "quote", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "0.11")
 
 
 @pytest.mark.parametrize("answer, code", NONSENSE, ids=lambda value: str(value)[:40])
@@ -933,8 +886,8 @@ def test_an_endless_response_is_cut_off(desk):
     assert refused.out == "" and len(sent) < 1000
 
 
-def test_token_and_customer_data_are_not_stored_or_printed(online, signer, anchor):
-    login(online, signer, anchor)
+def test_token_and_customer_data_are_not_stored_or_printed(online, anchor):
+    anchor.log_in(online, ALICE.public_key)
     anchor.answers[("PUT", "/kyc/customer")] = (400, {"error": "Adalovelace is on no list"})
     refused = ask(online, anchor, "customer", "put", "--field", "first_name=Adalovelace", code=1)
     assert "is on no list" in refused.err and "Adalovelace" not in refused.err
@@ -948,7 +901,7 @@ def test_token_and_customer_data_are_not_stored_or_printed(online, signer, ancho
 OTHER = "246810"
 
 
-def test_a_profile_is_encrypted_and_sends_only_requested_fields(online, signer, anchor):
+def test_a_profile_is_encrypted_and_sends_only_requested_fields(online, anchor):
     fields = ("--field", "first_name=Adalovelace", "--field", "last_name=K\u00f6nig", "--field", "birth_date=1990-12-31")
     online.submit("profile", "show", pin=OTHER, code=66)
     assert "at least 6" in online.submit("profile", "set", *fields, pin="12345", code=77).err
@@ -961,7 +914,7 @@ def test_a_profile_is_encrypted_and_sends_only_requested_fields(online, signer, 
     assert "wrong" in online.submit("profile", "show", pin="111111", code=77).err
     for code, more in ((65, ("--forget", "nothing")), (65, ("--field", "birth_date=soon")), (65, ("--field", "bad name=x")), (64, ())):
         online.submit("profile", "set", *more, pin=OTHER, code=code)
-    login(online, signer, anchor)
+    anchor.log_in(online, ALICE.public_key)
     anchor.answers[("GET", "/kyc/customer")] = {"status": "NEEDS_INFO", "fields": {"first_name": {"type": "string"}, "tax_id": {"type": "string"}},
                                                 "provided_fields": {"last_name": {"type": "string", "status": "ACCEPTED"}}}
     anchor.answers[("PUT", "/kyc/customer")] = (202, {"id": "c1"})

@@ -3,6 +3,7 @@
 import Codec
 import Handoff
 import StellarXDR
+import TestSupport
 import Testing
 
 struct EnvelopeVectorTests {

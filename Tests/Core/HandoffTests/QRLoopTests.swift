@@ -50,18 +50,17 @@ struct QRLoopTests {
 
     @Test(arguments: 4...16)
     func `one round of the loop recovers any two missed plain codes`(parts: Int) throws {
-        for message in 0..<2 {
-            let ur = UR(type: "bytes", message: Self.ur(60 * parts - 10 * message).message)
-            let loop = try QRLoop(.parted(ur), density: .low)
-            let texts = (0..<loop.count).map { loop.text(at: $0) }
-            for first in 0..<loop.plainCount {
-                for second in first + 1..<loop.plainCount {
-                    var decoder = URDecoder()
-                    for (place, text) in texts.enumerated() where place != first && place != second {
-                        try decoder.receive(text)
-                    }
-                    #expect(try decoder.whole() == ur, "\(parts) parts without \(first) and \(second)")
+        // Which parts are mixed follows from the message; even and odd numbers of parts have different ones.
+        let ur = UR(type: "bytes", message: Self.ur(60 * parts - 10 * (parts % 2)).message)
+        let loop = try QRLoop(.parted(ur), density: .low)
+        let texts = (0..<loop.count).map { loop.text(at: $0) }
+        for first in 0..<loop.plainCount {
+            for second in first + 1..<loop.plainCount {
+                var decoder = URDecoder()
+                for (place, text) in texts.enumerated() where place != first && place != second {
+                    try decoder.receive(text)
                 }
+                #expect(try decoder.whole() == ur, "\(parts) parts without \(first) and \(second)")
             }
         }
     }

@@ -23,14 +23,6 @@ enum Vectors {
     static func rows(_ key: String) -> [JSON] { (try? ur.array(key)) ?? [] }
 }
 
-/// A vector file's row as a test argument, shown by its name in a failure.
-struct NamedVector: Sendable, CustomTestStringConvertible {
-    let name: String
-    let row: JSON
-
-    var testDescription: String { name }
-}
-
 /// Unwraps a value of the test's own data.
 func must<T>(_ make: () throws -> T?) -> T {
     guard let value = try? make() else { preconditionFailure("the test's own data is wrong") }

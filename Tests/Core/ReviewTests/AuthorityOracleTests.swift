@@ -130,6 +130,17 @@ struct AuthorityOracleTests {
                         (.ed25519(account.account.key), account.masterWeight)
                     ]), low: account.low, medium: account.medium, high: account.high)
         }
+        // Addresses take longer to write than a world takes to apply.
+        let isHeld = Dictionary(
+            uniqueKeysWithValues: book.map(\.account).map { account in
+                (
+                    account,
+                    (
+                        lockout: rules.contains("W-LOCKOUT \(account.address)"),
+                        newSigner: rules.contains("W-NEWSIGNER \(mallory.account.address) \(account.address)")
+                    )
+                )
+            })
         // This network may lack any of the accounts of the book except the one that pays.
         for missing in 0..<4 {
             var world = start
@@ -140,12 +151,11 @@ struct AuthorityOracleTests {
                     let isNew = start[account] == nil || world[account] == nil
                     for level in Level.allCases where state.isLost(level) {
                         guard isNew || state != State(weights: [.ed25519(account.key): 1]) else { continue }
-                        #expect(rules.contains("W-LOCKOUT \(account.address)"), "\(level) \(lines)")
+                        #expect(isHeld[account]?.lockout == true, "\(level) \(lines)")
                     }
                     let stranger = state.weights[Self.key(mallory)] ?? 0
                     if stranger > 0, Level.allCases.contains(where: { stranger >= state.needed($0) }) {
-                        #expect(
-                            rules.contains("W-NEWSIGNER \(mallory.account.address) \(account.address)"), "\(lines)")
+                        #expect(isHeld[account]?.newSigner == true, "\(lines)")
                     }
                 }
             }
@@ -156,7 +166,7 @@ struct AuthorityOracleTests {
         #expect(paid >= Int128(units("10")) * Int128(created.count { $0.sourceAccount?.account != bob.account }))
     }
 
-    @Test(arguments: 0..<24) func `no subset and order of lines is worse than the review says`(part: Int) {
+    @Test(arguments: 0..<12) func `no subset and order of lines is worse than the review says`(part: Int) {
         for variant in 0..<25 {
             var random = Seeded(UInt64(part * 1000 + variant))
             let book = [alice, bob, carol].map { known($0, &random) }

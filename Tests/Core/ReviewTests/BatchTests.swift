@@ -318,9 +318,9 @@ struct BatchTests {
             #expect(question.passed(byTyping: wrong) == nil)
         }
         let passed = try #require(question.passed(byTyping: "101-1100"))
-        // It passes exactly the holds that were shown.
-        for scenario in again {
-            var scenario = scenario
+        // It passes exactly the holds that were shown: every 37th of the range, and its ends.
+        for index in Array(stride(from: 0, to: again.count, by: 37)) + [again.count - 1] {
+            var scenario = again[index]
             scenario.setUp = { $0.history = history }
             #expect(throws: ApprovalError.self) { try scenario.reviewed.approve() }
             _ = try scenario.reviewed.approve(holdsPassed: passed)

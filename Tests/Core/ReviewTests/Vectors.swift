@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Foundation
 import Review
 import Stellar
 import StellarXDR
+import TestSupport
 
 /// Rows of the vector files in `Tests/Vectors`.
 enum Vectors {
-    static func lines(_ name: String) throws -> [JSON] {
-        try bytes(name).split(separator: UInt8(ascii: "\n")).map { try JSON(parsing: [UInt8]($0)) }
-    }
+    static func lines(_ name: String) throws -> [JSON] { try VectorFiles.sharedLines(name) }
 
-    static func rows(_ name: String) throws -> [JSON] { try JSON(parsing: try bytes(name)).asArray ?? [] }
+    static func rows(_ name: String) throws -> [JSON] { try JSON(parsing: try VectorFiles.shared(name)).asArray ?? [] }
 
-    static func document(_ name: String) throws -> JSON { try JSON(parsing: try bytes(name)) }
+    static func document(_ name: String) throws -> JSON { try JSON(parsing: try VectorFiles.shared(name)) }
 
     /// The review of a row's envelope.
     static func review(_ row: JSON) throws -> Review {
@@ -22,10 +20,5 @@ enum Vectors {
         let network = row["network_passphrase"]?.asString.map { Network(passphrase: $0) } ?? .testnet
         let subject = ReviewInput.Subject.envelope(try TransactionEnvelope(xdr: bytes), original: bytes, on: network)
         return Reviewer.review(ReviewInput(subject, now: now)).review
-    }
-
-    private static func bytes(_ name: String, file: String = #filePath) throws -> [UInt8] {
-        let folder = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
-        return [UInt8](try Data(contentsOf: folder.appending(path: "Vectors/\(name)")))
     }
 }

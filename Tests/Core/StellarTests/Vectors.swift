@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Foundation
+import TestSupport
 
 /// Rows of the vector files in `Tests/Vectors`.
 enum Vectors {
-    static func lines(_ name: String, file: String = #filePath) throws -> [JSON] {
-        try bytes(name, file: file).split(separator: UInt8(ascii: "\n")).map { try JSON(parsing: [UInt8]($0)) }
-    }
+    static func lines(_ name: String) throws -> [JSON] { try VectorFiles.sharedLines(name) }
 
-    static func bytes(_ name: String, file: String = #filePath) throws -> [UInt8] {
-        let folder = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
-        return [UInt8](try Data(contentsOf: folder.appending(path: "Vectors/\(name)")))
-    }
+    static func bytes(_ name: String) throws -> [UInt8] { try VectorFiles.shared(name) }
 }

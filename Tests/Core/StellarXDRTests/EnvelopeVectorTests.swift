@@ -2,6 +2,7 @@
 
 import Codec
 import StellarXDR
+import TestSupport
 import Testing
 
 struct EnvelopeVectorTests {

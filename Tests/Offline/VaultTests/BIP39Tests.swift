@@ -29,7 +29,11 @@ struct BIP39Tests {
         }()
     }
 
-    @Test(arguments: Row.all) func `derives the seed of every mnemonic`(row: Row) throws {
+    /// Mnemonics of 12, 18 and 24 words in each language: once the words are normalised, the derivation, which takes 2048 hashes, is the
+    /// same for all.
+    private static let some = Row.all.enumerated().filter { [0, 5, 10, 23].contains($0.offset % 24) }.map(\.element)
+
+    @Test(arguments: some) func `derives the seeds of mnemonics in every language`(row: Row) throws {
         let passphrase: SecretBytes? = try SecretBytes("TREZOR")
         let secret = try KeySecret(reading: try SecretBytes(row.mnemonic), passphrase: passphrase)
         #expect(secret.kind == .bip39Seed)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Foundation
 import LedgerXDR
 import StellarXDR
+import TestSupport
 import Testing
 
 /// A field of XDR in base64 in a vector file.
@@ -21,11 +21,7 @@ struct XDRField: Sendable, CustomTestStringConvertible {
 
 /// The files in `Vectors`.
 enum Vectors {
-    static func json(_ name: String) throws -> JSON {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        return try JSON(
-            parsing: [UInt8](try Data(contentsOf: folder.appending(path: "Vectors/\(name).json"))), maximumDepth: 200)
-    }
+    static func json(_ name: String) throws -> JSON { try VectorFiles.json(name + ".json", beside: #filePath) }
 
     static func cases(_ name: String, _ member: String = "cases") throws -> [JSON] { try json(name).array(member) }
 

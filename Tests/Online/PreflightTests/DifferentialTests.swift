@@ -4,6 +4,7 @@ import Codec
 import LedgerRules
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 @testable import LedgerAPI
@@ -13,7 +14,7 @@ struct DifferentialTests {
     /// The codes that depend on prices, which only the ledger knows.
     private static let open: Set<ResultCode> = ["op_too_few_offers", "op_under_dest_min", "op_over_source_max"]
 
-    private static func transaction(_ dice: inout Dice, _ snapshot: Snapshot) -> Transaction? {
+    private static func transaction(_ dice: inout Seeded, _ snapshot: Snapshot) -> Transaction? {
         guard
             let source = PracticeWorld.people.filter({ snapshot.state.accounts[$0.id] != nil }).randomElement(
                 using: &dice)
@@ -33,9 +34,9 @@ struct DifferentialTests {
         return transaction.signed(by: PracticeWorld.people.filter { sources.contains($0.id) })
     }
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<20)
     func `preflight reports the same failures as the practice ledger`(seed: Int) async throws {
-        var dice = Dice(seed: UInt64(seed))
+        var dice = Seeded(UInt64(seed) &+ 0x9e37_79b9_7f4a_7c15)
         for _ in 0..<25 {
             let world = try PracticeWorld(&dice)
             for _ in 0..<4 {

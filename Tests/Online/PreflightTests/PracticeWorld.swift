@@ -5,21 +5,9 @@ import Crypto
 import LedgerRules
 import Stellar
 import StellarXDR
+import TestSupport
 
-/// Repeatable random numbers.
-struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &+ 0x9e37_79b9_7f4a_7c15 }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-
+extension Seeded {
     mutating func roll(_ chances: Int) -> Bool { Int.random(in: 0..<chances, using: &self) == 0 }
     mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &self)] }
 }
@@ -75,7 +63,7 @@ struct PracticeWorld {
 
     let ledger: PracticeLedger
 
-    init(_ dice: inout Dice) throws {
+    init(_ dice: inout Seeded) throws {
         var accounts: [JSON] = []
         for person in Self.people {
             if dice.roll(8) { continue }
@@ -88,7 +76,7 @@ struct PracticeWorld {
         ledger = PracticeLedger(network: .testnet, seed: try Seed(parsing: Array(seed.text().utf8))) { Self.time }
     }
 
-    private static func account(_ person: Person, _ dice: inout Dice) -> JSON {
+    private static func account(_ person: Person, _ dice: inout Seeded) -> JSON {
         var lines: [(String, JSON)] = []
         for asset in assets where asset.issuer != person.id && !dice.roll(3) {
             let isAllowed = !dice.roll(6)

@@ -2,21 +2,22 @@
 
 import Stellar
 import StellarXDR
+import TestSupport
 
 /// Random operations of the kinds that the practice ledger supports, with amounts near the accounts' balances.
 struct RandomOperations {
     private static let amounts: [Int64] = [1, 5_000_000, 10_000_000, 50_000_000, 100_000_000, 1_000_000_000]
 
-    static func operation(_ dice: inout Dice) -> Operation {
+    static func operation(_ dice: inout Seeded) -> Operation {
         let source: MuxedAccount? = dice.roll(3) ? MuxedAccount(dice.pick(PracticeWorld.people).id) : nil
         return Operation(sourceAccount: source, body: body(&dice, by: source))
     }
 
-    private static func person(_ dice: inout Dice) -> AccountID {
+    private static func person(_ dice: inout Seeded) -> AccountID {
         dice.pick(PracticeWorld.people + [PracticeWorld.gone]).id
     }
 
-    private static func body(_ dice: inout Dice, by source: MuxedAccount?) -> OperationBody {
+    private static func body(_ dice: inout Seeded, by source: MuxedAccount?) -> OperationBody {
         let amount = dice.pick(amounts)
         let asset = dice.pick(PracticeWorld.assets)
         let anyAsset = dice.roll(2) ? .native : asset
@@ -56,7 +57,7 @@ struct RandomOperations {
         }
     }
 
-    private static func trust(_ dice: inout Dice, _ trustor: AccountID) -> OperationBody {
+    private static func trust(_ dice: inout Seeded, _ trustor: AccountID) -> OperationBody {
         if dice.roll(2) {
             return .allowTrust(
                 AllowTrustOp(
@@ -69,7 +70,7 @@ struct RandomOperations {
                 trustor: trustor, asset: dice.pick(PracticeWorld.assets), clearFlags: clear, setFlags: set))
     }
 
-    private static func options(_ dice: inout Dice) -> SetOptionsOp {
+    private static func options(_ dice: inout Seeded) -> SetOptionsOp {
         var op = SetOptionsOp(
             inflationDest: nil, clearFlags: nil, setFlags: nil, masterWeight: nil, lowThreshold: nil,
             medThreshold: nil, highThreshold: nil, homeDomain: nil, signer: nil)

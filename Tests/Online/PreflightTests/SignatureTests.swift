@@ -5,6 +5,7 @@ import Crypto
 import LedgerRules
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 @testable import LedgerAPI
@@ -13,7 +14,7 @@ import Testing
 struct SignatureTests {
     private static let people = PracticeWorld.people
 
-    private static func world(_ dice: inout Dice) throws -> PracticeLedger {
+    private static func world(_ dice: inout Seeded) throws -> PracticeLedger {
         let accounts = people.prefix(3).map { person -> JSON in
             var signers: [(String, JSON)] = []
             for other in people where other.id != person.id && dice.roll(3) {
@@ -36,7 +37,7 @@ struct SignatureTests {
         }
     }
 
-    private static func transaction(_ dice: inout Dice, fee: UInt32? = nil) -> Transaction {
+    private static func transaction(_ dice: inout Seeded, fee: UInt32? = nil) -> Transaction {
         let bodies: [OperationBody] = [
             .bumpSequence(BumpSequenceOp(bumpTo: 0)),
             .payment(PaymentOp(destination: MuxedAccount(people[0].id), asset: .native, amount: 1)),
@@ -65,7 +66,7 @@ struct SignatureTests {
     }
 
     /// Random signatures, sometimes with a hash preimage or a duplicate.
-    private static func signatures(_ dice: inout Dice, _ hash: TransactionHash) -> [DecoratedSignature] {
+    private static func signatures(_ dice: inout Seeded, _ hash: TransactionHash) -> [DecoratedSignature] {
         var made = people.filter { _ in dice.roll(2) }.map { $0.sign(hash) }
         if dice.roll(4), let preimage = Signature([7]) {
             made.append(DecoratedSignature(hint: SignerKey.hashX(Uint256(sha256: [7])).hint, signature: preimage))
@@ -74,7 +75,7 @@ struct SignatureTests {
         return made.shuffled(using: &dice)
     }
 
-    private static func envelope(_ dice: inout Dice) -> TransactionEnvelope {
+    private static func envelope(_ dice: inout Seeded) -> TransactionEnvelope {
         let isBump = dice.roll(4)
         let transaction = transaction(&dice, fee: isBump ? 0 : nil)
         let hash = transaction.hash(on: .testnet)
@@ -96,9 +97,9 @@ struct SignatureTests {
         return codes.operations.contains("op_bad_auth") ? "op_bad_auth" : nil
     }
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<20)
     func `the report accepts the same signatures as the ledger`(seed: Int) async throws {
-        var dice = Dice(seed: UInt64(1000 + seed))
+        var dice = Seeded(UInt64(1000 + seed) &+ 0x9e37_79b9_7f4a_7c15)
         for _ in 0..<40 {
             let ledger = try Self.world(&dice)
             let envelope = Self.envelope(&dice)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Handoff
+import TestSupport
 import Testing
 
 @testable import Scan
@@ -115,7 +116,7 @@ struct ImageFileTests {
 
     /// Changes each byte in turn with a fixed seed and counts the rejected files.
     private func refusals(of whole: [UInt8]) throws -> Int {
-        var generator = SeededGenerator(seed: 7)
+        var generator = Seeded(7)
         var refused = 0
         for place in whole.indices {
             var bytes = whole

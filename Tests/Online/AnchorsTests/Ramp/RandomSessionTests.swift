@@ -4,27 +4,16 @@ import Codec
 import Handoff
 import Journal
 import Stellar
+import TestSupport
 import Testing
 
 @testable import Anchors
 
 /// Long random runs, repeatable by their seed, against what must hold in each of them.
 struct RandomSessionTests {
-    /// SplitMix64.
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-            return z ^ (z >> 31)
-        }
-    }
-
     @Test(arguments: 1...60)
     func `holds its promises in any sequence`(seed: Int) throws {
-        var dice = Dice(state: UInt64(seed))
+        var dice = Seeded(UInt64(seed))
         var stage = try Stage(
             seed % 3 == 0 ? ethereum : solana, seed % 2 == 0 ? .inline : .embedded, isOpen: seed % 5 != 0)
         var responses: [RampResponse] = []
@@ -74,7 +63,7 @@ struct RandomSessionTests {
         for record in records { #expect(RampRecord(record.stored) == record) }
     }
 
-    private func step(_ stage: inout Stage, _ responses: inout [RampResponse], _ dice: inout Dice) -> [PageCommand] {
+    private func step(_ stage: inout Stage, _ responses: inout [RampResponse], _ dice: inout Seeded) -> [PageCommand] {
         stage.now += UInt64.random(in: 0...200, using: &dice)
         switch Int.random(in: 0...24, using: &dice) {
         case 0: return stage.open("p\(Int.random(in: 1...3, using: &dice))")
@@ -99,7 +88,7 @@ struct RandomSessionTests {
         }
     }
 
-    private func message(_ dice: inout Dice) -> RampMessage {
+    private func message(_ dice: inout Seeded) -> RampMessage {
         let texts = ["one", "two", "three"]
         switch Int.random(in: 0...19, using: &dice) {
         case 0: return .ready

@@ -4,6 +4,7 @@ import Journal
 import LedgerAPI
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 @testable import Submitting
@@ -15,7 +16,7 @@ struct ScheduleTests {
         return .ed25519(key)
     }
 
-    private static func payments(_ random: inout SeededRandom) -> [ScheduleWorld.Payment] {
+    private static func payments(_ random: inout Seeded) -> [ScheduleWorld.Payment] {
         var payments: [ScheduleWorld.Payment] = []
         for source in 0..<UInt8.random(in: 1...5, using: &random) {
             for sequence in 1...Int64.random(in: 1...6, using: &random) {
@@ -101,7 +102,7 @@ struct ScheduleTests {
     }
 
     private static func check(_ seed: Int, _ characters: [ScheduleWorld.Character]) {
-        var random = SeededRandom(UInt64(seed))
+        var random = Seeded(UInt64(seed))
         let payments = Self.payments(&random)
         var world = ScheduleWorld(
             payments, characters: characters, faults: [0, 20, 50][seed / 5 % 3], random: random)

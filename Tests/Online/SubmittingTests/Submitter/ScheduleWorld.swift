@@ -4,6 +4,7 @@ import Codec
 import HTTP
 import Stellar
 import StellarXDR
+import TestSupport
 
 @testable import Journal
 @testable import LedgerAPI
@@ -29,7 +30,7 @@ struct ScheduleWorld {
     var characters: [Character]
     /// The probability that a request fails, in percent.
     var faults: Int
-    var random: SeededRandom
+    var random: Seeded
 
     private(set) var now: UInt64 = 1_000
     private(set) var ledger: Int64 = 100
@@ -41,7 +42,7 @@ struct ScheduleWorld {
     /// The violations of the rules.
     private(set) var wrongs: [String] = []
 
-    init(_ payments: [Payment], characters: [Character], faults: Int, random: SeededRandom) {
+    init(_ payments: [Payment], characters: [Character], faults: Int, random: Seeded) {
         self.payments = payments
         self.characters = characters
         self.faults = faults
@@ -326,20 +327,5 @@ extension Submission {
             transaction: transaction, state: state, attempts: attempts ?? self.attempts,
             doubtfulAttempts: doubtful ?? doubtfulAttempts, ledger: ledger, resultXDR: nil, codes: nil, error: nil,
             wentInAs: nil, held: held, queuedAt: 0, firstSent: nil, lastAttempt: nil)
-    }
-}
-
-/// Reproducible random numbers (SplitMix64).
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

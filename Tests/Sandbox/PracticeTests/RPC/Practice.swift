@@ -2,13 +2,13 @@
 
 import Codec
 import Crypto
-import Foundation
 import LedgerRules
 import LedgerXDR
 import Practice
 import Stellar
 import StellarXDR
 import Synchronization
+import TestSupport
 
 /// A practice RPC with a clock that only tests advance, and its friendbot's help.
 final class Practice: Sendable {
@@ -73,9 +73,5 @@ struct Person: Sendable {
 }
 
 enum Vectors {
-    static func json(_ name: String) throws -> JSON {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        return try JSON(
-            parsing: [UInt8](try Data(contentsOf: folder.appending(path: "Vectors/\(name).json"))), maximumDepth: 200)
-    }
+    static func json(_ name: String) throws -> JSON { try VectorFiles.json(name + ".json", beside: #filePath) }
 }
