@@ -26,6 +26,19 @@ package struct RPCServers: Sendable {
         bases = Result { () throws(Failure) in try Self.bases(urls) }
     }
 
+    private init(
+        bases: Result<[HTTPURL], Failure>, of network: Network?,
+        transport: @escaping @Sendable () throws(Failure) -> any HTTPTransport
+    ) {
+        (self.bases, self.network, self.transport) = (bases, network, transport)
+    }
+
+    /// The same servers, with every request passed through another transport.
+    package func passing(_ transport: @escaping @Sendable (any HTTPTransport) -> any HTTPTransport) -> RPCServers {
+        let single = self.transport
+        return RPCServers(bases: bases, of: network) { () throws(Failure) in transport(try single()) }
+    }
+
     private static func bases(_ urls: [String]) throws(Failure) -> [HTTPURL] {
         var bases: [HTTPURL] = []
         for text in urls {
