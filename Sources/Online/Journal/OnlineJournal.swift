@@ -152,7 +152,7 @@ package struct OnlineJournal {
         }
     }
 
-    private static func document(_ record: RecordedRequest) throws(Failure) -> SigningRequest {
+    package static func document(_ record: RecordedRequest) throws(Failure) -> SigningRequest {
         do {
             return try SigningRequest(json: try JSON(parsing: Array(record.document.utf8)))
         } catch {
