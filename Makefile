@@ -101,7 +101,7 @@ check: BIN := .build/dist/bin
 check: ANCHOR_PYTHON := $(CURDIR)/$(POLARIS)/bin/python
 # These packages are not kept: fast is better than small.
 check: export PACKAGE_LEVEL := 1
-check: lint builds $(POLARIS)/ready test demo check-plain-signer check-bundle docs embedding acceptance ## everything: all tests, the demo, the signer without libsecp256k1, the bundle, the packages, the docs, the sample package, the outside suite
+check: lint builds $(POLARIS)/ready test demo check-plain-signer check-bundle check-api docs embedding acceptance ## everything: all tests, the demo, the signer without libsecp256k1, the bundle, the packages, the docs, the sample package, the outside suite
 	@if [ "$$(id -u)" = 0 ] && unshare --mount true && $(MAKE) --no-print-directory $(DEBIAN)/ready; then \
 	  $(MAKE) --no-print-directory check-packages; \
 	else echo "check-packages was left out: it needs root, mounts of its own and debootstrap"; fi
@@ -175,6 +175,16 @@ docs: build-packages ## the libraries' documentation, with DocC (.build/docs)
 	@swift package resolve
 	$(QUICK_BUILD)
 	@scripts/docs $(QUICK) .build/docs
+
+.PHONY: check-api api
+check-api: build-packages ## the libraries' public API is the committed one (Tests/api), and every declaration says what it is
+	@swift package resolve
+	$(QUICK_BUILD)
+	@scripts/api $(QUICK)
+api: build-packages ## write the listing of the public API, to commit a change of it
+	@swift package resolve
+	$(QUICK_BUILD)
+	@scripts/api $(QUICK) --accept
 
 .PHONY: embedding-build embedding
 embedding-build: build-packages
