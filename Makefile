@@ -104,9 +104,9 @@ check: ANCHOR_PYTHON := $(CURDIR)/$(POLARIS)/bin/python
 # These packages are not kept: fast is better than small.
 check: export PACKAGE_LEVEL := 1
 check: BUILT := yes
-check: lint builds $(POLARIS)/ready test acceptance ## everything: all tests, the demo, the signer without libsecp256k1, the bundle, the packages, the docs, the sample package, the outside suite
+check: lint builds $(POLARIS)/ready test acceptance ## everything: all tests, the demo, the signer without libsecp256k1, the bundle, the packages, the public API, the docs, the sample package, the outside suite
 	@# Each of these keeps one core busy.
-	@$(MAKE) --no-print-directory --jobs=2 demo check-bundle docs embedding check-plain-signer $(TESTED)
+	@$(MAKE) --no-print-directory --jobs=2 demo check-bundle check-api docs embedding check-plain-signer $(TESTED)
 	@if [ "$$(id -u)" = 0 ] && unshare --mount true && $(MAKE) --no-print-directory $(DEBIAN)/ready; then \
 	  $(MAKE) --no-print-directory check-packages BUILT=yes; \
 	else echo "check-packages was left out: it needs root, mounts of its own and debootstrap"; fi
@@ -180,6 +180,16 @@ docs: build-packages ## the libraries' documentation, with DocC (.build/docs)
 	@$(if $(BUILT),,swift package resolve)
 	$(if $(BUILT),,$(QUICK_BUILD))
 	@scripts/docs $(QUICK) .build/docs
+
+.PHONY: check-api api
+check-api: build-packages ## the libraries' public API is the committed one (Tests/api), and every declaration says what it is
+	@$(if $(BUILT),,swift package resolve)
+	$(if $(BUILT),,$(QUICK_BUILD))
+	@scripts/api $(QUICK)
+api: build-packages ## write the listing of the public API, to commit a change of it
+	@swift package resolve
+	$(QUICK_BUILD)
+	@scripts/api $(QUICK) --accept
 
 .PHONY: embedding-build embedding
 embedding-build: build-packages

@@ -55,11 +55,20 @@ enum Layer: String {
     }
 }
 
-/// The packages of others, each in one version, so that everybody who builds Coldstar gets the same bytes.
+/// The packages of others. Coldstar's own builds take each in exactly this version, so that everybody who builds it gets the same bytes.
 let pins = [
     (url: "https://github.com/apple/swift-argument-parser", name: "swift-argument-parser", version: "1.8.2"),
     (url: "https://github.com/groue/GRDB.swift", name: "GRDB", version: "7.10.0"),
 ]
+
+/// Whether this package is a dependency of another one, which may need other versions: then these are the least. SwiftPM clones into
+/// `repositories` and checks out into `checkouts` beside it; before that it reads this file alone, where no file has its name.
+let isDependency = {
+    let (files, here) = (FileManager.default, Context.packageDirectory)
+    guard files.fileExists(atPath: "\(here)/Package.swift") else { return true }
+    return here.split(separator: "/").dropLast().last == "checkouts"
+        && files.fileExists(atPath: "\(here)/../../repositories")
+}()
 
 /// The commit that `--version` prints, from `scripts/commit`, or from the file in an archive of the sources. Git is not asked here: SwiftPM reads
 /// this file again only when it or the environment changes, and would go on naming an older commit.
@@ -74,7 +83,9 @@ let commit = {
 
 let buildSettings: [CSetting] = [
     .define("COLDSTAR_COMMIT", to: "\"\(commit)\""),
-    .define("COLDSTAR_PACKAGES", to: pins.map { "\"\($0.name)\",\"\($0.version)\"" }.joined(separator: ",")),
+    .define(
+        "COLDSTAR_PACKAGES",
+        to: pins.map { "\"\($0.name)\",\"\(isDependency ? "from " : "")\($0.version)\"" }.joined(separator: ",")),
 ]
 
 /// What keys of eip155 networks need. Without the trait nothing of the signer links libsecp256k1, and it refuses such keys.
@@ -202,7 +213,7 @@ let tests: [Target] = [
     Layer.core.tests("Handoff", handoff + ["TestSupport"]),
     Layer.core.tests("Confine", ["Confine"]),
     Layer.core.tests("Terminal", handoff + ["Terminal"]),
-    Layer.core.tests("ColdstarStellar", ["ColdstarStellar"]),
+    Layer.core.tests("ColdstarStellar", ["Codec", "ColdstarStellar", "StellarXDR", "TestSupport"]),
     Layer.scanner.tests("Scan", handoff + ["Scan", "CTurboJPEG", "TestSupport"]),
     Layer.offline.tests("Vault", stellar + ["SafeFiles", "Vault", eip155]),
     Layer.offline.tests("Signing", review + ["Confine", "Secp256k1Kit", "Signing", "Vault"]),
@@ -241,7 +252,10 @@ let package = Package(
         .trait(name: "EIP155", description: "Keys of Ethereum and its like, which need libsecp256k1 in the signer."),
         .default(enabledTraits: ["EIP155"]),
     ],
-    dependencies: pins.map { .package(url: $0.url, exact: Version(stringLiteral: $0.version)) },
+    dependencies: pins.map { pin in
+        let version = Version(stringLiteral: pin.version)
+        return isDependency ? .package(url: pin.url, from: version) : .package(url: pin.url, exact: version)
+    },
     targets: system + core + scanner + offline + online + sandbox + tools + fuzzing + tests,
     swiftLanguageModes: [.v6]
 )

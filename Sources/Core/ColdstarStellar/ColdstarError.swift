@@ -32,9 +32,11 @@ public struct ColdstarError: Error, Hashable, Sendable, CustomStringConvertible 
         /// A bug in Coldstar.
         public static let bug = Kind(fault: .bug)
 
+        /// A name for logs; it may change.
         public var description: String { "\(fault)" }
     }
 
+    /// What can be done about it.
     public let kind: Kind
     /// One lower-case line: what is wrong, and where.
     public let message: String
@@ -52,5 +54,6 @@ public struct ColdstarError: Error, Hashable, Sendable, CustomStringConvertible 
 
     package init(_ fault: some Fault) { self.init(Failure(fault)) }
 
+    /// The message, and the hint in brackets.
     public var description: String { hint.map { "\(message) (\($0))" } ?? message }
 }

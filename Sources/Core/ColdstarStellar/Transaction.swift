@@ -6,7 +6,7 @@ import Stellar
 package import StellarXDR
 
 /// A transaction envelope, signed or not.
-public struct Transaction: Hashable, Sendable {
+public struct Transaction: ParsableValue {
     /// A way to write an envelope as text.
     public struct Format: Hashable, Sendable {
         enum Kind { case xdr, json, txrep }
@@ -27,7 +27,8 @@ public struct Transaction: Hashable, Sendable {
 
     /// Reads base64 XDR, SEP-51 JSON, txrep, a SEP-7 link, a Coldstar request, or a UR in one or more lines.
     ///
-    /// - Throws: `ColdstarError.Kind.invalidInput`, with the place of the error; also for a signer's response, which has no
+    /// - Parameter text: in any of these formats, which is recognised by the text itself.
+    /// - Throws: ``ColdstarError/Kind/invalidInput``, with the place of the error; also for a signer's response, which has no
     ///   transaction in it.
     public init(parsing text: String) throws(ColdstarError) {
         let input: HandoffInput
@@ -49,6 +50,8 @@ public struct Transaction: Hashable, Sendable {
     private static let nothing = ColdstarError(Failure(.badInput, "this contains no transaction"))
 
     /// The hash that is signed. It differs from network to network.
+    ///
+    /// - Parameter network: a wrong one gives a hash that looks valid and is useless.
     public func hash(on network: Network) -> TransactionHash { TransactionHash(value.hash(on: network.value)) }
 
     /// The envelope as text.
@@ -64,8 +67,12 @@ public struct Transaction: Hashable, Sendable {
         }
     }
 
+    /// One line of base64.
+    public var description: String { text(.xdr) }
+
     /// The account whose sequence number is used.
     public var source: Account { Account(value.innermost.sourceAccount) }
+    /// The number that the transaction uses up: the account's last one and one more.
     public var sequenceNumber: Int64 { value.innermost.seqNum }
     /// The maximum fee in stroops, of the fee bump if this is one.
     public var maximumFee: Int64 {
@@ -74,6 +81,113 @@ public struct Transaction: Hashable, Sendable {
         case .transaction(let transaction): Int64(transaction.fee)
         }
     }
+    /// The account that pays the fee: of a fee bump, the one that made it.
+    public var feeSource: Account { Account(value.feeSource) }
+    /// What the recipient needs to know which customer or invoice a payment is for; nil for none.
+    public var memo: Memo? { Memo(wire: value.innermost.memo) }
+    /// When the transaction can be applied, and who must sign in addition.
+    public var conditions: Conditions { Conditions(value.innermost.cond) }
+    /// What the transaction does, in this order; of a fee bump, what its inner transaction does.
+    public var operations: [TransactionOperation] { value.innermost.operations.map { TransactionOperation($0) } }
+    /// The number of ``operations``.
     public var operationCount: Int { value.innermost.operations.count }
+    /// The transaction that a fee bump pays for, with its signatures; nil if this is not one.
+    public var inner: Transaction? {
+        guard case .feeBump(let bump) = value.content else { return nil }
+        return Transaction(.tx(bump.inner))
+    }
+    /// The resources of a contract's operation; nil if there are none.
+    public var contractResources: ContractResources? {
+        guard case .v1(let data) = value.innermost.ext else { return nil }
+        return ContractResources(data)
+    }
+    /// The signatures, of the fee bump if this is one.
+    public var signatures: [Signature] {
+        value.signatures.map { Signature(hint: $0.hint.bytes, bytes: $0.signature.bytes) }
+    }
+    /// The number of ``signatures``.
     public var signatureCount: Int { value.signatures.count }
+
+    /// The account among `candidates` that made each of ``signatures``, with the key of its address; nil where none of them did.
+    ///
+    /// - Parameters:
+    ///   - candidates: the accounts whose keys may have signed.
+    ///   - network: the network that the signatures are for.
+    public func signers(among candidates: [Account], on network: Network) -> [Account?] {
+        let keys = candidates.map(\.value.key)
+        return value.signers(among: keys, on: network.value).map { key in
+            key.flatMap { keys.firstIndex(of: $0) }.map { candidates[$0] }
+        }
+    }
+}
+
+extension Transaction {
+    /// A signature of an envelope. Whose it is, and whether it is valid, only the transaction's hash and a key tell.
+    public struct Signature: Hashable, Sendable {
+        /// The last four bytes of what signed.
+        public let hint: [UInt8]
+        /// 64 bytes; at most 64 of a preimage.
+        public let bytes: [UInt8]
+    }
+
+    /// The preconditions of a transaction.
+    ///
+    /// - Source: CAP-21.
+    public struct Conditions: Hashable, Sendable {
+        /// The first second, since 1970, at which it can be applied; nil for none.
+        public let minimumTime: UInt64?
+        /// The last second, since 1970, at which it can be applied; nil for no expiry.
+        public let maximumTime: UInt64?
+        /// The first ledger in which it can be applied; nil for none.
+        public let minimumLedger: UInt32?
+        /// The first ledger that is too late; nil for none.
+        public let maximumLedger: UInt32?
+        /// The least sequence number of the account at which it can be applied; nil if the number has to be the one before.
+        public let minimumSequenceNumber: Int64?
+        /// How many seconds ago the account's sequence number has to be reached, at least.
+        public let minimumSequenceAge: UInt64
+        /// How many ledgers ago the account's sequence number has to be reached, at least.
+        public let minimumSequenceLedgerGap: UInt32
+        /// Who must sign besides the accounts, at most two.
+        public let extraSigners: [SignerKey]
+
+        init(_ value: Preconditions) {
+            let (time, extended) = (value.timeBounds, value.extended)
+            func given<Number: FixedWidthInteger>(_ number: Number?) -> Number? { number == 0 ? nil : number }
+            (minimumTime, maximumTime) = (given(time?.minTime), given(time?.maxTime))
+            (minimumLedger, maximumLedger) =
+                (given(extended?.ledgerBounds?.minLedger), given(extended?.ledgerBounds?.maxLedger))
+            minimumSequenceNumber = extended?.minSeqNum
+            minimumSequenceAge = extended?.minSeqAge ?? 0
+            minimumSequenceLedgerGap = extended?.minSeqLedgerGap ?? 0
+            extraSigners = extended?.extraSigners.map { SignerKey($0) } ?? []
+        }
+    }
+
+    /// What a contract's operation may read, write and use.
+    public struct ContractResources: Hashable, Sendable {
+        /// The maximum fee for them in stroops, a part of the transaction's fee.
+        public let fee: Int64
+        /// The maximum number of the host's instructions.
+        public let instructions: UInt32
+        /// The maximum number of bytes that are read from disk.
+        public let readBytes: UInt32
+        /// The maximum number of bytes that are written.
+        public let writeBytes: UInt32
+        /// The entries that are read: stellar-xdr `LedgerKey`.
+        public let readOnly: [WireValue]
+        /// The entries that may be written: stellar-xdr `LedgerKey`.
+        public let readWrite: [WireValue]
+        /// Stellar-xdr `SorobanTransactionData`.
+        public let value: WireValue
+
+        init(_ data: SorobanTransactionData) {
+            let resources = data.resources
+            (fee, value) = (data.resourceFee, WireValue(data))
+            (instructions, readBytes, writeBytes) =
+                (resources.instructions, resources.diskReadBytes, resources.writeBytes)
+            readOnly = resources.footprint.readOnly.map { WireValue($0) }
+            readWrite = resources.footprint.readWrite.map { WireValue($0) }
+        }
+    }
 }

@@ -6,16 +6,36 @@ import Crypto
 import Review
 import Signing
 import Stellar
+import StellarXDR
 import Vault
 
 /// What a person has to see before a request is signed, and the only way to its signature.
+///
+/// Show ``text``, or a page of your own made of the values: the transaction with all its operations, ``movements``, ``authority``, every
+/// one of ``findings`` and ``warnings``, and the ``hash``.
 public struct SigningReview: Sendable {
     /// A value that a person has to type, having read what it is about.
     public struct Question: Hashable, Sendable {
         /// The rule that asks, such as `W-NEWDEST`; nil for the plain question whether to sign.
         public let rule: String?
+        /// What it is about in full, such as an address; nil for the plain question.
+        public let target: String?
         /// What has to be typed.
         public let value: String
+    }
+
+    /// What would be signed.
+    public enum Subject: Hashable, Sendable {
+        /// A transaction or a fee bump, without the signatures that it came with.
+        case transaction(ColdstarStellar.Transaction)
+        /// A login at a server (SEP-10), which the network would never apply.
+        case login(ColdstarStellar.Transaction)
+        /// The bytes of a message: of SEP-53, or for another chain.
+        case message([UInt8])
+        /// An authorization of a contract call: stellar-xdr `SorobanAuthorizationEntry`.
+        case authorization(WireValue)
+        /// Something that only ``SigningReview/text`` shows.
+        case other
     }
 
     private let job: SigningJob
@@ -24,15 +44,80 @@ public struct SigningReview: Sendable {
     init(_ job: SigningJob, warnings: [Wording]) throws(Failure) {
         self.job = job
         consent = try job.consent()
-        var parts = warnings.map { "warning: \($0.plain)" }
+        self.warnings = warnings.map { Redaction.apply($0.plain) }
+        var parts = self.warnings.map { "warning: \($0)" }
         try job.page(in: PlainStyle()).write(on: Screen()) { parts.append($0) }
         text = Redaction.apply(parts.joined(separator: "\n"))
     }
 
-    /// The whole review as lines of ASCII text: show all of it, in a fixed-width font, and nothing instead of it.
-    public let text: String
+    /// What is reviewed. A request's own part is the same for every key that signs.
+    private var review: Review { job.reviews[0] }
 
-    public var findings: [ReviewFinding] { job.reviews.flatMap(\.allFindings).map { ReviewFinding($0) } }
+    /// The whole review as lines of ASCII text, for a fixed-width font.
+    public let text: String
+    /// What is wrong with the vault, in lines for a person.
+    public let warnings: [String]
+
+    /// What would be signed.
+    public var subject: Subject {
+        if let transaction = Self.transaction(of: review) {
+            return review.kind == .challenge ? .login(transaction) : .transaction(transaction)
+        }
+        return switch review.content {
+        case .message(let bytes): .message(bytes)
+        case .chainMessage(let message): .message(message.bytes)
+        case .authorization(let asked): .authorization(WireValue(asked.entry))
+        case .transaction, .feeBump, .file, .nothing: .other
+        }
+    }
+
+    private static func transaction(of review: Review) -> ColdstarStellar.Transaction? {
+        switch review.content {
+        case .transaction(let transaction):
+            ColdstarStellar.Transaction(.tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray())))
+        case .feeBump(let bump):
+            ColdstarStellar.Transaction(
+                .txFeeBump(FeeBumpTransactionEnvelope(tx: bump, signatures: BoundedArray())))
+        case .message, .chainMessage, .authorization, .file, .nothing: nil
+        }
+    }
+
+    /// The network that the signature is for; nil for what belongs to none, such as a message.
+    public var network: ColdstarStellar.Network? { review.network.map { ColdstarStellar.Network($0) } }
+
+    /// The keys that would sign.
+    public var keys: [SigningKey] {
+        job.keys.compactMap { info in
+            info.publicKey.map { SigningKey(name: info.name.text, account: Account($0)) }
+        }
+    }
+
+    /// Transactions that this one authorizes in advance, without their signatures.
+    public var attached: [ColdstarStellar.Transaction] { review.companions.compactMap { Self.transaction(of: $0) } }
+
+    /// What the rules say, about the whole first, each once.
+    public var findings: [ReviewFinding] {
+        var seen: Set<ReviewFinding> = []
+        return job.reviews.flatMap { ReviewFinding.all($0) }.filter { seen.insert($0).inserted }
+    }
+
+    /// What the transaction or authorization moves; of a fee bump, what the transaction inside does. Nil if it is neither.
+    public var movements: ReviewedMovements? {
+        let review = review.inner ?? review
+        return switch review.content {
+        case .transaction(let transaction): ReviewedMovements(Flows(transaction, tokens: review.tokens))
+        case .authorization(let asked): ReviewedMovements(Flows(asked, tokens: review.tokens))
+        case .feeBump, .message, .chainMessage, .file, .nothing: nil
+        }
+    }
+
+    /// Each account whose signers, weights or thresholds may change.
+    public var authority: [ReviewedAuthority] {
+        (review.inner ?? review).authority.outcomes.map { ReviewedAuthority($0) }
+    }
+
+    /// The accounts whose keys made the signatures that the request came with, as far as the request and the book tell.
+    public var signedBy: [Account] { review.signatures.compactMap { $0.account.map { Account($0) } } }
 
     /// The hash that would be signed; nil for a request without one.
     public var hash: ColdstarStellar.TransactionHash? {
@@ -41,8 +126,10 @@ public struct SigningReview: Sendable {
 
     /// What a person has to type, in this order: the value of each hold, or `yes` if there are none.
     public var questions: [Question] {
-        let holds = consent.questions.map { Question(rule: $0.rule.rawValue, value: $0.value) }
-        return consent.needsYes ? [Question(rule: nil, value: "yes")] : holds
+        let holds = consent.questions.map { question in
+            Question(rule: question.rule.rawValue, target: question.holds[0].target, value: question.value)
+        }
+        return consent.needsYes ? [Question(rule: nil, target: nil, value: "yes")] : holds
     }
 
     /// Signs with all keys of the review, and writes to the vault's record what was signed, before and after.
@@ -72,7 +159,6 @@ public struct SigningReview: Sendable {
 /// The program that embeds the signer: its user has read the review and given all answers before.
 private struct Caller: SignerFrontEnd {
     let answers: [String]
-    let style: any WordingStyle = PlainStyle()
 
     func present(_ page: ReviewPage, _ take: (String) throws(Failure) -> Void) throws(Failure) {
         guard !page.isForReading else { return }

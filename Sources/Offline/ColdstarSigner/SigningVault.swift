@@ -106,6 +106,14 @@ public struct SigningVault: Sendable {
     }
 }
 
+/// A key of a vault, without its secret.
+public struct SigningKey: Hashable, Sendable {
+    /// The key's name in the vault.
+    public let name: String
+    /// The account with this key's address.
+    public let account: Account
+}
+
 extension SigningKey {
     fileprivate init(_ stored: StoredKey) throws {
         self.init(name: stored.info.name.text, account: Account(MuxedAccount(try stored.info.stellarAccount())))

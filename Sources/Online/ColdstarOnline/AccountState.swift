@@ -13,6 +13,7 @@ public struct AccountState: Hashable, Sendable {
         public let asset: ColdstarStellar.Asset?
         /// `native`, `CODE:G…`, or `pool:` and the pool's id.
         public let name: String
+        /// All of it.
         public let amount: ColdstarStellar.Amount
         /// The amount less reserve and selling liabilities; a payment's fee comes from it too.
         public let spendable: ColdstarStellar.Amount
@@ -22,9 +23,11 @@ public struct AccountState: Hashable, Sendable {
         public let isAuthorized: Bool
     }
 
+    /// The account, `G…`.
     public let account: Account
     /// The last sequence number used: the next transaction has the following one.
     public let sequenceNumber: Int64
+    /// The native asset, each trustline and the shares of pools.
     public let balances: [Balance]
     /// Whether a payment to the account has to have a memo.
     ///

@@ -48,7 +48,7 @@ extension OnlineClient {
     /// Every signature is checked against the ledger, and every transaction recorded in the journal, before the first one is sent. The
     /// transactions of one account are sent in the order of their sequence numbers.
     /// - Parameters:
-    ///   - signed: as for ``check(_:of:)``.
+    ///   - signed: as for `check(_:of:)`.
     ///   - request: every transaction has to be this one, or a fee bump of it; nil for any. Without it, a transaction that no one
     ///     requested is submitted too if its signatures are sufficient.
     ///   - time: how long to wait for the outcome of each transaction, from its turn, in whole seconds.
@@ -56,16 +56,14 @@ extension OnlineClient {
     ///     the same number.
     /// - Returns: one result for each transaction, in the order given. If the time is over first, the
     ///   outcome is ``SubmittedTransaction/Outcome/unknown(_:)``; the call does not throw.
-    /// - Throws: as ``check(_:of:)``; ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` also for signatures that the network would
+    /// - Throws: as `check(_:of:)`; ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` also for signatures that the network would
     ///   reject, and for two transactions with the same sequence number; and ``/ColdstarStellar/ColdstarError/Kind/unreachable`` if no
     ///   server answers and none of the transactions was queued or sent, now or earlier: the call can be repeated.
     public func submit(
         _ signed: [String], of request: SigningRequest? = nil, waiting time: Swift.Duration = .seconds(60),
         note: (String) -> Void = { _ in }
     ) throws(ColdstarError) -> [SubmittedTransaction] {
-        do throws(Failure) { return try submit(try Self.files(signed), of: request, waiting: time, note) } catch {
-            throw ColdstarError(error)
-        }
+        try submit(signed, of: request, waiting: time) { if case .note(let line) = $0 { note(line) } }
     }
 
     /// Submits one signed transaction, as ``submit(_:of:waiting:note:)->[SubmittedTransaction]`` does several.
@@ -73,14 +71,7 @@ extension OnlineClient {
         _ signed: String, of request: SigningRequest? = nil, waiting time: Swift.Duration = .seconds(60),
         note: (String) -> Void = { _ in }
     ) throws(ColdstarError) -> SubmittedTransaction {
-        do throws(Failure) {
-            let files = try Self.files([signed])
-            guard files[0].count == 1 else {
-                throw Failure(
-                    .usage, "\(files[0].origin): there are \(files[0].count) transactions, but one is expected")
-            }
-            return try submit(files, of: request, waiting: time, note)[0]
-        } catch { throw ColdstarError(error) }
+        try submit(one: signed, of: request, waiting: time) { if case .note(let line) = $0 { note(line) } }
     }
 
     /// Continues with every transaction of the journal whose outcome is unknown, and sends those that are still queued,
@@ -94,24 +85,7 @@ extension OnlineClient {
     public func resume(
         waiting time: Swift.Duration = .seconds(60), note: (String) -> Void = { _ in }
     ) throws(ColdstarError) -> [SubmittedTransaction] {
-        do throws(Failure) {
-            let settings = try Self.settings(time)
-            guard let journal = try context.openExistingJournal() else {
-                return []
-            }
-            let job = try ResumeJob(journal, servers: SubmissionServers(context, settings))
-            if job.plan.held > 0 {
-                note(
-                    "\(job.plan.held) held back, because an earlier transaction of the account failed: submit them again"
-                )
-            }
-            guard let part = job.plan.parts.first(where: { $0.network == network.value }) else { return [] }
-            var results = SubmissionResults(part.transactions)
-            do throws(Failure) {
-                _ = try job.run(on: network.value) { results.hear($0, note) }
-            } catch { return try results.all(after: error, in: journal) }
-            return try results.all()
-        } catch { throw ColdstarError(error) }
+        try resume(waiting: time) { if case .note(let line) = $0 { note(line) } }
     }
 
     /// What the journal knows about a transaction that was submitted earlier. Uses no server and changes nothing.
@@ -127,7 +101,75 @@ extension OnlineClient {
         } catch { throw ColdstarError(error) }
     }
 
+    /// Puts together the signatures of several machines on a transaction, or on each of several. They are recorded in the journal, and no
+    /// server is asked: all signatures are kept, each once.
+    ///
+    /// - Parameters:
+    ///   - signed: signed envelopes, or responses to requests of this journal, in any format.
+    ///   - request: every transaction has to be this one, or a fee bump of it; nil for any.
+    /// - Returns: each transaction once, with all signatures.
+    /// - Throws: as `check(_:of:)`; ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` also for more signatures than an envelope takes.
+    public func merge(
+        _ signed: [String], of request: SigningRequest? = nil
+    ) throws(ColdstarError) -> [ColdstarStellar.Transaction] {
+        do throws(Failure) {
+            let job = MergeJob(
+                try Self.files(signed), request: try requested(request), needsNetwork: true,
+                network: NetworkSelection(network.value), context: context, now: now)
+            return try job.run(noting: { _ in }).unions.map { union throws(Failure) in
+                ColdstarStellar.Transaction(try union.envelope())
+            }
+        } catch { throw ColdstarError(error) }
+    }
+
     // MARK: steps
+
+    func submit(
+        _ signed: [String], of request: SigningRequest?, waiting time: Swift.Duration,
+        telling tell: (SubmissionProgress) -> Void
+    ) throws(ColdstarError) -> [SubmittedTransaction] {
+        do throws(Failure) { return try submit(try Self.files(signed), of: request, waiting: time, tell) } catch {
+            throw ColdstarError(error)
+        }
+    }
+
+    func submit(
+        one signed: String, of request: SigningRequest?, waiting time: Swift.Duration,
+        telling tell: (SubmissionProgress) -> Void
+    ) throws(ColdstarError) -> SubmittedTransaction {
+        do throws(Failure) {
+            let files = try Self.files([signed])
+            guard files[0].count == 1 else {
+                throw Failure(
+                    .usage, "\(files[0].origin): there are \(files[0].count) transactions, but one is expected")
+            }
+            return try submit(files, of: request, waiting: time, tell)[0]
+        } catch { throw ColdstarError(error) }
+    }
+
+    func resume(
+        waiting time: Swift.Duration, telling tell: (SubmissionProgress) -> Void
+    ) throws(ColdstarError) -> [SubmittedTransaction] {
+        do throws(Failure) {
+            let servers = try submission(waiting: time)
+            guard let journal = try context.openExistingJournal() else {
+                return []
+            }
+            let job = try ResumeJob(journal, servers: servers)
+            if job.plan.held > 0 {
+                tell(
+                    .note(
+                        "\(job.plan.held) held back, because an earlier transaction of the account failed: submit them again"
+                    ))
+            }
+            guard let part = job.plan.parts.first(where: { $0.network == network.value }) else { return [] }
+            var results = SubmissionResults(part.transactions)
+            do throws(Failure) {
+                _ = try job.run(on: network.value) { results.hear($0, tell) }
+            } catch { return try results.all(after: error, in: journal) }
+            return try results.all()
+        } catch { throw ColdstarError(error) }
+    }
 
     private func requested(_ request: SigningRequest?) throws(Failure) -> RequestedTransaction? {
         guard let request else { return nil }
@@ -144,33 +186,23 @@ extension OnlineClient {
     }
 
     private func submit(
-        _ files: [TransactionLines], of request: SigningRequest?, waiting time: Swift.Duration, _ note: (String) -> Void
+        _ files: [TransactionLines], of request: SigningRequest?, waiting time: Swift.Duration,
+        _ tell: (SubmissionProgress) -> Void
     ) throws(Failure) -> [SubmittedTransaction] {
-        let settings = try Self.settings(time)
+        let servers = try submission(waiting: time)
         let journal = try context.journal()
         let job = SubmitJob(
             .files(files, request: try requested(request)), network: choice,
-            servers: SubmissionServers(context, settings), now: now)
+            servers: servers, now: now)
         var results = SubmissionResults()
         do throws(Failure) {
             _ = try job.run { network throws(Failure) in
                 try check(network)
             } events: {
-                results.hear($0, note)
+                results.hear($0, tell)
             }
         } catch { return try results.all(after: error, in: journal) }
         return try results.all()
-    }
-
-    fileprivate static func tell(_ notice: Notice, _ note: (String) -> Void) {
-        note(Redaction.apply(notice.text.plain))
-    }
-
-    private static func settings(_ time: Swift.Duration) throws(Failure) -> Submitter.Settings {
-        guard let seconds = UInt32(exactly: time.components.seconds) else {
-            throw Failure(.usage, "the time to wait is out of range: 0 to \(UInt32.max) seconds")
-        }
-        return Submitter.Settings(wait: UInt64(seconds))
     }
 }
 
@@ -198,14 +230,16 @@ private struct SubmissionResults {
             + transactions.dropFirst(results.count).map { Self.unfinished($0.hash, in: journal, error) }
     }
 
-    mutating func hear(_ event: SubmissionEvent, _ note: (String) -> Void) {
+    mutating func hear(_ event: SubmissionEvent, _ tell: (SubmissionProgress) -> Void) {
         switch event {
-        case .notice(let notice): OnlineClient.tell(notice, note)
+        case .notice(let notice): tell(.note(Redaction.apply(notice.text.plain)))
         case .run(.prepared(let transactions)):
             (isStarted, self.transactions) = (true, transactions)
         case .run(.ended(let report)):
-            results.append(SubmittedTransaction(report, transactions[results.count].hash))
-        case .run(.remark(let text)): note(Redaction.apply(TerminalText.escape(text)))
+            let ended = SubmittedTransaction(report, transactions[results.count].hash)
+            results.append(ended)
+            tell(.ended(ended))
+        case .run(.remark(let text)): tell(.note(Redaction.apply(TerminalText.escape(text))))
         case .run(.abandoned(let rest, let error)):
             // An error alone would hide that an earlier call may have sent some of them.
             guard rest.count < transactions.count || rest.contains(where: { $0.submission != nil }) else {
@@ -213,7 +247,7 @@ private struct SubmissionResults {
                 return
             }
             results += rest.map { SubmittedTransaction($0.hash, $0.submission, stoppedBy: error) }
-        case .run(.fault(let failure)): note(ColdstarError(failure).message)
+        case .run(.fault(let failure)): tell(.note(ColdstarError(failure).message))
         case .fetching, .run(.started), .run(.progress), .run(.finished): break
         }
     }

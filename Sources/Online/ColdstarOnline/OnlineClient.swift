@@ -19,10 +19,15 @@ import Workspace
 /// attempt before its first byte is sent, and an outcome only when the ledger proves it. Work started here can be finished with those
 /// programs, and the other way round; several processes may share a folder.
 ///
-/// A client holds no secret and no connection. Its calls block until they are done: make them off the main thread.
+/// A client holds no secret and no connection. Each verb is there twice: as a call that blocks until it is done, for programs with threads of
+/// their own, and as an asynchronous one, which a task can cancel.
 public struct OnlineClient: Sendable {
+    /// The network of all requests and servers.
     public let network: ColdstarStellar.Network
     let context: OnlineContext
+    private let clock: any OnlineClock
+    /// Of the asynchronous call that the client is used for; nil for a call that blocks.
+    private let cancellation: Cancellation?
 
     /// A client that has not contacted any server yet.
     ///
@@ -37,29 +42,68 @@ public struct OnlineClient: Sendable {
         folder: String, network: ColdstarStellar.Network, servers: ServerSettings = ServerSettings()
     ) throws(ColdstarError) {
         let horizon: HorizonServers
-        let rpc: RPCServers
         do throws(Failure) {
             horizon = try HorizonServers(
                 urls: servers.horizonURLs, caFile: servers.caFile, proxy: servers.proxy,
                 allowsLoopback: servers.allowsLoopback)
-            let connection = horizon
-            rpc = RPCServers(urls: servers.rpcURLs) { () throws(Failure) in try connection.transport() }
         } catch { throw ColdstarError(error) }
-        try self.init(folder: folder, network: network, servers: horizon, rpcServers: rpc) { Int64(time(nil)) }
+        try self.init(
+            folder: folder, network: network, servers: horizon, rpcURLs: servers.rpcURLs, clock: SystemClock())
     }
 
-    /// - Parameter clock: the present, in seconds since 1970.
-    package init(
-        folder: String, network: ColdstarStellar.Network, servers: HorizonServers, rpcServers: RPCServers? = nil,
-        clock: @escaping @Sendable () -> Int64
+    /// A client whose requests go through a transport of the caller, for tests without a network.
+    ///
+    /// - Parameters:
+    ///   - folder: as for ``init(folder:network:servers:)``.
+    ///   - network: as for ``init(folder:network:servers:)``.
+    ///   - servers: the network's servers. Certificates and proxy are the transport's.
+    ///   - transport: gets every request.
+    ///   - clock: the time of the journal's records, of validity and of waiting.
+    /// - Throws: as ``init(folder:network:servers:)``.
+    public init(
+        folder: String, network: ColdstarStellar.Network, servers: ServerSettings, transport: any OnlineTransport,
+        clock: any OnlineClock = SystemClock()
     ) throws(ColdstarError) {
+        let transport = CallerTransport(transport: transport)
+        let horizon = HorizonServers(urls: servers.horizonURLs, allowsLoopback: servers.allowsLoopback) {
+            () throws(Failure) in
+            transport
+        } multiplexer: { _ throws(Failure) in
+            SingleFile(transport)
+        }
+        try self.init(folder: folder, network: network, servers: horizon, rpcURLs: servers.rpcURLs, clock: clock)
+    }
+
+    package init(
+        folder: String, network: ColdstarStellar.Network, servers: HorizonServers, rpcURLs: [String] = [],
+        clock: any OnlineClock
+    ) throws(ColdstarError) {
+        let rpc = RPCServers(urls: rpcURLs) { () throws(Failure) in try servers.transport() }
         do throws(Failure) {
             _ = try NetworkSelection(checking: network.value)
             _ = try servers.client(for: network.value)
-            _ = try rpcServers?.given(for: network.value)
+            _ = try rpc.given(for: network.value)
         } catch { throw ColdstarError(error) }
-        context = OnlineContext(folder: folder, servers: servers, rpcServers: rpcServers, clock: clock)
-        self.network = network
+        context = OnlineContext(folder: folder, servers: servers, rpcServers: rpc) { clock.now }
+        (self.network, self.clock, cancellation) = (network, clock, nil)
+    }
+
+    /// A client for one asynchronous call, which begins no request once the call was cancelled.
+    init(_ client: OnlineClient, cancelledBy cancellation: Cancellation) {
+        let (context, clock) = (client.context, client.clock)
+        self.context = OnlineContext(
+            folder: context.folder,
+            servers: context.servers?.map { servers in
+                servers.passing {
+                    CancellableTransport(transport: $0, cancellation: cancellation)
+                } _: {
+                    CancellableMultiplexer($0, cancellation)
+                }
+            },
+            rpcServers: context.rpcServers?.map { servers in
+                servers.passing { CancellableTransport(transport: $0, cancellation: cancellation) }
+            }, clock: context.clock)
+        (network, self.clock, self.cancellation) = (client.network, clock, cancellation)
     }
 
     /// The account as the servers show it now.
@@ -90,6 +134,23 @@ public struct OnlineClient: Sendable {
 
     // MARK: for the other files
 
+    /// Whether the asynchronous call that the client is used for was cancelled.
+    var isCancelled: Bool { cancellation?.isCancelled ?? false }
+
+    /// The servers to submit to, for a call that waits this long for each outcome.
+    func submission(waiting time: Swift.Duration) throws(Failure) -> SubmissionServers {
+        guard let seconds = UInt32(exactly: time.components.seconds) else {
+            throw Failure(.usage, "the time to wait is out of range: 0 to \(UInt32.max) seconds")
+        }
+        let cancellation = cancellation
+        return SubmissionServers(
+            context, Submitter.Settings(wait: UInt64(seconds)),
+            clock: EngineClock(clock: clock, cancellation: cancellation)
+        ) {
+            cancellation?.isCancelled ?? false
+        }
+    }
+
     var now: Timestamp { Timestamp(UInt64(max(0, context.clock()))) }
 
     /// The ledger, once every server was found to belong to the network.
@@ -107,93 +168,4 @@ public struct OnlineClient: Sendable {
 
     /// The network for input that does not name one. Whether a document agrees is checked by `check`.
     var choice: NetworkSelection { NetworkSelection(usual: network.value) }
-}
-
-extension OnlineClient {
-    /// Builds a transaction, checks it against the ledger, and records the request to sign it.
-    ///
-    /// - Parameters:
-    ///   - operations: 1 to 100, applied in this order, all or none.
-    ///   - source: the account that acts and pays the fee.
-    ///   - terms: memo, validity, fee and sequence number.
-    /// - Returns: the request; its ``SigningRequest/notices`` may have warnings.
-    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a transaction that the network would reject now, with every
-    ///   reason; ``/ColdstarStellar/ColdstarError/Kind/unreachable`` if no server answers. Nothing is recorded when this throws.
-    public func request(
-        _ operations: [TransactionOperation], from source: Account, _ terms: TransactionTerms = TransactionTerms()
-    ) throws(ColdstarError) -> SigningRequest {
-        do throws(Failure) {
-            var wanted = DraftRequest(context: context, network: NetworkSelection(network.value), now: now)
-            wanted.source = .address(source.value)
-            try wanted.take(terms)
-            return try record(BuildJob(wanted, .operations(operations.map(\.value))))
-        } catch { throw ColdstarError(error) }
-    }
-
-    /// Records the request to sign a transaction that was built elsewhere, exactly as it is.
-    ///
-    /// Uses no server, allocates no sequence number, and checks only whether the transaction is well formed.
-    /// - Parameters:
-    ///   - transaction: for the client's network.
-    ///   - note: for the person who signs, at most 1000 bytes.
-    public func request(
-        _ transaction: ColdstarStellar.Transaction, note: String? = nil
-    ) throws(ColdstarError) -> SigningRequest {
-        do throws(Failure) {
-            return try record(
-                ComposeJob(transaction.value, on: network.value, note: note, created: now, in: context))
-        } catch { throw ColdstarError(error) }
-    }
-
-    private func record(_ job: some RequestJob) throws(Failure) -> SigningRequest {
-        var notices: [Notice] = []
-        let built = try job.record { notices.append($0) }
-        return try SigningRequest(built, notices: notices)
-    }
-}
-
-extension OnlineClient {
-    /// Fetches a login challenge from an anchor, checks it, and records the request to sign it. A challenge is valid for about 15 minutes.
-    ///
-    /// - Parameters:
-    ///   - homeDomain: the anchor's domain, such as `example.com`.
-    ///   - account: who logs in.
-    ///   - memo: the id of a user of a shared account; not with an `M…` address.
-    ///   - clientDomain: the domain of a wallet, whose key signs too; nil for none.
-    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/protocolViolation`` for a challenge that must not be signed.
-    /// - Source: SEP-10 §Challenge.
-    public func loginRequest(
-        at homeDomain: String, as account: Account, memo: UInt64? = nil, clientDomain: String? = nil
-    ) throws(ColdstarError) -> SigningRequest {
-        do throws(Failure) {
-            let session = try session(homeDomain)
-            let client = WebAuthClient(account.value, memo: memo)
-            return try record(session.challengeJob(for: client, clientDomain: clientDomain, in: context))
-        } catch { throw ColdstarError(error) }
-    }
-
-    /// Exchanges a signed challenge for the anchor's token, and keeps it in the folder, readable by its owner only.
-    ///
-    /// The challenge is sent only to the server that the home domain names now, and only if that server's key made it.
-    /// - Parameter signed: the signed challenge, or the response to a request of this journal.
-    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for what is not a signed challenge, or has expired;
-    ///   ``/ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` if the anchor does not accept the signatures; and
-    ///   ``/ColdstarStellar/ColdstarError/Kind/protocolViolation`` for an answer that is not a token for this login.
-    /// - Source: SEP-10 §Token.
-    public func login(_ signed: String) throws(ColdstarError) -> Login {
-        do throws(Failure) {
-            let source = try TransactionInput(Array(signed.utf8), origin: "the signed challenge")
-            let journal = try context.journal()
-            let input = try SignedInput(source, request: nil, journal: journal, takesChallenges: true)
-            try check(try choice.resolve(documented: input.network))
-            let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network.value, at: now)
-            return Login(try challenge.logIn(in: context, noting: journal))
-        } catch { throw ColdstarError(error) }
-    }
-
-    private func session(_ homeDomain: String) throws(Failure) -> AnchorSession {
-        let context = context
-        let settings = try AnchorSettings(context) { Timestamp(UInt64(max(0, context.clock()))) }
-        return try AnchorSession(homeDomain: homeDomain, client: nil, network: network.value, settings: settings)
-    }
 }

@@ -19,6 +19,7 @@ public struct ServerSettings: Hashable, Sendable {
     /// Whether home domains on this machine (`localhost:8000`) are allowed, which are reached by http.
     public var allowsLoopback: Bool
 
+    /// The usual servers of the network, unless others are named. The parameters are the properties.
     public init(
         horizonURLs: [String] = [], rpcURLs: [String] = [], caFile: String? = nil, proxy: String? = nil,
         allowsLoopback: Bool = false

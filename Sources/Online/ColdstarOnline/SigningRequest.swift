@@ -4,6 +4,7 @@ import Building
 import Codec
 public import ColdstarStellar
 import Handoff
+import Journal
 import Stellar
 import StellarXDR
 import Workspace
@@ -41,6 +42,18 @@ public struct SigningRequest: Hashable, Sendable {
         hash = ColdstarStellar.TransactionHash(built.hash)
         summary = built.facts.map { Redaction.apply($0.line(in: PlainStyle())) }
         self.notices = notices.map { Redaction.apply($0.line(in: PlainStyle())) }
+    }
+
+    /// A recorded request of a batch.
+    init(_ record: RecordedRequest) throws(Failure) {
+        let request = try record.parsed()
+        guard let envelope = request.envelope else {
+            throw Failure(.bug, "a request was built without a transaction")
+        }
+        value = request
+        transaction = ColdstarStellar.Transaction(envelope)
+        hash = ColdstarStellar.TransactionHash(record.hash)
+        (summary, notices) = ([], [])
     }
 
     /// The request as text, without a final line feed.

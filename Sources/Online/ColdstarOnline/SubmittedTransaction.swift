@@ -9,6 +9,7 @@ import Submitting
 
 /// What became of a signed transaction, as recorded in the journal.
 public struct SubmittedTransaction: Hashable, Sendable {
+    /// Whether a transaction is in a ledger, and whether it can still get there.
     public enum Outcome: Hashable, Sendable {
         /// In this ledger, successfully.
         case applied(ledger: Int64)
@@ -37,7 +38,9 @@ public struct SubmittedTransaction: Hashable, Sendable {
         public let error: ColdstarError
     }
 
+    /// The transaction.
     public let hash: ColdstarStellar.TransactionHash
+    /// What became of it, as far as it is proven.
     public let outcome: Outcome
     /// How many times the transaction was sent.
     public let attempts: Int

@@ -20,6 +20,7 @@ public struct TransactionCheck: Hashable, Sendable {
         public let operation: Int?
     }
 
+    /// The transaction.
     public let hash: ColdstarStellar.TransactionHash
     /// Its outcome, if its sequence number is used and a server has the transaction; nil otherwise.
     public let settled: SubmittedTransaction.Outcome?

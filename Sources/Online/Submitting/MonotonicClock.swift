@@ -38,16 +38,19 @@ package struct SystemMonotonicClock: MonotonicClock {
 extension RetryBudget {
     /// Waits until this number of seconds has passed.
     ///
-    /// - Parameter willWait: called before each pause, with its seconds.
+    /// - Parameters:
+    ///   - isCancelled: asked before and after each pause.
+    ///   - willWait: called before each pause, with its seconds.
     package init(
-        _ clock: some MonotonicClock, seconds: UInt64, willWait: @escaping @Sendable (_ seconds: UInt64) -> Void
+        _ clock: any MonotonicClock, seconds: UInt64, isCancelled: @escaping @Sendable () -> Bool,
+        willWait: @escaping @Sendable (_ seconds: UInt64) -> Void
     ) {
         let end = clock.seconds + seconds
         self.init { pause in
-            guard clock.seconds + pause <= end else { return false }
+            guard !isCancelled(), clock.seconds + pause <= end else { return false }
             willWait(pause)
             clock.sleep(pause)
-            return true
+            return !isCancelled()
         }
     }
 }

@@ -47,11 +47,11 @@ extension Submitter {
     /// A submitter on the servers of a view, which starts from what the view has seen of the ledger.
     package convenience init(
         _ transactions: [PendingTransaction], on view: NetworkLedger, http: any HTTPMultiplexer,
-        journal: any RequestJournal, settings: Settings
+        journal: any RequestJournal, servers: SubmissionServers
     ) {
         self.init(
-            transactions, servers: view.servers, http: http, journal: journal, clock: SystemMonotonicClock(),
-            settings: settings, ledgerTime: view.ledgerTime
+            transactions, servers: view.servers, http: http, journal: journal, clock: servers.clock,
+            settings: servers.settings, isCancelled: servers.isCancelled, ledgerTime: view.ledgerTime
         ) { view.seen($0.source)?.sequence }
     }
 }

@@ -47,6 +47,7 @@ package final class Submitter {
     private let journal: any RequestJournal
     private let clock: any MonotonicClock
     private let settings: Settings
+    private let isCancelled: @Sendable () -> Bool
     private var schedule: Schedule
     private var claims: [Int: SubmissionClaim] = [:]
     /// The hashes of transactions of unknown outcome.
@@ -63,11 +64,13 @@ package final class Submitter {
 
     /// - Parameters:
     ///   - servers: the preferred one first. If some are Stellar RPC, nothing is submitted to Horizon.
+    ///   - isCancelled: asked before each step; nothing is sent once it is true.
     ///   - ledgerTime: the close time of the latest ledger, if known.
     ///   - lastSequence: the last used number of a transaction's account, if this run has seen it.
     package init(
         _ transactions: [PendingTransaction], servers: [any LedgerServer], http: any HTTPMultiplexer,
-        journal: any RequestJournal, clock: any MonotonicClock, settings: Settings, ledgerTime: Int64? = nil,
+        journal: any RequestJournal, clock: any MonotonicClock, settings: Settings,
+        isCancelled: @escaping @Sendable () -> Bool = { false }, ledgerTime: Int64? = nil,
         lastSequence: (PendingTransaction) -> Int64? = { _ in nil }
     ) {
         self.servers = servers
@@ -75,6 +78,7 @@ package final class Submitter {
         self.journal = journal
         self.clock = clock
         self.settings = settings
+        self.isCancelled = isCancelled
         let accounts = Set(transactions.map(\.source)).count
         var pool = ServerPool(servers, queue: settings.queue ?? (accounts > settings.parallel))
         pool.ledgerTime = ledgerTime
@@ -89,7 +93,7 @@ package final class Submitter {
         return counts
     }
 
-    /// Runs until every transaction has ended.
+    /// Runs until every transaction has ended, or the run is cancelled.
     ///
     /// - Parameters:
     ///   - doubtful: the hashes that have an unknown outcome in the journal before this run.
@@ -103,6 +107,8 @@ package final class Submitter {
     ) throws(JournalError) {
         self.doubtful = doubtful
         while !schedule.isDone {
+            // What was begun is in the journal, so that a later run continues.
+            guard !isCancelled() else { return }
             let turn = schedule.turn(now: clock.seconds, time: clock.time)
             for id in turn.claims { try claim(id) }
             try carryOut(turn, tick)

@@ -128,7 +128,7 @@ extension RecordedRequest {
     }
 
     /// The request itself.
-    fileprivate func parsed() throws(Failure) -> SigningRequest {
+    package func parsed() throws(Failure) -> SigningRequest {
         do {
             return try SigningRequest(json: try JSON(parsing: Array(document.utf8)))
         } catch {

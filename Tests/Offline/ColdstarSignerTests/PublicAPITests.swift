@@ -33,6 +33,18 @@ struct PublicAPITests {
 
         /// A payment of the key's account to another one, valid for an hour.
         func payment(to destination: String = alice) -> String {
+            transaction(
+                """
+                type: PAYMENT
+                paymentOp.destination: \(destination)
+                paymentOp.asset: XLM
+                paymentOp.amount: 105000000
+                """)
+        }
+
+        /// A transaction of one operation, whose lines are those of its body.
+        func transaction(_ body: String) -> String {
+            let lines = body.split(separator: "\n").map { "tx.operations[0].body.\($0)" }.joined(separator: "\n")
             let end = UInt64(Date.now.timeIntervalSince1970) + 3600
             return """
                 type: ENVELOPE_TYPE_TX
@@ -45,10 +57,7 @@ struct PublicAPITests {
                 tx.memo.type: MEMO_NONE
                 tx.operations.len: 1
                 tx.operations[0].sourceAccount._present: false
-                tx.operations[0].body.type: PAYMENT
-                tx.operations[0].body.paymentOp.destination: \(destination)
-                tx.operations[0].body.paymentOp.asset: XLM
-                tx.operations[0].body.paymentOp.amount: 105000000
+                \(lines)
                 tx.ext.v: 0
                 signatures.len: 0
                 """
@@ -67,6 +76,49 @@ struct PublicAPITests {
         #expect(transaction.signatureCount == 1)
         #expect(transaction.hash(on: .testnet) == review.hash)
         #expect(try signed.text(.response).contains("coldstar-response"))
+    }
+
+    @Test func `the review is values from which a page can be drawn`() throws {
+        let machine = try Machine()
+        let review = try machine.vault.review(machine.payment(), on: .testnet)
+        guard case .transaction(let transaction) = review.subject else {
+            Issue.record("a transaction was reviewed")
+            return
+        }
+        #expect(transaction.hash(on: .testnet) == review.hash && review.network == .testnet)
+        let amount = try Amount(parsing: "10.5")
+        #expect(transaction.operations == [.payment(of: amount, to: try Account(parsing: Self.alice))])
+        let movements = try #require(review.movements)
+        #expect(movements.leaving.map(\.amount) == ["10.5"] && movements.leaving.map(\.asset) == [.native])
+        #expect(movements.leaving.map(\.holder) == [ContractAddress(machine.key.account)])
+        #expect(movements.entering.isEmpty && movements.isBounded && review.authority.isEmpty)
+        #expect(review.keys == [machine.key] && review.signedBy.isEmpty && review.warnings.isEmpty)
+        let hold = try #require(review.questions.first { $0.rule == "W-NEWDEST" })
+        #expect(hold.target == Self.alice && Self.alice.hasSuffix(hold.value))
+        #expect(review.findings.contains { $0.rule == "W-NEWDEST" && $0.level == .hold && $0.part == .request })
+        for finding in review.findings { #expect(review.text.contains(finding.rule)) }
+    }
+
+    @Test func `a merge has no bound, and a new signer is an authority that changes`() throws {
+        let machine = try Machine()
+        let merge = try machine.vault.review(
+            machine.transaction("type: ACCOUNT_MERGE\ndestination: \(Self.alice)"), on: .testnet)
+        #expect(merge.movements?.merges == 1 && merge.movements?.isBounded == false)
+        let names = ["inflationDest", "clearFlags", "setFlags", "masterWeight", "lowThreshold", "medThreshold"]
+        let absent = (names + ["highThreshold", "homeDomain"]).map { "setOptionsOp.\($0)._present: false" }
+        let options = try machine.vault.review(
+            machine.transaction(
+                """
+                type: SET_OPTIONS
+                \(absent.joined(separator: "\n"))
+                setOptionsOp.signer._present: true
+                setOptionsOp.signer.key: \(Self.alice)
+                setOptionsOp.signer.weight: 255
+                """), on: .testnet)
+        let authority = try #require(options.authority.first)
+        #expect(authority.account == machine.key.account && authority.knownFrom == .unknown)
+        let signer = try #require(authority.signers.first { $0.key.description == Self.alice })
+        #expect(signer.weight == 255 && signer.isNew && !signer.reachesAlone.isEmpty && authority.mayHaveOthers)
     }
 
     @Test func `refuses to sign with missing, wrong or extra answers`() throws {

@@ -35,7 +35,7 @@ struct BuildingTests {
     }
 
     @Test func `several operations become one transaction, in their order`() throws {
-        let asset = try Asset("USDC:\(Office.bob.account)")
+        let asset = try Asset(parsing: "USDC:\(Office.bob.account)")
         let request = try office.client().request(
             [.trust(asset), try office.payment(), .removeTrust(asset)], from: Office.alice.account)
         let text = request.transaction.text(.txrep)
@@ -95,25 +95,27 @@ struct BuildingTests {
     @Test func `rejects a payment by or to an account that does not exist`() throws {
         let stranger = Office.stranger.account
         #expect(try error([try office.payment()], from: stranger)?.message.contains("does not exist") == true)
-        let error = try error([.payment(of: try Amount("1"), to: stranger)])
+        let error = try error([.payment(of: try Amount(parsing: "1"), to: stranger)])
         #expect(error?.message.contains("op_no_destination") == true)
     }
 
     @Test func `rejects the creation of an account that exists, one below the reserve, and one for a customer`() throws
     {
-        let existing = try TransactionOperation.createAccount(Office.bob.account, startingWith: try Amount("2"))
+        let existing = try TransactionOperation.createAccount(
+            Office.bob.account, startingWith: try Amount(parsing: "2"))
         #expect(try error([existing])?.message.contains("op_already_exists") == true)
-        let poor = try TransactionOperation.createAccount(Office.stranger.account, startingWith: try Amount("0.5"))
+        let poor = try TransactionOperation.createAccount(
+            Office.stranger.account, startingWith: try Amount(parsing: "0.5"))
         #expect(try error([poor])?.message.contains("op_low_reserve") == true)
-        let customer = try Account("MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK")
+        let customer = try Account(parsing: "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK")
         #expect(throws: ColdstarError.self) {
-            try TransactionOperation.createAccount(customer, startingWith: try Amount("2"))
+            try TransactionOperation.createAccount(customer, startingWith: try Amount(parsing: "2"))
         }
     }
 
     @Test func `rejects a trustline for lumens, or for an asset that the account itself issues`() throws {
         #expect(try error([.trust(.native)])?.kind == .invalidInput)
-        #expect(try error([.trust(try Asset("USDC:\(Office.alice.account)"))])?.kind == .invalidInput)
+        #expect(try error([.trust(try Asset(parsing: "USDC:\(Office.alice.account)"))])?.kind == .invalidInput)
     }
 
     @Test(arguments: [0, -1, 400_000_000]) func `rejects a validity of no or too many seconds`(seconds: Int) throws {

@@ -11,8 +11,8 @@ struct ClientTests {
         let account = try #require(try office.client().account(Office.alice.account))
         #expect(account.account == Office.alice.account && account.sequenceNumber == 100 && !account.requiresMemo)
         #expect(account.balances.map(\.name) == ["native"])
-        #expect(try account.spendable(.native) == Amount("99"))
-        #expect(try account.spendable(Asset("USDC:\(Office.bob.account)")) == Amount("0"))
+        #expect(try account.spendable(.native) == Amount(parsing: "99"))
+        #expect(try account.spendable(Asset(parsing: "USDC:\(Office.bob.account)")) == Amount(parsing: "0"))
         #expect(!office.hasJournal)
     }
 

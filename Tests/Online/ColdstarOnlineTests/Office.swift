@@ -64,16 +64,22 @@ final class Office {
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     func client(on network: ColdstarStellar.Network = .testnet) throws -> OnlineClient {
-        try OnlineClient(folder: folder, network: network, servers: self.network.servers) {
-            Int64(RecordedNetwork.now)
-        }
+        try OnlineClient(
+            folder: folder, network: network, servers: self.network.servers, clock: Self.StillClock())
+    }
+
+    /// The present of the recorded network; only its monotonic seconds go on, so that waiting ends.
+    struct StillClock: OnlineClock {
+        var now: Int64 { Int64(RecordedNetwork.now) }
+        var monotonic: UInt64 { SystemClock().monotonic }
+        func sleep(_ seconds: UInt64) { SystemClock().sleep(seconds) }
     }
 
     var hasJournal: Bool { FileManager.default.fileExists(atPath: folder + "/journal.sqlite") }
 
     /// A payment to Bob.
     func payment(of amount: String = "10.5") throws -> TransactionOperation {
-        .payment(of: try ColdstarStellar.Amount(amount), to: Self.bob.account)
+        .payment(of: try ColdstarStellar.Amount(parsing: amount), to: Self.bob.account)
     }
 
     /// A recorded request of Alice to pay Bob.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
+import ColdstarOnline
 import HTTP
 import LedgerAPI
 import Stellar
@@ -56,7 +57,7 @@ final class RecordedNetwork: Sendable {
         return HorizonServers(urls: [Self.address], allowsLoopback: false) { () throws(Failure) in
             transport
         } multiplexer: { _ throws(Failure) in
-            OneByOne(transport)
+            SingleFile(transport)
         }
     }
 
@@ -164,6 +165,20 @@ final class RecordedNetwork: Sendable {
             "hash": .string(envelope.hash(on: .testnet).hex), "successful": true, "ledger": 11,
             "result_xdr": .string(Base64.encode(result.xdr)),
         ]
+    }
+}
+
+/// The network as a program's own transport sees it.
+extension RecordedNetwork: OnlineTransport {
+    func perform(_ request: TransportRequest) throws(TransportError) -> TransportResponse {
+        guard let url = try? HTTPURL(request.url), let method = HTTPMethod(rawValue: request.method) else {
+            throw TransportError("not a request: \(request)", mayHaveArrived: false)
+        }
+        switch answer(HTTPRequest(method, url, body: request.body)) {
+        case .success(let response): return TransportResponse(status: response.status, body: response.body)
+        case .failure(let error):
+            throw TransportError(error.message, mayHaveArrived: error.delivery == .mayHaveArrived)
+        }
     }
 }
 

@@ -195,8 +195,7 @@ struct SubmittingTests {
     @Test func `rejects a request for another network`() throws {
         let request = try office.request()
         let client = try OnlineClient(
-            folder: office.folder, network: .public, servers: office.network.servers
-        ) { 1_800_000_000 }
+            folder: office.folder, network: .public, servers: office.network.servers, clock: Office.StillClock())
         let error = #expect(throws: ColdstarError.self) {
             try client.submit(try request.text())
         }

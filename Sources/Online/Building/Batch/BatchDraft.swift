@@ -64,6 +64,24 @@ package struct BatchDraft: NoticeSource {
         if let payer { names.add(payer) }
     }
 
+    /// Takes payments that are values already.
+    ///
+    /// - Throws: an error with every payment that has no positive amount, and for none or too many.
+    package mutating func take(_ rows: [BatchRow]) throws(Failure) {
+        origin = "the payments"
+        guard !rows.isEmpty, rows.count <= BatchSheet.limit else {
+            throw Failure(.badInput, "a batch has 1 to \(BatchSheet.limit) payments, not \(rows.count)")
+        }
+        var diagnostics = InputDiagnostics(origin)
+        for row in rows {
+            _ = try diagnostics.collect(line: row.line) { () throws(Failure) in
+                try row.amount.positive(.words("amount"))
+            }
+        }
+        try diagnostics.raise(of: rows.count, "lines")
+        self.rows = rows
+    }
+
     /// Reads the list of channel accounts, after the table.
     package mutating func read(channels bytes: [UInt8], origin: String) throws(Failure) {
         let found = try BatchChannels(bytes, origin: origin)

@@ -104,13 +104,22 @@ package struct UnsignedCall: Sendable {
 
     /// - Throws: `.badInput` for a fee bump.
     package init(_ given: GivenTransaction, _ networks: NetworkSelection) throws(Failure) {
-        let network = try given.network(networks)
-        guard case .transaction(let transaction) = given.envelope.content else {
-            throw Failure(.badInput, "\(given.origin): this is a fee bump: give its inner transaction")
+        try self.init(
+            given.envelope, on: try given.network(networks), note: given.note, request: given.request,
+            origin: given.origin)
+    }
+
+    /// - Parameter origin: the name of the input in errors.
+    /// - Throws: `.badInput` for a fee bump.
+    package init(
+        _ envelope: TransactionEnvelope, on network: Network, note: String? = nil, request: SigningRequest? = nil,
+        origin: String
+    ) throws(Failure) {
+        guard case .transaction(let content) = envelope.content else {
+            throw Failure(.badInput, "\(origin): this is a fee bump: give its inner transaction")
         }
-        self.transaction = transaction
-        (self.network, note, request) = (network, given.note, given.request)
-        signatures = given.envelope.signatures.count
+        (transaction, self.network, self.note, self.request) = (content, network, note, request)
+        signatures = envelope.signatures.count
     }
 
     /// The operation, if it calls a contract.

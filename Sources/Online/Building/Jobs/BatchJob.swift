@@ -31,15 +31,25 @@ package struct BatchJob {
         case shortage(BatchShortage)
     }
 
+    /// The payments: a table, or values.
+    private enum Payments {
+        case sheet(File, channels: File?)
+        case rows([BatchRow])
+    }
+
     private let terms: BatchTerms
-    private let sheet: File
-    private let channels: File?
+    private let payments: Payments
 
     /// - Parameter channels: the accounts that lend sequence numbers; nil for none.
     package init(_ terms: BatchTerms, sheet: File, channels: File? = nil) {
         self.terms = terms
-        self.sheet = sheet
-        self.channels = channels
+        payments = .sheet(sheet, channels: channels)
+    }
+
+    /// - Parameter rows: each with its payer; their lines are for errors.
+    package init(_ terms: BatchTerms, rows: [BatchRow]) {
+        self.terms = terms
+        payments = .rows(rows)
     }
 
     /// Builds and records the requests, all at once.
@@ -56,8 +66,12 @@ package struct BatchJob {
         let note = { events(.notice($0)) }
         var batch = try BatchDraft(terms)
         try heard.step(&batch, note) { batch throws(Failure) in
-            try batch.read(sheet: sheet.bytes, origin: sheet.origin) { events(.reading(done: $0, of: $1)) }
-            if let channels { try batch.read(channels: channels.bytes, origin: channels.origin) }
+            switch payments {
+            case .sheet(let sheet, let channels):
+                try batch.read(sheet: sheet.bytes, origin: sheet.origin) { events(.reading(done: $0, of: $1)) }
+                if let channels { try batch.read(channels: channels.bytes, origin: channels.origin) }
+            case .rows(let rows): try batch.take(rows)
+            }
             try batch.prepare()
         }
         while true {

@@ -46,8 +46,18 @@ package struct HorizonServers: Sendable {
         transport: @escaping @Sendable () throws(Failure) -> any HTTPTransport,
         multiplexer: @escaping @Sendable (_ parallel: Int) throws(Failure) -> any HTTPMultiplexer
     ) {
+        self.init(
+            bases: Result { () throws(Failure) in try HTTPURL.servers(urls, of: "Horizon") }, of: network, allowsLoopback: allowsLoopback,
+            transport: transport, multiplexer: multiplexer)
+    }
+
+    private init(
+        bases: Result<[HTTPURL], Failure>, of network: Network?, allowsLoopback: Bool,
+        transport: @escaping @Sendable () throws(Failure) -> any HTTPTransport,
+        multiplexer: @escaping @Sendable (_ parallel: Int) throws(Failure) -> any HTTPMultiplexer
+    ) {
+        self.bases = bases
         self.network = network
-        bases = Result { () throws(Failure) in try HTTPURL.servers(urls, of: "Horizon") }
         single = transport
         multiple = multiplexer
         self.allowsLoopback = allowsLoopback
@@ -78,6 +88,18 @@ package struct HorizonServers: Sendable {
     package func givenClient(for network: Network) throws(Failure) -> HorizonClient? {
         guard try !bases.get().isEmpty, self.network == nil || self.network == network else { return nil }
         return try client(for: network)
+    }
+
+    /// The same servers, with every request passed through another transport.
+    package func passing(
+        _ transport: @escaping @Sendable (any HTTPTransport) -> any HTTPTransport,
+        _ multiplexer: @escaping @Sendable (any HTTPMultiplexer) -> any HTTPMultiplexer
+    ) -> HorizonServers {
+        let (single, multiple) = (single, multiple)
+        return HorizonServers(
+            bases: bases, of: network, allowsLoopback: allowsLoopback,
+            transport: { () throws(Failure) in transport(try single()) },
+            multiplexer: { parallel throws(Failure) in multiplexer(try multiple(parallel)) })
     }
 
     /// The transport for requests to any server.

@@ -26,6 +26,19 @@ package struct RPCServers: Sendable {
         bases = Result { () throws(Failure) in try HTTPURL.servers(urls, of: "RPC") }
     }
 
+    private init(
+        bases: Result<[HTTPURL], Failure>, of network: Network?,
+        transport: @escaping @Sendable () throws(Failure) -> any HTTPTransport
+    ) {
+        (self.bases, self.network, self.transport) = (bases, network, transport)
+    }
+
+    /// The same servers, with every request passed through another transport.
+    package func passing(_ transport: @escaping @Sendable (any HTTPTransport) -> any HTTPTransport) -> RPCServers {
+        let single = self.transport
+        return RPCServers(bases: bases, of: network) { () throws(Failure) in transport(try single()) }
+    }
+
     /// The servers that were given and may be used for a network; empty if none was.
     ///
     /// - Throws: `.usage` for a text that is not a URL.

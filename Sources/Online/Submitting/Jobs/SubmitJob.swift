@@ -59,7 +59,7 @@ package struct SubmitJob {
                 events(event)
             }
             try plan.queue(batch, in: journal)
-            return Submitter(transactions, on: view, http: http, journal: journal, settings: settings)
+            return Submitter(transactions, on: view, http: http, journal: journal, servers: servers)
         } _: { event in
             events(.run(event))
         }
@@ -103,8 +103,7 @@ package struct ResumeJob {
             try run.run(part.transactions) { () throws(Failure) in
                 let view = try servers.ledger(of: part.network, noting: { events(.notice($0)) })
                 let http = try servers.context.horizon().multiplexer(parallel: servers.settings.parallel)
-                return Submitter(
-                    part.transactions, on: view, http: http, journal: journal, settings: servers.settings)
+                return Submitter(part.transactions, on: view, http: http, journal: journal, servers: servers)
             } _: { event in
                 events(.run(event))
             }
@@ -126,20 +125,26 @@ package enum SubmissionEvent {
 package struct SubmissionServers: Sendable {
     package let context: OnlineContext
     package let settings: Submitter.Settings
+    let clock: any MonotonicClock
+    let isCancelled: @Sendable () -> Bool
     /// Told the seconds of each pause for servers that take no requests.
     private let waits: @Sendable (UInt64) -> Void
 
+    /// - Parameter isCancelled: asked before each step; nothing is sent once it is true.
     package init(
-        _ context: OnlineContext, _ settings: Submitter.Settings, waits: @escaping @Sendable (UInt64) -> Void = { _ in }
+        _ context: OnlineContext, _ settings: Submitter.Settings, clock: any MonotonicClock = SystemMonotonicClock(),
+        isCancelled: @escaping @Sendable () -> Bool = { false }, waits: @escaping @Sendable (UInt64) -> Void = { _ in }
     ) {
         self.context = context
         self.settings = settings
+        self.clock = clock
+        self.isCancelled = isCancelled
         self.waits = waits
     }
 
     /// The ledger, once the servers were found to belong to the network.
     func ledger(of network: Network, noting note: (Notice) -> Void) throws(Failure) -> NetworkLedger {
-        let budget = RetryBudget(SystemMonotonicClock(), seconds: settings.wait, willWait: waits)
+        let budget = RetryBudget(clock, seconds: settings.wait, isCancelled: isCancelled, willWait: waits)
         let ledger = try context.networkLedger(of: network, waiting: budget)
         for notice in context.notices(about: ledger) { note(notice) }
         return ledger

@@ -95,6 +95,10 @@ package struct SubmissionRun {
                 show(.progress(counts, open: open + counts.open))
             }
         } catch { throw Failure(error) }
+        guard reported == transactions.count else {
+            let cancelled = Failure(.unreachable, "the submission was cancelled")
+            return show(.abandoned(try abandon(transactions, because: cancelled), because: cancelled))
+        }
         show(.finished(submitter.counts))
         if let fault = submitter.fault {
             worst.add(Failure(fault))

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AnchorAPI
+import Anchors
+import Building
+import Codec
+public import ColdstarStellar
+import Handoff
+import Journal
+import LedgerAPI
+import Stellar
+import StellarXDR
+import Submitting
+import Workspace
+
+extension OnlineClient {
+    /// Builds a transaction, checks it against the ledger, and records the request to sign it.
+    ///
+    /// - Parameters:
+    ///   - operations: 1 to 100, applied in this order, all or none.
+    ///   - source: the account that acts and pays the fee.
+    ///   - terms: memo, validity, fee and sequence number.
+    /// - Returns: the request; its ``SigningRequest/notices`` may have warnings.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a transaction that the network would reject now, with every
+    ///   reason; ``/ColdstarStellar/ColdstarError/Kind/unreachable`` if no server answers. Nothing is recorded when this throws.
+    public func request(
+        _ operations: [TransactionOperation], from source: Account, _ terms: TransactionTerms = TransactionTerms()
+    ) throws(ColdstarError) -> SigningRequest {
+        do throws(Failure) {
+            return try record(BuildJob(try wanted(terms, from: source), .operations(operations.map(\.value))))
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// Records the request to sign a transaction that was built elsewhere, exactly as it is.
+    ///
+    /// Uses no server, allocates no sequence number, and checks only whether the transaction is well formed.
+    /// - Parameters:
+    ///   - transaction: for the client's network.
+    ///   - note: for the person who signs, at most 1000 bytes.
+    public func request(
+        _ transaction: ColdstarStellar.Transaction, note: String? = nil
+    ) throws(ColdstarError) -> SigningRequest {
+        do throws(Failure) {
+            return try record(
+                ComposeJob(transaction.value, on: network.value, note: note, created: now, in: context))
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// Builds a transaction of one operation of contracts with resources that are known already, such as those of a simulation.
+    ///
+    /// - Parameters:
+    ///   - operation: calls or deploys a contract, uploads code, extends the time to live of entries, or restores them.
+    ///   - resources: stellar-xdr `SorobanTransactionData`; its fee is added to the maximum fee.
+    ///   - source: the account that pays the fee, and acts unless the operation has a source of its own.
+    ///   - terms: memo, validity, fee and sequence number.
+    /// - Throws: as `request(_:from:_:)`.
+    public func request(
+        _ operation: TransactionOperation, resources: WireValue, from source: Account,
+        _ terms: TransactionTerms = TransactionTerms()
+    ) throws(ColdstarError) -> SigningRequest {
+        let data: SorobanTransactionData = try resources.value("the resources")
+        do throws(Failure) {
+            var wanted = try wanted(terms, from: source)
+            wanted.operationSource = operation.source.map { .address($0.value) }
+            return try record(BuildJob(wanted, .operation(GivenOperation(body: operation.value.body, resources: data))))
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// Builds a call of a contract, which a Stellar RPC server simulates: it says which entries the call touches and what it costs.
+    ///
+    /// The client needs ``ServerSettings/rpcURLs``, or a network with a usual server. If the simulation shows that others must authorize the
+    /// call, the notices say so.
+    /// - Parameters:
+    ///   - contract: `C…`.
+    ///   - function: the function's name.
+    ///   - arguments: in the order of the contract's interface.
+    ///   - source: the account that acts and pays the fee.
+    ///   - terms: validity, fee and sequence number.
+    ///   - maximum: the highest accepted fee for resources, in stroops; nil for 10 lumens.
+    /// - Throws: as `request(_:from:_:)`; ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` also for a call that fails in the simulation.
+    public func request(
+        calling contract: ContractAddress, _ function: ByteString, _ arguments: [ContractValue], from source: Account,
+        _ terms: TransactionTerms = TransactionTerms(), maximumResourceFee maximum: Int64? = nil
+    ) throws(ColdstarError) -> SigningRequest {
+        let call = try ContractFunction.call(contract, function: function, arguments: arguments).wire()
+        do throws(Failure) {
+            guard case .invokeContract(let arguments) = call, case .contract(let id) = arguments.contractAddress else {
+                throw Failure(.badInput, "only a contract, C..., can be called")
+            }
+            var wanted = try wanted(terms, from: source)
+            if case .number = terms.sequence { wanted.context = context.withoutHorizon }
+            wanted.callsContract = true
+            return try record(
+                BuildJob(
+                    wanted,
+                    .call(GivenCall(contract: id, call: arguments), try SimulationTerms(maximumResourceFee: maximum))))
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// Records the request to sign a transaction of a contract's operation, after a Stellar RPC server has simulated it and completed its
+    /// resources, fee and authorizations. Signatures that it has are void and left out.
+    ///
+    /// - Parameters:
+    ///   - transaction: for the client's network, with one operation of contracts.
+    ///   - maximum: the highest accepted fee for resources, in stroops; nil for 10 lumens.
+    ///   - note: for the person who signs, at most 1000 bytes.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a transaction that fails in the simulation.
+    public func request(
+        simulating transaction: ColdstarStellar.Transaction, maximumResourceFee maximum: Int64? = nil,
+        note: String? = nil
+    ) throws(ColdstarError) -> SigningRequest {
+        do throws(Failure) {
+            let call = try UnsignedCall(transaction.value, on: network.value, origin: "the transaction")
+            return try record(
+                SimulateJob(
+                    call, try SimulationTerms(maximumResourceFee: maximum), note: note, now: now,
+                    in: context))
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// Builds transactions for many payments, checks them against the ledger, and records a request for each, all or none.
+    ///
+    /// Payments of one payer with the same memo share transactions, of up to 100 operations each.
+    /// - Parameters:
+    ///   - payments: at most 100,000.
+    ///   - source: who pays what names no payer of its own.
+    ///   - terms: validity, fee, note, and the sequence number of the first transaction. The memos are the payments'.
+    ///   - note: gets lines for a person.
+    /// - Returns: the requests, in the order in which they have to be applied.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for payments that the network would reject, by their number from 1, and
+    ///   for payers that cannot spend enough. Nothing is recorded when this throws.
+    public func requests(
+        _ payments: [BatchPayment], from source: Account, _ terms: TransactionTerms = TransactionTerms(),
+        note: (String) -> Void = { _ in }
+    ) throws(ColdstarError) -> [SigningRequest] {
+        do throws(Failure) {
+            let offline = if case .number = terms.sequence { true } else { false }
+            var wanted = BatchTerms(
+                context: offline ? context.offline : context, network: NetworkSelection(network.value), now: now)
+            wanted.conditions = try terms.conditions()
+            (wanted.fee, wanted.sequence, wanted.note) = (terms.fee, terms.sequence.value, terms.note)
+            guard terms.memo == nil else { throw Failure(.usage, "a batch has the memos of its payments") }
+            let rows = try payments.enumerated().map { place, payment throws(Failure) in
+                try payment.row(place + 1, from: source)
+            }
+            let outcome = try BatchJob(wanted, rows: rows).run { event in
+                if case .notice(let notice) = event { note(Redaction.apply(notice.text.plain)) }
+            } deliver: { requests throws(Failure) in
+                try requests.records.map { record throws(Failure) in try SigningRequest(record) }
+            }
+            switch outcome {
+            case .built(_, let requests): return requests
+            case .shortage(let shortage): throw shortage.failure
+            }
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// Requests a fee bump: an account pays a higher fee for a signed transaction.
+    ///
+    /// - Parameters:
+    ///   - signed: with all its signatures; a signature that is added later voids the fee bump.
+    ///   - payer: the account that pays, and has to sign.
+    ///   - maximumFee: the maximum of the whole fee, in stroops.
+    ///   - note: for the person who signs, at most 1000 bytes.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a transaction without its signatures or a fee that is too low, and
+    ///   ``/ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` if its outcome is final.
+    public func feeBumpRequest(
+        of signed: ColdstarStellar.Transaction, paidBy payer: Account, maximumFee: Int64, note: String? = nil
+    ) throws(ColdstarError) -> SigningRequest {
+        do throws(Failure) {
+            let known = KnownTransaction(signed.value, on: nil, origin: "the transaction")
+            return try feeBump(known, try context.journal(), payer, maximumFee, note)
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// Requests a fee bump of a transaction that the journal has, as for a transaction that is given.
+    ///
+    /// - Parameters:
+    ///   - hash: of a transaction that was queued or submitted, or whose signatures came back.
+    ///   - payer: the account that pays, and has to sign.
+    ///   - maximumFee: the maximum of the whole fee, in stroops.
+    ///   - note: for the person who signs, at most 1000 bytes.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/notFound`` also if the journal does not have it.
+    public func feeBumpRequest(
+        of hash: ColdstarStellar.TransactionHash, paidBy payer: Account, maximumFee: Int64, note: String? = nil
+    ) throws(ColdstarError) -> SigningRequest {
+        do throws(Failure) {
+            let journal = try context.journal()
+            return try feeBump(try KnownTransaction(hash.value, in: journal), journal, payer, maximumFee, note)
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// Requests the cancellation of a transaction: one with the same sequence number that does nothing. Only one of the two can be applied,
+    /// and until this one is, the other can be.
+    ///
+    /// - Parameters:
+    ///   - transaction: signed or not, for the client's network.
+    ///   - terms: validity and other conditions, fee and note. The sequence number is the transaction's.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` if its outcome is final.
+    public func cancellationRequest(
+        of transaction: ColdstarStellar.Transaction, _ terms: TransactionTerms = TransactionTerms()
+    ) throws(ColdstarError) -> SigningRequest {
+        do throws(Failure) {
+            let known = KnownTransaction(transaction.value, on: nil, origin: "the transaction")
+            return try cancellation(of: known, try context.journal(), terms)
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// Requests the cancellation of a transaction that the journal has, as for a transaction that is given.
+    ///
+    /// - Parameters:
+    ///   - hash: of a transaction that was requested or submitted.
+    ///   - terms: validity and other conditions, fee and note. The sequence number is the transaction's.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/notFound`` also if the journal does not have it.
+    public func cancellationRequest(
+        of hash: ColdstarStellar.TransactionHash, _ terms: TransactionTerms = TransactionTerms()
+    ) throws(ColdstarError) -> SigningRequest {
+        do throws(Failure) {
+            let journal = try context.journal()
+            return try cancellation(of: try KnownTransaction(hash.value, in: journal), journal, terms)
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// Requests the signature of a message. No server is asked.
+    ///
+    /// - Parameters:
+    ///   - message: at most 64 KiB of text.
+    ///   - account: whose key is to sign, `G…`.
+    ///   - note: for the person who signs, at most 1000 bytes.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for what the signer would refuse, such as a secret key in it.
+    /// - Source: SEP-53.
+    public func messageRequest(
+        _ message: String, by account: Account, note: String? = nil
+    ) throws(ColdstarError) -> SigningRequest {
+        do throws(Failure) {
+            return try record(
+                MessageJob(
+                    MessageContent(text: message), by: .address(account.value),
+                    network: NetworkSelection(network.value), note: note,
+                    now: now, in: context))
+        } catch { throw ColdstarError(error) }
+    }
+
+    // MARK: steps
+
+    private func wanted(_ terms: TransactionTerms, from source: Account) throws(Failure) -> DraftRequest {
+        // With a number of the caller's, the network is not used.
+        let context = if case .number = terms.sequence { self.context.offline } else { self.context }
+        var wanted = DraftRequest(context: context, network: NetworkSelection(network.value), now: now)
+        wanted.source = .address(source.value)
+        wanted.memo = terms.memo?.value
+        wanted.conditions = try terms.conditions()
+        (wanted.fee, wanted.sequence, wanted.note) = (terms.fee, terms.sequence.value, terms.note)
+        return wanted
+    }
+
+    private func record(_ job: some RequestJob) throws(Failure) -> SigningRequest {
+        var notices: [Notice] = []
+        let built = try job.record { notices.append($0) }
+        return try SigningRequest(built, notices: notices)
+    }
+
+    private func feeBump(
+        _ known: KnownTransaction, _ journal: OnlineJournal, _ payer: Account, _ maximumFee: Int64, _ note: String?
+    ) throws(Failure) -> SigningRequest {
+        try record(FeeBumpJob(replacing(known, journal, note), paidBy: .address(payer.value), maxFee: maximumFee))
+    }
+
+    private func cancellation(
+        of known: KnownTransaction, _ journal: OnlineJournal, _ terms: TransactionTerms
+    ) throws(Failure) -> SigningRequest {
+        try record(
+            CancelJob(
+                replacing(known, journal, terms.note), conditions: try terms.conditions(), fee: terms.fee))
+    }
+
+    private func replacing(
+        _ known: KnownTransaction, _ journal: OnlineJournal, _ note: String?
+    ) -> ReplacementTerms {
+        ReplacementTerms(
+            of: known, context: context, journal: journal, network: NetworkSelection(network.value), now: now,
+            note: note)
+    }
+}
+
+extension OnlineClient {
+    /// Fetches a login challenge from an anchor, checks it, and records the request to sign it. A challenge is valid for about 15 minutes.
+    ///
+    /// - Parameters:
+    ///   - homeDomain: the anchor's domain, such as `example.com`.
+    ///   - account: who logs in.
+    ///   - memo: the id of a user of a shared account; not with an `M…` address.
+    ///   - clientDomain: the domain of a wallet, whose key signs too; nil for none.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/protocolViolation`` for a challenge that must not be signed.
+    /// - Source: SEP-10 §Challenge.
+    public func loginRequest(
+        at homeDomain: String, as account: Account, memo: UInt64? = nil, clientDomain: String? = nil
+    ) throws(ColdstarError) -> SigningRequest {
+        do throws(Failure) {
+            let session = try session(homeDomain)
+            let client = WebAuthClient(account.value, memo: memo)
+            return try record(session.challengeJob(for: client, clientDomain: clientDomain, in: context))
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// Exchanges a signed challenge for the anchor's token, and keeps it in the folder, readable by its owner only.
+    ///
+    /// The challenge is sent only to the server that the home domain names now, and only if that server's key made it.
+    /// - Parameter signed: the signed challenge, or the response to a request of this journal.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for what is not a signed challenge, or has expired;
+    ///   ``/ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` if the anchor does not accept the signatures; and
+    ///   ``/ColdstarStellar/ColdstarError/Kind/protocolViolation`` for an answer that is not a token for this login.
+    /// - Source: SEP-10 §Token.
+    public func login(_ signed: String) throws(ColdstarError) -> Login {
+        do throws(Failure) {
+            let source = try TransactionInput(Array(signed.utf8), origin: "the signed challenge")
+            let journal = try context.journal()
+            let input = try SignedInput(source, request: nil, journal: journal, takesChallenges: true)
+            try check(try choice.resolve(documented: input.network))
+            let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network.value, at: now)
+            return Login(try challenge.logIn(in: context, noting: journal))
+        } catch { throw ColdstarError(error) }
+    }
+
+    private func session(_ homeDomain: String) throws(Failure) -> AnchorSession {
+        let context = context
+        let settings = try AnchorSettings(context) { Timestamp(UInt64(max(0, context.clock()))) }
+        return try AnchorSession(homeDomain: homeDomain, client: nil, network: network.value, settings: settings)
+    }
+}
+
+/// One payment of a batch.
+public struct BatchPayment: Hashable, Sendable {
+    /// Who receives it.
+    public var destination: Account
+    /// How much, above zero.
+    public var amount: ColdstarStellar.Amount
+    /// Of what.
+    public var asset: ColdstarStellar.Asset
+    /// What the recipient needs; nil for none.
+    public var memo: ColdstarStellar.Memo?
+    /// Who pays; nil for the source of the batch.
+    public var payer: Account?
+
+    /// The parameters are the properties.
+    public init(
+        of amount: ColdstarStellar.Amount, _ asset: ColdstarStellar.Asset = .native, to destination: Account,
+        memo: ColdstarStellar.Memo? = nil, payer: Account? = nil
+    ) {
+        (self.amount, self.asset, self.destination) = (amount, asset, destination)
+        (self.memo, self.payer) = (memo, payer)
+    }
+
+    fileprivate func row(_ number: Int, from source: Account) throws(Failure) -> BatchRow {
+        guard destination.id == nil || memo == nil else {
+            throw Failure(
+                .badInput,
+                "payment \(number): an M... address says whom a payment is for, and needs no memo besides")
+        }
+        return BatchRow(
+            line: number, source: (payer ?? source).value, destination: destination.value, asset: asset.value,
+            amount: amount.value, memo: memo?.value ?? .none)
+    }
+}
+
+/// An operation of contracts with its resources.
+private struct GivenOperation: OperationInput {
+    let body: OperationBody
+    let resources: SorobanTransactionData?
+
+    func body(in draft: inout Draft) -> OperationBody { body }
+}
+
+/// A call whose arguments are values already.
+private struct GivenCall: CallInput {
+    let contract: ContractID
+    let call: InvokeContractArgs
+
+    func call(in draft: inout Draft, _ client: RPCClient) throws(Failure) -> ContractCall {
+        let found = try ContractInterface(contract, from: client)
+        try found.check(try draft.wanted.context.contractPins().pin(of: contract, on: draft.network))
+        return ContractCall(call, of: found)
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ColdstarOnline
+import ColdstarStellar
+import StellarXDR
+import Testing
+
+/// Batches, replacements, contracts, merged signatures, the history and contacts.
+struct VerbTests {
+    private let office = Office()
+
+    @Test func `a batch makes a request for each memo, in the order of the numbers`() throws {
+        let amount = try Amount(parsing: "1.5")
+        let requests = try office.client().requests(
+            [
+                BatchPayment(of: amount, to: Office.bob.account, memo: .id(1)),
+                BatchPayment(of: amount, to: Office.bob.account, memo: .id(1)),
+                BatchPayment(of: amount, to: Office.bob.account, memo: .id(2)),
+            ], from: Office.alice.account)
+        #expect(requests.map(\.transaction.sequenceNumber) == [101, 102])
+        #expect(requests.map(\.transaction.operationCount) == [2, 1])
+        #expect(requests.map(\.transaction.memo) == [.id(1), .id(2)])
+        #expect(try office.client().history().count == 2)
+    }
+
+    @Test func `a fee bump pays for a signed transaction`() throws {
+        let request = try office.request()
+        let signed = try ColdstarStellar.Transaction(parsing: try Office.alice.sign(request.transaction))
+        let bump = try office.client().feeBumpRequest(of: signed, paidBy: Office.bob.account, maximumFee: 4000)
+        #expect(bump.transaction.inner == signed && bump.transaction.feeSource == Office.bob.account)
+        #expect(bump.transaction.maximumFee == 4000 && bump.transaction.source == Office.alice.account)
+        #expect(
+            signed.signers(among: [Office.bob.account, Office.alice.account], on: .testnet) == [Office.alice.account])
+    }
+
+    @Test func `a cancellation takes the same number and does nothing`() throws {
+        let request = try office.request()
+        for cancellation in [
+            try office.client().cancellationRequest(of: request.transaction),
+            try office.client().cancellationRequest(of: request.hash),
+        ] {
+            #expect(cancellation.transaction.sequenceNumber == request.transaction.sequenceNumber)
+            #expect(cancellation.transaction.operations.map(\.body) == [.bumpSequence(to: 0)])
+        }
+    }
+
+    @Test func `a sequence number of the caller's needs no server`() throws {
+        var terms = TransactionTerms(sequence: .number(7))
+        terms.minimumSequenceNumber = 3
+        terms.minimumSequenceAge = .seconds(60)
+        terms.extraSigners = [try ColdstarStellar.SignerKey(parsing: Office.bob.account.address)]
+        let transaction = try office.client().request([try office.payment()], from: Office.alice.account, terms)
+            .transaction
+        #expect(transaction.sequenceNumber == 7 && office.network.requests.isEmpty)
+        let conditions = transaction.conditions
+        #expect(conditions.minimumSequenceNumber == 3 && conditions.minimumSequenceAge == 60)
+        #expect(conditions.extraSigners == terms.extraSigners && conditions.maximumTime == RecordedNetwork.now + 86_400)
+    }
+
+    @Test func `an operation of contracts takes the resources that are given`() throws {
+        let resources = SorobanTransactionData(
+            ext: .v0,
+            resources: SorobanResources(
+                footprint: LedgerFootprint(readOnly: [], readWrite: []), instructions: 1, diskReadBytes: 2,
+                writeBytes: 3),
+            resourceFee: 500)
+        let request = try office.client().request(
+            try TransactionOperation(.restoreFootprint), resources: WireValue(resources), from: Office.alice.account,
+            TransactionTerms(feePerOperation: 100, sequence: .number(7)))
+        let found = try #require(request.transaction.contractResources)
+        #expect(found.fee == 500 && found.value == WireValue(resources) && request.transaction.maximumFee == 600)
+    }
+
+    @Test func `the signatures of several copies are put together`() throws {
+        let request = try office.request()
+        let signed = try [Office.alice, Office.bob].map { try $0.sign(request.transaction) }
+        let merged = try office.client().merge(signed + [try Office.alice.respond(to: request)], of: request)
+        #expect(merged.map(\.signatureCount) == [2] && office.network.posts == 0)
+    }
+
+    @Test func `the history says what waits and what has ended`() throws {
+        let client = try office.client()
+        #expect(try client.history().isEmpty && !office.hasJournal)
+        let request = try office.request(TransactionTerms(note: "rent"))
+        let entry = try #require(try client.history().first)
+        #expect(entry.hash == request.hash && entry.state == .waitsForSignatures && entry.canStillBeApplied == true)
+        #expect(entry.note == "rent" && entry.network == .testnet && entry.attempts == 0 && entry.ledger == nil)
+        _ = try client.submit(try Office.alice.sign(request.transaction))
+        #expect(try client.history().map(\.state) == [.applied] && client.history().map(\.ledger) == [11])
+        #expect(try client.history(withSettled: false).isEmpty)
+    }
+
+    @Test func `contacts are kept, replaced only if that is asked for, and removed`() throws {
+        let client = try office.client()
+        let bob = NamedAccount("bob", Office.bob.account, memo: .id(5), note: "a friend")
+        try client.keep([bob])
+        #expect(try client.contacts() == [bob])
+        #expect(throws: ColdstarError.self) { try client.keep([NamedAccount("bob", Office.alice.account)]) }
+        try client.keep([NamedAccount("bob", Office.alice.account)], replacing: true)
+        #expect(try client.contacts().map(\.account) == [Office.alice.account])
+        try client.removeContact(named: "bob")
+        #expect(try client.contacts().isEmpty)
+        #expect(throws: ColdstarError.self) { try client.removeContact(named: "bob") }
+    }
+
+    // MARK: rejections
+
+    @Test
+    func `rejects a batch without payments, of nothing, beyond what can be spent, or with two names of a recipient`()
+        throws
+    {
+        let client = try office.client()
+        let customer = try Account(parsing: "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAAJLK")
+        let (bob, one) = (Office.bob.account, try Amount(parsing: "1"))
+        for payments in [
+            [], [BatchPayment(of: .zero, to: bob)], [BatchPayment(of: try Amount(parsing: "1000"), to: bob)],
+            [BatchPayment(of: one, to: customer, memo: .id(1))],
+        ] {
+            let error = #expect(throws: ColdstarError.self) {
+                try client.requests(payments, from: Office.alice.account)
+            }
+            #expect(error?.kind == .invalidInput)
+        }
+        let error = #expect(throws: ColdstarError.self) {
+            try client.requests(
+                [BatchPayment(of: one, to: bob)], from: Office.alice.account, TransactionTerms(memo: .id(1)))
+        }
+        #expect(error?.kind == .misuse)
+        #expect(try client.history().isEmpty)
+    }
+
+    @Test func `rejects a fee bump of an unsigned transaction, and with too low a fee`() throws {
+        let request = try office.request()
+        let signed = try ColdstarStellar.Transaction(parsing: try Office.alice.sign(request.transaction))
+        for (transaction, fee) in [(request.transaction, 4000), (signed, 100)] as [(ColdstarStellar.Transaction, Int64)]
+        {
+            let error = #expect(throws: ColdstarError.self) {
+                try office.client().feeBumpRequest(of: transaction, paidBy: Office.bob.account, maximumFee: fee)
+            }
+            #expect(error?.kind == .invalidInput)
+        }
+    }
+
+    @Test func `rejects to cancel or bump what the journal does not have`() throws {
+        let hash = try Office().request().hash
+        for error in [
+            #expect(throws: ColdstarError.self) { try office.client().cancellationRequest(of: hash) },
+            #expect(throws: ColdstarError.self) {
+                try office.client().feeBumpRequest(of: hash, paidBy: Office.bob.account, maximumFee: 4000)
+            },
+        ] { #expect(error?.kind == .notFound) }
+    }
+
+    @Test func `rejects the resources of another type, and a call of what is not a contract`() throws {
+        let memo = try WireValue(parsing: "AAAAAA==", as: "Memo")
+        #expect(throws: ColdstarError.self) {
+            try office.client().request(
+                try TransactionOperation(.restoreFootprint), resources: memo, from: Office.alice.account)
+        }
+        #expect(throws: ColdstarError.self) {
+            try office.client().request(
+                calling: ContractAddress(Office.bob.account), "hello", [], from: Office.alice.account)
+        }
+        #expect(office.network.requests.isEmpty)
+    }
+}
