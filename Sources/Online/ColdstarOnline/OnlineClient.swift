@@ -145,10 +145,8 @@ public struct OnlineClient: Sendable {
         let cancellation = cancellation
         return SubmissionServers(
             context, Submitter.Settings(wait: UInt64(seconds)),
-            clock: EngineClock(clock: clock, cancellation: cancellation)
-        ) {
-            cancellation?.isCancelled ?? false
-        }
+            clock: EngineClock(clock: clock, cancellation: cancellation),
+            isCancelled: { cancellation?.isCancelled ?? false })
     }
 
     var now: Timestamp { Timestamp(UInt64(max(0, context.clock()))) }

@@ -57,7 +57,7 @@ struct OperationTests {
         var options = TransactionOperation.AccountOptions()
         options.homeDomain = ByteString(String(repeating: "x", count: 33))
         let long = ByteString(String(repeating: "x", count: 65))
-        let six = Array(repeating: Asset.native, count: 6)
+        let six = Array(repeating: ColdstarStellar.Asset.native, count: 6)
         let path = TransactionOperation.PathPayment(
             sent: .native, sentAmount: .zero, destination: account, received: .native, receivedAmount: .zero, path: six)
         let claimants = Array(repeating: TransactionOperation.Claimant(account), count: 11)

@@ -133,7 +133,7 @@ package struct SubmissionServers: Sendable {
     /// - Parameter isCancelled: asked before each step; nothing is sent once it is true.
     package init(
         _ context: OnlineContext, _ settings: Submitter.Settings, clock: any MonotonicClock = SystemMonotonicClock(),
-        isCancelled: @escaping @Sendable () -> Bool = { false }, waits: @escaping @Sendable (UInt64) -> Void = { _ in }
+        waits: @escaping @Sendable (UInt64) -> Void = { _ in }, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) {
         self.context = context
         self.settings = settings
