@@ -44,7 +44,7 @@ struct Transfer: Sendable {
     /// Nil until the amount is known.
     var terms: Terms?
 
-    var status: TransferStatus
+    var status: Status
     /// When the transfer reached this status.
     var since: UInt64
     /// When the next step is due; nil while the transfer waits for something.
@@ -72,7 +72,7 @@ struct Transfer: Sendable {
     /// The amount received or expected.
     var amountIn: Amount? { receipt?.amount ?? terms?.amountIn }
 
-    mutating func enter(_ status: TransferStatus, at time: UInt64, due: UInt64? = nil, _ message: String? = nil) {
+    mutating func enter(_ status: Status, at time: UInt64, due: UInt64? = nil, _ message: String? = nil) {
         self.status = status
         since = time
         self.due = due
