@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Stellar
+package import Stellar
 package import StellarXDR
 
 /// A token whose units are known: an asset, or a contract that the book pins with its decimals.
