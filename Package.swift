@@ -161,7 +161,7 @@ let online: [Target] = [
     Layer.online.library("LedgerRules", stellar + ["LedgerXDR"]),
     Layer.online.library("AnchorAPI", stellar + ["HTTP"]),
     Layer.online.library("Journal", stellar + ["SafeFiles", grdb]),
-    Layer.online.library("Workspace", records + ["Review"]),
+    Layer.online.library("Workspace", records),
     Layer.online.library("Building", workspace),
     Layer.online.library("Submitting", workspace),
     Layer.online.library("Anchors", workspace + ["Building", "Secp256k1Kit"]),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
-package import Review
 import SafeFiles
 package import Stellar
 package import StellarXDR

@@ -2,7 +2,6 @@
 
 package import Codec
 package import LedgerAPI
-import Review
 package import Stellar
 package import StellarXDR
 

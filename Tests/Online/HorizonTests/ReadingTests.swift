@@ -32,7 +32,7 @@ struct ReadingTests {
     @Test func `reads the fee statistics of recent ledgers`() throws {
         let fees = try Asked("fee_stats").client.feeStats()
         #expect(fees.lastLedgerBaseFee == 100 && fees.offered.percentiles[90] == 100 && fees.charged.max == 100)
-        #expect(fees.capacityUsage == "0.03")
+        #expect(fees.capacityUsage == "0.03" && fees.market == 100)
     }
 
     @Test func `reads an account with every kind of balance`() throws {

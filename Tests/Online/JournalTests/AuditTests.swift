@@ -5,6 +5,7 @@ import Foundation
 import Handoff
 import Stellar
 import Testing
+import Workspace
 
 @testable import Journal
 

@@ -4,6 +4,7 @@ import Codec
 import Foundation
 import Stellar
 import Testing
+import Workspace
 
 @testable import Journal
 

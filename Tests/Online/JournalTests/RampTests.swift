@@ -2,6 +2,7 @@
 
 import Codec
 import Testing
+import Workspace
 
 @testable import Journal
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AnchorAPI
 import Stellar
 import Testing
+import Workspace
 
 @testable import Journal
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AnchorAPI
 import Stellar
 import StellarXDR
 import Testing

@@ -3,6 +3,7 @@
 import Codec
 import Foundation
 import Testing
+import Workspace
 
 @testable import Journal
 

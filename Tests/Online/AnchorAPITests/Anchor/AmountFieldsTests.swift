@@ -2,6 +2,7 @@
 
 import Codec
 import Testing
+import Stellar
 
 @testable import AnchorAPI
 

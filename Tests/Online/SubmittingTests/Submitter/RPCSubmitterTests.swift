@@ -141,6 +141,7 @@ struct RPCSubmitterTests {
         let (horizon, rpc) = try Self.servers(bench.rpc, ["http://127.0.0.1:8000/rpc"])
         var ledger = try NetworkLedger(horizon, rpc, of: .testnet)
         #expect(ledger.servers.count == 1 && ledger.ledgerTime == 1_000_000)
+        #expect(ledger.horizon == nil, "what only Horizon knows cannot be asked")
         #expect(try ledger.account(Self.alice.id)?.sequence == 100)
         #expect(ledger.seen(Self.alice.id)?.sequence == 100)
         #expect(
@@ -177,6 +178,18 @@ struct RPCSubmitterTests {
         let ledger = try NetworkLedger(horizon, rpc, of: .testnet)
         #expect(ledger.servers.map(\.namesLedgers) == [true])
         #expect(ledger.remarks.first?.hasPrefix("127.0.0.1:8001 is not asked for transactions: ") == true)
+    }
+
+    @Test func `submits to every server that is not a witness, and asks all for a transaction`() throws {
+        let urls = try ["http://127.0.0.1:8000/", "http://127.0.0.1:8001/"].map { try HTTPURL($0) }
+        let client = HorizonClient(bases: urls, transport: try Bench().rpc.transport)
+        #expect(client.finders(areWitnesses: true).map(\.isWitness) == [true, true])
+        #expect(client.finders().map(\.name) == ["127.0.0.1:8000", "127.0.0.1:8001"])
+        let pool = ServerPool(
+            [RPCServer(urls[0], of: .testnet), HorizonServer(urls[1], isWitness: true)], queue: false)
+        #expect(pool.servers.map(\.submits) == [true, false] && pool.servers.map(\.namesLedgers) == [true, false])
+        #expect(ServerPool(urls.map { HorizonServer($0) }, queue: false).servers.map(\.submits) == [true, true])
+        #expect(ServerPool(urls.map { HorizonServer($0) }, queue: true).servers.map(\.mayHaveQueue) == [true, true])
     }
 
     @Test func `says whether the servers have a transaction`() throws {

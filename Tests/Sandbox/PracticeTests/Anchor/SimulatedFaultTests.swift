@@ -162,7 +162,7 @@ struct SimulatedFaultTests {
     }
 
     @Test func `keeps a limited number of transfers and removes ended ones first`() throws {
-        func transfer(_ number: Int, _ status: TransferStatus) -> Transfer {
+        func transfer(_ number: Int, _ status: Transfer.Status) -> Transfer {
             Transfer(
                 id: "\(number)", owner: "", customer: "", origin: .sep6, direction: .withdrawal, isExchange: false,
                 asset: .native, account: MuxedAccount(alice.id), memo: .id(UInt64(number)), method: .bank, pageKey: "",

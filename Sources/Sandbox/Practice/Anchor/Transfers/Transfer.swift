@@ -44,7 +44,7 @@ struct Transfer: Sendable {
     /// Nil until the amount is known.
     var terms: Terms?
 
-    var status: TransferStatus
+    var status: Status
     /// When the transfer reached this status.
     var since: UInt64
     /// When the next step is due; nil while the transfer waits for something.
@@ -72,7 +72,7 @@ struct Transfer: Sendable {
     /// The amount received or expected.
     var amountIn: Amount? { receipt?.amount ?? terms?.amountIn }
 
-    mutating func enter(_ status: TransferStatus, at time: UInt64, due: UInt64? = nil, _ message: String? = nil) {
+    mutating func enter(_ status: Status, at time: UInt64, due: UInt64? = nil, _ message: String? = nil) {
         self.status = status
         since = time
         self.due = due
@@ -82,25 +82,27 @@ struct Transfer: Sendable {
     }
 }
 
-/// The status of a transfer, with the names of SEP-6 and SEP-24.
-enum TransferStatus: String, Sendable {
-    case incomplete
-    case pendingUserTransferStart = "pending_user_transfer_start"
-    case pendingUserTransferComplete = "pending_user_transfer_complete"
-    case pendingExternal = "pending_external"
-    case pendingAnchor = "pending_anchor"
-    case pendingStellar = "pending_stellar"
-    case pendingTrust = "pending_trust"
-    case pendingUser = "pending_user"
-    case pendingCustomerInfoUpdate = "pending_customer_info_update"
-    case pendingTransactionInfoUpdate = "pending_transaction_info_update"
-    case onHold = "on_hold"
-    case completed, refunded, expired, error
+extension Transfer {
+    /// The status of a transfer, with the names of SEP-6 and SEP-24.
+    enum Status: String, Sendable {
+        case incomplete
+        case pendingUserTransferStart = "pending_user_transfer_start"
+        case pendingUserTransferComplete = "pending_user_transfer_complete"
+        case pendingExternal = "pending_external"
+        case pendingAnchor = "pending_anchor"
+        case pendingStellar = "pending_stellar"
+        case pendingTrust = "pending_trust"
+        case pendingUser = "pending_user"
+        case pendingCustomerInfoUpdate = "pending_customer_info_update"
+        case pendingTransactionInfoUpdate = "pending_transaction_info_update"
+        case onHold = "on_hold"
+        case completed, refunded, expired, error
 
-    var isEnd: Bool {
-        switch self {
-        case .completed, .refunded, .expired, .error: true
-        default: false
+        var isEnd: Bool {
+            switch self {
+            case .completed, .refunded, .expired, .error: true
+            default: false
+            }
         }
     }
 }

@@ -81,7 +81,7 @@ extension Transfer {
     var wantedField: String { isDeposit ? "sender_reference" : "dest" }
 
     /// Asks the user for more. SEP-24 has no statuses for this: the transfer's page asks.
-    private mutating func ask(_ status: TransferStatus, at time: UInt64, _ message: String) {
+    private mutating func ask(_ status: Transfer.Status, at time: UInt64, _ message: String) {
         let onPage = "Open more_info_url and answer there."
         enter(origin == .sep6 ? status : .pendingUser, at: time, origin == .sep6 ? message : onPage)
         deadline = time + Self.patience

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
-package import Stellar
 package import StellarXDR
 
 /// What the book knows about a contract.

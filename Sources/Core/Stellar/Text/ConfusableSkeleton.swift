@@ -9,13 +9,13 @@ import StellarXDR
 /// accented letters become the Latin letter that they resemble. 0 becomes O; 1, l and | become I.
 ///
 /// - Source: after UTS 39 §Confusable Detection.
-enum ConfusableSkeleton {
-    static func of(_ text: String) -> String {
+package enum ConfusableSkeleton {
+    package static func of(_ text: String) -> String {
         text.utf8.allSatisfy { $0 < 0x80 } ? of(Array(text.utf8)) : ofUnicode(text)
     }
 
     /// - Parameter ascii: bytes above 0x7f are kept.
-    static func of(_ ascii: [UInt8]) -> String {
+    package static func of(_ ascii: [UInt8]) -> String {
         String(decoding: ascii.compactMap(folded), as: UTF8.self)
     }
 
