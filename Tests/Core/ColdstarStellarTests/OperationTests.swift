@@ -9,14 +9,14 @@ import Testing
 /// Operations as values: read from the wire, made for it, and what the wire has no room for.
 struct OperationTests {
     private static let alice = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
-    private static let customer = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAAJLK"
+    private static let customer = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK"
 
     /// The operation of each body, with the source that it names.
     @Test(arguments: OperationType.allCases)
     func `makes the same bytes of every operation that it reads`(type: OperationType) throws {
         let accounts = (1...3).map { AccountID.ed25519(Uint256(Array(repeating: UInt8($0), count: 32)) ?? Uint256()) }
         let operations = try GeneratedValues.operations(type, accounts: accounts)
-        #expect(operations.count > 1 || type == .inflation || type == .endSponsoringFutureReserves)
+        #expect(!operations.isEmpty)
         for operation in operations {
             let read = TransactionOperation(operation)
             #expect(try TransactionOperation(read.body).value == operation)

@@ -93,9 +93,8 @@ struct PublicAPITests {
         #expect(movements.leaving.map(\.holder) == [ContractAddress(machine.key.account)])
         #expect(movements.entering.isEmpty && movements.isBounded && review.authority.isEmpty)
         #expect(review.keys == [machine.key] && review.signedBy.isEmpty && review.warnings.isEmpty)
-        let hold = try #require(review.questions.first { $0.rule == "W-NEWDEST" })
-        #expect(hold.target == Self.alice && Self.alice.hasSuffix(hold.value))
-        #expect(review.findings.contains { $0.rule == "W-NEWDEST" && $0.level == .hold && $0.part == .request })
+        #expect(review.questions.map(\.value) == ["yes"] && review.questions.allSatisfy { $0.target == nil })
+        #expect(review.findings.contains { $0.rule == "W-NEWDEST" && $0.level == .warning && $0.part == .request })
         for finding in review.findings { #expect(review.text.contains(finding.rule)) }
     }
 
@@ -119,6 +118,8 @@ struct PublicAPITests {
         #expect(authority.account == machine.key.account && authority.knownFrom == .unknown)
         let signer = try #require(authority.signers.first { $0.key.description == Self.alice })
         #expect(signer.weight == 255 && signer.isNew && !signer.reachesAlone.isEmpty && authority.mayHaveOthers)
+        let hold = try #require(options.questions.first { $0.rule == "W-NEWSIGNER" })
+        #expect(hold.target?.contains(Self.alice) == true && Self.alice.hasSuffix(hold.value))
     }
 
     @Test func `refuses to sign with missing, wrong or extra answers`() throws {

@@ -110,7 +110,7 @@ struct VerbTests {
         throws
     {
         let client = try office.client()
-        let customer = try Account(parsing: "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAAJLK")
+        let customer = try Account(parsing: "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK")
         let (bob, one) = (Office.bob.account, try Amount(parsing: "1"))
         for payments in [
             [], [BatchPayment(of: .zero, to: bob)], [BatchPayment(of: try Amount(parsing: "1000"), to: bob)],
