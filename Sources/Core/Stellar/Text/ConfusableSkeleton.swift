@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Stellar
-import StellarXDR
+package import StellarXDR
 
 /// A text reduced to what a hasty reader distinguishes: texts with the same skeleton are easily confused.
 ///
@@ -81,10 +80,10 @@ package enum ConfusableSkeleton {
 
 extension Asset {
     /// The confusable skeleton of the code.
-    var look: String { ConfusableSkeleton.of(codeBytes ?? []) }
+    package var look: String { ConfusableSkeleton.of(codeBytes ?? []) }
 
     /// Whether this is an issued asset whose code looks like the native asset's.
-    var looksNative: Bool {
+    package var looksNative: Bool {
         // Each of the looks has an M or a V, and nothing else looks like these two: most codes need no skeleton.
         guard let code = codeBytes, code.contains(where: { $0 | 0x20 == 0x6d || $0 | 0x20 == 0x76 }) else {
             return false
@@ -100,7 +99,7 @@ extension Asset {
 
 extension Network {
     /// The known network whose passphrase looks like this one's; nil for a known network, and if there is none.
-    var lookAlike: Network? {
+    package var lookAlike: Network? {
         if name != nil { return nil }
         let own = skeleton
         return Self.knownSkeletons.first { $0.skeleton == own }?.network
