@@ -16,8 +16,9 @@ struct JobQueueTests {
 
     init() { queue = JobQueue(feed) }
 
-    private func hash(_ number: UInt8) throws -> TransactionHash {
-        try #require(TransactionHash(hex: String(repeating: number < 16 ? "0\(String(number, radix: 16))" : "ff", count: 32)))
+    /// - Parameter number: below 10.
+    private func hash(_ number: Int) throws -> TransactionHash {
+        try #require(TransactionHash(hex: String(repeating: "0\(number)", count: 32)))
     }
 
     private func fetch(_ name: String, _ work: @escaping @Sendable () throws(Failure) -> Int) -> JobQueue.Known<Int> {
@@ -64,7 +65,9 @@ struct JobQueueTests {
 
     @Test func `fetches beyond eight wait for their turn, and all are made`() throws {
         let gate = DispatchSemaphore(value: 0)
-        let (running, most, done) = (Mutex(0), Mutex(0), Mutex(0))
+        let running = Mutex(0)
+        let most = Mutex(0)
+        let done = Mutex(0)
         func ask(_ number: Int) -> JobQueue.Known<Int> {
             queue.known(.transfer(Int64(number)), age: .seconds(600), patience: .zero) { () throws(Failure) in
                 let count = running.withLock { count in

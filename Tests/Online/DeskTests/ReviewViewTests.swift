@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import Review
 import StellarXDR
 import Testing
 
 @testable import Desk
+@testable import Review
 
 /// The parts of a review on a page.
 struct ReviewViewTests {

@@ -100,8 +100,6 @@ extension Desk {
 
 /// What the journal knows: searched, filtered, exported.
 extension Desk {
-    private static let mostListed = 120
-
     func historyPage(_ query: [String: String]) throws(Failure) -> DeskResponse {
         let wanted = query["state"] ?? ""
         let search = query["q"] ?? ""
