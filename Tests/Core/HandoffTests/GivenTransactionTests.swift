@@ -18,7 +18,7 @@ struct GivenTransactionTests {
         let request = DeviceRequest(
             dialect: .keystone, id: Sample.id, subject: subject, path: DerivationPath(account: 0), account: Sample.alice
         )
-        return try input(try request.keystoneUR.text)
+        return try input(request.keystoneUR.text)
     }
 
     private func link(_ more: String = "") throws -> TransactionInput {

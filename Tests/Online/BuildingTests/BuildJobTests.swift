@@ -56,8 +56,7 @@ struct BuildJobTests {
 
     private func compose(_ note: String? = nil) throws -> ComposeJob {
         let transaction = try #require(try job().preview { _ in }.request.envelope)
-        let given = GivenTransaction(transaction, on: .testnet, origin: "the transaction")
-        return ComposeJob(given, note: note, created: Office.now, in: office.context)
+        return ComposeJob(transaction, on: .testnet, note: note, created: Office.now, in: office.context)
     }
 
     @Test func `a composed request is the transaction as it is, recorded before it is delivered`() throws {
@@ -84,7 +83,8 @@ struct BuildJobTests {
 
     @Test func `a request without authorization entries is for a contract call only`() throws {
         let transaction = try #require(try job().preview { _ in }.request.envelope)
-        let call = try UnsignedCall(GivenTransaction(transaction, on: .testnet, origin: "tx.xdr"))
+        let given = try TransactionInput(Array(Base64.encode(transaction.xdr).utf8), origin: "tx.xdr").toSign()
+        let call = try UnsignedCall(given, NetworkSelection(.testnet))
         let entries = EntriesJob(
             call, for: nil, try SimulationTerms(), note: nil, now: Office.now, in: office.context)
         let failure = #expect(throws: Failure.self) {
