@@ -237,7 +237,7 @@ def test_a_later_format_version_is_reported_as_such_and_not_as_damage(vault, oth
     seal = vault.home / "vault" / "seal.alice"
     seal.write_text(seal.read_text().replace('"version":2', '"version":3'))
     refused = vault.sign("book", "show", code=None)
-    assert "vault/seal.alice has version 3, which this release does not read" in refused.err + refused.out
+    assert "vault/seal.alice has version 3, which this release cannot read" in refused.err + refused.out
 
 
 @pytest.mark.parametrize("name", ["alice.key", "seal.alice", "book", "policy", "journal"])

@@ -166,7 +166,7 @@ def test_send_refuses_an_unneeded_signature_inside_a_fee_bump(funded):
     envelope = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, made(funded, ONE, signers=(ALICE, MALLORY)), TESTNET)
     envelope.sign(BOB)
     result = funded.submit("send", "-", stdin=envelope.to_xdr(), code=65)
-    assert "signature 2 of the transaction inside is not needed" in result.err
+    assert "signature 2 of the inner transaction is not needed" in result.err
 
 
 @pytest.mark.parametrize("options, name, code", [

@@ -61,7 +61,7 @@ def test_an_attached_pre_authorized_transaction_is_reviewed_and_required(offline
     [companion] = seen["companions"]
     assert companion["hash"] == given.hash_hex() and companion["operations"][0]["type"] == "payment"
     page = offline.sign("inspect", "-", stdin=json.dumps(made)).out
-    assert "A transaction that came along" in page
+    assert "Attached transaction" in page
     # Without the transaction, or with another one attached, its effects are unknown.
     for hints in ({}, {"preauthorized": [later("2").to_xdr()]}, {"preauthorized": ["AAAA", 5, given.to_xdr()[:-4]]}, {"preauthorized": "x"}):
         seen, rules = found(offline, made | {"hints": hints})

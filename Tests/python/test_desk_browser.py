@@ -581,7 +581,7 @@ def test_a_page_left_open_while_the_desk_restarts_says_so_and_sends_nothing(fold
     browser.driver.switch_to.new_window("tab")
     browser.open(first.origin + "/requests")
     first.kill()
-    until(lambda: "does not answer" in browser.one("#connection").text, "the page says that the desk has gone")
+    until(lambda: "does not answer" in browser.one("#connection").text, "the page says that the desk has stopped")
     second = Desk(funded, "--source", ALICE.public_key, "--port", str(first.port))
     try:
         until(lambda: "restarted" in browser.one("#connection").text, "the page says what to do")

@@ -642,7 +642,7 @@ def test_the_interactive_page_is_shown_as_qr_code_and_opened_without_a_shell(els
     leading.unlink()
     for env in ({}, {"NO_COLOR": "1"}):
         terminal = elsewhere.terminal(*arguments[:-1], *elsewhere.who, env=env)
-        terminal.until("asks for what it needs on its page")
+        terminal.until("requires more information; open its page")
         answer(terminal, "begin this deposit? type yes: ", "yes")
         code, shown = terminal.end()
         assert code == 0 and page in shown and "▀" in shown

@@ -353,7 +353,7 @@ def test_merge_refuses_to_drop_a_signature_inside_a_fee_bump(shared):
     bump = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, inner, TESTNET)
     bump.sign(BOB)
     bump.sign(MALLORY)
-    words = "signature 3 of the transaction inside is not needed"
+    words = "signature 3 of the inner transaction is not needed"
     refused = shared.submit("merge", "-", "--drop-surplus", stdin=bump.to_xdr(), code=65)
     assert refused.out == "" and words in refused.err and "it cannot be left out" in refused.err and "rebuild the fee bump" in refused.err
     shared.submit("merge", "-", stdin=bump.to_xdr())
@@ -498,7 +498,7 @@ def test_a_surplus_signature_inside_a_fee_bump_is_refused(shared):
     bump = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, inner, TESTNET)
     bump.sign(BOB)
     refused = shared.submit("send", "-", stdin=bump.to_xdr(), code=65)
-    assert "signature 3 of the transaction inside is not needed" in refused.err and "rebuild the fee bump" in refused.err
+    assert "signature 3 of the inner transaction is not needed" in refused.err and "rebuild the fee bump" in refused.err
 
 
 def test_the_transaction_needs_the_low_threshold_whatever_its_operations_need(online):

@@ -271,7 +271,7 @@ def test_a_desk_that_was_killed_goes_on_with_the_open_request(shop):
     number = begin(shop)
     request = asked(shop, number)
     shop.desk.kill()
-    until(lambda: "does not answer" in text_of(shop, "#connection"), "the page says that the desk has gone")
+    until(lambda: "does not answer" in text_of(shop, "#connection"), "the page says that the desk has stopped")
     restart(shop)
     until(lambda: "restarted" in text_of(shop, "#connection"), "the page says what to do")
     show(shop, f"/ramp/{number}")

@@ -161,7 +161,7 @@ def test_a_transaction_applied_by_its_fee_bump_is_not_superseded(funded):
     outer = signed_bump(made)
     funded.submit("send", "-", stdin=outer.to_xdr())
     ledger = status(funded, outer.hash_hex(), "--json").json()["ledger"]
-    assert shown(funded, inner) == f"what it does is in ledger {ledger}, as {outer.hash_hex()}"
+    assert shown(funded, inner) == f"applied in ledger {ledger}, as {outer.hash_hex()}"
 
 
 def test_a_queued_transaction_applied_by_its_fee_bump_is_not_superseded(funded, sandbox):
@@ -171,14 +171,14 @@ def test_a_queued_transaction_applied_by_its_fee_bump_is_not_superseded(funded, 
     busy(funded, sandbox, inner)
     ledger = status(funded, outer.hash_hex(), "--json").json()["ledger"]
     rewritten(funded, f"UPDATE submission SET state = 'queued', ledger = NULL, error = NULL WHERE hash = '{inner.hash_hex()}'")
-    assert shown(funded, inner) == f"what it does is in ledger {ledger}, as {outer.hash_hex()}"
+    assert shown(funded, inner) == f"applied in ledger {ledger}, as {outer.hash_hex()}"
 
 
 def test_a_fee_bump_whose_inner_transaction_was_applied_is_not_superseded(funded):
     inner, made = inner_and_bump(funded)
     funded.submit("send", "-", stdin=inner.to_xdr())
     ledger = status(funded, inner.hash_hex(), "--json").json()["ledger"]
-    assert shown(funded, signed_bump(made)) == f"what it does is in ledger {ledger}, as {inner.hash_hex()}"
+    assert shown(funded, signed_bump(made)) == f"applied in ledger {ledger}, as {inner.hash_hex()}"
 
 
 def test_the_applied_one_of_several_hashes_is_named(funded, middle, sandbox):
@@ -190,7 +190,7 @@ def test_the_applied_one_of_several_hashes_is_named(funded, middle, sandbox):
     funded.post(inner)
     funded.submit("resume")
     ledger = status(funded, other.hash_hex(), "--json").json()["ledger"]
-    assert shown(funded, signed_bump(made)) == shown(funded, inner) == f"what it does is in ledger {ledger}, as {inner.hash_hex()}"
+    assert shown(funded, signed_bump(made)) == shown(funded, inner) == f"applied in ledger {ledger}, as {inner.hash_hex()}"
 
 
 def test_a_fee_bump_of_a_failed_transaction_is_reported_as_failed(funded):

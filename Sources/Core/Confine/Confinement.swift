@@ -20,7 +20,7 @@ package enum Confinement {
 
     /// Fills closed standard streams and closes inherited descriptors, except those in `reach`. For a program that opens its files
     /// before it enters the rest of the sandbox.
-    package static func tidy(for reach: Reach) throws(ConfineError) {
+    package static func tidy(for reach: AllowedAccess) throws(ConfineError) {
         #if os(Linux)
             try StandardStreams.fill()
             try Descriptors.close(allBut: reach.descriptors)
@@ -31,7 +31,7 @@ package enum Confinement {
     /// unrestricted.
     ///
     /// - Throws: when descriptors cannot be closed, or when the kernel has Landlock but applying it fails.
-    package static func narrow(to reach: Reach) throws(ConfineError) {
+    package static func narrow(to reach: AllowedAccess) throws(ConfineError) {
         #if os(Linux)
             try Descriptors.close(allBut: reach.descriptors)
             try FileRules.enforce(reach.rules)

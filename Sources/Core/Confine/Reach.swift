@@ -6,7 +6,7 @@
 #endif
 
 /// The files and descriptors that a command needs, according to its arguments.
-package struct Reach: Hashable, Sendable {
+package struct AllowedAccess: Hashable, Sendable {
     /// The operations allowed on a path and, if it is a folder, on everything below it.
     package enum Access: Hashable, Sendable {
         /// Read a file; of a folder only its list, so that passing a folder instead of a file gives the usual error.
@@ -52,25 +52,25 @@ package struct Reach: Hashable, Sendable {
         if let descriptor { descriptors = [descriptor] }
     }
 
-    package static func + (one: Reach, other: Reach) -> Reach {
+    package static func + (one: AllowedAccess, other: AllowedAccess) -> AllowedAccess {
         var both = one
         both.rules += other.rules.filter { !both.rules.contains($0) }
         both.descriptors.formUnion(other.descriptors)
         return both
     }
 
-    package static func += (one: inout Reach, other: Reach) { one = one + other }
+    package static func += (one: inout AllowedAccess, other: AllowedAccess) { one = one + other }
 
     /// The controlling terminal.
-    package static let terminal = Reach("/dev/tty", .device)
+    package static let terminal = AllowedAccess("/dev/tty", .device)
 
     /// Access for writing a file: to its folder, because the file gets its name only once it is complete.
-    package static func output(_ path: String) -> Reach { Reach(folder(of: path), .output) }
+    package static func output(_ path: String) -> AllowedAccess { AllowedAccess(folder(of: path), .output) }
 
     /// Access for creating a folder: to its parent folder.
-    package static func newFolder(_ path: String) -> Reach {
+    package static func newFolder(_ path: String) -> AllowedAccess {
         // The folder may already exist, and be empty.
-        Reach(path, .outputFolders) + Reach(folder(of: path), .outputFolders)
+        AllowedAccess(path, .outputFolders) + AllowedAccess(folder(of: path), .outputFolders)
     }
 
     private static func folder(of path: String) -> String {
@@ -116,7 +116,7 @@ package struct Reach: Hashable, Sendable {
         }
 
         /// Applies the rules. Does nothing on a kernel without Landlock.
-        static func enforce(_ rules: [Reach.Rule]) throws(ConfineError) {
+        static func enforce(_ rules: [AllowedAccess.Rule]) throws(ConfineError) {
             guard let version else { return }
             var ruleset = handled(version)
             // An older kernel expects a shorter structure, without the fields it does not know.
@@ -141,7 +141,7 @@ package struct Reach: Hashable, Sendable {
                 files: (1 << bits) - 1, network: version >= 4 ? 3 : 0, scoped: version >= 6 ? 3 : 0)
         }
 
-        private static func allow(_ rule: Reach.Rule, _ set: Int32, _ handled: UInt64) throws(ConfineError) {
+        private static func allow(_ rule: AllowedAccess.Rule, _ set: Int32, _ handled: UInt64) throws(ConfineError) {
             let place = coldstar_open_place(rule.path)
             // A path that does not exist or is not accessible is reported when the program opens it.
             guard place >= 0 else { return }
@@ -155,7 +155,7 @@ package struct Reach: Hashable, Sendable {
             guard coldstar_landlock_allow(set, wanted, place) == 0 || errno == EBADFD else { throw failure() }
         }
 
-        private static func rights(_ access: Reach.Access, isFolder: Bool) -> UInt64 {
+        private static func rights(_ access: AllowedAccess.Access, isFolder: Bool) -> UInt64 {
             let writing = Right.writeFile | Right.truncate | Right.removeFile | Right.makeFile | Right.readFolder
             let rights =
                 switch access {

@@ -85,7 +85,7 @@ package enum HandoffError: Error, Hashable {
         case .unknownFormat(let name): "a document of the unknown format \"\(TerminalText.escape(name))\""
         case .unknownType(let name): "a UR of the unknown type \"\(TerminalText.escape(name))\""
         case .unsupportedVersion(let version):
-            "a document of version \(TerminalText.escape(version)), which this version does not read"
+            "a document of version \(TerminalText.escape(version)), which this version cannot read"
         case .field(let name, let fault): "the field \"\(TerminalText.escape(name))\" \(fault.message)"
         }
     }

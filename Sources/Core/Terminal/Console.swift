@@ -17,25 +17,25 @@ package enum Console {
     package static var saysNotes: Bool { showsNotes.load(ordering: .relaxed) }
 
     /// Writes a note, which `--quiet` suppresses. The caller has escaped it; anything that looks like a secret key is redacted.
-    package static func say(_ line: Wording) {
-        if saysNotes { tell(line) }
+    package static func message(_ line: Wording) {
+        if saysNotes { diagnostic(line) }
     }
 
     /// Writes a notice, which `--quiet` suppresses unless it is a warning.
-    package static func say(_ notice: Notice) {
+    package static func message(_ notice: Notice) {
         if saysNotes || notice.severity == .warning { write(line: notice.line(in: CommandStyle.current)) }
     }
 
     /// Writes a warning, even with `--quiet`.
-    package static func warn(_ text: Wording) { tell("warning: \(text)") }
+    package static func warning(_ text: Wording) { diagnostic("warning: \(text)") }
 
     /// Warns of a failure that did not prevent the result, even with `--quiet`.
-    package static func warn(_ words: String, _ failure: Failure) {
+    package static func warning(_ words: String, _ failure: Failure) {
         write(line: "warning: \(words): \(oneLine(failure.wording.commandText))")
     }
 
     /// Writes a line of an error or a question, even with `--quiet`. Anything that looks like a secret key is redacted.
-    package static func tell(_ line: Wording) { write(line: line.commandText) }
+    package static func diagnostic(_ line: Wording) { write(line: line.commandText) }
 
     private static func write(line: String) {
         // If standard error is gone there is no one to tell.
@@ -57,16 +57,16 @@ package enum Console {
     package static func write(_ text: String) {
         if errorIsTerminal, PagedOutput.isUnderWay, PagedOutput.take(Array(text.utf8)) { return }
         TransientLine.erase()
-        draw(text)
+        progress(text)
     }
 
     /// Writes text to standard error, and leaves a transient line where it is.
-    static func draw(_ text: String) {
+    static func progress(_ text: String) {
         try? SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array(text.utf8))
     }
 
     /// Writes bytes of a result to standard output.
-    package static func put(_ bytes: [UInt8]) throws(Failure) {
+    package static func result(_ bytes: [UInt8]) throws(Failure) {
         if PagedOutput.take(bytes) { return }
         if outputIsTerminal { TransientLine.erase() }
         do {
@@ -81,14 +81,14 @@ package enum Console {
     static let readerIsGone = Failure(.cannotCreate, "standard output: its reader has closed it")
 
     /// Writes a secret as a line of a result, without copying it.
-    package static func put(secret: borrowing SecretBytes) throws(Failure) {
+    package static func result(secret: borrowing SecretBytes) throws(Failure) {
         do throws(FileError) { try write(secret, STDOUT_FILENO) } catch {
             throw Failure(.cannotCreate, "standard output: \(error.message)")
         }
     }
 
     /// Writes a secret as a line on standard error, without copying it.
-    package static func tell(secret: borrowing SecretBytes) throws(Failure) {
+    package static func diagnostic(secret: borrowing SecretBytes) throws(Failure) {
         do throws(FileError) { try write(secret, STDERR_FILENO) } catch { throw Failure(error) }
     }
 
@@ -101,14 +101,14 @@ package enum Console {
     }
 
     /// Writes text of a result that ends with a line feed of its own.
-    package static func put(text: String) throws(Failure) { try put(Array(text.utf8)) }
+    package static func result(text: String) throws(Failure) { try result(Array(text.utf8)) }
 
     /// Writes a line of a result.
-    package static func put(line: String) throws(Failure) { try put(Array((line + "\n").utf8)) }
+    package static func result(line: String) throws(Failure) { try result(Array((line + "\n").utf8)) }
 
     /// Writes a result as one JSON document; objects get the version that every Coldstar document has.
-    package static func put(document: JSON, pretty: Bool = true) throws(Failure) {
-        try put(line: text(of: document, pretty: pretty))
+    package static func result(document: JSON, pretty: Bool = true) throws(Failure) {
+        try result(line: text(of: document, pretty: pretty))
     }
 
     /// The text of a result's JSON document; objects get the version that every Coldstar document has.
@@ -150,7 +150,7 @@ package enum Console {
 
     /// Prints the error lines of a failure, in the form common to all programs.
     static func report(_ failure: Failure, program: String) {
-        if !failure.details.isEmpty { tell(failure.details.map(\.wording).joined(separator: "\n")) }
+        if !failure.details.isEmpty { diagnostic(failure.details.map(\.wording).joined(separator: "\n")) }
         write(line: "\(program): error: \(oneLine(failure.wording.commandText))")
         if let hint = failure.hint { write(line: "hint: \(oneLine(hint.commandText))") }
     }

@@ -26,7 +26,7 @@ package enum HandoffFolder {
         let (whole, leftover) = sift(names, in: folder)
         if !leftover.isEmpty {
             let list = leftover.map { TerminalText.escape($0) }.joined(separator: ", ")
-            Console.say("ignored, left over from an interrupted copy: \(list)")
+            Console.message("ignored, left over from an interrupted copy: \(list)")
         }
         let wanted = whole.filter { name in
             name.state == state && !(state == .unsigned && whole.contains { $0.answers(name) })

@@ -21,7 +21,7 @@ package struct OutputOptions: ParsableArguments {
     package func deliver(_ text: String) throws(Failure) {
         let bytes = Array((text + "\n").utf8)
         guard let path, path != "-" else {
-            do throws(Failure) { return try Console.put(bytes) } catch {
+            do throws(Failure) { return try Console.result(bytes) } catch {
                 // The result exists and is now lost: say so.
                 guard error == Console.readerIsGone else { throw error }
                 throw Failure(
@@ -121,7 +121,7 @@ package struct DialectOptions: ParsableArguments {
 
     /// Prints what the Keystone's screen will show, so that its owner can compare.
     package func sayScreen(of request: SigningRequest) {
-        for line in choice.screen(of: request) { Console.say(line) }
+        for line in choice.screen(of: request) { Console.message(line) }
     }
 }
 

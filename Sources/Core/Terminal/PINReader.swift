@@ -35,7 +35,7 @@ package struct PINReader: ~Copyable {
         }
         if pause.seconds > 0 {
             // An error message rather than a note: a program that waits for minutes without a message seems to hang.
-            Console.tell("\(pause.reason): wait \(pause.seconds) s")
+            Console.diagnostic("\(pause.reason): wait \(pause.seconds) s")
             sleep(UInt32(pause.seconds))
         }
         return try Self.read(descriptor: descriptor, option: option)

@@ -187,7 +187,7 @@ enum PagedOutput {
         // The shell's prompt takes the last row, and the text ends with a line feed, after which there is one more line. A terminal
         // that does not report its size is not one that a person reads.
         if height > 0, rows > height, pager(text) || page(text) { return }
-        try? Console.put(bytes)
+        try? Console.result(bytes)
     }
 
     /// Returns false if nothing was shown.

@@ -103,7 +103,7 @@ package struct PictureOptions: ParsableArguments {
     }
 
     private func put(_ bytes: [UInt8], _ path: String, _ force: Bool) throws(Failure) {
-        if path == "-" { return try Console.put(bytes) }
+        if path == "-" { return try Console.result(bytes) }
         try OutputOptions.write(bytes, to: path, replacing: force)
     }
 

@@ -166,11 +166,11 @@ package enum Program {
         let code = root.exitCode(for: error)
         guard code != .success else {
             if isScript {
-                try? Console.put(line: CompletionScript.adapted(root.fullMessage(for: error)))
+                try? Console.result(line: CompletionScript.adapted(root.fullMessage(for: error)))
                 exit(ExitCode.done.rawValue)
             }
             guard root.fullMessage(for: error) != version else {
-                try? Console.put(
+                try? Console.result(
                     line: "\(version)\n\(ProgramBuild.lines(libraries: LinkedLibrary.shared + libraries()))")
                 exit(ExitCode.done.rawValue)
             }
@@ -178,10 +178,10 @@ package enum Program {
             let text = HelpText.unbroken(root.fullMessage(for: error), path.command)
             if error is CleanExit {
                 // No one asked for help: a command is missing, which is an error, and the parser's text lists the commands.
-                Console.tell(Wording(QuietOption.added(toHelp: text)))
+                Console.diagnostic(Wording(QuietOption.added(toHelp: text)))
                 end(Failure(.usage, "\(path.text) needs a command"), name)
             }
-            try? Console.put(line: QuietOption.added(toHelp: text))
+            try? Console.result(line: QuietOption.added(toHelp: text))
             exit(ExitCode.done.rawValue)
         }
         let message = TerminalText.escape(line(root.message(for: error)))
@@ -206,7 +206,7 @@ enum Guidance {
     /// - Parameter source: the lines; nil for the help.
     static func show(_ source: () throws(Failure) -> [String]?) throws(Failure) -> Bool {
         guard isWanted, let lines = try source() else { return false }
-        for line in lines { Console.tell(Wording(line)) }
+        for line in lines { Console.diagnostic(Wording(line)) }
         return true
     }
 }

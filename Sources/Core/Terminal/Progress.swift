@@ -91,7 +91,7 @@ package enum TransientLine {
     package static func show(_ text: String) {
         if !catchesSignals.exchange(true, ordering: .relaxed) { catchSignals() }
         isShown.store(true, ordering: .relaxed)
-        Console.draw("\r\(text.prefix(columns))\u{1b}[K")
+        Console.progress("\r\(text.prefix(columns))\u{1b}[K")
     }
 
     /// Shows a line until the next output, where that is possible. The caller has escaped it.
@@ -101,7 +101,7 @@ package enum TransientLine {
 
     /// Erases the line, if there is one.
     package static func erase() {
-        if isShown.exchange(false, ordering: .relaxed) { Console.draw("\(erasure)") }
+        if isShown.exchange(false, ordering: .relaxed) { Console.progress("\(erasure)") }
     }
 
     /// Erases the line, if there is one; can be called in a signal handler.

@@ -85,9 +85,9 @@ extension PictureOptions {
     /// Says how many codes a batch has and how long they take to read. Other loops take seconds.
     func say(_ forecast: LoopForecast, of content: QRContent) {
         guard content.isBatch else { return }
-        Console.say(Wording(forecast.text))
+        Console.message(Wording(forecast.text))
         guard forecast.isLong else { return }
-        Console.say("that is slow: carry the file on a disk, or use --density high if the camera is good")
+        Console.message("that is slow: carry the file on a disk, or use --density high if the camera is good")
     }
 }
 

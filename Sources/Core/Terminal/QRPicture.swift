@@ -52,14 +52,14 @@ package struct QRPicture {
 
     private func put(_ drawing: TerminalQR, _ standardOutput: Bool) throws(Failure) {
         let text = drawing.lines.joined(separator: "\n")
-        if standardOutput { try Console.put(line: text) } else { Console.tell(Wording(text)) }
+        if standardOutput { try Console.result(line: text) } else { Console.diagnostic(Wording(text)) }
     }
 
     /// Draws without escape sequences, for output that is not a terminal or must not have colors.
     private func putPlain(_ standardOutput: Bool) throws(Failure) {
         try put(TerminalQR(try options.single(content), colours: false), standardOutput)
         guard standardOutput || !Console.hasColours else { return }
-        Console.say("without colors the code is for a dark screen; use --png FILE for a picture")
+        Console.message("without colors the code is for a dark screen; use --png FILE for a picture")
     }
 
     private func play(_ size: (columns: Int, rows: Int)) throws(Failure) {
@@ -97,7 +97,7 @@ package struct QRPicture {
             try FrameFolder.write(try options.loop(content), to: path)
         }
         let size = Console.size.map { "; this one is \($0.columns) by \($0.rows)" } ?? ""
-        Console.say("the QR code needs a terminal of \(columns) columns by \(rows) rows\(size): written to \(path)")
+        Console.message("the QR code needs a terminal of \(columns) columns by \(rows) rows\(size): written to \(path)")
     }
 
     /// An unused name: earlier files are kept, and the new one is not lost.

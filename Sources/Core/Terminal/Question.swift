@@ -28,7 +28,7 @@ package enum Question {
     ) throws(Failure) -> String {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
-            throw Failure(.refused, "there is no terminal to ask on", hint: "run it at a terminal")
+            throw Failure(.refused, "cannot ask for confirmation: not a terminal", hint: "run it at a terminal")
         }
         defer { close(terminal) }
         TransientLine.erase()
@@ -142,7 +142,7 @@ package struct PagedQuestions {
                 let columns = Console.errorColumns ?? TerminalSize.usual.columns
                 try Console.show(summary(columns, (Console.errorRows ?? TerminalSize.usual.rows) - 2, 0..<0))
             }
-            if let note { Console.say(Wording(note)) }
+            if let note { Console.message(Wording(note)) }
             return
         }
         var shown = try page(parts, note)

@@ -16,7 +16,7 @@ package struct SecretPrompt: ~Copyable {
     package init() throws(Failure) {
         guard Question.isPossible else {
             throw Failure(
-                .refused, "a secret is needed, and there is no terminal to ask on",
+                .refused, "cannot ask for a secret: not a terminal",
                 hint: "hand it over with --pin-fd or --secret-fd")
         }
         terminal = try HeldTerminal(echo: false)

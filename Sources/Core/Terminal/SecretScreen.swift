@@ -23,7 +23,7 @@ package enum SecretScreen {
         let canClear = HeldTerminal.isDrawable
         defer {
             if !canClear {
-                Console.tell("this terminal is not cleared by the program: clear it, and what it keeps, by hand")
+                Console.diagnostic("this terminal is not cleared by the program: clear it, and what it keeps, by hand")
             }
         }
         var terminal = try HeldTerminal(echo: false, opening: canClear ? enter : "", closing: canClear ? leave : "\n")
@@ -47,8 +47,8 @@ package enum SecretScreen {
     /// - Parameter heading: printed above the words.
     /// - Throws: `.cannotCreate` if they could not be written in full.
     package static func print(_ heading: String, _ text: borrowing SecretBytes) throws(Failure) {
-        Console.tell(Wording(heading))
-        Console.tell("")
+        Console.diagnostic(Wording(heading))
+        Console.diagnostic("")
         do throws(FileError) {
             try NumberedWords.write(
                 text, 0..<NumberedWords.count(in: text), columns: NumberedWords.columns()
@@ -56,7 +56,7 @@ package enum SecretScreen {
         } catch {
             throw Failure(.cannotCreate, "the words cannot be shown: \(error.message)")
         }
-        Console.tell("")
+        Console.diagnostic("")
     }
 
     private static func wrapped(_ text: String, to columns: Int) -> [String] {

@@ -171,13 +171,13 @@ package struct TextLayout {
 
 extension Console {
     /// Writes a text to standard output, laid out if that is a terminal.
-    package static func put(_ parts: [TextPart]) throws(Failure) {
-        for line in parts.flatMap(TextLayout.output.lines) { try put(line: line) }
+    package static func result(_ parts: [TextPart]) throws(Failure) {
+        for line in parts.flatMap(TextLayout.output.lines) { try result(line: line) }
     }
 
     /// Writes a note, laid out if standard error is a terminal.
-    package static func say(_ part: TextPart) {
-        for line in TextLayout.error.lines(part) { say(Wording(line)) }
+    package static func message(_ part: TextPart) {
+        for line in TextLayout.error.lines(part) { message(Wording(line)) }
     }
 }
 

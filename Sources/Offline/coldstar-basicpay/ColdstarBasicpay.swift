@@ -35,12 +35,12 @@ struct ColdstarBasicpay: ParsableCommand {
         ) { () throws(Failure) in
             try confine { () throws(ConfineError) in try Confinement.begin() }
         } prepare: { command throws(Failure) in
-            let reach = (command as? Self)?.reach ?? Reach()
+            let reach = (command as? Self)?.reach ?? AllowedAccess()
             try confine { () throws(ConfineError) in try Confinement.narrow(to: reach) }
         }
     }
 
-    private var reach: Reach { Reach(file, .file) + Reach(descriptor: pinFd) + .terminal }
+    private var reach: AllowedAccess { AllowedAccess(file, .file) + AllowedAccess(descriptor: pinFd) + .terminal }
 
     private static func confine(_ step: () throws(ConfineError) -> Void) throws(Failure) {
         do throws(ConfineError) { try step() } catch {
@@ -61,7 +61,7 @@ struct ColdstarBasicpay: ParsableCommand {
             guard let length = Self.seedLength(text) else {
                 throw Failure(.refused, "wrong PIN, or the blob was changed")
             }
-            try Console.put(secret: try text.prefix(length))
+            try Console.result(secret: try text.prefix(length))
         } catch {
             throw Failure(any: error)
         }

@@ -44,9 +44,9 @@ struct Attach: ConfinedCommand {
     @OptionGroup var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
-    var reach: Reach {
+    var reach: AllowedAccess {
         get throws(Failure) {
-            .terminal + argument.reach + Reach(descriptor: preimageFd) + output.reach + (try home.toRead)
+            .terminal + argument.reach + AllowedAccess(descriptor: preimageFd) + output.reach + (try home.toRead)
         }
     }
 

@@ -27,7 +27,7 @@ struct BackupVault: ConfinedCommand {
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
-    var reach: Reach { get throws(Failure) { (isStandard ? Reach() : .output(out)) + (try home.toRead) } }
+    var reach: AllowedAccess { get throws(Failure) { (isStandard ? AllowedAccess() : .output(out)) + (try home.toRead) } }
     private var isStandard: Bool { out == "-" }
 
     func run() throws {
@@ -41,15 +41,15 @@ struct BackupVault: ConfinedCommand {
         do {
             let (backup, journal, leftOut) = try VaultBackup.make(of: folder, time: try clock.time())
             if isStandard {
-                try Console.put(backup.bytes)
+                try Console.result(backup.bytes)
             } else {
                 try SafeFiles.write(backup.bytes, to: out, replacing: false)
             }
             let place = isStandard ? "standard output" : TerminalText.escape(out)
             let report = BackupReport(journal)
-            for line in report.lines(made: backup.count, at: place, leftOut: leftOut) { Console.say(line) }
+            for line in report.lines(made: backup.count, at: place, leftOut: leftOut) { Console.message(line) }
             if json {
-                try Console.put(document: report.document(made: backup.count, at: out, leftOut: leftOut))
+                try Console.result(document: report.document(made: backup.count, at: out, leftOut: leftOut))
             }
         } catch {
             throw Failure(any: error)
@@ -74,15 +74,15 @@ struct RestoreVault: ConfinedCommand {
 
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach { get throws(Failure) { Reach(file, .file) + (try home.toRestore) } }
+    var reach: AllowedAccess { get throws(Failure) { AllowedAccess(file, .file) + (try home.toRestore) } }
 
     func run() throws {
         do {
             let backup = try VaultBackup(parsing: try InputFile.read(file, limit: VaultBackup.limit).bytes)
             let (journal, keys) = try backup.restore(to: try home.vault())
             let report = BackupReport(journal)
-            for line in report.lines(restored: keys, of: backup.time) { Console.say(line) }
-            if json { try Console.put(document: report.document(restored: keys, of: backup.time)) }
+            for line in report.lines(restored: keys, of: backup.time) { Console.message(line) }
+            if json { try Console.result(document: report.document(restored: keys, of: backup.time)) }
         } catch {
             throw Failure(any: error)
         }

@@ -30,7 +30,7 @@ struct ColdstarSign: ParsableCommand {
 
     private static func guidance() throws(Failure) -> [String]? {
         guard let vault = try? CompletionLine([]).home.vault() else { return nil }
-        try Confinement.narrow(Reach(vault, .folder) + Reach(".", .folder))
+        try Confinement.narrow(AllowedAccess(vault, .folder) + AllowedAccess(".", .folder))
         return SignerNextStep(vault: vault, files: HandoffFolder.guess()).lines
     }
 
@@ -69,7 +69,7 @@ enum Completion {
 
     /// Restricts file access to the vault and returns its folder; nil if that fails.
     private static func enter(_ line: CompletionLine) -> String? {
-        guard let folder = try? line.home.vault(), (try? Confinement.narrow(to: Reach(folder, .folder))) != nil else {
+        guard let folder = try? line.home.vault(), (try? Confinement.narrow(to: AllowedAccess(folder, .folder))) != nil else {
             return nil
         }
         return folder

@@ -10,7 +10,7 @@ import Terminal
 
 /// A command that declares, before it runs, the files and descriptors that it needs; it cannot access anything else.
 protocol ConfinedCommand: ParsableCommand {
-    var reach: Reach { get throws(Failure) }
+    var reach: AllowedAccess { get throws(Failure) }
 }
 
 extension Confinement {
@@ -23,13 +23,13 @@ extension Confinement {
     static func prepare(_ command: any ParsableCommand) throws(Failure) {
         guard let confined = command as? any ConfinedCommand else {
             // Help for a group of commands, which reads nothing.
-            return try narrow(Reach())
+            return try narrow(AllowedAccess())
         }
         // The pager reads keys.
-        try narrow(try confined.reach + (command is any PagedCommand ? .terminal : Reach()))
+        try narrow(try confined.reach + (command is any PagedCommand ? .terminal : AllowedAccess()))
     }
 
-    static func narrow(_ reach: Reach) throws(Failure) {
+    static func narrow(_ reach: AllowedAccess) throws(Failure) {
         do { try narrow(to: reach) } catch { throw Failure(error) }
     }
 }
@@ -46,16 +46,16 @@ extension Failure {
 
 extension HomeOptions {
     /// Access for reading the vault.
-    var toRead: Reach { get throws(Failure) { Reach(try vault(), .folder) } }
+    var toRead: AllowedAccess { get throws(Failure) { AllowedAccess(try vault(), .folder) } }
 
     /// Access for changing the vault.
-    var toKeep: Reach { get throws(Failure) { Reach(try vault(), .keep) } }
+    var toKeep: AllowedAccess { get throws(Failure) { AllowedAccess(try vault(), .keep) } }
 
     /// Access for changing the vault, which is created if necessary.
-    var toMake: Reach { get throws(Failure) { Reach(try Self.made(try vault()), .keep) } }
+    var toMake: AllowedAccess { get throws(Failure) { AllowedAccess(try Self.made(try vault()), .keep) } }
 
     /// Access for restoring the vault: to the folder around it, which is created if necessary.
-    var toRestore: Reach { get throws(Failure) { Reach(try Self.made(try folder()), .keepFolders) } }
+    var toRestore: AllowedAccess { get throws(Failure) { AllowedAccess(try Self.made(try folder()), .keepFolders) } }
 
     private static func made(_ folder: String) throws(Failure) -> String {
         do { try SafeFiles.createFolder(folder) } catch { throw Failure(.cannotCreate, Wording(error.message)) }
@@ -65,55 +65,55 @@ extension HomeOptions {
 
 extension TransactionInput {
     /// The files that TX arguments name; of a folder, its content.
-    static func reach(_ arguments: [String]) -> Reach {
-        arguments.reduce(Reach()) { $0 + Reach($1, HandoffFolder.isFolder($1) ? .folder : .file) }
+    static func reach(_ arguments: [String]) -> AllowedAccess {
+        arguments.reduce(AllowedAccess()) { $0 + AllowedAccess($1, HandoffFolder.isFolder($1) ? .folder : .file) }
     }
 }
 
 extension TransactionArgument {
-    var reach: Reach { TransactionInput.reach(transaction.map { [$0] } ?? []) }
+    var reach: AllowedAccess { TransactionInput.reach(transaction.map { [$0] } ?? []) }
 }
 
 extension OutputOptions {
-    var reach: Reach {
-        guard let path else { return Reach() }
+    var reach: AllowedAccess {
+        guard let path else { return AllowedAccess() }
         // An existing signature is read for comparison.
-        return isFolder ? .newFolder(path) + Reach(path, .keep) : .output(path)
+        return isFolder ? .newFolder(path) + AllowedAccess(path, .keep) : .output(path)
     }
 }
 
 extension PictureOptions {
-    var reach: Reach {
-        [png, svg, html].compactMap { $0 }.filter { $0 != "-" }.reduce(frames.map { .newFolder($0) } ?? Reach()) {
+    var reach: AllowedAccess {
+        [png, svg, html].compactMap { $0 }.filter { $0 != "-" }.reduce(frames.map { .newFolder($0) } ?? AllowedAccess()) {
             $0 + .output($1)
         }
     }
 
     /// `reach`, the terminal, and the current folder, for the picture that is written if the terminal is too small.
-    var reachOfShow: Reach { reach + .terminal + Reach(".", .outputFolders) }
+    var reachOfShow: AllowedAccess { reach + .terminal + AllowedAccess(".", .outputFolders) }
 }
 
 extension QROptions {
-    var reach: Reach { qr ? pictures.reachOfShow : pictures.reach }
+    var reach: AllowedAccess { qr ? pictures.reachOfShow : pictures.reach }
 }
 
 extension PINInput {
-    var reach: Reach { .terminal + Reach(descriptor: pinFd) + Reach(file: secondFactor) }
+    var reach: AllowedAccess { .terminal + AllowedAccess(descriptor: pinFd) + AllowedAccess(file: secondFactor) }
 }
 
 extension PassphraseOptions {
-    var reach: Reach { Reach(descriptor: passphraseFd) }
+    var reach: AllowedAccess { AllowedAccess(descriptor: passphraseFd) }
 }
 
 extension ListEditor {
     /// Access for changing book and policy in the vault.
-    var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) + .clock } }
+    var reach: AllowedAccess { get throws(Failure) { pin.reach + (try home.toKeep) + .clock } }
 }
 
-extension Reach {
+extension AllowedAccess {
     /// Access for reading the machine's clocks.
-    static let clock = Reach(KernelClock.bootPath, .file)
+    static let clock = AllowedAccess(KernelClock.bootPath, .file)
 
     /// Access for reading a file; no access for nil.
-    init(file: String?) { self = file.map { Reach($0, .file) } ?? Reach() }
+    init(file: String?) { self = file.map { AllowedAccess($0, .file) } ?? AllowedAccess() }
 }

@@ -21,9 +21,9 @@ struct Doctor: ConfinedCommand {
     @OptionGroup var clock: NowOption
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach {
+    var reach: AllowedAccess {
         get throws(Failure) {
-            MachineReport.folders.reduce(Reach(MachineReport.preloadFile, .file)) { $0 + Reach($1, .folder) }
+            MachineReport.folders.reduce(AllowedAccess(MachineReport.preloadFile, .file)) { $0 + AllowedAccess($1, .folder) }
                 + (try home.toKeep)
         }
     }
@@ -35,9 +35,9 @@ struct Doctor: ConfinedCommand {
             home: try home.folder(), vault: try home.vault(), now: try clock.time(), machine: KernelClock()
         ).examination(with: checks)
         if json {
-            try Console.put(line: report.document(in: CommandStyle.current).text(pretty: true))
+            try Console.result(line: report.document(in: CommandStyle.current).text(pretty: true))
         } else {
-            try Console.put(report.text)
+            try Console.result(report.text)
         }
         if let failure = report.failure { throw failure }
     }

@@ -34,7 +34,7 @@ struct Inspect: ConfinedCommand, PagedCommand {
     @OptionGroup var clock: NowOption
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach {
+    var reach: AllowedAccess {
         get throws(Failure) { argument.reach + TransactionInput.reach(envelope) + (try home.toRead) }
     }
 
@@ -51,13 +51,13 @@ struct Inspect: ConfinedCommand, PagedCommand {
             let request = try ParsedRequest(input, network.choice, envelopes: envelope)
             let review = Reviewer.review(context.input(request, for: viewpoint)).review
             try file.check(holds: review.hash)
-            try printer.write(review, Console.put(text:))
+            try printer.write(review, Console.result(text:))
         case .many(let lines):
             guard envelope.isEmpty else { throw Failure(.usage, "--envelope cannot be used with a batch") }
             let progress = Progress.counter("reviewing", "transactions")
             let batch = try ReviewedBatch(lines, network.choice, in: context, for: viewpoint, progress: progress)
             try file.check(holds: batch.review.hash)
-            try printer.write(batch, Console.put(text:))
+            try printer.write(batch, Console.result(text:))
         }
     }
 }

@@ -27,12 +27,12 @@ struct JournalShow: ConfinedCommand, PagedCommand {
     @OptionGroup var home: HomeOptions
 
     // Readers take the lock too, and may have to create its file.
-    var reach: Reach { get throws(Failure) { try home.toKeep } }
+    var reach: AllowedAccess { get throws(Failure) { try home.toKeep } }
 
     func run() throws {
         let journal = try JournalListing(folder: try home.vault())
-        for note in journal.notes { Console.say(Wording(note)) }
-        try journal.visit(isJSON: json) { line throws(Failure) in try Console.put(line: line) }
+        for note in journal.notes { Console.message(Wording(note)) }
+        try journal.visit(isJSON: json) { line throws(Failure) in try Console.result(line: line) }
     }
 }
 
@@ -56,12 +56,12 @@ struct JournalVerify: ConfinedCommand {
     @OptionGroup var pin: PINInput
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
+    var reach: AllowedAccess { get throws(Failure) { pin.reach + (try home.toKeep) } }
 
     func run() throws {
         let verification = try JournalVerification.run(in: try home.keyVault(), provenBy: key, pin: pin)
-        if json { return try Console.put(line: verification.document.text(pretty: true)) }
-        for line in verification.lines { try Console.put(line: line.commandText) }
+        if json { return try Console.result(line: verification.document.text(pretty: true)) }
+        for line in verification.lines { try Console.result(line: line.commandText) }
     }
 }
 
@@ -85,13 +85,13 @@ struct JournalAccept: ConfinedCommand {
     @OptionGroup var pin: PINInput
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
+    var reach: AllowedAccess { get throws(Failure) { pin.reach + (try home.toKeep) } }
 
     func run() throws {
         let outcome = try JournalAcceptanceJob.run(
             by: key, in: try home.keyVault(), at: SigningTerminal(), pin: pin)
-        for line in outcome.lines { Console.say(Wording(line)) }
-        if json { try Console.put(document: outcome.document) }
+        for line in outcome.lines { Console.message(Wording(line)) }
+        if json { try Console.result(document: outcome.document) }
     }
 }
 
@@ -121,7 +121,7 @@ struct JournalNote: ConfinedCommand {
     @OptionGroup var clock: NowOption
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach {
+    var reach: AllowedAccess {
         get throws(Failure) { argument.reach + pin.reach + (try home.toKeep) + .clock }
     }
 
@@ -129,7 +129,7 @@ struct JournalNote: ConfinedCommand {
         let used = try UsedSequence.run(
             of: argument.input, networks: network.choice, notedBy: key, in: try home.keyVault(), at: clock.given,
             machine: KernelClock(), isAgreed: yes, frontEnd: SigningTerminal(), pin: pin)
-        Console.say("number \(used.sequence) of \(used.source.address) is recorded as used")
-        if json { try Console.put(document: used.document) }
+        Console.message("number \(used.sequence) of \(used.source.address) is recorded as used")
+        if json { try Console.result(document: used.document) }
     }
 }

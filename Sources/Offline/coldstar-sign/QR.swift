@@ -31,7 +31,7 @@ struct QR: ConfinedCommand {
     @OptionGroup var clock: NowOption
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach {
+    var reach: AllowedAccess {
         argument.reach + (pictures.areFiles ? pictures.reach : pictures.reachOfShow)
     }
 

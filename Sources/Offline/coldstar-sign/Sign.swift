@@ -68,9 +68,9 @@ struct Sign: ConfinedCommand {
     @OptionGroup var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
-    var reach: Reach {
+    var reach: AllowedAccess {
         get throws(Failure) {
-            argument.reach + TransactionInput.reach(envelope) + Reach(file: file) + pin.reach + output.reach + qr.reach
+            argument.reach + TransactionInput.reach(envelope) + AllowedAccess(file: file) + pin.reach + output.reach + qr.reach
                 + (try home.toKeep)
                 + .clock
         }
@@ -142,6 +142,6 @@ struct Sign: ConfinedCommand {
     }
 
     private func say(_ what: String, at path: String?) {
-        Console.say("\(what)\(path.map { ", written to \(TerminalText.escape($0))" } ?? "")")
+        Console.message("\(what)\(path.map { ", written to \(TerminalText.escape($0))" } ?? "")")
     }
 }

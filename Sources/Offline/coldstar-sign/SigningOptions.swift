@@ -26,7 +26,7 @@ extension VaultContext {
     }
 
     private func sayWarnings() {
-        for warning in warnings { Console.warn(warning) }
+        for warning in warnings { Console.warning(warning) }
     }
 }
 
@@ -74,7 +74,7 @@ extension OutputOptions {
             path = isStandard ? nil : self.path
         }
         if isJSON, let path {
-            for outcome in outcomes { try Console.put(line: outcome.document(.file(path)).text()) }
+            for outcome in outcomes { try Console.result(line: outcome.document(.file(path)).text()) }
         }
         return path
     }
@@ -143,7 +143,7 @@ extension PINInput: PINSource {
 
     func hear(_ event: PINEvent) {
         switch event {
-        case .note(let text): Console.say(text)
+        case .note(let text): Console.message(text)
         case .effort(let text): TransientLine.announce(text)
         }
     }

@@ -77,8 +77,8 @@ final class SigningTerminal: SignerFrontEnd {
 
     func hear(_ event: SignerEvent) {
         switch event {
-        case .warning(let text): Console.warn(text)
-        case .keyChosen(let text): Console.say(Wording(text))
+        case .warning(let text): Console.warning(text)
+        case .keyChosen(let text): Console.message(Wording(text))
         case .reviewing(let done, let total): reviewing(done, total)
         case .signing(let done, let total): signing(done, total)
         }

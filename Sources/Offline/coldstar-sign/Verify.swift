@@ -36,16 +36,16 @@ struct Verify: ConfinedCommand {
     @OptionGroup var network: NetworkOptions
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach { argument.reach }
+    var reach: AllowedAccess { argument.reach }
 
     func run() throws {
         let account = try FieldID.signer.value(of: signer, as: AccountID.self)
         let isSigned = try isSigned(by: account)
-        if json { try Console.put(document: ["signer": .string(account.address), "signed": .bool(isSigned)]) }
+        if json { try Console.result(document: ["signer": .string(account.address), "signed": .bool(isSigned)]) }
         guard isSigned else {
             throw Failure(.badInput, "there is no signature by \(account.address)")
         }
-        Console.say("signed by \(account.address)")
+        Console.message("signed by \(account.address)")
     }
 
     private func isSigned(by account: AccountID) throws(Failure) -> Bool {
@@ -53,7 +53,7 @@ struct Verify: ConfinedCommand {
             guard signature == nil else { throw Failure(.usage, "--signature needs --message") }
             let input = try argument.input()
             if let response = input.response {
-                Console.say("hash      \(response.hash.hex) (the response does not include the transaction)")
+                Console.message("hash      \(response.hash.hex) (the response does not include the transaction)")
             }
             return try SignatureCheck.isSigned(input, by: account, network.choice)
         }

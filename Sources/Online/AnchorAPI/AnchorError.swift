@@ -70,7 +70,7 @@ package enum AnchorError: Error, Hashable {
         case .refused(let domain, let status, let reason):
             "\(domain) refused with status \(status): \(Self.cut(reason))"
         case .loginNeeded(let domain, let hadToken, let reason):
-            "\(domain) \(hadToken ? "does not take the login any more" : "requires a login, and there is none")\(reason.map { ": \(Self.cut($0))" } ?? "")"
+            "\(domain) \(hadToken ? "no longer accepts the login" : "requires a login, and there is none")\(reason.map { ": \(Self.cut($0))" } ?? "")"
         case .customerInfoNeeded(let domain, let fields):
             "\(domain) wants to know more about you first: \(fields.isEmpty ? "it does not say what" : Self.cut(fields.joined(separator: ", ")))"
         case .customerStatus(let domain, let status, let more):

@@ -243,10 +243,10 @@ extension OnlineClient {
 
     // MARK: steps
 
-    private func wanted(_ terms: TransactionTerms, from source: Account) throws(Failure) -> DraftRequest {
+    private func wanted(_ terms: TransactionTerms, from source: Account) throws(Failure) -> TransactionParameters {
         // With a number of the caller's, the network is not used.
         let context = if case .number = terms.sequence { self.context.offline } else { self.context }
-        var wanted = DraftRequest(context: context, network: NetworkSelection(network.value), now: now)
+        var wanted = TransactionParameters(context: context, network: NetworkSelection(network.value), now: now)
         wanted.source = .address(source.value)
         wanted.memo = terms.memo?.value
         wanted.conditions = try terms.conditions()
@@ -368,7 +368,7 @@ private struct GivenOperation: OperationInput {
     let body: OperationBody
     let resources: SorobanTransactionData?
 
-    func body(in draft: inout Draft) -> OperationBody { body }
+    func body(in draft: inout TransactionBuilder) -> OperationBody { body }
 }
 
 /// A call whose arguments are values already.
@@ -376,7 +376,7 @@ private struct GivenCall: CallInput {
     let contract: ContractID
     let call: InvokeContractArgs
 
-    func call(in draft: inout Draft, _ client: RPCClient) throws(Failure) -> ContractCall {
+    func call(in draft: inout TransactionBuilder, _ client: RPCClient) throws(Failure) -> ContractCall {
         let found = try ContractInterface(contract, from: client)
         try found.check(try draft.wanted.context.contractPins().pin(of: contract, on: draft.network))
         return ContractCall(call, of: found)

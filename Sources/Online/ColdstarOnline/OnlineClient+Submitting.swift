@@ -171,9 +171,9 @@ extension OnlineClient {
         } catch { throw ColdstarError(error) }
     }
 
-    private func requested(_ request: SigningRequest?) throws(Failure) -> RequestedTransaction? {
+    private func requested(_ request: SigningRequest?) throws(Failure) -> TransactionToSubmit? {
         guard let request else { return nil }
-        return try RequestedTransaction(request.value, origin: "the request")
+        return try TransactionToSubmit(request.value, origin: "the request")
     }
 
     private static func files(_ signed: [String]) throws(Failure) -> [TransactionLines] {

@@ -38,10 +38,10 @@ struct CheckRamp: ParsableCommand {
     func run() throws {
         do {
             let check = try options.check()
-            for warning in check.configuration.warnings { Console.warn(Wording(warning)) }
-            if json { try Console.put(document: check.document) } else { try Console.put(check.text) }
+            for warning in check.configuration.warnings { Console.warning(Wording(warning)) }
+            if json { try Console.result(document: check.document) } else { try Console.result(check.text) }
         } catch let rejection as RampConfigurationError {
-            if json { try Console.put(document: rejection.document) }
+            if json { try Console.result(document: rejection.document) }
             throw Failure(rejection)
         }
     }
@@ -67,9 +67,9 @@ struct OpenRamp: ParsableCommand {
         let check: RampCheck
         do { check = try options.check() } catch { throw Failure(any: error) }
         let desk = try DeskProgram.find()
-        for warning in check.configuration.warnings { Console.warn(Wording(warning)) }
+        for warning in check.configuration.warnings { Console.warning(Wording(warning)) }
         let entry = try RampJournal(try options.home.journals().open()).begin(check)
-        Console.say("ramp session \(entry.number): continue in the desk, at /ramp/\(entry.number)")
+        Console.message("ramp session \(entry.number): continue in the desk, at /ramp/\(entry.number)")
         try DeskProgram.become(
             desk,
             ["--page", "/ramp/\(entry.number)", "--home", try options.home.folder()] + (json ? ["--json"] : [])
@@ -100,7 +100,7 @@ struct RampStatusCommand: ParsableCommand {
         guard let entry = found else {
             throw Failure(.noInput, "there is no ramp session", hint: "begin one with coldstar-submit ramp open")
         }
-        if json { try Console.put(document: entry.document) } else { try Console.put(entry.text) }
+        if json { try Console.result(document: entry.document) } else { try Console.result(entry.text) }
     }
 }
 
@@ -122,9 +122,9 @@ struct ListRamp: ParsableCommand {
         guard let journal = try home.consultJournal() else { return }
         for entry in try RampJournal(journal).entries(limit: Int(limit)) {
             if json {
-                try Console.put(document: entry.document, pretty: false)
+                try Console.result(document: entry.document, pretty: false)
             } else {
-                try Console.put([.item(entry.item)])
+                try Console.result([.item(entry.item)])
             }
         }
     }

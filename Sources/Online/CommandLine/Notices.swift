@@ -6,7 +6,7 @@ package import Terminal
 /// Shows what the libraries note, on standard error.
 package enum Notices {
     package static func show(_ notices: [Notice]) {
-        for notice in notices { Console.say(notice) }
+        for notice in notices { Console.message(notice) }
     }
 
     /// Does a step of a job and shows its notices, also after an error.

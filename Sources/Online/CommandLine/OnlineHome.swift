@@ -90,7 +90,7 @@ extension HomeOptions {
         let journal = try open(opener)
         if journal == nil {
             let place = TerminalText.escape(opener.folder)
-            Console.say("there is no journal in \(place): nothing was built or submitted with this home")
+            Console.message("there is no journal in \(place): nothing was built or submitted with this home")
         }
         return journal
     }

@@ -22,7 +22,7 @@ package struct SubmissionScreen {
     /// Shows an event. A signal that ends the program meanwhile is reported with the number of pending transactions.
     package mutating func show(_ event: SubmissionEvent) {
         switch event {
-        case .notice(let notice): Console.say(notice)
+        case .notice(let notice): Console.message(notice)
         case .fetching(let done, let total): fetching(done, total)
         case .run(let event): show(event)
         }
@@ -34,16 +34,16 @@ package struct SubmissionScreen {
             progress = SubmissionProgress(transactions)
             Interruption.begin(open: open)
         case .ended(let report):
-            if json { put(report.document) } else { Console.say(.item(report.item)) }
+            if json { put(report.document) } else { Console.message(.item(report.item)) }
         case .remark(let text):
-            Console.say(Wording(TerminalText.escape(text)))
+            Console.message(Wording(TerminalText.escape(text)))
         case .progress(let counts, let open):
             Interruption.tell(open: open)
             progress.show(counts)
         // A fault ends the program.
         case .prepared, .fault: break
         case .finished(let counts):
-            if counts.total > 1 { Console.say(Wording(ProgressLine.text(counts, seconds: 0))) }
+            if counts.total > 1 { Console.message(Wording(ProgressLine.text(counts, seconds: 0))) }
         case .abandoned(let transactions, let failure):
             if json {
                 for transaction in transactions {
@@ -54,7 +54,7 @@ package struct SubmissionScreen {
     }
 
     /// A closed pipe does not change what was applied; the exit code reports that.
-    private func put(_ document: JSON) { try? Console.put(line: document.text()) }
+    private func put(_ document: JSON) { try? Console.result(line: document.text()) }
 }
 
 /// Shows what a run waits for: on a terminal, a line that is updated; otherwise, one line that stays.
@@ -77,7 +77,7 @@ struct SubmissionProgress {
         guard TransientLine.isPossible else {
             guard !isSaid, seconds >= ProgressLine.quietSeconds else { return }
             isSaid = true
-            return Console.say(Wording(line.text(counts)))
+            return Console.message(Wording(line.text(counts)))
         }
         guard elapsed - shownAt >= .milliseconds(200), !isSingle || seconds >= ProgressLine.quietSeconds else { return }
         shownAt = elapsed

@@ -260,7 +260,7 @@ final class JournalFile: Sendable {
         guard let size = size(path) else {
             throw errno == ENOENT ? .notFound(path: path) : .cannotOpen(path: path, reason: SystemError.text(errno))
         }
-        guard size > 0 else { throw .corrupt(path: path, reason: "it is empty, as none ever is") }
+        guard size > 0 else { throw .corrupt(path: path, reason: "the file is empty") }
     }
 
     /// The file's size in bytes; nil, with `errno` set, when there is no such file.

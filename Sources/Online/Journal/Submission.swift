@@ -20,7 +20,7 @@ package struct Submission: Hashable, Sendable {
     /// Why it is not (yet) applied, or why it failed.
     package let error: String?
     /// The hash under which it was applied, if it is another one: that of a fee bump around it, or of its inner transaction.
-    package let wentInAs: TransactionHash?
+    package let appliedAs: TransactionHash?
     /// Why `resume` does not submit it until the user requests it again; only for a queued one.
     package let held: String?
     package let queuedAt: Int64
@@ -37,10 +37,10 @@ package struct Submission: Hashable, Sendable {
     }
 
     /// The hash of the transaction that its ledger contains; nil when it is in none.
-    package var place: TransactionHash? { ledger == nil ? nil : wentInAs ?? transaction.hash }
+    package var place: TransactionHash? { ledger == nil ? nil : appliedAs ?? transaction.hash }
 
     /// A description of how it was applied under another hash, or why it was not; nil when there is nothing to add.
-    package var reason: String? { wentInAs.map { "went in as \($0)" } ?? error }
+    package var reason: String? { appliedAs.map { "went in as \($0)" } ?? error }
 
     /// Whether the network may have received an envelope with this hash from here.
     package var mayHaveArrived: Bool { state == .sent || doubtfulAttempts > 0 || isFinal }

@@ -185,7 +185,7 @@ enum SubmissionRow {
                 maxTime: row.value("max_time")),
             state: row.value("state"), attempts: attempts, doubtfulAttempts: doubtful, ledger: row.value("ledger"),
             resultXDR: row.value("result_xdr"), codes: (try? row.value("codes")) ?? nil, error: row.value("error"),
-            wentInAs: row.value("went_in_as"), held: row.value("held"), queuedAt: row.value("queued_at"),
+            appliedAs: row.value("went_in_as"), held: row.value("held"), queuedAt: row.value("queued_at"),
             firstSent: row.value("first_sent"), lastAttempt: row.value("last_attempt"))
     }
 }

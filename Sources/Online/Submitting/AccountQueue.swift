@@ -36,11 +36,11 @@ struct AccountQueue {
 
     /// Records the end of a transaction.
     ///
-    /// - Parameter gotIn: whether it was applied successfully; nil when its outcome is unknown.
+    /// - Parameter wasApplied: whether it was applied successfully; nil when its outcome is unknown.
     /// - Returns: whether the step is complete, and the queue has advanced or ended.
-    mutating func ended(_ id: Int, gotIn: Bool?) -> Bool {
+    mutating func ended(_ id: Int, wasApplied: Bool?) -> Bool {
         open.remove(id)
-        switch gotIn {
+        switch wasApplied {
         case true?: hasAdvanced = true
         case false?: break
         case nil: lastUnsettled = id

@@ -65,7 +65,7 @@ struct Schedule {
     private var hasEnded: [Bool]
     private var sleeping: [(until: UInt64, id: Int)] = []
     private var ready: [Int] = []
-    private var underWay: Set<Int> = []
+    private var inFlight: Set<Int> = []
     private var writing: [Writing] = []
     private var endings: [(id: Int, Ending)] = []
     private var remarks: [String] = []
@@ -156,12 +156,12 @@ struct Schedule {
         for word in words { remark(word) }
         switch action {
         case .ask(let server, let fact):
-            guard underWay.count < parallel else { return false }
-            underWay.insert(id)
+            guard inFlight.count < parallel else { return false }
+            inFlight.insert(id)
             turn.requests.append(.ask(id: id, server: server, fact))
         case .post(let server, let endpoint):
-            guard underWay.count < parallel else { return false }
-            underWay.insert(id)
+            guard inFlight.count < parallel else { return false }
+            inFlight.insert(id)
             turn.steps.append(.attempt(hash: hash(id)))
             writing.append(.attempt(id, server: server))
             turn.requests.append(.post(id: id, server: server, endpoint))
@@ -236,22 +236,22 @@ struct Schedule {
     // MARK: endings
 
     private mutating func end(_ id: Int, _ submission: Submission, wasFinal: Bool) {
-        let gotIn: Bool?
+        let wasApplied: Bool?
         switch submission.state {
         case .included:
             counts.included += 1
-            gotIn = true
+            wasApplied = true
         case .failed, .expired:
             counts.failed += 1
             // A transaction that failed in a ledger has used its number: the next one can be applied, with --past-failures.
-            gotIn = passesFailures && wasFinal && submission.ledger != nil
+            wasApplied = passesFailures && wasFinal && submission.ledger != nil
         case .queued, .sent, .pending:
             counts.pending += 1
-            gotIn = nil
+            wasApplied = nil
         }
         close(id, .known)
         let queue = entries[id].queue
-        guard strays.remove(id) == nil, queues[queue].ended(id, gotIn: gotIn) else { return }
+        guard strays.remove(id) == nil, queues[queue].ended(id, wasApplied: wasApplied) else { return }
         switch queues[queue].state {
         case .going: if !queues[queue].current.isEmpty { waitingQueues.append(queue) }
         case .blocked(let earlier):
@@ -282,7 +282,7 @@ struct Schedule {
             case .attempt(let id, let server):
                 guard submission.state == .sent else {
                     machines[id]?.settledElsewhere(submission)
-                    underWay.remove(id)
+                    inFlight.remove(id)
                     ready.append(id)
                     continue
                 }
@@ -304,7 +304,7 @@ struct Schedule {
     }
 
     mutating func answered(_ id: Int, server: Int, _ answer: StatusQuery.Answer, now: UInt64) {
-        underWay.remove(id)
+        inFlight.remove(id)
         if case .silence(let seconds, let words) = answer {
             pool.rest(server, seconds: seconds, now: now)
             if let words { remark(words) }
@@ -315,7 +315,7 @@ struct Schedule {
     }
 
     mutating func posted(_ id: Int, _ answer: SubmitAnswer, now: UInt64) {
-        underWay.remove(id)
+        inFlight.remove(id)
         machines[id]?.posted(answer, &pool, now: now)
         ready.append(id)
     }

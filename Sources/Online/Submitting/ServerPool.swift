@@ -81,7 +81,7 @@ struct ServerPool: Hashable {
 /// Why a server is not used for the rest of a run.
 package enum ServerFault: Hashable, Sendable {
     /// It does not respond as Horizon does.
-    case notHorizon(status: Int)
+    case notAServer(status: Int)
     /// It accepts no transactions, or none from this client; with its message.
     case closed(String)
     /// The connection cannot be trusted or made, for a reason that does not go away by waiting.
@@ -91,21 +91,21 @@ package enum ServerFault: Hashable, Sendable {
 extension ServerFault: Fault {
     package var kind: FaultKind {
         switch self {
-        case .notHorizon, .unusable: .protocolBroken
+        case .notAServer, .unusable: .protocolBroken
         case .closed: .unreachable
         }
     }
 
     package var message: String {
         switch self {
-        case .notHorizon(let status): "the server answered with status \(status), not as a Horizon does"
+        case .notAServer(let status): "the server answered with status \(status), not as a Horizon does"
         case .closed(let reason), .unusable(let reason): reason
         }
     }
 
     package var hint: Wording? {
         switch self {
-        case .notHorizon: "is this the URL of a Horizon server?"
+        case .notAServer: "is this the URL of a Horizon server?"
         case .closed: "nothing was sent; another server may take it (\(field: .horizonURL), \(field: .rpcURL))"
         case .unusable: nil
         }

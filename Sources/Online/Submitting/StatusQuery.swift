@@ -31,7 +31,7 @@ struct StatusQuery: Hashable {
         /// The servers contradict each other, as described.
         case disagreement(String)
         /// All responses indicate a permanent failure, but the named servers have not responded.
-        case unheard(String)
+        case unconfirmed(String)
         /// It can no longer be applied, but may be in a ledger that a server's history does not have yet, as described.
         case behind(String)
         /// In no ledger so far, and what says that it can no longer be applied is no proof, as described.
@@ -85,7 +85,7 @@ struct StatusQuery: Hashable {
     }
 
     /// A lookup that asks only the first server that responds whether it has the transaction.
-    static func glance(at transaction: PendingTransaction, _ pool: ServerPool) -> StatusQuery {
+    static func quickLookup(at transaction: PendingTransaction, _ pool: ServerPool) -> StatusQuery {
         StatusQuery([], then: transaction, pool, isGlance: true, mayHaveArrived: true)
     }
 
@@ -168,17 +168,17 @@ struct StatusQuery: Hashable {
     // MARK: what it comes to
 
     /// The servers that responded, witnesses left out.
-    private var judges: [Int] { findings.indices.filter { findings[$0].isComplete && !witnesses.contains($0) } }
+    private var authoritativeServers: [Int] { findings.indices.filter { findings[$0].isComplete && !witnesses.contains($0) } }
 
     /// The lowest value of the account's last used number among the servers that responded.
-    var sequence: Int64? { judges.compactMap { findings[$0].sequence }.min() }
+    var sequence: Int64? { authoritativeServers.compactMap { findings[$0].sequence }.min() }
 
     /// The close time of the latest ledger that a server reported.
     var closedAt: Int64? { findings.filter(\.isComplete).compactMap(\.closedAt).max() }
 
     /// Whether every server that responded, witnesses left out, reports an account number that passes the test.
     func allAccounts(_ test: (Int64?) -> Bool) -> Bool {
-        let heard = judges
+        let heard = authoritativeServers
         return !heard.isEmpty && heard.allSatisfy { findings[$0].hasAccount && test(findings[$0].sequence) }
     }
 
@@ -267,7 +267,7 @@ struct StatusQuery: Hashable {
 
     /// Whether its validity has ended beyond doubt, by every server that responded, witnesses left out.
     func provesEnd(of transaction: PendingTransaction, _ pool: ServerPool) -> Bool {
-        let heard = judges
+        let heard = authoritativeServers
         return !heard.isEmpty
             && heard.allSatisfy {
                 Self.isOver(transaction, findings[$0]) && doubt(about: transaction, $0, pool) == nil
@@ -279,10 +279,10 @@ struct StatusQuery: Hashable {
         let heard = findings.indices.filter { findings[$0].isComplete }
         let seen = heard.filter { findings[$0].ledgerOutcome != nil }
         guard seen.isEmpty else { return judge(seen, pool) }
-        let judges = judges
-        guard !judges.isEmpty else { return .unanswered }
-        let verdict = verdict(of: judges, on: transaction, pool, over)
-        guard let words = tooShort(judges, verdict, transaction, pool) else { return verdict }
+        let authoritativeServers = authoritativeServers
+        guard !authoritativeServers.isEmpty else { return .unanswered }
+        let verdict = verdict(of: authoritativeServers, on: transaction, pool, over)
+        guard let words = tooShort(authoritativeServers, verdict, transaction, pool) else { return verdict }
         // A witness may have the ledgers that the others no longer have.
         let others = heard.filter { witnesses.contains($0) }
         let other = self.verdict(of: others, on: transaction, pool, over)
@@ -301,7 +301,7 @@ struct StatusQuery: Hashable {
         if expired.count < heard.count, passed.count < heard.count {
             return .disagreement(contradiction(expired, passed, heard, pool))
         }
-        if let missing = unheard(pool) { return .unheard(missing) }
+        if let missing = unconfirmed(pool) { return .unconfirmed(missing) }
         // It may be this transaction that used the number, whatever the clocks say.
         if !passed.isEmpty {
             if let user = knownUser ?? findings.compactMap({ $0.isComplete ? $0.user : nil }).first {
@@ -375,13 +375,13 @@ struct StatusQuery: Hashable {
                 "\(pool.name(good.0)) says that it succeeded in ledger \(good.1.ledger), \(pool.name(bad.0)) that it "
                     + "failed in ledger \(bad.1.ledger)")
         }
-        if let other = judges.first(where: { !seen.contains($0) && has(bad.1.ledger, $0) }) {
+        if let other = authoritativeServers.first(where: { !seen.contains($0) && has(bad.1.ledger, $0) }) {
             let place = findings[other].number.map { ", which is at ledger \($0)," } ?? ""
             return .disagreement(
                 "\(pool.name(bad.0)) says that it failed in ledger \(bad.1.ledger), and \(pool.name(other))\(place) does "
                     + "not have it")
         }
-        return unheard(pool).map { .unheard($0) } ?? .found(bad.1)
+        return unconfirmed(pool).map { .unconfirmed($0) } ?? .found(bad.1)
     }
 
     /// Whether the history of a server may have a ledger.
@@ -400,7 +400,7 @@ struct StatusQuery: Hashable {
     }
 
     /// The names of the servers that did not respond, witnesses left out; nil when all did.
-    private func unheard(_ pool: ServerPool) -> String? {
+    private func unconfirmed(_ pool: ServerPool) -> String? {
         let silent = findings.indices.filter { !findings[$0].isComplete && !witnesses.contains($0) }
             .map { pool.name($0) }
         return silent.isEmpty ? nil : silent.joined(separator: " and ")

@@ -175,9 +175,9 @@ struct SubmissionStateMachine {
         case .refused(let refusal):
             rejections.add(refusal, of: server)
             plan = .lookUp(query(pool, account: true), .refused(by: server))
-        case .turnedAway(let reason):
+        case .malformed(let reason):
             rejections.addTurnedAway(by: server)
-            plan = turnedAway(reason, pool, now)
+            plan = malformed(reason, pool, now)
         case .declined(let reason):
             rejections.addTurnedAway(by: server)
             plan = declined(reason, pool, now)
@@ -191,8 +191,8 @@ struct SubmissionStateMachine {
                 pool.dismiss(server, .unusable(error.message))
             }
             plan = again(error.message)
-        case .notHorizon(let status):
-            pool.dismiss(server, .notHorizon(status: status))
+        case .notAServer(let status):
+            pool.dismiss(server, .notAServer(status: status))
             plan = again("\(name) is not a Horizon server (status \(status))")
         case .closed(let reason):
             pool.close(server, reason)
@@ -248,11 +248,11 @@ struct SubmissionStateMachine {
         }
         switch (verdict, occasion) {
         case (.found(let ledgerOutcome), _): return settle(ledgerOutcome)
-        case (.disagreement, .following), (.unheard, .following), (.behind, .following), (.unproven, .following):
+        case (.disagreement, .following), (.unconfirmed, .following), (.behind, .following), (.unproven, .following):
             return .lookUp(self.query(pool), .beforePosting)
         case (.unanswered, .following), (.unanswered, .beforePosting):
             guard let until = pool.earliest(of: pool.servers.indices) else { return .over }
-            let next = if case .following = occasion { glance(pool) } else { self.query(pool) }
+            let next = if case .following = occasion { quickLookup(pool) } else { self.query(pool) }
             return .rest(until: max(until, now + 1), then: .lookUp(next, occasion))
         case (.absent, .following): return followed(pool, now)
         case (.expired, _): return .write(.expired(reason: "it expired without being applied"), then: .over)
@@ -274,9 +274,9 @@ struct SubmissionStateMachine {
         case (.disagreement(let words), .beforePosting):
             remark(words)
             return pending(words, then: tryAgain(pool, now))
-        case (.unheard(let names), .beforePosting):
-            remark(Self.unheard(names))
-            return pending(Self.unheard(names), then: tryAgain(pool, now))
+        case (.unconfirmed(let names), .beforePosting):
+            remark(Self.unconfirmed(names))
+            return pending(Self.unconfirmed(names), then: tryAgain(pool, now))
         // Resubmitting would prove nothing: it is looked up until the history is complete.
         case (.behind(let words), .beforePosting): return pending(words, then: followed(pool, now, Self.resendAfter))
         case (.behind(let words), .refused(let server)):
@@ -286,9 +286,9 @@ struct SubmissionStateMachine {
         case (.disagreement(let words), .refused(let server)):
             remark(words)
             return doubt("\(rejections.words(server, pool)); \(words)", pool, now)
-        case (.unheard(let names), .refused(let server)):
-            remark(Self.unheard(names))
-            return doubt("\(rejections.words(server, pool)); \(Self.unheard(names))", pool, now)
+        case (.unconfirmed(let names), .refused(let server)):
+            remark(Self.unconfirmed(names))
+            return doubt("\(rejections.words(server, pool)); \(Self.unconfirmed(names))", pool, now)
         case (.absent, .refused(let server)): return weigh(query, refusedBy: server, pool, now, remark)
         }
     }
@@ -303,7 +303,7 @@ struct SubmissionStateMachine {
         switch verdict {
         case .expired: "it expired without being applied"
         case .passed: "its sequence number is used, and no ledger contains it"
-        case .found, .absent, .disagreement, .unheard, .behind, .unproven, .unanswered: nil
+        case .found, .absent, .disagreement, .unconfirmed, .behind, .unproven, .unanswered: nil
         }
     }
 
@@ -317,7 +317,7 @@ struct SubmissionStateMachine {
         return .failed(ledger: nil, resultXDR: nil, codes: codes, reason: reason)
     }
 
-    private static func unheard(_ names: String) -> String {
+    private static func unconfirmed(_ names: String) -> String {
         "whether it can still be applied is unknown until \(names) answers"
     }
 
@@ -331,7 +331,7 @@ struct SubmissionStateMachine {
             return .write(.unknown(reason: "\(code); \(pool.name(other)) is asked too"), then: .post)
         }
         if !others.isEmpty {
-            let words = Self.unheard(others.map { pool.name($0) }.joined(separator: " and "))
+            let words = Self.unconfirmed(others.map { pool.name($0) }.joined(separator: " and "))
             return doubt("\(code); \(words)", pool, now)
         }
         if let words = rejections.contradiction(pool) {
@@ -362,7 +362,7 @@ struct SubmissionStateMachine {
     }
 
     /// Handles a server that accepts no transactions, or not this one, and has not passed it on.
-    private mutating func turnedAway(_ reason: String, _ pool: ServerPool, _ now: UInt64) -> Plan {
+    private mutating func malformed(_ reason: String, _ pool: ServerPool, _ now: UInt64) -> Plan {
         if !others(pool).isEmpty { return again(reason) }
         if let server = rejections.firstWithCodes {
             return .lookUp(query(pool, account: true), .refused(by: server))
@@ -374,7 +374,7 @@ struct SubmissionStateMachine {
     /// Handles a server that does not take this transaction: the others are asked; without one, it stays as it was, because it is valid.
     private mutating func declined(_ reason: String, _ pool: ServerPool, _ now: UInt64) -> Plan {
         if !others(pool).isEmpty { return again(reason) }
-        if rejections.firstWithCodes != nil || isDoubtful { return turnedAway(reason, pool, now) }
+        if rejections.firstWithCodes != nil || isDoubtful { return malformed(reason, pool, now) }
         return .write(.notSent(reason: reason), then: .over)
     }
 
@@ -404,10 +404,10 @@ struct SubmissionStateMachine {
     private mutating func followed(_ pool: ServerPool, _ now: UInt64) -> Plan {
         guard now < follow.resendAt else { return .lookUp(query(pool), .beforePosting) }
         follow.interval = min(follow.interval + 1, 4)
-        return .rest(until: now + follow.interval, then: .lookUp(glance(pool), .following))
+        return .rest(until: now + follow.interval, then: .lookUp(quickLookup(pool), .following))
     }
 
-    private func glance(_ pool: ServerPool) -> StatusQuery {
-        .glance(at: transaction, pool)
+    private func quickLookup(_ pool: ServerPool) -> StatusQuery {
+        .quickLookup(at: transaction, pool)
     }
 }

@@ -52,7 +52,7 @@ extension OnlineJournal {
 
     /// The other requests of this journal with the sequence number of each of these transactions; empty if the transaction, its inner
     /// transaction or a fee bump of it was requested, or nothing with its number was.
-    package func askedInstead(
+    package func replacement(
         of transactions: [(number: AccountNumber, hash: TransactionHash, innerHash: TransactionHash?)],
         on network: Network
     ) throws(Failure) -> [[TransactionHash]] {

@@ -83,7 +83,7 @@ struct Batch: ParsableCommand {
             channels: try channels.map { path throws(Failure) in try file(path, BatchChannels.fileLimit) }
         ).run { event in
             switch event {
-            case .notice(let notice): Console.say(notice)
+            case .notice(let notice): Console.message(notice)
             case .reading(let done, let total): reading(done, total)
             case .fetching(let done, let total): fetching(done, total)
             }
@@ -131,8 +131,8 @@ struct Batch: ParsableCommand {
 
     /// Shows what is missing; returns the error to end with.
     private func refusal(_ shortage: BatchShortage) throws(Failure) -> Failure {
-        for line in shortage.text.flatMap(TextLayout.error.lines) { Console.tell(Wording(line)) }
-        if json { try Console.put(document: shortage.document, pretty: false) }
+        for line in shortage.text.flatMap(TextLayout.error.lines) { Console.diagnostic(Wording(line)) }
+        if json { try Console.result(document: shortage.document, pretty: false) }
         return shortage.failure
     }
 
@@ -151,9 +151,9 @@ struct Batch: ParsableCommand {
         guard let path else { return }
         if json {
             for index in texts.indices {
-                try Console.put(document: requests.document(index, ("file", path)), pretty: false)
+                try Console.result(document: requests.document(index, ("file", path)), pretty: false)
             }
         }
-        if output.isFolder { Console.say("written to \(TerminalText.escape(path))") }
+        if output.isFolder { Console.message("written to \(TerminalText.escape(path))") }
     }
 }

@@ -105,7 +105,7 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
         }
         let bytes = Array((built.request.json.text(pretty: true) + "\n").utf8)
         _ = try MadeRequest(built, in: options.context()).run {
-            Console.say($0)
+            Console.message($0)
         } check: { _ throws(Failure) in
         } deliver: { _ throws(Failure) in
             try OutputOptions.write(bytes, to: clientDomainOut, replacing: options.output.force)

@@ -49,9 +49,9 @@ struct AddContact: ParsableCommand {
             memo: try FieldID.memo.optionalValue(of: memo), note: note)
         let contact = try new.contact(in: context)
         try Contacts(home).keep([contact], replacing: replace)
-        if json { return try Console.put(document: contact.json) }
+        if json { return try Console.result(document: contact.json) }
         let memo = contact.memo == .none ? "" : ", memo \(contact.memo.shown)"
-        Console.say("\(contact.name) is \(contact.account.address)\(memo)")
+        Console.message("\(contact.name) is \(contact.account.address)\(memo)")
     }
 }
 
@@ -63,9 +63,9 @@ struct ListContacts: ParsableCommand, PagedCommand {
 
     func run() throws {
         let contacts = try local.context.contacts()
-        if local.json { return try Console.put(line: ContactList.json(contacts).text(pretty: true)) }
-        guard !contacts.isEmpty else { return Console.say("no contacts") }
-        try Console.put([ContactList.text(contacts)])
+        if local.json { return try Console.result(line: ContactList.json(contacts).text(pretty: true)) }
+        guard !contacts.isEmpty else { return Console.message("no contacts") }
+        try Console.result([ContactList.text(contacts)])
     }
 }
 
@@ -80,7 +80,7 @@ struct RemoveContact: ParsableCommand {
 
     func run() throws {
         try Contacts(local.home).remove(named: name)
-        try local.tell(["removed": .string(name)], "\(TerminalText.escape(name)) is not a contact any more")
+        try local.tell(["removed": .string(name)], "\(TerminalText.escape(name)) is no longer a contact")
     }
 }
 

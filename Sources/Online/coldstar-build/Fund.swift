@@ -32,11 +32,11 @@ struct Fund: ParsableCommand {
         let network = try network.required()
         let hash = try Friendbot.fund(account, on: network, by: horizon.servers)
         if json {
-            try Console.put(
+            try Console.result(
                 document: ["account": .string(account.address), "hash": hash.map { .string($0.hex) } ?? .null],
                 pretty: false)
         } else {
-            Console.say("friendbot funded \(account.address)")
+            Console.message("friendbot funded \(account.address)")
         }
     }
 }

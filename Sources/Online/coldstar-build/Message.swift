@@ -47,7 +47,7 @@ struct Message: ParsableCommand {
             HandoffName(built.request.handoffKind, built.hash, .unsigned, .json)
         }
         let (built, path) = try job.run {
-            Console.say($0)
+            Console.message($0)
         } check: { built throws(Failure) in
             try output.checkFree(as: name(of: built))
         } deliver: { built throws(Failure) in
@@ -55,7 +55,7 @@ struct Message: ParsableCommand {
                 built.request.json.text(pretty: true), of: built, as: name(of: built), member: "request",
                 asDocument: json)
         }
-        if json, let path { try Console.put(document: built.document(("file", path))) }
+        if json, let path { try Console.result(document: built.document(("file", path))) }
         Notices.show(built.facts)
     }
 

@@ -46,13 +46,13 @@ struct BuildOptions: ParsableArguments {
     @OptionGroup var emission: EmissionOptions
 
     /// The request for a draft, once it is known that the output can be written.
-    private func request(documented: Network?, rpc: RPCOptions? = nil) throws(Failure) -> DraftRequest {
+    private func request(documented: Network?, rpc: RPCOptions? = nil) throws(Failure) -> TransactionParameters {
         let now = try emission.clock.time()
         try emission.checkFree()
         let all = emission.context(rpc: rpc)
         let context = sequence == nil ? all : all.withoutHorizon
         let network = try emission.network.choice
-        var request = DraftRequest(context: context, network: network, now: now)
+        var request = TransactionParameters(context: context, network: network, now: now)
         request.earlier = try appendTo.map { text throws(Failure) in
             try UnsignedTransaction(try TransactionInput(text), network)
         }
@@ -116,7 +116,7 @@ struct LocalOptions: ParsableArguments {
 
     /// Tells what was done: as a document on standard output, or in a sentence.
     func tell(_ document: JSON, _ sentence: String) throws(Failure) {
-        guard json else { return Console.say(Wording(sentence)) }
-        try Console.put(document: document)
+        guard json else { return Console.message(Wording(sentence)) }
+        try Console.result(document: document)
     }
 }

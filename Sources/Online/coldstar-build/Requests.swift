@@ -31,11 +31,11 @@ struct ListRequests: ParsableCommand, PagedCommand {
         let limit = try FieldID.limit.value(of: limit, as: Int.self)
         let entries = try StatusList.requests(in: try local.context.existingJournal(), now: local.context.clock())
         let shown = entries.prefix(limit)
-        if local.json { return try Console.put(document: ["requests": .array(shown.map { $0.document() })]) }
-        if entries.isEmpty { return Console.say("no requests") }
-        try Console.put(shown.map { .item($0.item(isWhole: false)) })
+        if local.json { return try Console.result(document: ["requests": .array(shown.map { $0.document() })]) }
+        if entries.isEmpty { return Console.message("no requests") }
+        try Console.result(shown.map { .item($0.item(isWhole: false)) })
         if shown.count < entries.count {
-            Console.say("note: \(entries.count - shown.count) more; --limit N lists more")
+            Console.message("note: \(entries.count - shown.count) more; --limit N lists more")
         }
     }
 }
@@ -69,7 +69,7 @@ struct ForgetRequest: ParsableCommand {
     private func agree(_ removal: RequestRemoval) throws(Failure) {
         guard Question.isPossible else {
             throw Failure(
-                .refused, "no terminal to ask on, and without a yes nothing is forgotten", hint: "--yes agrees")
+                .refused, "cannot ask for confirmation: not a terminal", hint: "--yes agrees")
         }
         let prompt = "forget this request? type yes: "
         let shown = TextLayout.error.lines(.item(removal.entry.item(isWhole: true)))

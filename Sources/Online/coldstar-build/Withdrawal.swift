@@ -60,7 +60,7 @@ struct Withdrawal: ParsableCommand, RefusesEmptyOptions {
         if options.source == nil { options.source = account ?? session.client?.account.address }
         options.emission.network.options.passphrase = session.network.passphrase
         let payment = try WithdrawalJob(session, named: name, mayBeNumber: homeDomain != nil, terms)
-            .run(in: options.emission.context()) { Console.say($0) }
+            .run(in: options.emission.context()) { Console.message($0) }
         try options.build { payment }
     }
 

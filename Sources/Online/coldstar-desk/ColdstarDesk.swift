@@ -83,14 +83,14 @@ struct ColdstarDesk: AsyncParsableCommand {
         let opens = !noOpen
         let ready = { @Sendable (url: String, files: EntranceFiles) throws(Failure) in
             if json {
-                Console.say("ready \(url)")
-                try Console.put(document: ["ready": .string(url)], pretty: false)
+                Console.message("ready \(url)")
+                try Console.result(document: ["ready": .string(url)], pretty: false)
             } else {
-                try Console.put(line: "ready \(url)")
+                try Console.result(line: "ready \(url)")
             }
             guard opens else { return }
             do throws(Failure) { try Browser.open(url, titled: "Coldstar", by: files.page) } catch {
-                Console.say("note: \(error.wording)")
+                Console.message("note: \(error.wording)")
             }
         }
         let folder = try home.online()

@@ -56,14 +56,14 @@ struct Attach: ParsableCommand {
         }
         var bare: AttachJob.BareSignature?
         if let signer, let signature { bare = .init(signature, by: try FieldID.signer.value(of: signer)) }
-        let request = try RequestedTransaction.read(request)
+        let request = try TransactionToSubmit.read(request)
         let job = AttachJob(
             try TransactionInput(transaction),
             answers: try answers.flatMap { try HandoffFolder.files($0, .signed) }.map { try TransactionInput($0) },
             bare: bare, request: request, network: try network.choice,
             context: OnlineContext(home: home, horizon: nil), now: try clock.time())
-        let signed = try job.run { Console.say($0) }
+        let signed = try job.run { Console.message($0) }
         try output.deliver(try json ? signed.documents(as: format) : signed.text(as: format))
-        Console.say(Wording(signed.summary))
+        Console.message(Wording(signed.summary))
     }
 }

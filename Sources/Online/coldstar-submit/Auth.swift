@@ -66,7 +66,7 @@ struct Auth: ParsableCommand {
                 .usage, "--client-domain-response, --shape and --signer are for the login of a contract account, C...")
         }
         let request = try asked.map { source throws(Failure) in
-            try RequestedTransaction(source, takesChallenges: true)
+            try TransactionToSubmit(source, takesChallenges: true)
         }
         let input = try SignedInput(source, request: request, journal: journal, takesChallenges: true)
         let network = try self.network.resolve(documented: input.network)
@@ -113,8 +113,8 @@ struct Auth: ParsableCommand {
     private var context: OnlineContext { OnlineContext(home: home, horizon: horizon, rpc: rpc) }
 
     private func show(_ text: String, _ token: AccessToken, _ document: JSON) throws(Failure) {
-        if json { return try Console.put(document: document) }
-        if printToken { Console.tell(Wording(text)) }
-        try Console.put(line: printToken ? token.exposed : text)
+        if json { return try Console.result(document: document) }
+        if printToken { Console.diagnostic(Wording(text)) }
+        try Console.result(line: printToken ? token.exposed : text)
     }
 }

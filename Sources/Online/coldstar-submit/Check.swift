@@ -31,13 +31,13 @@ struct Check: ParsableCommand, PagedCommand {
         try job.run { network throws(Failure) in
             try options.rpc.noteIgnored(on: network)
         } noting: { notice in
-            Console.say(notice)
+            Console.message(notice)
         } each: { checked throws(Failure) in
             let (hash, result) = (checked.hash, checked.result)
             if options.json {
-                try Console.put(line: result.document(of: hash, in: CommandStyle.current).text())
+                try Console.result(line: result.document(of: hash, in: CommandStyle.current).text())
             } else {
-                try Console.put(result.text(of: hash))
+                try Console.result(result.text(of: hash))
             }
             failure = failure ?? result.failure(of: hash)
         }

@@ -41,9 +41,9 @@ struct Doctor: ParsableCommand {
             }
         }
         if json {
-            try Console.put(line: Readiness.document(findings, in: CommandStyle.current).text())
+            try Console.result(line: Readiness.document(findings, in: CommandStyle.current).text())
         } else {
-            try Console.put(findings.map { .finding($0.finding) })
+            try Console.result(findings.map { .finding($0.finding) })
         }
         if let failure = Readiness.failure(in: findings) { throw failure }
     }

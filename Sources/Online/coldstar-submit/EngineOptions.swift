@@ -32,7 +32,7 @@ struct EngineOptions: ParsableArguments {
     /// The servers, with word of each pause that they ask for.
     func servers(_ context: OnlineContext, _ settings: Submitter.Settings) -> SubmissionServers {
         SubmissionServers(context, settings) { pause in
-            Console.say("no server takes requests just now: waiting \(pause) s")
+            Console.message("no server takes requests just now: waiting \(pause) s")
         }
     }
 }
@@ -57,6 +57,6 @@ struct SubmitOptions: ParsableArguments {
 
     /// The transactions, each from an argument or a line of a file, and the request that `--request` names.
     func given(_ transactions: [String]) throws(Failure) -> SignedTransactions {
-        .files(try TransactionLines.files(transactions), request: try RequestedTransaction.read(request))
+        .files(try TransactionLines.files(transactions), request: try TransactionToSubmit.read(request))
     }
 }

@@ -35,9 +35,9 @@ struct VerifyJournal: ParsableCommand {
         let path = try file ?? home.journals().path
         let journal = try JournalOpener.read(path: path)
         let audit = try JournalAudit(journal, path: path, progress: Progress.counter("checking", "rows"))
-        if json { try Console.put(document: audit.json) }
+        if json { try Console.result(document: audit.json) }
         try audit.requireIntact()
-        if !json { try Console.put(line: "\(audit.file): \(audit.text), all whole") }
+        if !json { try Console.result(line: "\(audit.file): \(audit.text), all whole") }
     }
 }
 
@@ -110,18 +110,18 @@ struct BackUpJournal: ParsableCommand {
         let journal = try JournalOpener.read(path: path)
         try JournalAudit(journal, path: path, progress: Progress.counter("checking", "rows")).requireIntact()
         guard file != "-" else {
-            try journal.backUp(beside: path) { bytes throws(Failure) in try Console.put(bytes) }
-            return Console.say("written to standard output")
+            try journal.backUp(beside: path) { bytes throws(Failure) in try Console.result(bytes) }
+            return Console.message("written to standard output")
         }
         do { try journal.backUp(to: file, replacing: force) } catch { throw Failure(error) }
-        if json { return try Console.put(document: ["file": .string(file)]) }
-        Console.say("written to \(TerminalText.escape(file))")
+        if json { return try Console.result(document: ["file": .string(file)]) }
+        Console.message("written to \(TerminalText.escape(file))")
     }
 }
 
 struct ArchiveJournal: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "archive", abstract: "Move what has long been settled into a file of its own.",
+        commandName: "archive", abstract: "Move what has long been settled into a separate file.",
         discussion: """
             Transactions that are in a ledger, failed there or expired, with their requests and all that happened to them, and
             requests that were not answered before they expired. What is open stays. The journal still knows the hash of what was moved,
@@ -153,6 +153,6 @@ struct ArchiveJournal: ParsableCommand {
         let path = path ?? opener.freeArchivePath(before: end)
         try OutputOptions.checkFree(path, force: false)
         let archive = try JournalArchive(of: journal, before: end, to: path)
-        if json { try Console.put(document: archive.document) } else { Console.say(Wording(archive.text)) }
+        if json { try Console.result(document: archive.document) } else { Console.message(Wording(archive.text)) }
     }
 }

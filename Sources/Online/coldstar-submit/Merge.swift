@@ -47,7 +47,7 @@ struct Merge: ParsableCommand {
 
     func run() throws {
         try output.checkFree()
-        let request = try RequestedTransaction.read(request, takesChallenges: true)
+        let request = try TransactionToSubmit.read(request, takesChallenges: true)
         let job = MergeJob(
             try TransactionLines.files(transactions), request: request, droppingSurplus: dropSurplus,
             needsNetwork: format != .xdr, network: try network.choice,
@@ -55,9 +55,9 @@ struct Merge: ParsableCommand {
         let merged = try job.run { network throws(Failure) in
             try rpc.noteIgnored(on: network)
         } noting: {
-            Console.say($0)
+            Console.message($0)
         }
         try output.deliver(try json ? merged.documents(as: format) : merged.text(as: format))
-        Console.say(Wording(merged.summary))
+        Console.message(Wording(merged.summary))
     }
 }

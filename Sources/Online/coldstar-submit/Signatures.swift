@@ -24,10 +24,10 @@ struct Signatures: ParsableCommand {
         let (hash, report) = try job.run { network throws(Failure) in
             try options.rpc.noteIgnored(on: network)
         } noting: {
-            Console.say($0)
+            Console.message($0)
         }
         for line in options.json ? [report.document(of: hash).text()] : report.lines(of: hash) {
-            try Console.put(line: line)
+            try Console.result(line: line)
         }
     }
 }

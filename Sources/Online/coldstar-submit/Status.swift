@@ -36,20 +36,20 @@ struct Status: ParsableCommand, PagedCommand {
         let store = try home.consultJournal()
         if let wanted {
             let history = try TransactionHistory(wanted, in: store, now: now)
-            if json { return try Console.put(line: history.document.text()) }
-            return try Console.put(history.text)
+            if json { return try Console.result(line: history.document.text()) }
+            return try Console.result(history.text)
         }
         guard let store else { return }
         let list = try StatusList(store, limit: limit, now: now)
         for entry in list.entries {
             if json {
-                try Console.put(line: entry.document().text())
+                try Console.result(line: entry.document().text())
             } else {
-                try Console.put([.item(entry.item(isWhole: false))])
+                try Console.result([.item(entry.item(isWhole: false))])
             }
         }
         if list.waitingLeftOut > 0 {
-            Console.say("note: \(list.waitingLeftOut) more wait for something; --limit N lists more")
+            Console.message("note: \(list.waitingLeftOut) more wait for something; --limit N lists more")
         }
     }
 

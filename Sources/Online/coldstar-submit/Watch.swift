@@ -58,7 +58,7 @@ struct Watch: ParsableCommand {
         for account in wanted {
             let observation = try watcher.observe(account)
             let report = observation.report
-            for line in json ? [report.json.text()] : report.lines { try Console.put(line: line) }
+            for line in json ? [report.json.text()] : report.lines { try Console.result(line: line) }
             // Reported before it is recorded, so that nothing is lost if the report fails.
             if observation.mayBeRecorded || accept { try watcher.record(observation) }
             reports.append(report)

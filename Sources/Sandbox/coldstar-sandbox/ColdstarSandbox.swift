@@ -54,7 +54,7 @@ struct ColdstarSandbox: AsyncParsableCommand {
         let server = try PracticeServer(
             port: port, name: name, ledger: ledger, anchor: anchor, rpc: rpc, fault: rpcFault)
         try await server.run(until: signals.first) { url throws(Failure) in
-            try Console.put(line: "coldstar-sandbox ready \(url)")
+            try Console.result(line: "coldstar-sandbox ready \(url)")
         }
     }
 

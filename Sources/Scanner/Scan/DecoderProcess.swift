@@ -52,8 +52,8 @@ struct DecoderProcess: ~Copyable {
 
     /// Waits for the next event.
     ///
-    /// - Parameter patience: the time limit in milliseconds.
-    mutating func next(patience: Int) -> Event {
+    /// - Parameter timeLimit: the time limit in milliseconds.
+    mutating func next(timeLimit: Int) -> Event {
         while true {
             do throws(WorkerRecordError) {
                 if let record = try WorkerRecord.take(from: &bytes) { return .record(record) }
@@ -61,7 +61,7 @@ struct DecoderProcess: ~Copyable {
                 return .nonsense
             }
             var wait = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&wait, 1, Int32(clamping: patience))
+            let ready = poll(&wait, 1, Int32(clamping: timeLimit))
             if ready < 0 && errno == EINTR { continue }
             guard ready > 0 else { return .silent }
             var part = [UInt8](repeating: 0, count: 1 << 14)

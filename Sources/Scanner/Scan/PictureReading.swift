@@ -46,7 +46,7 @@ package struct PictureReading: ~Copyable {
     private var pictures = 0
 
     /// Time limit per picture in milliseconds; the largest take a few seconds.
-    private static let patience = 60_000
+    private static let timeLimit = 60_000
 
     /// - Parameters:
     ///   - sources: at least one.
@@ -77,14 +77,14 @@ package struct PictureReading: ~Copyable {
                 }
             let left = deadline.map { Int(ContinuousClock.now.duration(to: $0) / .milliseconds(1)) } ?? .max
             if left <= 0 { break }
-            switch running.next(patience: min(left, patience)) {
+            switch running.next(timeLimit: min(left, timeLimit)) {
             case .record(let record):
                 let event = try take(record)
                 if isServed { isOver = true } else { decoder = consume running }
                 if let event { return event }
             case .finished: isOver = true
-            case .silent where left <= patience: isOver = true
-            case .silent: return skip("reading it takes longer than \(Self.patience / 1000) seconds")
+            case .silent where left <= timeLimit: isOver = true
+            case .silent: return skip("reading it takes longer than \(Self.timeLimit / 1000) seconds")
             case .died(let signal): return skip("the decoder crashed (signal \(signal))")
             case .nonsense: return skip("the decoder returned invalid data")
             }
@@ -94,7 +94,7 @@ package struct PictureReading: ~Copyable {
     }
 
     /// Only files have a time limit; a stream or camera may wait.
-    private var patience: Int { if case .file = sources[min(place, sources.count - 1)] { Self.patience } else { .max } }
+    private var timeLimit: Int { if case .file = sources[min(place, sources.count - 1)] { Self.timeLimit } else { .max } }
 
     private var isCamera: Bool { if case .camera = sources[0] { true } else { false } }
 

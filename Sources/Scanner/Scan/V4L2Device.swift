@@ -14,7 +14,7 @@
 
         private static let bufferCount: UInt32 = 4
         private static let longestBuffer = 64 << 20
-        private static let patience: Int32 = 5000
+        private static let timeLimit: Int32 = 5000
 
         /// Opens a camera and starts streaming.
         package init(path: String) throws(CameraError) {
@@ -107,7 +107,7 @@
         package func frame() throws(CameraError) -> [UInt8]? {
             while true {
                 var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                let ready = poll(&wait, 1, Self.patience)
+                let ready = poll(&wait, 1, Self.timeLimit)
                 if ready < 0 && errno == EINTR { continue }
                 guard ready > 0 else { throw .silent }
                 var buffer = Self.buffer(0)

@@ -67,7 +67,7 @@ struct ColdstarScan: ParsableCommand {
             switch event {
             case .handoff(let lines):
                 reporter.clear()
-                for line in lines { try Console.put(line: line) }
+                for line in lines { try Console.result(line: line) }
             case .progress(let parts): reporter.progress(parts.text)
             case .picture(let done, let total): reporter.picture(done, of: total)
             case .note(let text): reporter.note(text)
@@ -80,7 +80,7 @@ struct ColdstarScan: ParsableCommand {
             throw failure
         case .complete(let note):
             reporter.release()
-            if let note { Console.say(note) }
+            if let note { Console.message(note) }
         case .nothing(let failure):
             if let only = reporter.only { throw Failure(.badInput, Wording(only)) }
             reporter.release()
@@ -89,7 +89,7 @@ struct ColdstarScan: ParsableCommand {
     }
 
     /// Keeps the descriptors of a shell's `<(command)` open.
-    private var reach: Reach { (pictures + [camera].compactMap { $0 }).reduce(Reach()) { $0 + Reach($1, .file) } }
+    private var reach: AllowedAccess { (pictures + [camera].compactMap { $0 }).reduce(AllowedAccess()) { $0 + AllowedAccess($1, .file) } }
 
     private func confine(_ step: () throws(ConfineError) -> Void) throws(Failure) {
         do throws(ConfineError) {
@@ -99,7 +99,7 @@ struct ColdstarScan: ParsableCommand {
             guard unconfined else {
                 throw Failure(.refused, Wording(message), hint: "use --unconfined to read pictures without it")
             }
-            Console.say("coldstar-scan: warning: \(message)")
+            Console.message("coldstar-scan: warning: \(message)")
         }
     }
 }

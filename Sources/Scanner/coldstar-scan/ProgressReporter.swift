@@ -54,7 +54,7 @@ struct ProgressReporter {
     }
 
     private func say(_ text: String) {
-        Console.say("coldstar-scan: \(text)")
+        Console.message("coldstar-scan: \(text)")
         show()
     }
 

@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct ReachTests {
     @Test func `an empty reach has no rules and no descriptors`() {
-        #expect(Reach().rules.isEmpty && Reach().descriptors.isEmpty)
-        #expect(Reach(descriptor: nil) == Reach())
+        #expect(AllowedAccess().rules.isEmpty && AllowedAccess().descriptors.isEmpty)
+        #expect(AllowedAccess(descriptor: nil) == AllowedAccess())
     }
 
     @Test(arguments: [
@@ -14,26 +14,26 @@ import Testing
         ("/media/stick/answer.json", "/media/stick"), ("frames/", "."), ("a//", "."), ("/", "/"),
     ])
     func `an output path grants access to its own folder only`(path: String, folder: String) {
-        #expect(Reach.output(path).rules == [Reach.Rule(path: folder, access: .output)])
+        #expect(AllowedAccess.output(path).rules == [AllowedAccess.Rule(path: folder, access: .output)])
     }
 
     @Test func `a sum combines rules and descriptors without duplicates`() {
         let both =
-            Reach("a", .file) + Reach("a", .file) + Reach("a", .keep) + Reach(descriptor: 7) + Reach(descriptor: 7)
-        #expect(both.rules == [Reach.Rule(path: "a", access: .file), Reach.Rule(path: "a", access: .keep)])
+            AllowedAccess("a", .file) + AllowedAccess("a", .file) + AllowedAccess("a", .keep) + AllowedAccess(descriptor: 7) + AllowedAccess(descriptor: 7)
+        #expect(both.rules == [AllowedAccess.Rule(path: "a", access: .file), AllowedAccess.Rule(path: "a", access: .keep)])
         #expect(both.descriptors == [7])
     }
 
     @Test(arguments: ["/dev/fd/63", "/proc/self/fd/63"])
     func `a descriptor path adds its descriptor`(path: String) {
-        #expect(Reach(path, .file).descriptors == [63])
+        #expect(AllowedAccess(path, .file).descriptors == [63])
     }
 
     @Test(arguments: [
         "/dev/fd/", "/dev/fd/x", "/dev/fd/6 3", "/dev/fd/99999999999", "/dev/fdx/3", "dev/fd/3", "/dev/fd", "3",
     ])
     func `other paths add no descriptor`(path: String) {
-        #expect(Reach(path, .file).descriptors.isEmpty)
+        #expect(AllowedAccess(path, .file).descriptors.isEmpty)
     }
 
     #if os(Linux)

@@ -334,7 +334,7 @@ struct BatchTests {
         let history = before(101...110, alice, carol)
         let all = batch((101...109).map { paying($0, pay(bob, "1")) }, history: history)
         let passed = try #require(all.holds.first?.passed(byTyping: "101-109"))
-        func review(_ change: @escaping (inout Scenario) -> Void) -> ReviewedEnvelope {
+        func review(_ change: @escaping (inout Scenario) -> Void) -> ReviewedItem {
             Scenario {
                 $0.operations = [pay(bob, "1")]
                 $0.setUp = { $0.history = history }

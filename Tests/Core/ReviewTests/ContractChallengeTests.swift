@@ -144,7 +144,7 @@ struct ContractChallengeTests {
 
     private func review(
         _ asked: AuthorizationRequest, _ change: (inout ReviewInput) -> Void = { _ in }
-    ) -> ReviewedEnvelope {
+    ) -> ReviewedItem {
         var input = ReviewInput(.authorization(asked, on: .testnet), now: now)
         input.claims.kind = .authorization
         input.claims.ledger = asked.claimedLedger

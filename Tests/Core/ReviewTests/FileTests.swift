@@ -16,7 +16,7 @@ struct FileTests {
         }
     }
 
-    private func reviewed(_ file: FileStatement) -> ReviewedEnvelope { asked { $0.subject = .file(file) }.reviewed }
+    private func reviewed(_ file: FileStatement) -> ReviewedItem { asked { $0.subject = .file(file) }.reviewed }
 
     @Test func `signs the BLAKE2b-512 of the content, then that signature and the comment`() throws {
         let file = statement("content", name: "SHA256SUMS", comment: "version 1")

@@ -36,7 +36,7 @@ struct MessageTests {
         for row in try Vectors.rows("sep53.json") {
             let message =
                 try row.optionalString("message").map { Array($0.utf8) } ?? Base64.decode(try row.string("message_b64"))
-            #expect(MessageLook(message) == nil, "\(row)")
+            #expect(MessageKind(message) == nil, "\(row)")
         }
     }
 
@@ -60,7 +60,7 @@ struct MessageTests {
     private static let mistyped = String(secret.dropLast(2)) + "AA"
     private static let digits = String(repeating: "0f", count: 32)
 
-    private static let looks: [MessageLook: [String]] = [
+    private static let looks: [MessageKind: [String]] = [
         .envelope: [encoded, " " + encoded + "\n", Hex.encode(envelope), web64, broken],
         .link: ["web+stellar:pay?destination=G", "WEB+STELLAR:tx?xdr=AAAA", "  web+stellar:"],
         .code: [
@@ -81,9 +81,9 @@ struct MessageTests {
     ]
 
     @Test(arguments: looks.flatMap { look, texts in texts.map { ($0, look) } })
-    func `refuses or holds a message that could be taken for something else`(_ text: String, _ look: MessageLook) throws
+    func `refuses or holds a message that could be taken for something else`(_ text: String, _ look: MessageKind) throws
     {
-        #expect(MessageLook(Array(text.utf8)) == look)
+        #expect(MessageKind(Array(text.utf8)) == look)
         let reviewed = message(text).reviewed
         let levels = reviewed.review.findings.filter { $0.rule == .message }.map(\.level)
         #expect(levels == [.warn, look == .hash ? .hold : .refuse])
@@ -101,10 +101,10 @@ struct MessageTests {
     }
 
     @Test func `recognises the bytes of an envelope and of its signature payload`() {
-        #expect(MessageLook(Self.envelope) == .envelope)
+        #expect(MessageKind(Self.envelope) == .envelope)
         let payload = TransactionSignaturePayload(
             networkId: Network.testnet.id, taggedTransaction: .tx(Scenario().envelope.innermost))
-        #expect(MessageLook(payload.xdr) == .envelope)
+        #expect(MessageKind(payload.xdr) == .envelope)
     }
 
     @Test(arguments: [
@@ -115,7 +115,7 @@ struct MessageTests {
         "S" + String(repeating: "A", count: 54), "SHORT", String(encoded.prefix(60)), "AAAA",
     ])
     func `classifies text that only resembles another format as a message`(_ text: String) {
-        #expect(MessageLook(Array(text.utf8)) == nil)
+        #expect(MessageKind(Array(text.utf8)) == nil)
     }
 
     @Test func `a message is signed by the account that it names`() throws {

@@ -35,8 +35,8 @@ struct OneDoorTests {
     }
 
     @Test func `reviewed, approved and signed envelopes are each created in a single file`() throws {
-        #expect(try files(with: "ReviewedEnvelope(") == ["Core/Review/Outcome/Reviewer.swift"])
-        #expect(try files(with: "ApprovedEnvelope(") == ["Core/Review/Signing/ReviewedEnvelope.swift"])
+        #expect(try files(with: "ReviewedItem(") == ["Core/Review/Outcome/Reviewer.swift"])
+        #expect(try files(with: "ApprovedEnvelope(") == ["Core/Review/Signing/ReviewedItem.swift"])
         #expect(try files(with: " SignedEnvelope(") == ["Core/Review/Signing/ApprovedEnvelope.swift"])
     }
 

@@ -6,7 +6,7 @@ import Stellar
 import StellarXDR
 
 /// A person whose key is derived from the name.
-struct Person: EnvelopeSigner {
+struct Person: ItemSigner {
     let name: String
 
     func seed() throws(SodiumError) -> SecretBytes {
@@ -42,7 +42,7 @@ struct Person: EnvelopeSigner {
 }
 
 /// A person whose key is bound to Solana.
-struct SolanaPerson: EnvelopeSigner {
+struct SolanaPerson: ItemSigner {
     let person: Person
 
     var address: ChainAddress { .solana(SolanaAddress(publicKey: person.account.key.bytes)) }

@@ -44,7 +44,7 @@ struct Scenario {
         return input
     }
 
-    var reviewed: ReviewedEnvelope { Reviewer.review(input) }
+    var reviewed: ReviewedItem { Reviewer.review(input) }
     var review: Review { reviewed.review }
 
     /// The approval with a proven policy and without a typed confirmation.
@@ -93,7 +93,7 @@ func adding(_ person: Person, _ weight: UInt32 = 1) -> Operation {
 func removing(_ person: Person) -> Operation { signer(.ed25519(person.account.key), weight: 0) }
 
 /// Which signers reach the low, medium and high thresholds.
-func reach(_ outcome: AuthorityOutcome?) -> [AuthorityOutcome.Reach] {
+func reach(_ outcome: AuthorityOutcome?) -> [AuthorityOutcome.AuthorityScope] {
     Operation.Threshold.allCases.compactMap { outcome?.reach($0) }
 }
 

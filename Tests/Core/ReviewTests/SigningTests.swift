@@ -116,13 +116,13 @@ struct SigningTests {
         #expect(both == [.file(file.blake2b), .comment(Array("file:a".utf8), after: try alice.sign(file.blake2b))])
     }
 
-    private func passed(_ reviewed: ReviewedEnvelope) -> Set<PassedHold> {
+    private func passed(_ reviewed: ReviewedItem) -> Set<PassedHold> {
         Set(reviewed.review.holds.compactMap { $0.passed(byTyping: $0.value) })
     }
 }
 
 /// Remembers what it was asked to sign.
-private final class RecordingSigner: EnvelopeSigner {
+private final class RecordingSigner: ItemSigner {
     private(set) var items: [Signable] = []
 
     var identity: KeyIdentity { alice.identity }
@@ -138,7 +138,7 @@ private final class RecordingSigner: EnvelopeSigner {
 private enum Broken { case otherBytes, short, empty }
 
 /// A faulty signer for Alice's account.
-private struct FaultySigner: EnvelopeSigner {
+private struct FaultySigner: ItemSigner {
     let fault: Broken
 
     var identity: KeyIdentity { alice.identity }

@@ -16,7 +16,7 @@ struct DraftTests {
     private let office = Office()
 
     private func error(
-        _ operation: @autoclosure () throws -> any OperationInput, _ change: (inout DraftRequest) -> Void = { _ in }
+        _ operation: @autoclosure () throws -> any OperationInput, _ change: (inout TransactionParameters) -> Void = { _ in }
     ) -> Failure? {
         #expect(throws: Failure.self) { try office.build(try operation(), change) }
     }
@@ -40,7 +40,7 @@ struct DraftTests {
         #expect(failure?.message.contains("need the memo id:7, not id:8") == true)
     }
 
-    @Test func `rejects a draft without a source account`() {
+    @Test func `rejects a builder without a source account`() {
         #expect(error(try office.pay()) { $0.source = nil }?.message == "no source account is given")
     }
 
@@ -54,8 +54,8 @@ struct DraftTests {
         return #expect(throws: Failure.self) {
             var request = office.request()
             try request.fill(terms)
-            var draft = try Draft(request)
-            _ = try draft.request(for: try pay.body(in: &draft))
+            var builder = try TransactionBuilder(request)
+            _ = try builder.request(for: try pay.body(in: &builder))
         }
     }
 
@@ -90,7 +90,7 @@ struct DraftTests {
 
     // MARK: appending
 
-    private func appending(_ change: (inout DraftRequest) -> Void = { _ in }) throws -> BuiltRequest {
+    private func appending(_ change: (inout TransactionParameters) -> Void = { _ in }) throws -> BuiltRequest {
         let first = try office.build(try office.pay()) { $0.note = "rent" }
         let earlier = try UnsignedTransaction(input(first.request), NetworkSelection(.testnet))
         return try office.build(try office.pay(Office.third, "2")) {
@@ -117,7 +117,7 @@ struct DraftTests {
         for change in [
             { $0.memo = .id(1) }, { $0.conditions.expiry = .never }, { $0.sequence = .afterPending },
             { $0.sequence = .number(102) },
-        ] as [(inout DraftRequest) -> Void] {
+        ] as [(inout TransactionParameters) -> Void] {
             #expect(throws: Failure.self) { try appending(change) }
         }
     }
@@ -146,24 +146,24 @@ struct DraftTests {
 
     @Test func `warns of a second transaction with the same sequence number`() throws {
         try office.build(try office.pay()).record(in: office.context) {}
-        var draft = try Draft(office.request())
-        let body = try office.pay(Office.third).body(in: &draft)
-        _ = try draft.request(for: body)
-        let lines = draft.takeNotices().map { $0.line(in: PlainStyle()) }
+        var builder = try TransactionBuilder(office.request())
+        let body = try office.pay(Office.third).body(in: &builder)
+        _ = try builder.request(for: body)
+        let lines = builder.takeNotices().map { $0.line(in: PlainStyle()) }
         #expect(lines.contains { $0.hasPrefix("warning: sequence number 101 is already used by") })
-        #expect(draft.takeNotices() == [])
+        #expect(builder.takeNotices() == [])
     }
 
     // MARK: the ledger
 
     /// A draft that sees a ledger in memory.
-    private func draft(_ ledger: ShownLedger) throws -> Draft {
-        var draft = try Draft(
+    private func draft(_ ledger: ShownLedger) throws -> TransactionBuilder {
+        var builder = try TransactionBuilder(
             office.request {
                 $0.sequence = .next
                 $0.fee = .perOperation(100)
             })
-        draft.view = NetworkLedger(try ledger.view())
+        builder.view = NetworkLedger(try ledger.view())
         return draft
     }
 
@@ -179,17 +179,17 @@ struct DraftTests {
         let silent = RecordedTransport(answers: [])
         let rpc = RPCServers(urls: ["http://127.0.0.1:8001"]) { () throws(Failure) in silent }
         let folder = try office.context.folder.get()
-        var draft = try Draft(
+        var builder = try TransactionBuilder(
             office.request {
                 $0.context = OnlineContext(folder: folder, servers: horizon, rpcServers: rpc) { 1_800_000_000 }
                 $0.sequence = .next
                 $0.callsContract = callsContract
             })
         if callsContract {
-            let failure = #expect(throws: Failure.self) { try draft.ledger() }
+            let failure = #expect(throws: Failure.self) { try builder.ledger() }
             #expect(failure?.kind == .unreachable && silent.requests.count > 0 && shown.requests.isEmpty)
         } else {
-            guard case .horizon? = try draft.ledger()?.source else {
+            guard case .horizon? = try builder.ledger()?.source else {
                 Issue.record("another server was asked")
                 return
             }
@@ -198,54 +198,54 @@ struct DraftTests {
     }
 
     @Test func `the amount 'max' leaves the reserve and the fee`() throws {
-        var draft = try draft(ShownLedger(accounts: [Office.alice: .init()]))
-        #expect(try draft.most(of: .native).text == "98.99999")
+        var builder = try draft(ShownLedger(accounts: [Office.alice: .init()]))
+        #expect(try builder.most(of: .native).text == "98.99999")
         #expect(
-            draft.takeNotices().map { $0.line(in: PlainStyle()) } == ["amount    98.99999 XLM (all that is spendable)"])
+            builder.takeNotices().map { $0.line(in: PlainStyle()) } == ["amount    98.99999 XLM (all that is spendable)"])
     }
 
     @Test func `rejects the amount 'max' of an asset that is not spendable or that the account issues`() throws {
-        var draft = try draft(ShownLedger(accounts: [Office.alice: .init(lumens: "0.5000000")]))
-        #expect(throws: Failure.self) { try draft.most(of: .native) }
+        var builder = try draft(ShownLedger(accounts: [Office.alice: .init(lumens: "0.5000000")]))
+        #expect(throws: Failure.self) { try builder.most(of: .native) }
         for issuer in [Office.issuer, Office.alice] {
             let asset = try Asset(code: "USD", issuer: try AccountID(address: issuer))
-            #expect(throws: Failure.self) { try draft.most(of: asset) }
+            #expect(throws: Failure.self) { try builder.most(of: asset) }
         }
     }
 
     @Test func `resolves an asset code to an asset that the account holds`() throws {
-        var draft = try draft(
+        var builder = try draft(
             ShownLedger(accounts: [Office.alice: .init(assets: ["USD:\(Office.issuer)": "5.0000000"])]))
-        #expect(try draft.asset(.code("USD"), .asset).issuer?.address == Office.issuer)
-        #expect(draft.takeNotices().count == 1)
+        #expect(try builder.asset(.code("USD"), .asset).issuer?.address == Office.issuer)
+        #expect(builder.takeNotices().count == 1)
     }
 
     @Test func `rejects a payment that exceeds the source account's balance`() throws {
-        var draft = try draft(
+        var builder = try draft(
             ShownLedger(accounts: [Office.alice: .init(lumens: "2.0000000"), Office.bob: .init()]))
-        let body = try office.pay(Office.bob, "50").body(in: &draft)
-        #expect(throws: Failure.self) { try draft.request(for: body) }
+        let body = try office.pay(Office.bob, "50").body(in: &builder)
+        #expect(throws: Failure.self) { try builder.request(for: body) }
     }
 
     @Test func `warns of a signer change after which no one can sign`() throws {
-        var draft = try draft(ShownLedger(accounts: [Office.alice: .init()]))
+        var builder = try draft(ShownLedger(accounts: [Office.alice: .init()]))
         var options = SetOptionsInput()
         options.masterWeight = 0
-        let body = try options.body(in: &draft)
-        _ = try draft.request(for: body)
+        let body = try options.body(in: &builder)
+        _ = try builder.request(for: body)
         #expect(
-            draft.takeNotices().contains {
+            builder.takeNotices().contains {
                 $0.line(in: PlainStyle()).contains("total weight of 0, and no one can ever again")
             })
     }
 
     @Test func `warns of such a signer change also when it is not the last operation`() throws {
-        var draft = try draft(ShownLedger(accounts: [Office.alice: .init(), Office.bob: .init()]))
+        var builder = try draft(ShownLedger(accounts: [Office.alice: .init(), Office.bob: .init()]))
         var options = SetOptionsInput()
         options.masterWeight = 0
-        let change = Operation(sourceAccount: nil, body: try options.body(in: &draft))
-        let payment = Operation(sourceAccount: nil, body: try office.pay(Office.bob, "1").body(in: &draft))
-        _ = try draft.request(for: [change, payment])
-        #expect(draft.takeNotices().filter { $0.line(in: PlainStyle()).contains("no one can ever again") }.count == 1)
+        let change = Operation(sourceAccount: nil, body: try options.body(in: &builder))
+        let payment = Operation(sourceAccount: nil, body: try office.pay(Office.bob, "1").body(in: &builder))
+        _ = try builder.request(for: [change, payment])
+        #expect(builder.takeNotices().filter { $0.line(in: PlainStyle()).contains("no one can ever again") }.count == 1)
     }
 }

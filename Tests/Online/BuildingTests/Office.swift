@@ -25,8 +25,8 @@ final class Office {
     var context: OnlineContext { OnlineContext(folder: folder, servers: nil) { 1_800_000_000 } }
 
     /// A draft request by Alice on testnet, offline, with the sequence number 101.
-    func request(_ change: (inout DraftRequest) -> Void = { _ in }) -> DraftRequest {
-        var request = DraftRequest(context: context, network: NetworkSelection(.testnet), now: Self.now)
+    func request(_ change: (inout TransactionParameters) -> Void = { _ in }) -> TransactionParameters {
+        var request = TransactionParameters(context: context, network: NetworkSelection(.testnet), now: Self.now)
         request.source = try? AccountReference(text: Self.alice)
         request.sequence = .number(101)
         change(&request)
@@ -35,11 +35,11 @@ final class Office {
 
     /// The request for an operation.
     func build(
-        _ operation: any OperationInput, _ change: (inout DraftRequest) -> Void = { _ in }
+        _ operation: any OperationInput, _ change: (inout TransactionParameters) -> Void = { _ in }
     ) throws -> BuiltRequest {
-        var draft = try Draft(request(change))
-        let body = try operation.body(in: &draft)
-        return try draft.request(for: body, resources: operation.resources)
+        var builder = try TransactionBuilder(request(change))
+        let body = try operation.body(in: &builder)
+        return try builder.request(for: body, resources: operation.resources)
     }
 
     func pay(_ destination: String = bob, _ amount: String = "1", asset: String = "native") throws -> any OperationInput

@@ -48,7 +48,7 @@ struct SequenceAllocatorTests {
         }
     }
 
-    @Test func `warns of a draft with the same sequence number, and skips it with --after-drafts`() throws {
+    @Test func `warns of a builder with the same sequence number, and skips it with --after-drafts`() throws {
         try ask(101)
         let found = try next(.next)
         #expect(found.number == 101)
@@ -74,7 +74,7 @@ struct SequenceAllocatorTests {
         #expect(found.lines.contains { $0.hasPrefix("warning: no pending transaction uses sequence number 102") })
     }
 
-    @Test func `an expired draft does not occupy a sequence number`() throws {
+    @Test func `an expired builder does not occupy a sequence number`() throws {
         try office.build(office.pay()) {
             $0.now = Timestamp(1_000)
             $0.conditions.expiry = .after(TimeSpan(seconds: 3600))
@@ -108,15 +108,15 @@ struct SequenceAllocatorTests {
     private static func record(
         _ number: Int64, _ amount: String, since position: JournalPosition?, in context: OnlineContext
     ) throws -> Bool {
-        var wanted = DraftRequest(context: context, network: NetworkSelection(.testnet), now: Office.now)
+        var wanted = TransactionParameters(context: context, network: NetworkSelection(.testnet), now: Office.now)
         (wanted.source, wanted.sequence) = (try AccountReference(text: Office.alice), .number(number))
-        var draft = try Draft(wanted)
-        draft.position = position
+        var builder = try TransactionBuilder(wanted)
+        builder.position = position
         let payment = PaymentInput(
             destination: try AccountReference(text: Office.bob), asset: .asset(.native),
             amount: try AmountInput(text: amount))
-        let body = try payment.body(in: &draft)
-        let isThere: Void? = try draft.request(for: body).record(in: context) {}
+        let body = try payment.body(in: &builder)
+        let isThere: Void? = try builder.request(for: body).record(in: context) {}
         return isThere != nil
     }
 

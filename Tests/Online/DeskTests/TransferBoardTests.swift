@@ -44,7 +44,7 @@ struct TransferBoardTests {
 
     @Test func `keeps what was said at the beginning while others come and go`() {
         let board = TransferBoard()
-        var scene = TransferScene()
+        var scene = TransferPageState()
         scene.page = try? HTTPURL("https://anchor.example")
         board.keep(begun: scene, of: 1)
         for number in 2...1000 { board.follow(Int64(number)) }

@@ -51,7 +51,7 @@ struct TransferPageTests {
         }
     }
 
-    private func page(_ record: RecordedTransfer, _ scene: TransferScene?, begun: TransferScene? = nil) -> TransferPage
+    private func page(_ record: RecordedTransfer, _ scene: TransferPageState?, begun: TransferPageState? = nil) -> TransferPage
     {
         TransferPage(
             record, scene, begun: begun, isLoggedIn: true, said: [], failure: nil, isLoading: false, values: nil,
@@ -60,27 +60,27 @@ struct TransferPageTests {
     }
 
     @Test func `shows the anchor's page while it is needed`() throws {
-        var begun = TransferScene()
+        var begun = TransferPageState()
         begun.page = try HTTPURL("https://anchor.example/page")
         #expect(page(try record(.deposit, .sep24, .begun), nil, begun: begun).page == begun.page)
         #expect(
-            page(try record(.deposit, .sep24, .begun, .incomplete), TransferScene(), begun: begun).page == begun.page)
-        #expect(page(try record(.deposit, .sep24, .begun, .pendingAnchor), TransferScene(), begun: begun).page == nil)
+            page(try record(.deposit, .sep24, .begun, .incomplete), TransferPageState(), begun: begun).page == begun.page)
+        #expect(page(try record(.deposit, .sep24, .begun, .pendingAnchor), TransferPageState(), begun: begun).page == nil)
         #expect(page(try record(.deposit, .sep24, .begun, .completed), begun, begun: begun).page == nil)
     }
 
     @Test func `loads itself again without scripts unless something is typed`() throws {
-        var scene = TransferScene()
+        var scene = TransferPageState()
         #expect(page(try record(.begun, .pendingAnchor), scene).refreshes)
         scene.need = .wait(seconds: 2)
         #expect(page(try record(.customer), scene).refreshes)
         for need in [
-            TransferScene.Need.customer([]), .details([]), .agreement([]), .login, .interrupted, .choice([], ids: []),
+            TransferPageState.Need.customer([]), .details([]), .agreement([]), .login, .interrupted, .choice([], ids: []),
         ] {
             scene.need = need
             #expect(!page(try record(.summary), scene).refreshes)
         }
-        #expect(!page(try record(.begun, .completed), TransferScene()).refreshes)
+        #expect(!page(try record(.begun, .completed), TransferPageState()).refreshes)
     }
 
     private func record(_ step: RecordedTransfer.Step, _ status: TransferStatus? = nil) throws -> RecordedTransfer {
@@ -88,7 +88,7 @@ struct TransferPageTests {
     }
 
     @Test func `the form of the terms carries what was shown`() throws {
-        var scene = TransferScene()
+        var scene = TransferPageState()
         (scene.need, scene.fingerprint) = (.agreement([]), "ab12")
         scene.terms = [ReportView.Fact(label: "fee", text: "1 USDC")]
         let form = try #require(page(try record(.summary), scene).form)

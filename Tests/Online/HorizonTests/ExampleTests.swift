@@ -38,7 +38,7 @@ struct ExampleTests {
         ])
         let server = try HTTPURL("http://127.0.0.1:8000/")
         _ = try HorizonClient(base: server, transport: transport).root(of: .testnet)
-        let posting = Posting(envelope: "AAAA", hash: try Recording.hash(Recording.payment))
+        let posting = SubmissionRequest(envelope: "AAAA", hash: try Recording.hash(Recording.payment))
         var said = ""
         switch posting.answer(Result { () throws(HTTPError) in try transport.perform(posting.request(at: server)) }) {
         case .inLedger(let record): said = "in ledger \(record.ledger)"

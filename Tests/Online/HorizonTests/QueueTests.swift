@@ -10,7 +10,7 @@ import Testing
 /// Responses to `POST /transactions_async`.
 struct QueueTests {
     private func answer(_ status: Int, _ body: String, headers: [HTTPHeader] = []) throws -> SubmitAnswer {
-        let posting = Posting(envelope: "AAAA", hash: try Recording.hash(Recording.payment), endpoint: .queue)
+        let posting = SubmissionRequest(envelope: "AAAA", hash: try Recording.hash(Recording.payment), endpoint: .queue)
         return posting.answer(.success(HTTPResponse(status: status, headers: headers, body: Array(body.utf8))))
     }
 
@@ -24,10 +24,10 @@ struct QueueTests {
     @Test func `posts to the given submission endpoint`() throws {
         let base = try HTTPURL("https://horizon.example/api")
         let hash = try Recording.hash(Recording.payment)
-        let queue = Posting(envelope: "A+/=", hash: hash, endpoint: .queue).request(at: base)
+        let queue = SubmissionRequest(envelope: "A+/=", hash: hash, endpoint: .queue).request(at: base)
         #expect(queue.url.text == "https://horizon.example/api/transactions_async")
         #expect(queue.method == .post && queue.mayRepeat && queue.body == Array("tx=A%2B%2F%3D".utf8))
-        let waiting = Posting(envelope: "A+/=", hash: hash).request(at: base)
+        let waiting = SubmissionRequest(envelope: "A+/=", hash: hash).request(at: base)
         #expect(waiting.url.path == "/api/transactions" && waiting.timeouts.total > queue.timeouts.total)
     }
 
@@ -61,7 +61,7 @@ struct QueueTests {
         let stale = #"{"type":"https://stellar.org/horizon-errors/stale_history","title":"Stale","status":503}"#
         #expect(try answer(503, stale, headers: wait) == .busy(status: 503, retryAfter: 3))
         let malformed = #"{"type":"https://stellar.org/horizon-errors/transaction_malformed","title":"M","status":400}"#
-        guard case .turnedAway(let reason) = try answer(400, malformed) else {
+        guard case .malformed(let reason) = try answer(400, malformed) else {
             Issue.record("not turned away")
             return
         }

@@ -7,8 +7,8 @@ import StellarXDR
 import Testing
 
 struct SubmittingTests {
-    private func posting(_ hash: String) throws -> Posting {
-        Posting(envelope: "AAAA+/==", hash: try Recording.hash(hash))
+    private func posting(_ hash: String) throws -> SubmissionRequest {
+        SubmissionRequest(envelope: "AAAA+/==", hash: try Recording.hash(hash))
     }
 
     private func submit(_ hash: String, _ answer: Result<HTTPResponse, HTTPError>) throws -> SubmitAnswer {
@@ -88,7 +88,7 @@ struct SubmittingTests {
     }
 
     @Test func `reports a malformed envelope as turned away by Horizon`() throws {
-        guard case .turnedAway(let reason) = try submit("submit_malformed", status: 400) else {
+        guard case .malformed(let reason) = try submit("submit_malformed", status: 400) else {
             Issue.record("not turned away")
             return
         }
@@ -145,7 +145,7 @@ struct SubmittingTests {
             return
         }
         #expect(reason == "Horizon refuses: Disabled")
-        #expect(try submit(text: "<html>Not here</html>", status: 404) == .notHorizon(status: 404))
+        #expect(try submit(text: "<html>Not here</html>", status: 404) == .notAServer(status: 404))
     }
 
     @Test(arguments: [

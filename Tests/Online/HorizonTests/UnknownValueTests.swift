@@ -206,11 +206,11 @@ struct UnknownValueTests {
         ]
         let hash = try Recording.hash(Recording.payment)
         let response = HTTPResponse(status: 400, body: Array(body.text().utf8))
-        let answer = Posting(envelope: "AAAA", hash: hash).answer(.success(response))
+        let answer = SubmissionRequest(envelope: "AAAA", hash: hash).answer(.success(response))
         #expect(answer == .uncertain(reason: "the network refuses it with the unknown result code -99"))
         let said: JSON = ["tx_status": "ERROR", "hash": .string(hash.hex), "error_result_xdr": .string(Self.strange)]
         let queued = HTTPResponse(status: 400, body: Array(said.text().utf8))
-        let other = Posting(envelope: "AAAA", hash: hash, endpoint: .queue).answer(.success(queued))
+        let other = SubmissionRequest(envelope: "AAAA", hash: hash, endpoint: .queue).answer(.success(queued))
         #expect(other == .uncertain(reason: "the network refuses it with the unknown result code -99"))
     }
 }

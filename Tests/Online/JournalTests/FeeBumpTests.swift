@@ -29,7 +29,7 @@ struct FeeBumpTests {
         for other in 1...3 {
             let known = try #require(try journal.submission(hash: hash(other)))
             #expect(known.state == .included && known.ledger == 7 && known.resultXDR == "AAAA")
-            #expect(known.wentInAs == (other == number ? nil : hash(number)) && known.error == nil)
+            #expect(known.appliedAs == (other == number ? nil : hash(number)) && known.error == nil)
             #expect(known.reason == (other == number ? nil : "went in as \(hash(number))"))
             #expect(known.place == hash(number))
         }
@@ -49,7 +49,7 @@ struct FeeBumpTests {
     @Test func `inclusion through a fee bump records its hash on the alternatives, not on itself`() throws {
         _ = try journal.finish(hash: hash(1), .included(ledger: 7, resultXDR: nil, as: hash(2)))
         #expect(
-            try (1...3).map { try journal.submission(hash: hash($0))?.wentInAs } == [hash(2), nil, hash(2)])
+            try (1...3).map { try journal.submission(hash: hash($0))?.appliedAs } == [hash(2), nil, hash(2)])
         #expect(try (1...4).map { try state($0) } == [.included, .included, .included, .sent])
         #expect(try journal.events(hash: hash(2)).last?.detail == "included")
     }
@@ -58,7 +58,7 @@ struct FeeBumpTests {
         let failed = SubmissionOutcome.failed(
             ledger: 7, resultXDR: nil, codes: nil, reason: "tx_failed", as: hash(9))
         let known = try journal.finish(hash: hash(3), failed)
-        #expect(known.isFinal && known.wentInAs == hash(9) && known.error == "tx_failed")
+        #expect(known.isFinal && known.appliedAs == hash(9) && known.error == "tx_failed")
         #expect(try (1...3).map { try state($0) } == [.failed, .failed, .failed])
         #expect(throws: JournalError.self) { try journal.finish(hash: hash(1), .included(ledger: 7, resultXDR: nil)) }
     }

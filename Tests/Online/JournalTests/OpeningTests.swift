@@ -126,7 +126,7 @@ struct OpeningTests {
     }
 
     @Test(arguments: [
-        ("", "it is empty, as none ever is"), ("PRAGMA user_version = 0; VACUUM", "it holds no tables"),
+        ("", "the file is empty"), ("PRAGMA user_version = 0; VACUUM", "it holds no tables"),
         ("PRAGMA application_id = 1129531953", "it has no format 0"),
         ("PRAGMA application_id = 1129531953; PRAGMA user_version = -3", "it has no format -3"),
     ])
@@ -250,7 +250,7 @@ struct OpeningTests {
         try home.takeBack(to: 6)
         let journal = try home.journal()
         let known = try (1...3).map { try #require(try journal.submission(hash: hash($0))) }
-        #expect(known.map(\.wentInAs) == [hash(2), nil, nil])
+        #expect(known.map(\.appliedAs) == [hash(2), nil, nil])
         #expect(known.map(\.error) == [nil, nil, "went in as it says"])
         #expect(known.map(\.place) == [hash(2), hash(2), nil])
     }

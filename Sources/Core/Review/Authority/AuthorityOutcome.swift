@@ -7,7 +7,7 @@ package import StellarXDR
 /// the transactions may be applied, or in another order.
 package struct AuthorityOutcome: Sendable {
     /// Who can reach a threshold.
-    package enum Reach: String, Hashable, Sendable {
+    package enum AuthorityScope: String, Hashable, Sendable {
         /// The previous signers, together.
         case existing
         /// All signers together, but not without the new ones.
@@ -32,7 +32,7 @@ package struct AuthorityOutcome: Sendable {
     private let strongest: Authority
     /// The batch line of the last transaction that changed it, from 1.
     package let line: Int?
-    private var reached: [Operation.Threshold: Reach] = [:]
+    private var reached: [Operation.Threshold: AuthorityScope] = [:]
     /// New signers that reach a threshold alone, each with the thresholds; includes those that only a claim says to
     /// be previous ones.
     package private(set) var aloneReaching: [(signer: Signer, levels: [Operation.Threshold])] = []
@@ -65,9 +65,9 @@ package struct AuthorityOutcome: Sendable {
 
     package var account: AccountID { after.account }
 
-    package func reach(_ level: Operation.Threshold) -> Reach { reached[level] ?? .unknown }
+    package func reach(_ level: Operation.Threshold) -> AuthorityScope { reached[level] ?? .unknown }
 
-    package func levels(_ reach: Reach) -> [Operation.Threshold] {
+    package func levels(_ reach: AuthorityScope) -> [Operation.Threshold] {
         Operation.Threshold.allCases.filter { self.reach($0) == reach }
     }
 
@@ -117,12 +117,12 @@ package struct AuthorityOutcome: Sendable {
     }
 
     /// The worse of what holds after all transactions and at the weakest.
-    private func computed(_ level: Operation.Threshold) -> Reach {
+    private func computed(_ level: Operation.Threshold) -> AuthorityScope {
         let (all, some) = (computed(level, in: after), computed(level, in: weakest))
         return [.none, .preauthorized, .unknown, .new].first { $0 == all || $0 == some } ?? .existing
     }
 
-    private func computed(_ level: Operation.Threshold, in state: Authority) -> Reach {
+    private func computed(_ level: Operation.Threshold, in state: Authority) -> AuthorityScope {
         let all = weight(in: state) { _ in true }
         // An unknown threshold is at most 255, and some weight is always needed.
         let most = state.needed(level) ?? Authority.mostWeight

@@ -167,7 +167,7 @@ extension AuthorityRejection.Reason {
         case .sequenceUsed(let account, let sequence):
             "the sequence number of \(account) is at \(sequence) or above by then"
         case .unauthorized(let account, let level):
-            "no one can reach the \(level.word) threshold of \(account) any more"
+            "no one can reach the \(level.word) threshold of \(account) any longer"
         }
     }
 }

@@ -76,7 +76,7 @@ package struct BatchPayments: Sendable {
     package var newCount: Int { unknown.count }
 
     mutating func add(_ facts: OperationFacts, memo: Memo, at place: Place) {
-        guard let paid = Paid(facts) else {
+        guard let paid = PaymentAmount(facts) else {
             for destination in facts.destinations { destinations.insert(destination.account) }
             return
         }
@@ -188,7 +188,7 @@ extension Phrase {
 }
 
 /// A payment in a batch: the least that a destination receives.
-package struct Paid: Hashable, Sendable {
+package struct PaymentAmount: Hashable, Sendable {
     package let destination: MuxedAccount
     package let asset: Asset
     /// Stroops.
@@ -205,7 +205,7 @@ package struct Paid: Hashable, Sendable {
 
 /// A payment in a batch with its memo and place.
 package struct PlacedPayment: Sendable {
-    package let paid: Paid
+    package let paid: PaymentAmount
     /// The transaction's memo; at an exchange it identifies the customer.
     package let memo: Memo
     package let place: Place

@@ -30,9 +30,9 @@ package struct Reviewer: Sendable {
 
     private init(_ input: ReviewInput) { self.input = input }
 
-    /// - Returns: the reviewed input; `ReviewedEnvelope.approve` decides whether it may be signed.
-    package static func review(_ input: ReviewInput) -> ReviewedEnvelope {
-        ReviewedEnvelope(review: Reviewer(input).review(), input: input)
+    /// - Returns: the reviewed input; `ReviewedItem.approve` decides whether it may be signed.
+    package static func review(_ input: ReviewInput) -> ReviewedItem {
+        ReviewedItem(review: Reviewer(input).review(), input: input)
     }
 
     private func review() -> Review {

@@ -56,7 +56,7 @@ extension Rules {
                 let texts = [op.dataName.bytes, op.dataValue?.bytes ?? []]
                 if texts.contains(where: { SecretText.has([.spacedKey, .mnemonic], in: $0) }) {
                     findings.refuse(
-                        "the data entry contains \(plain: MessageLook.secret.rawValue), and the ledger is public")
+                        "the data entry contains \(plain: MessageKind.secret.rawValue), and the ledger is public")
                 } else {
                     findings.warn("a data entry is public and counts as a subentry of the account\(meaning(of: op))")
                 }

@@ -124,7 +124,7 @@ extension Rules {
 
     /// What a message could be mistaken for.
     static func look(_ bytes: [UInt8], _ findings: inout Findings) {
-        guard let look = MessageLook(bytes) else { return }
+        guard let look = MessageKind(bytes) else { return }
         let what: Phrase = "\(plain: look.rawValue)"
         switch look {
         case .hash:

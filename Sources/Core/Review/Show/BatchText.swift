@@ -15,7 +15,7 @@ package struct BatchText {
         """
 
     private let batch: BatchReview
-    private let paint: Paint
+    private let paint: ANSIStyle
     private var page: Page
 
     package static func of(_ batch: BatchReview, on screen: Screen = Screen()) -> String {
@@ -33,7 +33,7 @@ package struct BatchText {
 
     private init(_ batch: BatchReview, _ screen: Screen) {
         self.batch = batch
-        paint = Paint(isOn: screen.colours)
+        paint = ANSIStyle(isOn: screen.colours)
         page = Page(book: batch.book, on: screen)
     }
 
@@ -69,7 +69,7 @@ package struct BatchText {
         let found = batch.findings
         for finding in found {
             let level = paint.level(finding.level)
-            let plain = Paint(isOn: false).level(finding.level)
+            let plain = ANSIStyle(isOn: false).level(finding.level)
             let rule = finding.rule.rawValue
             page.entry(
                 "  \(level) \(rule): ",

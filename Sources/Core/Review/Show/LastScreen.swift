@@ -264,7 +264,7 @@ package struct LastScreen: Sendable {
     private enum Form: CaseIterable { case full, tight, least }
 
     private func lines(on screen: Screen, columns: Int, rows: Int, _ form: Form, _ asked: [Asked]) -> [String] {
-        let paint = Paint(isOn: screen.colours)
+        let paint = ANSIStyle(isOn: screen.colours)
         func block(_ label: String, _ phrase: Phrase, strong: Bool = false, book: Book = Book()) -> [String] {
             let label =
                 form == .least ? " " + label.drop { $0 == " " }.split(separator: " ").map { $0 + " " }.joined() : label
@@ -353,9 +353,9 @@ package struct LastScreen: Sendable {
 
     /// - Parameter value: what is to be typed below; nil if nothing.
     private func lines(of entry: Entry, typing value: String?, on screen: Screen, _ form: Form) -> [String] {
-        let paint = Paint(isOn: screen.colours)
-        func label(_ paint: Paint) -> String { "  \(paint.level(entry.level)) \(entry.rule.rawValue): " }
-        let columns = label(Paint(isOn: false)).utf8.count
+        let paint = ANSIStyle(isOn: screen.colours)
+        func label(_ paint: ANSIStyle) -> String { "  \(paint.level(entry.level)) \(entry.rule.rawValue): " }
+        let columns = label(ANSIStyle(isOn: false)).utf8.count
         switch form {
         case .full:
             let isShown = value.map { entry.phrase.plain.contains($0) } ?? true
@@ -370,7 +370,7 @@ package struct LastScreen: Sendable {
         }
     }
 
-    private func heading(_ paint: Paint) -> String {
+    private func heading(_ paint: ANSIStyle) -> String {
         guard let network else { return "Summary: no network" }
         let name = paint.network(network.name ?? "an unknown network", isPublic: network == .public)
         return "Summary: \(name) (id \(Hex.encode(network.id.bytes.prefix(4))))"
@@ -382,7 +382,7 @@ package struct LastScreen: Sendable {
     ///   - isFirst: whether no finding was shown.
     ///   - isShort: whether there is room for their number only.
     private func summary(of rest: ArraySlice<Entry>, isFirst: Bool, isShort: Bool) -> String {
-        let paint = Paint(isOn: false)
+        let paint = ANSIStyle(isOn: false)
         var parts = Level.allCases.reversed().compactMap { level -> String? in
             let count = rest.reduce(0) { $0 + ($1.level == level ? $1.count : 0) }
             return count > 0 ? "\(count) \(paint.level(level))" : nil

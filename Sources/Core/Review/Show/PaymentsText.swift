@@ -14,7 +14,7 @@ struct PaymentsText {
         let place: Place
         let operation: Operation
         let facts: OperationFacts
-        let paid: Paid
+        let paid: PaymentAmount
         let findings: [Finding]
     }
 
@@ -33,7 +33,7 @@ struct PaymentsText {
         entries = review.operations.enumerated().compactMap { index, one in
             let findings = found[index] ?? []
             let facts = one.facts
-            guard facts.isPlainPayment, let paid = Paid(facts),
+            guard facts.isPlainPayment, let paid = PaymentAmount(facts),
                 findings.allSatisfy({ $0.level < .hold })
             else { return nil }
             return Entry(
@@ -52,7 +52,7 @@ struct PaymentsText {
     var indices: Set<Int> { Set(entries.compactMap(\.place.operation)) }
 
     /// Shows their findings by rule and level, the strongest first; then the outliers.
-    func showFirst(on page: inout Page, _ paint: Paint) {
+    func showFirst(on page: inout Page, _ paint: ANSIStyle) {
         var order: [Kind] = []
         var found: [Kind: (count: Int, first: Finding)] = [:]
         for finding in entries.flatMap(\.findings) {
@@ -63,11 +63,11 @@ struct PaymentsText {
         for level in Level.allCases.reversed() {
             for kind in order where kind.level == level {
                 guard let (count, first) = found[kind] else { continue }
-                func label(_ paint: Paint) -> String { "  \(paint.level(level)) \(kind.rule.rawValue): " }
+                func label(_ paint: ANSIStyle) -> String { "  \(paint.level(level)) \(kind.rule.rawValue): " }
                 page.entry(
                     label(paint),
                     "\(count) times, the first at operation \((first.operation ?? 0) + 1): \(first.phrase)",
-                    columns: label(Paint(isOn: false)).utf8.count, indent: 4,
+                    columns: label(ANSIStyle(isOn: false)).utf8.count, indent: 4,
                     role: .finding(level, ofOperation: false))
             }
         }

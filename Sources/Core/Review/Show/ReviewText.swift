@@ -7,13 +7,13 @@ import StellarXDR
 /// A review as lines of text: ASCII, every address in full and in groups of four.
 package struct ReviewText {
     private let full: Bool
-    private let paint: Paint
+    private let paint: ANSIStyle
     private var page: Page
 
     /// - Parameter full: shows every field of every operation, and all that the request claims.
     package static func of(_ review: Review, full: Bool = false, on screen: Screen = Screen()) -> String {
         var text = ReviewText(
-            full: full, paint: Paint(isOn: screen.colours), page: Page(book: review.book, on: screen))
+            full: full, paint: ANSIStyle(isOn: screen.colours), page: Page(book: review.book, on: screen))
         text.show(review, title: nil)
         text.showConclusion(review)
         return text.page.text
@@ -21,7 +21,7 @@ package struct ReviewText {
 
     /// The parts of the page, for a front end that lays them out itself.
     package static func parts(of review: Review, full: Bool = false) -> [ReviewPart] {
-        var text = ReviewText(full: full, paint: Paint(isOn: false), page: Page(collecting: review.book))
+        var text = ReviewText(full: full, paint: ANSIStyle(isOn: false), page: Page(collecting: review.book))
         text.show(review, title: nil)
         text.showConclusion(review)
         return text.page.parts ?? []
@@ -35,7 +35,7 @@ package struct ReviewText {
         _ reviews: [(key: String, review: Review)], full: Bool = false, on screen: Screen = Screen()
     ) -> String {
         let first = reviews[0].review
-        var text = ReviewText(full: full, paint: Paint(isOn: screen.colours), page: Page(book: first.book, on: screen))
+        var text = ReviewText(full: full, paint: ANSIStyle(isOn: screen.colours), page: Page(book: first.book, on: screen))
         text.show(first, title: nil)
         text.showConclusion(first)
         let known = Set(first.allFindings)
@@ -47,7 +47,7 @@ package struct ReviewText {
         return text.page.text
     }
 
-    private init(full: Bool, paint: Paint, page: Page) {
+    private init(full: Bool, paint: ANSIStyle, page: Page) {
         self.full = full
         self.paint = paint
         self.page = page
@@ -92,11 +92,11 @@ package struct ReviewText {
         showSignatures(review)
         if let inner = review.inner {
             page.blank()
-            show(inner, title: "The transaction inside")
+            show(inner, title: "Inner transaction")
         }
         for companion in review.companions {
             page.blank()
-            show(companion, title: "A transaction that came along")
+            show(companion, title: "Attached transaction")
         }
     }
 
@@ -284,9 +284,9 @@ package struct ReviewText {
 
     private mutating func show(_ finding: Finding, indent: Int, ofOperation: Bool = false) {
         let pad = String(repeating: " ", count: indent)
-        func label(_ paint: Paint) -> String { "\(pad)\(paint.level(finding.level)) \(finding.rule.rawValue): " }
+        func label(_ paint: ANSIStyle) -> String { "\(pad)\(paint.level(finding.level)) \(finding.rule.rawValue): " }
         page.entry(
-            label(paint), finding.tree?.head ?? finding.phrase, columns: label(Paint(isOn: false)).utf8.count,
+            label(paint), finding.tree?.head ?? finding.phrase, columns: label(ANSIStyle(isOn: false)).utf8.count,
             indent: indent + 2, role: .finding(finding.level, ofOperation: ofOperation))
         for node in finding.tree?.nodes ?? [] {
             let depth = indent + 2 + 2 * min(node.depth, 10)

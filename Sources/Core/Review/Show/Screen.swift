@@ -28,7 +28,7 @@ package struct Screen: Sendable {
 }
 
 /// Terminal colours; none if `isOn` is false.
-struct Paint {
+struct ANSIStyle {
     let isOn: Bool
 
     func level(_ level: Level) -> String {

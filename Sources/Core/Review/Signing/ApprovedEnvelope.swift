@@ -4,7 +4,7 @@ import Crypto
 package import Stellar
 import StellarXDR
 
-/// An item that a person approved for signing. Only `ReviewedEnvelope.approve` creates one.
+/// An item that a person approved for signing. Only `ReviewedItem.approve` creates one.
 package struct ApprovedEnvelope: Sendable {
     /// Nil for a raw payload and a file.
     package let hash: TransactionHash?
@@ -19,7 +19,7 @@ package struct ApprovedEnvelope: Sendable {
     ///
     /// The signature is verified before it is returned, so that a fault in memory or in the signer does not reach the
     /// network.
-    package func signed<Signer: EnvelopeSigner & ~Copyable>(
+    package func signed<Signer: ItemSigner & ~Copyable>(
         by signer: borrowing Signer
     ) throws(SigningError<Signer.Failure>) -> SignedEnvelope {
         guard signer.identity == input.key?.identity else { throw .otherKey(reviewed: input.key?.identity) }
@@ -47,7 +47,7 @@ package struct ApprovedEnvelope: Sendable {
         return SignedEnvelope(hash: hash, signer: signer.identity, signature: signature, envelope: result)
     }
 
-    private func signed<Signer: EnvelopeSigner & ~Copyable>(
+    private func signed<Signer: ItemSigner & ~Copyable>(
         _ message: ChainMessage, by signer: borrowing Signer
     ) throws(SigningError<Signer.Failure>) -> SignedEnvelope {
         // The rules have refused before: this is the lock behind them.
@@ -65,7 +65,7 @@ package struct ApprovedEnvelope: Sendable {
         return SignedEnvelope(hash: hash, signer: signer.identity, signature: signature, envelope: nil)
     }
 
-    private func verified<Signer: EnvelopeSigner & ~Copyable>(
+    private func verified<Signer: ItemSigner & ~Copyable>(
         _ item: Signable, of account: AccountID, by signer: borrowing Signer
     ) throws(SigningError<Signer.Failure>) -> [UInt8] {
         let signature: [UInt8]

@@ -50,7 +50,7 @@ package enum Signable: Hashable, Sendable {
 }
 
 /// A holder of a key: the vault's unlocked key behind an adapter, or a test's.
-package protocol EnvelopeSigner: ~Copyable {
+package protocol ItemSigner: ~Copyable {
     associatedtype Failure: Error
 
     var identity: KeyIdentity { get }

@@ -120,7 +120,7 @@ extension ChainMessage {
             }
             if Self.isInternational(signIn.domain) { notices.append(.internationalDomain(signIn.domain)) }
         }
-        if EthereumTransactionLook.contains(bytes) { notices.append(.ethereumTransaction) }
+        if EthereumTransactionShape.contains(bytes) { notices.append(.ethereumTransaction) }
         return notices + otherAddresses(in: bytes).map { .otherAddress($0) }
     }
 

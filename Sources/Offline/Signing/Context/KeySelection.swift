@@ -84,9 +84,9 @@ extension KeyName {
 package enum SecretInPlaceOfName {
     /// Rejects a secret without storing or repeating it.
     package static func check(_ text: String, _ what: String) throws(Failure) {
-        guard MessageLook(Array(text.utf8)) == .secret else { return }
+        guard MessageKind(Array(text.utf8)) == .secret else { return }
         throw Failure(
-            .usage, "\(what) is \(MessageLook.secret.rawValue), which is not repeated here",
+            .usage, "\(what) is \(MessageKind.secret.rawValue), which is not repeated here",
             hint: "it may be in the shell's history; this asks for the secret: \(step: .sign(.importKey))")
     }
 }

@@ -181,7 +181,7 @@ package struct ReviewedBatch: Sendable {
                 throw Failure(
                     .badInput,
                     "\(origin): this authorizes another transaction, and has to be reviewed and signed on its own",
-                    hint: "a batch shows what is in its lines, and not what came along")
+                    hint: "a batch shows its lines, and no attached transactions")
             }
             var page = batch ?? BatchReview(on: network, now: viewpoint.now)
             batch = nil  // so that the page is not copied
@@ -206,14 +206,14 @@ package struct ReviewedBatch: Sendable {
 
     /// Passes each transaction with its review to `body`, in the order of the file.
     package func visit(
-        _ body: (_ line: Int, ReviewedEnvelope, ParsedRequest) throws(Failure) -> Void
+        _ body: (_ line: Int, ReviewedItem, ParsedRequest) throws(Failure) -> Void
     ) throws(Failure) {
         try Self.visit(lines, networks, context, viewpoint, body)
     }
 
     private static func visit(
         _ lines: TransactionLines, _ networks: NetworkSelection, _ context: VaultContext, _ viewpoint: ReviewViewpoint,
-        _ body: (Int, ReviewedEnvelope, ParsedRequest) throws(Failure) -> Void
+        _ body: (Int, ReviewedItem, ParsedRequest) throws(Failure) -> Void
     ) throws(Failure) {
         let now = viewpoint.now
         var past: BatchHistory?

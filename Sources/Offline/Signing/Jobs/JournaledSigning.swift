@@ -39,7 +39,7 @@ struct JournaledSigning {
     ///   - shown: the digest of the page that was agreed to.
     ///   - payload: the bytes to sign, for a payload instead of a hash.
     func sign(
-        _ reviewed: ReviewedEnvelope, passed: Set<PassedHold>, shown: Hash, payload: [UInt8]? = nil,
+        _ reviewed: ReviewedItem, passed: Set<PassedHold>, shown: Hash, payload: [UInt8]? = nil,
         by signer: borrowing VaultSigner,
         holding lock: borrowing VaultLock
     ) throws(Failure) -> SignedEnvelope {
@@ -109,7 +109,7 @@ struct JournaledSigning {
         _ = try self.record(.signed, hashes, written, lock, record)
     }
 
-    private func approved(_ reviewed: ReviewedEnvelope, _ passed: Set<PassedHold>) throws(Failure) -> ApprovedEnvelope {
+    private func approved(_ reviewed: ReviewedItem, _ passed: Set<PassedHold>) throws(Failure) -> ApprovedEnvelope {
         do {
             return try reviewed.approve(holdsPassed: passed, policy: policy)
         } catch {
@@ -129,7 +129,7 @@ struct JournaledSigning {
     ///   - earlier: the vault on which the reviews were based.
     ///   - keys: the keys of the reviews, one for each.
     static func current(
-        holding lock: borrowing VaultLock, after earlier: VaultState, fits reviews: [ReviewedEnvelope],
+        holding lock: borrowing VaultLock, after earlier: VaultState, fits reviews: [ReviewedItem],
         of keys: [KeyName]
     ) throws(Failure) -> VaultState {
         let now: VaultState
@@ -141,7 +141,7 @@ struct JournaledSigning {
         return now
     }
 
-    private static func check(_ reviewed: ReviewedEnvelope, after history: any SigningHistory) throws(Failure) {
+    private static func check(_ reviewed: ReviewedItem, after history: any SigningHistory) throws(Failure) {
         guard let finding = reviewed.added(after: history).first else { return }
         throw Failure(
             .refused,
@@ -241,7 +241,7 @@ struct JournaledSigning {
 
     private static func failure(_ error: SigningError<VaultSigner.KeyError>) -> Failure {
         switch error {
-        case .otherKey: Failure(.refused, "the key is another than the one that was reviewed")
+        case .otherKey: Failure(.refused, "the key is not the one that was reviewed")
         case .signer(.key(let error)): Failure(.refused, "the key did not sign: \(error.message)")
         case .badSignature: Failure(.bug, "the signature that was made does not verify; do not use this machine")
         case .full: Failure(.badInput, "the envelope already has 20 signatures, the most that the network takes")

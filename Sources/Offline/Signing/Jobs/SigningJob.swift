@@ -87,7 +87,7 @@ package struct SigningJob: Sendable {
     private let vault: Vault
     private let context: VaultContext
     private let clock: ReviewClock
-    private let reviewed: [ReviewedEnvelope]
+    private let reviewed: [ReviewedItem]
 
     /// Reads a request and the vault, and reviews the request for the keys that are to sign it.
     ///

@@ -7,7 +7,7 @@ import Stellar
 import Vault
 
 /// Signs approved envelopes with the vault's unlocked key.
-struct VaultSigner: EnvelopeSigner, ~Copyable {
+struct VaultSigner: ItemSigner, ~Copyable {
     enum KeyError: Error {
         case key(KeyUseError)
     }

@@ -72,7 +72,7 @@ package struct UsedSequence: Sendable {
 
     /// The failure to report if there is no one to ask, and nothing stands for the answer.
     package static let unanswerable = Failure(
-        .refused, "there is no terminal to ask on, and without a yes nothing is written",
+        .refused, "cannot ask for confirmation: not a terminal",
         hint: "\(field: .yes) agrees to the review")
 
     package var document: JSON {

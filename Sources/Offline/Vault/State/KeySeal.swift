@@ -104,7 +104,7 @@ package struct KeySeal: Hashable, Sendable {
         } catch let error as StateError {
             throw error
         } catch {
-            throw .damaged(file: file, reason: "it does not read")
+            throw .damaged(file: file, reason: "it cannot be parsed")
         }
         guard (line + checkLine).elementsEqual(bytes.prefix(line.count + checkLine.count)) else {
             throw .damaged(file: file, reason: "its check does not agree with what it says")

@@ -97,7 +97,7 @@ extension SignedList {
         } catch let error as StateError {
             throw error
         } catch {
-            throw .damaged(file: file, reason: "it does not read")
+            throw .damaged(file: file, reason: "it cannot be parsed")
         }
         guard list.bytes == bytes else { throw .damaged(file: file, reason: "it is not as Coldstar writes it") }
         guard Ed25519.verify(list.signature, message: Self.domain + list.line, publicKey: list.listKey) else {

@@ -34,7 +34,7 @@ package enum StateError: Error, Hashable {
         switch self {
         case .damaged(let file, let reason): "vault/\(file) is damaged: \(reason)"
         case .unsupportedVersion(let file, let found):
-            "vault/\(file) has version \(found), which this release does not read"
+            "vault/\(file) has version \(found), which this release cannot read"
         case .rolledBack(let file, let seen): "vault/\(file) is not the newest: \(seen)"
         case .otherOwner(let file, let owner):
             "vault/\(file) was signed with key \(owner.text), which this key does not know as the owner of the book"

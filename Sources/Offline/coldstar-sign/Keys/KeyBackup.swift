@@ -26,7 +26,7 @@ struct KeyBackup: ConfinedCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach { get throws(Failure) { output.reach + pictures.reach + (try home.toRead) } }
+    var reach: AllowedAccess { get throws(Failure) { output.reach + pictures.reach + (try home.toRead) } }
 
     func run() throws {
         try output.checkFree()
@@ -51,7 +51,7 @@ struct KeyRestore: ConfinedCommand {
 
     @OptionGroup var change: KeyChange
 
-    var reach: Reach { get throws(Failure) { Reach(file, .file) + (try change.reachOfNew) } }
+    var reach: AllowedAccess { get throws(Failure) { AllowedAccess(file, .file) + (try change.reachOfNew) } }
 
     func run() throws {
         let name = try KeyName(typed: name)
@@ -62,7 +62,7 @@ struct KeyRestore: ConfinedCommand {
         } factor: { () throws(Failure) in
             try change.pin.factor()
         }
-        Console.say("the key \(name.text) is restored: \(info.identity.text)")
+        Console.message("the key \(name.text) is restored: \(info.identity.text)")
         try change.put(info)
     }
 }

@@ -31,8 +31,8 @@ struct KeyChangePIN: ConfinedCommand {
     @OptionGroup var seal: SealOptions
     @OptionGroup var change: KeyChange
 
-    var reach: Reach {
-        get throws(Failure) { Reach(descriptor: newPinFd) + Reach(file: newSecondFactor) + (try change.reach) }
+    var reach: AllowedAccess {
+        get throws(Failure) { AllowedAccess(descriptor: newPinFd) + AllowedAccess(file: newSecondFactor) + (try change.reach) }
     }
 
     func run() throws {

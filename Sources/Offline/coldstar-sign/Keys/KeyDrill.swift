@@ -28,8 +28,8 @@ struct KeyDrill: ConfinedCommand {
     @OptionGroup var change: KeyChange
     @OptionGroup var clock: NowOption
 
-    var reach: Reach {
-        get throws(Failure) { passphrase.reach + Reach(descriptor: secretFd) + (try change.reach) + .clock }
+    var reach: AllowedAccess {
+        get throws(Failure) { passphrase.reach + AllowedAccess(descriptor: secretFd) + (try change.reach) + .clock }
     }
 
     func run() throws {
@@ -41,7 +41,7 @@ struct KeyDrill: ConfinedCommand {
         } passphrase: { () throws(Failure) in
             try passphrase.read()
         }
-        Console.say("the backup gives \(key.identity.text); recorded at \(now.utc)")
+        Console.message("the backup gives \(key.identity.text); recorded at \(now.utc)")
         try change.put(key)
     }
 }

@@ -43,9 +43,9 @@ struct KeyImport: ConfinedCommand {
     @OptionGroup var change: KeyChange
     @OptionGroup var clock: NowOption
 
-    var reach: Reach {
+    var reach: AllowedAccess {
         get throws(Failure) {
-            passphrase.reach + Reach(descriptor: secretFd) + Reach(file: identity) + (try change.reachOfNew)
+            passphrase.reach + AllowedAccess(descriptor: secretFd) + AllowedAccess(file: identity) + (try change.reachOfNew)
         }
     }
 
@@ -95,7 +95,7 @@ struct KeyDerive: ConfinedCommand {
     @OptionGroup var change: KeyChange
     @OptionGroup var clock: NowOption
 
-    var reach: Reach { get throws(Failure) { try change.reach } }
+    var reach: AllowedAccess { get throws(Failure) { try change.reach } }
 
     func run() throws {
         let (name, newName) = (try KeyName(typed: name), try KeyName(typed: newName))

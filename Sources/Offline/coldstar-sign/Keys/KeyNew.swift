@@ -38,7 +38,7 @@ struct KeyNew: ConfinedCommand {
     @OptionGroup var change: KeyChange
     @OptionGroup var clock: NowOption
 
-    var reach: Reach { get throws(Failure) { passphrase.reach + Reach(descriptor: diceFd) + (try change.reachOfNew) } }
+    var reach: AllowedAccess { get throws(Failure) { passphrase.reach + AllowedAccess(descriptor: diceFd) + (try change.reachOfNew) } }
 
     func run() throws {
         let name = try KeyName(typed: name)
@@ -61,7 +61,7 @@ struct KeyNew: ConfinedCommand {
             } ask: { position throws(Failure) in
                 try SecretLine.ask("word \(position): ")
             } tell: {
-                Console.tell($0)
+                Console.diagnostic($0)
             }
         }
         try change.report(stored)
@@ -74,15 +74,15 @@ struct KeyNew: ConfinedCommand {
         do {
             guard dice || diceFd != nil else { return try Mnemonic.generate(words: length) }
             let mix = try Dice()
-            Console.tell(Wording(DiceText.commitment(of: mix)))
+            Console.diagnostic(Wording(DiceText.commitment(of: mix)))
             let rolls = try SecretLine.read(descriptor: diceFd, option: "--dice-fd", orAsk: DiceText.question)
             let mnemonic = try mix.mnemonic(words: length, rolls: rolls)
             if isAtTerminal {
                 try SecretScreen.show(DiceText.heading, mix.machine, prompt: "to go on, press Enter: ")
             } else {
-                Console.tell(Wording(DiceText.shortHeading))
-                try Console.tell(secret: mix.machine)
-                Console.tell(Wording(DiceText.check))
+                Console.diagnostic(Wording(DiceText.shortHeading))
+                try Console.diagnostic(secret: mix.machine)
+                Console.diagnostic(Wording(DiceText.check))
             }
             return mnemonic
         } catch {

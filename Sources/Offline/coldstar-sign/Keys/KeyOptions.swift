@@ -27,21 +27,21 @@ struct KeyChange: ParsableArguments {
     @OptionGroup var home: HomeOptions
 
     /// Access for changing an existing vault.
-    var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
+    var reach: AllowedAccess { get throws(Failure) { pin.reach + (try home.toKeep) } }
     /// Access for changing the vault, which is created if necessary.
-    var reachOfNew: Reach { get throws(Failure) { pin.reach + (try home.toMake) } }
+    var reachOfNew: AllowedAccess { get throws(Failure) { pin.reach + (try home.toMake) } }
 
     func store() throws(Failure) -> KeyStore { KeyStore(try home.keyVault()) }
 
     /// Prints a key that was stored, its account and the strength of its PIN.
     func report(_ stored: StoredKey) throws(Failure) {
-        for line in stored.lines { Console.say(Wording(line)) }
+        for line in stored.lines { Console.message(Wording(line)) }
         try put(stored.info)
     }
 
     func put(_ info: KeyInfo) throws(Failure) {
         guard json else { return }
-        try Console.put(document: info.document(in: try? VaultState(folder: home.vault())))
+        try Console.result(document: info.document(in: try? VaultState(folder: home.vault())))
     }
 }
 

@@ -29,8 +29,8 @@ struct KeyRemove: ConfinedCommand {
 
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach {
-        get throws(Failure) { .terminal + Reach(descriptor: pinFd) + Reach(file: secondFactor) + (try home.toKeep) }
+    var reach: AllowedAccess {
+        get throws(Failure) { .terminal + AllowedAccess(descriptor: pinFd) + AllowedAccess(file: secondFactor) + (try home.toKeep) }
     }
 
     func run() throws {
@@ -42,7 +42,7 @@ struct KeyRemove: ConfinedCommand {
             let factor = try PINInput.factor(secondFactor, .secondFactor)
             do { try store.check(name, pin: pin, secondFactor: factor) } catch { throw Failure(any: error) }
         }
-        Console.say("the key \(name.text) was deleted")
-        if json { try Console.put(document: ["name": .string(name.text), "removed": true]) }
+        Console.message("the key \(name.text) was deleted")
+        if json { try Console.result(document: ["name": .string(name.text), "removed": true]) }
     }
 }

@@ -19,16 +19,16 @@ struct KeyList: ConfinedCommand, PagedCommand {
 
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach { get throws(Failure) { try home.toRead } }
+    var reach: AllowedAccess { get throws(Failure) { try home.toRead } }
 
     func run() throws {
         let keys = try home.keyVault().keys()
         if json {
             let state = try? VaultState(folder: home.vault())
-            return try Console.put(document: ["keys": .array(keys.map { $0.document(in: state) })])
+            return try Console.result(document: ["keys": .array(keys.map { $0.document(in: state) })])
         }
-        if keys.isEmpty { Console.say("no keys yet: use coldstar-sign key new NAME") }
-        for key in keys { key.isReadable ? try Console.put(line: key.line) : Console.tell(Wording(key.line)) }
+        if keys.isEmpty { Console.message("no keys yet: use coldstar-sign key new NAME") }
+        for key in keys { key.isReadable ? try Console.result(line: key.line) : Console.diagnostic(Wording(key.line)) }
     }
 }
 
@@ -70,22 +70,22 @@ struct KeyShow: ConfinedCommand {
     @OptionGroup var pictures: PictureOptions
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach { get throws(Failure) { (qr ? pictures.reachOfShow : pictures.reach) + (try home.toRead) } }
+    var reach: AllowedAccess { get throws(Failure) { (qr ? pictures.reachOfShow : pictures.reach) + (try home.toRead) } }
 
     func run() throws {
         try pictures.checkFree(force: force, hasText: true)
         let info = try KeyStore(home.keyVault()).info(KeyName(typed: name))
         if let verify {
             try info.check(isAccount: verify)
-            return try Console.put(line: "the same: \(info.identity.text)")
+            return try Console.result(line: "the same: \(info.identity.text)")
         }
         let state = try? VaultState(folder: home.vault())
         if let format {
-            try Console.put(line: try AccountExport.text(info, format))
+            try Console.result(line: try AccountExport.text(info, format))
         } else if json {
-            try Console.put(document: info.document(in: state))
+            try Console.result(document: info.document(in: state))
         } else {
-            for line in info.lines(in: state) { try Console.put(line: line.commandText) }
+            for line in info.lines(in: state) { try Console.result(line: line.commandText) }
         }
         let content = try AccountExport.content(info, dialect)
         try pictures.write(content, title: AccountExport.title(info), force: force)
@@ -113,7 +113,7 @@ struct KeyExport: ConfinedCommand {
     @OptionGroup var pin: PINInput
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
+    var reach: AllowedAccess { get throws(Failure) { pin.reach + (try home.toKeep) } }
 
     func run() throws {
         let name = try KeyName(typed: name)
@@ -121,7 +121,7 @@ struct KeyExport: ConfinedCommand {
         // With a PIN from a descriptor, no confirmation is asked for.
         let text = try store.exportSecret(
             of: name, isConfirmed: pin.pinFd != nil, at: SigningTerminal(), pin: pin)
-        guard pin.pinFd == nil, Console.outputIsTerminal else { return try Console.put(secret: text) }
+        guard pin.pinFd == nil, Console.outputIsTerminal else { return try Console.result(secret: text) }
         try SecretScreen.show(
             "The secret of \(name.text). Anyone who has it controls the account.", text,
             prompt: "to clear the screen, press Enter: ")

@@ -44,16 +44,16 @@ struct BookShow: ConfinedCommand {
 
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach { get throws(Failure) { try home.toRead } }
+    var reach: AllowedAccess { get throws(Failure) { try home.toRead } }
 
     func run() throws {
         let context = try VaultContext(home)
-        if json { return try Console.put(document: context.bookDocument) }
-        guard let list = context.state.book else { return Console.say("the book is empty") }
-        Console.say(
+        if json { return try Console.result(document: context.bookDocument) }
+        guard let list = context.state.book else { return Console.message("the book is empty") }
+        Console.message(
             "book number \(list.counter) of \(list.time.utc), by key \(list.owner.text), list key \(Hex.encode(list.listKey))"
         )
-        try Console.put(Array(BookText.of(context.book, on: .output).utf8))
+        try Console.result(Array(BookText.of(context.book, on: .output).utf8))
     }
 }
 
@@ -72,14 +72,14 @@ struct BookExport: ConfinedCommand {
     @OptionGroup var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
-    var reach: Reach { get throws(Failure) { output.reach + qr.reach + (try home.toRead) } }
+    var reach: AllowedAccess { get throws(Failure) { output.reach + qr.reach + (try home.toRead) } }
 
     func run() throws {
         try output.checkFree()
         try qr.checkFree(beside: output)
         guard let list = try VaultContext(home).state.book else { throw Failure(.noInput, "the book is empty") }
         try output.deliver(list.text(format))
-        Console.say("signed with key \(list.owner.text), list key \(Hex.encode(list.listKey))")
+        Console.message("signed with key \(list.owner.text), list key \(Hex.encode(list.listKey))")
         try qr.show(list: list.bytes, name: "book", force: output.force)
     }
 }
@@ -102,12 +102,12 @@ struct BookAccept: ConfinedCommand {
     @OptionGroup var pin: PINInput
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
+    var reach: AllowedAccess { get throws(Failure) { pin.reach + (try home.toKeep) } }
 
     func run() throws {
         let acceptance = try BookAcceptance.run(by: key, in: try home.keyVault(), at: SigningTerminal(), pin: pin)
-        for line in acceptance.lines { Console.say(Wording(line)) }
-        if json { try Console.put(document: acceptance.document) }
+        for line in acceptance.lines { Console.message(Wording(line)) }
+        if json { try Console.result(document: acceptance.document) }
     }
 }
 

@@ -64,9 +64,9 @@ struct BookContracts: ParsableCommand, BookPart {
         var replace = false
         @OptionGroup var editor: ListEditor
 
-        var reach: Reach {
+        var reach: AllowedAccess {
             get throws(Failure) {
-                Reach(file: wasm) + Reach(file: spec) + TransactionInput.reach(from.map { [$0] } ?? [])
+                AllowedAccess(file: wasm) + AllowedAccess(file: spec) + TransactionInput.reach(from.map { [$0] } ?? [])
                     + (try editor.reach)
             }
         }
@@ -126,7 +126,7 @@ struct BookContracts: ParsableCommand, BookPart {
         @OptionGroup var home: HomeOptions
         @OptionGroup var output: OutputOptions
 
-        var reach: Reach { get throws(Failure) { output.reach + (try home.toRead) } }
+        var reach: AllowedAccess { get throws(Failure) { output.reach + (try home.toRead) } }
 
         func run() throws {
             try output.checkFree()

@@ -35,12 +35,12 @@ struct BookList<Part: BookPart>: ConfinedCommand, PagedCommand {
 
     private static var section: BookSection { Part.sections[0] }
 
-    var reach: Reach { get throws(Failure) { try home.toRead } }
+    var reach: AllowedAccess { get throws(Failure) { try home.toRead } }
 
     func run() throws {
         let book = try VaultContext(home).book
-        if json { return try Console.put(document: Self.section.document(of: book)) }
-        try Console.put(Array(Self.section.text(of: book, on: .output).utf8))
+        if json { return try Console.result(document: Self.section.document(of: book)) }
+        try Console.result(Array(Self.section.text(of: book, on: .output).utf8))
     }
 }
 
@@ -87,7 +87,7 @@ struct BookImport<Part: BookPart>: ConfinedCommand {
     var file: String
     @OptionGroup var editor: ListEditor
 
-    var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
+    var reach: AllowedAccess { get throws(Failure) { AllowedAccess(file, .file) + (try editor.reach) } }
 
     func run() throws {
         let (bytes, origin) = try InputFile.read(file, limit: BookFile.limit)
@@ -109,7 +109,7 @@ protocol BookEdit: ConfinedCommand {
 }
 
 extension BookEdit {
-    var reach: Reach { get throws(Failure) { try editor.reach } }
+    var reach: AllowedAccess { get throws(Failure) { try editor.reach } }
 
     func run() throws { try editor.make(.book(edit())) }
 }
@@ -134,7 +134,7 @@ struct ListEditor: ParsableArguments {
         let job = ListChangeJob(
             try home.keyVault(), key: key, isAgreed: yes, machine: KernelClock(), time: clock.given)
         let outcome = try job.run(change, at: SigningTerminal(), pin: pin)
-        Console.say(outcome.line)
-        if json { try Console.put(document: outcome.document) }
+        Console.message(outcome.line)
+        if json { try Console.result(document: outcome.document) }
     }
 }

@@ -24,15 +24,15 @@ struct PolicyCommand: ParsableCommand {
         @OptionGroup var pin: PINInput
         @OptionGroup var home: HomeOptions
 
-        var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
+        var reach: AllowedAccess { get throws(Failure) { pin.reach + (try home.toKeep) } }
 
         func run() throws {
             let standing = try PolicyStanding.run(
                 in: try home.keyVault(), provenBy: key, isProven: key != nil || pin.pinFd != nil,
                 at: SigningTerminal(), pin: pin)
-            Console.say(standing.text ?? "there is no policy: whatever passes the review may be signed")
-            if json { return try Console.put(document: standing.document) }
-            if let policy = standing.policy { try Console.put(line: policy.json.text(pretty: true)) }
+            Console.message(standing.text ?? "there is no policy: whatever passes the review may be signed")
+            if json { return try Console.result(document: standing.document) }
+            if let policy = standing.policy { try Console.result(line: policy.json.text(pretty: true)) }
         }
     }
 
@@ -46,7 +46,7 @@ struct PolicyCommand: ParsableCommand {
         var file: String
         @OptionGroup var editor: ListEditor
 
-        var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
+        var reach: AllowedAccess { get throws(Failure) { AllowedAccess(file, .file) + (try editor.reach) } }
 
         func run() throws {
             let (bytes, origin) = try InputFile.read(file, limit: Policy.fileLimit)
@@ -59,7 +59,7 @@ struct PolicyCommand: ParsableCommand {
             abstract: "Remove the policy.", discussion: "Example: coldstar-sign policy remove")
         @OptionGroup var editor: ListEditor
 
-        var reach: Reach { get throws(Failure) { try editor.reach } }
+        var reach: AllowedAccess { get throws(Failure) { try editor.reach } }
 
         func run() throws { try editor.make(.noPolicy) }
     }
@@ -77,7 +77,7 @@ struct PolicyCommand: ParsableCommand {
         @OptionGroup var clock: NowOption
         @OptionGroup var home: HomeOptions
 
-        var reach: Reach { get throws(Failure) { argument.reach + (try home.toRead) + .clock } }
+        var reach: AllowedAccess { get throws(Failure) { argument.reach + (try home.toRead) + .clock } }
 
         func run() throws {
             let name = try key.map { text throws(Failure) in try KeyName(typed: text) }
@@ -88,9 +88,9 @@ struct PolicyCommand: ParsableCommand {
             let request = try ParsedRequest(try argument.input(), network.choice)
             let verdict = try PolicyVerdict(
                 on: request, by: name, in: context, at: try clock.given(), machine: KernelClock())
-            if json { try Console.put(document: verdict.document) }
+            if json { try Console.result(document: verdict.document) }
             if let refusal = verdict.refusal { throw refusal }
-            if !json { for line in verdict.lines { try Console.put(line: line) } }
+            if !json { for line in verdict.lines { try Console.result(line: line) } }
         }
     }
 }

@@ -91,10 +91,10 @@ package struct WithdrawalPaymentInput: OperationInput {
     package let asset: Asset
     package let amount: Amount
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
         let (payment, domain, id) = (expected.payment, expected.session.domain, expected.transfer.id)
-        let destination = try draft.destination(of: payment, through: domain, id: id)
-        draft.note(
+        let destination = try builder.destination(of: payment, through: domain, id: id)
+        builder.note(
             .fact(
                 .withdrawal,
                 "\(amount.text) \(asset.code) through \(domain.text), its transfer \(TerminalText.escape(id))"),

@@ -122,7 +122,7 @@ package enum TransferNotice: Hashable, Sendable {
     /// - Parameter domain: the anchor's.
     package func lines(at domain: String) -> [String] {
         switch self {
-        case .dataOnPage: ["\(domain) asks for what it needs on its page"]
+        case .dataOnPage: ["\(domain) requires more information; open its page"]
         case .noDataWanted: ["\(domain) asks for no customer data"]
         case .dataNotNamedBeforehand: ["\(domain) does not say beforehand what it wants to know"]
         case .dataAccepted: ["\(domain) has accepted what it knows about you"]

@@ -13,7 +13,7 @@ package protocol CallInput: Sendable {
     /// The call, on behalf of the draft's account.
     ///
     /// - Parameter client: knows the contract.
-    func call(in draft: inout Draft, _ client: RPCClient) throws(Failure) -> ContractCall
+    func call(in builder: inout TransactionBuilder, _ client: RPCClient) throws(Failure) -> ContractCall
 }
 
 /// A call of a contract's function with its arguments by name, as the contract's interface has them.
@@ -34,9 +34,9 @@ package struct InvokeInput: CallInput {
         (self.contract, self.words, self.interface, self.readFile) = (contract, words, interface, readFile)
     }
 
-    package func call(in draft: inout Draft, _ client: RPCClient) throws(Failure) -> ContractCall {
+    package func call(in builder: inout TransactionBuilder, _ client: RPCClient) throws(Failure) -> ContractCall {
         let found = try ContractInterface(contract, from: client, file: interface)
-        try found.check(try draft.wanted.context.contractPins().pin(of: contract, on: draft.network))
+        try found.check(try builder.wanted.context.contractPins().pin(of: contract, on: builder.network))
         return try ContractCall(words, of: found, readFile: readFile)
     }
 }

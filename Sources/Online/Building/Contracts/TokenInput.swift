@@ -30,20 +30,20 @@ package struct TokenInput: CallInput {
     }
 
     /// The call, on behalf of the draft's account.
-    package func call(in draft: inout Draft, _ client: RPCClient) throws(Failure) -> ContractCall {
+    package func call(in builder: inout TransactionBuilder, _ client: RPCClient) throws(Failure) -> ContractCall {
         // Before any server is asked for the token.
-        try ContractCallForm.check(memo: draft.memo, sources: [])
-        let token = try Self.token(self.token, in: &draft, client)
-        let from = SCVal.address(.account(draft.actor))
+        try ContractCallForm.check(memo: builder.memo, sources: [])
+        let token = try Self.token(self.token, in: &builder, client)
+        let from = SCVal.address(.account(builder.actor))
         let allowsZero = if case .approve = action { true } else { false }
         let amount = try token.amount(self.amount, .amount, allowingZero: allowsZero)
         let value = SCVal(amount.units)
         switch action {
         case .transfer(let to):
-            return call("transfer", [from, .address(try Self.recipient(to, .to, in: &draft)), value], of: token)
+            return call("transfer", [from, .address(try Self.recipient(to, .to, in: &builder)), value], of: token)
         case .burn: return call("burn", [from, value], of: token)
         case .approve(let spender, let expires):
-            let spender = try Self.recipient(spender, .spender, in: &draft)
+            let spender = try Self.recipient(spender, .spender, in: &builder)
             switch spender {
             case .muxedAccount:
                 throw Failure(.badInput, .spender, "an M... address cannot spend; give its G... address")
@@ -67,19 +67,19 @@ package struct TokenInput: CallInput {
 
     /// A token by its contract or its asset.
     package static func token(
-        _ reference: TokenReference, in draft: inout Draft, _ client: RPCClient
+        _ reference: TokenReference, in builder: inout TransactionBuilder, _ client: RPCClient
     ) throws(Failure) -> Token {
         switch reference {
         case .contract(let contract):
-            let pin = try draft.wanted.context.contractPins().pin(of: contract, on: draft.network)
+            let pin = try builder.wanted.context.contractPins().pin(of: contract, on: builder.network)
             return try Token(contract, pin: pin, from: client)
-        case .asset(let asset): return Token(try draft.asset(asset, .token), on: draft.network)
+        case .asset(let asset): return Token(try builder.asset(asset, .token), on: builder.network)
         }
     }
 
     /// An account or a contract, with or without an id.
     private static func recipient(
-        _ reference: RecipientReference, _ field: FieldID, in draft: inout Draft
+        _ reference: RecipientReference, _ field: FieldID, in builder: inout TransactionBuilder
     ) throws(Failure) -> SCAddress {
         let named: AccountReference
         switch reference {
@@ -87,8 +87,8 @@ package struct TokenInput: CallInput {
         case .muxedContract(let contract): return .muxedContract(contract)
         case .account(let account): named = account
         }
-        let account = try draft.destination(named, field)
-        guard draft.memo == .none else {
+        let account = try builder.destination(named, field)
+        guard builder.memo == .none else {
             throw Failure(
                 .badInput, field, "this destination requires a memo, and a contract call cannot have one",
                 hint: "ask the recipient for an M... address, or pay it: \(step: .build(.payment))")

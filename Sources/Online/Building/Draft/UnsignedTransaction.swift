@@ -48,7 +48,7 @@ package struct UnsignedTransaction: Sendable {
         let found = request.hintedPreauthorizations
         guard let found, !found.contains(nil) else {
             throw Failure(
-                .badInput, "\(origin): a transaction that it authorizes in advance came along and cannot be read",
+                .badInput, "\(origin): the attached transaction that it authorizes in advance cannot be read",
                 hint: "rebuild it: the signer would not show what it authorizes in advance")
         }
         return found.compactMap(\.self)

@@ -20,10 +20,10 @@ package struct BuildJob: RequestJob {
         case call(any CallInput, SimulationTerms)
     }
 
-    private let wanted: DraftRequest
+    private let wanted: TransactionParameters
     private let subject: Subject
 
-    package init(_ wanted: DraftRequest, _ subject: Subject) {
+    package init(_ wanted: TransactionParameters, _ subject: Subject) {
         self.wanted = wanted
         self.subject = subject
     }
@@ -33,9 +33,9 @@ package struct BuildJob: RequestJob {
     /// - Parameter note: told what the user should read, in order and each once, also before an error.
     package func preview(noting note: (Notice) -> Void) throws(Failure) -> BuiltRequest {
         var heard = Heard()
-        var draft = try Draft(wanted)
-        let build = try described(in: &draft, &heard, note)
-        return try heard.step(&draft, note, build)
+        var builder = try TransactionBuilder(wanted)
+        let build = try described(in: &builder, &heard, note)
+        return try heard.step(&builder, note, build)
     }
 
     /// Builds and records the request; each notice is told once.
@@ -44,17 +44,17 @@ package struct BuildJob: RequestJob {
         deliver: (BuiltRequest) throws(Failure) -> Receipt
     ) throws(Failure) -> (request: BuiltRequest, receipt: Receipt) {
         var heard = Heard()
-        var draft = try Draft(wanted)
-        let build = try described(in: &draft, &heard, note)
+        var builder = try TransactionBuilder(wanted)
+        let build = try described(in: &builder, &heard, note)
         var held: [Notice] = []
         do throws(Failure) {
             while true {
                 let built: BuiltRequest
-                do throws(Failure) { built = try build(&draft) } catch {
-                    held += draft.takeNotices()
+                do throws(Failure) { built = try build(&builder) } catch {
+                    held += builder.takeNotices()
                     throw error
                 }
-                held += draft.takeNotices()
+                held += builder.takeNotices()
                 try check(built)
                 let receipt = try built.record(in: wanted.context) { () throws(Failure) in
                     heard.tell(held, note)
@@ -72,18 +72,18 @@ package struct BuildJob: RequestJob {
 
     /// The step that builds the transaction, which may be done again; what the subject means is found out once.
     private func described(
-        in draft: inout Draft, _ heard: inout Heard, _ note: (Notice) -> Void
-    ) throws(Failure) -> (inout Draft) throws(Failure) -> BuiltRequest {
+        in builder: inout TransactionBuilder, _ heard: inout Heard, _ note: (Notice) -> Void
+    ) throws(Failure) -> (inout TransactionBuilder) throws(Failure) -> BuiltRequest {
         switch subject {
         case .operation(let input):
-            let body = try heard.step(&draft, note) { draft throws(Failure) in try input.body(in: &draft) }
-            return { draft throws(Failure) in try draft.request(for: body, resources: input.resources) }
+            let body = try heard.step(&builder, note) { builder throws(Failure) in try input.body(in: &builder) }
+            return { builder throws(Failure) in try builder.request(for: body, resources: input.resources) }
         case .operations(let operations):
-            return { draft throws(Failure) in try draft.request(for: operations) }
+            return { builder throws(Failure) in try builder.request(for: operations) }
         case .call(let input, let terms):
-            let client = try wanted.context.rpc(for: draft.network)
-            let call = try heard.step(&draft, note) { draft throws(Failure) in try input.call(in: &draft, client) }
-            return { draft throws(Failure) in try draft.request(for: call, by: client, terms) }
+            let client = try wanted.context.rpc(for: builder.network)
+            let call = try heard.step(&builder, note) { builder throws(Failure) in try input.call(in: &builder, client) }
+            return { builder throws(Failure) in try builder.request(for: call, by: client, terms) }
         }
     }
 }

@@ -55,7 +55,7 @@ package struct MessageJob: SingleRequestJob {
 
     /// Rejects a message that the signer would refuse. A secret key is not repeated in the error.
     private func checkLook(noting notices: inout [Notice]) throws(Failure) {
-        switch MessageLook(content.bytes) {
+        switch MessageKind(content.bytes) {
         case nil: break
         case .hash?:
             notices.append(

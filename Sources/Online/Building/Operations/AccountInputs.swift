@@ -15,9 +15,9 @@ package struct CreateAccountInput: OperationInput {
         self.startingBalance = startingBalance
     }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
         let balance = try startingBalance.positive(.startingBalance, allowsZero: true)
-        let destination = try draft.accountID(destination, .destination)
+        let destination = try builder.accountID(destination, .destination)
         return .createAccount(CreateAccountOp(destination: destination, startingBalance: balance.stroops))
     }
 }
@@ -28,8 +28,8 @@ package struct MergeAccountInput: OperationInput {
 
     package init(destination: AccountReference) { self.destination = destination }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        .accountMerge(try draft.destination(destination, .destination))
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
+        .accountMerge(try builder.destination(destination, .destination))
     }
 }
 
@@ -39,7 +39,7 @@ package struct BumpSequenceInput: OperationInput {
 
     package init(bumpTo: SequenceNumber) { self.bumpTo = bumpTo }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
         .bumpSequence(BumpSequenceOp(bumpTo: bumpTo))
     }
 }
@@ -48,8 +48,8 @@ package struct BumpSequenceInput: OperationInput {
 package struct InflationInput: OperationInput {
     package init() {}
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        draft.notices.append(.note(.noInflation, "inflation ended with protocol 12; networks refuse this operation"))
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
+        builder.notices.append(.note(.noInflation, "inflation ended with protocol 12; networks refuse this operation"))
         return .inflation
     }
 }

@@ -44,12 +44,12 @@ package struct ClaimableBalanceInput: OperationInput {
         self.claimants = claimants
     }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let asset = try draft.asset(asset, .asset)
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
+        let asset = try builder.asset(asset, .asset)
         let amount = try amount.positive(.amount)
         var claimants: [ClaimantV0] = []
         for one in self.claimants {
-            let account = try draft.accountID(one.account, .claimant)
+            let account = try builder.accountID(one.account, .claimant)
             guard !claimants.contains(where: { $0.destination == account }) else {
                 throw Failure(.badInput, .claimant, "\(account.address) is given twice")
             }
@@ -73,7 +73,7 @@ package struct ClaimInput: OperationInput {
         self.isClawback = isClawback
     }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
         isClawback
             ? .clawbackClaimableBalance(ClawbackClaimableBalanceOp(balanceID: balanceID))
             : .claimClaimableBalance(ClaimClaimableBalanceOp(balanceID: balanceID))

@@ -24,7 +24,7 @@ package struct ContractInput: OperationInput {
         self.sorobanData = sorobanData
     }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
         switch call {
         case .invoke(let function, let auth):
             .invokeHostFunction(InvokeHostFunctionOp(hostFunction: function, auth: auth))

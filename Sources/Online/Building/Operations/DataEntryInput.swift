@@ -17,7 +17,7 @@ package struct DataEntryInput: OperationInput {
         self.value = value
     }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
         let bytes = Array(name.utf8)
         guard !bytes.isEmpty, bytes.allSatisfy({ (0x20..<0x7f).contains($0) }), let name = String64(bytes) else {
             throw Failure(.badInput, .dataName, "a name has 1 to 64 printable ASCII characters")

@@ -22,8 +22,8 @@ package struct TrustLineFlagsInput: OperationInput {
         self.setFlags = setFlags
     }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let asset = try draft.ownAsset(asset, .asset)
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
+        let asset = try builder.ownAsset(asset, .asset)
         guard setFlags != nil || clearFlags != nil else {
             throw Failure(.usage, "nothing to change: \(field: .setFlags) or \(field: .clearFlags)")
         }
@@ -38,7 +38,7 @@ package struct TrustLineFlagsInput: OperationInput {
             throw Failure(
                 .badInput, .setFlags, "authorized cannot be combined with authorized_to_maintain_liabilities")
         }
-        let trustor = try draft.accountID(trustor, .trustor)
+        let trustor = try builder.accountID(trustor, .trustor)
         return .setTrustLineFlags(
             SetTrustLineFlagsOp(trustor: trustor, asset: asset, clearFlags: clear.rawValue, setFlags: set.rawValue))
     }
@@ -59,14 +59,14 @@ package struct AllowTrustInput: OperationInput {
         self.authorize = authorize
     }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
         guard authorize.rawValue <= 2 else {
             throw Failure(.badInput, .authorize, "must be none, authorized or authorized_to_maintain_liabilities")
         }
-        let code = try code(issuedBy: draft.actor)
+        let code = try code(issuedBy: builder.actor)
         return .allowTrust(
             AllowTrustOp(
-                trustor: try draft.accountID(trustor, .trustor), asset: code, authorize: authorize.rawValue))
+                trustor: try builder.accountID(trustor, .trustor), asset: code, authorize: authorize.rawValue))
     }
 
     private func code(issuedBy issuer: AccountID) throws(Failure) -> AssetCode {
@@ -94,10 +94,10 @@ package struct ClawbackInput: OperationInput {
         self.amount = amount
     }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let asset = try draft.ownAsset(asset, .asset)
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
+        let asset = try builder.ownAsset(asset, .asset)
         let amount = try amount.positive(.amount)
-        let from = try draft.account(from, .from)
+        let from = try builder.account(from, .from)
         return .clawback(ClawbackOp(asset: asset, from: from, amount: amount.stroops))
     }
 }

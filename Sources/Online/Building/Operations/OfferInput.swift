@@ -30,9 +30,9 @@ package struct OfferInput: OperationInput {
         self.price = price
     }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let selling = try draft.asset(selling, .selling)
-        let buying = try draft.asset(buying, .buying)
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
+        let selling = try builder.asset(selling, .selling)
+        let buying = try builder.asset(buying, .buying)
         guard selling != buying else {
             throw Failure(.badInput, "\(field: .selling) and \(field: .buying) are the same asset")
         }

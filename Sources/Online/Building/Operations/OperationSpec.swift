@@ -147,7 +147,7 @@ package protocol OperationInput: Sendable {
     /// The operation; the draft finds accounts and gives access to the ledger.
     ///
     /// - Throws: `.usage` or `.badInput` for what cannot be used, with the input.
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody
+    func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody
 
     /// The footprint and resources of a Soroban operation; nil for other operations.
     var resources: SorobanTransactionData? { get }

@@ -49,33 +49,33 @@ package struct PathPaymentInput: OperationInput {
             slippage: try texts.optional(.slippage))
     }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let destination = try draft.destination(destination, .destination)
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
+        let destination = try builder.destination(destination, .destination)
         // For a code alone, the asset sent is one that the payer holds, and the asset received one that the recipient holds.
         let assets = (
-            send: try draft.asset(sendAsset, .sendAsset),
-            destination: try draft.asset(destAsset, .destAsset, heldBy: destination.account)
+            send: try builder.asset(sendAsset, .sendAsset),
+            destination: try builder.asset(destAsset, .destAsset, heldBy: destination.account)
         )
         switch kind {
         case .strictSend(let amount, let min):
             let sent = try amount.positive(.sendAmount)
             let least = try min?.positive(.destMin)
-            let search = PathSearch(slippage: slippage, given: try givenPath(in: &draft), limit: least)
-            let found = try search.strictSend(sent, assets, in: &draft)
+            let search = PathSearch(slippage: slippage, given: try givenPath(in: &builder), limit: least)
+            let found = try search.strictSend(sent, assets, in: &builder)
             let op = PathPaymentStrictSendOp(
                 sendAsset: assets.send, sendAmount: sent.stroops, destination: destination,
                 destAsset: assets.destination, destMin: found.limit.stroops, path: found.path)
-            try Self.check(InertBound(op, rates: draft.rates), "minimum to be received", found.limit, op.destAsset)
+            try Self.check(InertBound(op, rates: builder.rates), "minimum to be received", found.limit, op.destAsset)
             return .pathPaymentStrictSend(op)
         case .strictReceive(let amount, let max):
             let arriving = try amount.positive(.destAmount)
             let most = try max?.positive(.sendMax)
-            let search = PathSearch(slippage: slippage, given: try givenPath(in: &draft), limit: most)
-            let found = try search.strictReceive(arriving, assets, in: &draft)
+            let search = PathSearch(slippage: slippage, given: try givenPath(in: &builder), limit: most)
+            let found = try search.strictReceive(arriving, assets, in: &builder)
             let op = PathPaymentStrictReceiveOp(
                 sendAsset: assets.send, sendMax: found.limit.stroops, destination: destination,
                 destAsset: assets.destination, destAmount: arriving.stroops, path: found.path)
-            try Self.check(InertBound(op, rates: draft.rates), "maximum to be sent", found.limit, op.sendAsset)
+            try Self.check(InertBound(op, rates: builder.rates), "maximum to be sent", found.limit, op.sendAsset)
             return .pathPaymentStrictReceive(op)
         }
     }
@@ -98,9 +98,9 @@ package struct PathPaymentInput: OperationInput {
         }
     }
 
-    private func givenPath(in draft: inout Draft) throws(Failure) -> BoundedArray<Asset, 5>? {
+    private func givenPath(in builder: inout TransactionBuilder) throws(Failure) -> BoundedArray<Asset, 5>? {
         guard let path else { return nil }
-        let assets = try path.map { asset throws(Failure) in try draft.asset(asset, .path) }
+        let assets = try path.map { asset throws(Failure) in try builder.asset(asset, .path) }
         guard let bounded = BoundedArray<Asset, 5>(assets) else {
             throw Failure(.badInput, .path, "at most 5 intermediate assets")
         }

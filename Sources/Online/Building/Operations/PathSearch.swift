@@ -15,30 +15,30 @@ struct PathSearch {
 
     typealias Found = (path: BoundedArray<Asset, 5>, limit: Amount)
 
-    func strictSend(_ sent: Amount, _ assets: (send: Asset, destination: Asset), in draft: inout Draft) throws(Failure)
+    func strictSend(_ sent: Amount, _ assets: (send: Asset, destination: Asset), in builder: inout TransactionBuilder) throws(Failure)
         -> Found
     {
         if let known = try known() { return known }
-        let best: PathRecord = try ask(&draft) { client throws(HorizonError) in
+        let best: PathRecord = try ask(&builder) { client throws(HorizonError) in
             try client.pathsStrictSend(sent, of: assets.send, to: assets.destination)
         }
         let least = if let limit { limit } else { worsened(best.destinationAmount, by: -1) }
-        rate(assets.send, sent, assets.destination, best.destinationAmount, in: &draft)
+        rate(assets.send, sent, assets.destination, best.destinationAmount, in: &builder)
         note(
-            "yields \(best.destinationAmount.text) \(assets.destination.code), minimum \(least.text)", best, in: &draft)
+            "yields \(best.destinationAmount.text) \(assets.destination.code), minimum \(least.text)", best, in: &builder)
         return (try bounded(best), least)
     }
 
     func strictReceive(
-        _ arriving: Amount, _ assets: (send: Asset, destination: Asset), in draft: inout Draft
+        _ arriving: Amount, _ assets: (send: Asset, destination: Asset), in builder: inout TransactionBuilder
     ) throws(Failure) -> Found {
         if let known = try known() { return known }
-        let best: PathRecord = try ask(&draft) { client throws(HorizonError) in
+        let best: PathRecord = try ask(&builder) { client throws(HorizonError) in
             try client.pathsStrictReceive(arriving, of: assets.destination, from: assets.send)
         }
         let most = if let limit { limit } else { worsened(best.sourceAmount, by: 1) }
-        rate(assets.send, best.sourceAmount, assets.destination, arriving, in: &draft)
-        note("costs \(best.sourceAmount.text) \(assets.send.code), maximum \(most.text)", best, in: &draft)
+        rate(assets.send, best.sourceAmount, assets.destination, arriving, in: &builder)
+        note("costs \(best.sourceAmount.text) \(assets.send.code), maximum \(most.text)", best, in: &builder)
         return (try bounded(best), most)
     }
 
@@ -57,10 +57,10 @@ struct PathSearch {
     }
 
     private func ask(
-        _ draft: inout Draft, _ question: (HorizonClient) throws(HorizonError) -> [PathRecord]
+        _ builder: inout TransactionBuilder, _ question: (HorizonClient) throws(HorizonError) -> [PathRecord]
     ) throws(Failure) -> PathRecord {
         // Offline, only the direct exchange could be assumed: the user has to give the path.
-        let horizon = try draft.requiredHorizon(for: "a path payment without \(field: .path)")
+        let horizon = try builder.requiredHorizon(for: "a path payment without \(field: .path)")
         let paths: [PathRecord]
         do { paths = try question(horizon) } catch { throw Failure(error) }
         guard let best = paths.first else {
@@ -78,18 +78,18 @@ struct PathSearch {
     }
 
     /// Adds the rate to the request's hints: the signer compares bounds with it.
-    private func rate(_ send: Asset, _ sent: Amount, _ dest: Asset, _ received: Amount, in draft: inout Draft) {
+    private func rate(_ send: Asset, _ sent: Amount, _ dest: Asset, _ received: Amount, in builder: inout TransactionBuilder) {
         let hint: JSON = [
             "send_asset": .string(send.text), "dest_asset": .string(dest.text), "sent": .string(sent.text),
             "received": .string(received.text),
         ]
-        if let named = NamedRate(send, sent.stroops, dest, received.stroops) { draft.rates.append(named) }
-        draft.hints["rates"] = .array((draft.hints["rates"]?.asArray ?? []) + [hint])
+        if let named = NamedRate(send, sent.stroops, dest, received.stroops) { builder.rates.append(named) }
+        builder.hints["rates"] = .array((builder.hints["rates"]?.asArray ?? []) + [hint])
     }
 
-    private func note(_ text: String, _ record: PathRecord, in draft: inout Draft) {
+    private func note(_ text: String, _ record: PathRecord, in builder: inout TransactionBuilder) {
         let between = record.path.isEmpty ? "direct" : record.path.map(\.text).joined(separator: ", ")
-        draft.notices.append(.fact(.path, "\(between); \(text)"))
+        builder.notices.append(.fact(.path, "\(between); \(text)"))
     }
 
     /// The amount changed by the slippage, rounded in the user's favour.

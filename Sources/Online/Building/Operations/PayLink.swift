@@ -36,14 +36,14 @@ package struct PayLink: Sendable {
     /// The payment that the link requests.
     ///
     /// - Parameter amount: the user's amount, where the link leaves it open.
-    func payment(_ amount: AmountInput?, in draft: inout Draft) throws(Failure) -> PaymentOp {
-        draft.notices += notices
-        try checkOrigin(in: &draft)
-        let destination = try draft.destination(of: pay)
-        return PaymentOp(destination: destination, asset: pay.asset, amount: try sum(amount, in: &draft).stroops)
+    func payment(_ amount: AmountInput?, in builder: inout TransactionBuilder) throws(Failure) -> PaymentOp {
+        builder.notices += notices
+        try checkOrigin(in: &builder)
+        let destination = try builder.destination(of: pay)
+        return PaymentOp(destination: destination, asset: pay.asset, amount: try sum(amount, in: &builder).stroops)
     }
 
-    private func sum(_ amount: AmountInput?, in draft: inout Draft) throws(Failure) -> Amount {
+    private func sum(_ amount: AmountInput?, in builder: inout TransactionBuilder) throws(Failure) -> Amount {
         guard let amount else {
             guard let asked = pay.amount else {
                 throw Failure(.usage, "the link does not give the amount", hint: "give \(field: .amount)")
@@ -52,7 +52,7 @@ package struct PayLink: Sendable {
         }
         let given =
             switch amount {
-            case .max: try draft.most(of: pay.asset)
+            case .max: try builder.most(of: pay.asset)
             case .exact(let exact): try exact.positive(.amount)
             }
         if let asked = pay.amount, asked != given {
@@ -74,16 +74,16 @@ package struct PayLink: Sendable {
     }
 
     /// Rejects a link whose signature is wrong, or cannot be checked although the network may be used.
-    private func checkOrigin(in draft: inout Draft) throws(Failure) {
+    private func checkOrigin(in builder: inout TransactionBuilder) throws(Failure) {
         guard let origin = pay.terms.origin else {
-            return draft.notices.append(.fact(.link, "not signed: its origin is not verified"))
+            return builder.notices.append(.fact(.link, "not signed: its origin is not verified"))
         }
         let domain = TerminalText.escape(origin.domain)
-        guard !draft.isOffline else {
-            return draft.notices.append(
+        guard !builder.isOffline else {
+            return builder.notices.append(
                 .fact(.link, "claims to be from \(domain); not verified: checking its signature needs the network"))
         }
-        let transport = try draft.wanted.context.horizon().transport()
+        let transport = try builder.wanted.context.horizon().transport()
         let isSigned: Bool
         do throws(AnchorError) {
             isSigned = try LinkOrigin.signed(origin, by: transport)
@@ -98,6 +98,6 @@ package struct PayLink: Sendable {
                 .badInput, .link, "it claims to be from \(domain), but its signature is not by that domain's key",
                 hint: "do not pay it: the link is forged or was changed")
         }
-        draft.notices.append(.fact(.link, "signed by \(domain), by the key in its stellar.toml"))
+        builder.notices.append(.fact(.link, "signed by \(domain), by the key in its stellar.toml"))
     }
 }

@@ -17,11 +17,11 @@ package struct PaymentInput: OperationInput {
         self.amount = amount
     }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
         let fixed: Amount? = if case .exact(let given) = amount { try given.positive(.amount) } else { nil }
-        let paid = try draft.asset(asset, .asset)
-        let receiver = try draft.destination(destination, .destination)
-        let sum = if let fixed { fixed } else { try draft.most(of: paid) }
+        let paid = try builder.asset(asset, .asset)
+        let receiver = try builder.destination(destination, .destination)
+        let sum = if let fixed { fixed } else { try builder.most(of: paid) }
         return .payment(PaymentOp(destination: receiver, asset: paid, amount: sum.stroops))
     }
 }
@@ -63,7 +63,7 @@ package struct LinkPaymentInput: OperationInput {
         self.amount = amount
     }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        .payment(try link.payment(amount, in: &draft))
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
+        .payment(try link.payment(amount, in: &builder))
     }
 }

@@ -11,12 +11,12 @@ package enum PoolInput: Hashable, Sendable {
     case assets(AssetReference, AssetReference)
 
     /// The pool's ID. One computed from the assets is noted, and the request carries the assets.
-    func id(in draft: inout Draft) throws(Failure) -> PoolID {
+    func id(in builder: inout TransactionBuilder) throws(Failure) -> PoolID {
         switch self {
         case .id(let id): return id
         case .assets(let a, let b):
-            let pool = try Self.parameters(a, b, in: &draft)
-            draft.add(pool)
+            let pool = try Self.parameters(a, b, in: &builder)
+            builder.add(pool)
             return pool.id
         }
     }
@@ -24,16 +24,16 @@ package enum PoolInput: Hashable, Sendable {
     /// The pool of two assets, which is noted. They are not sorted silently, because that would swap the amounts and prices
     /// given with them.
     static func parameters(
-        _ a: AssetReference, _ b: AssetReference, in draft: inout Draft
+        _ a: AssetReference, _ b: AssetReference, in builder: inout TransactionBuilder
     ) throws(Failure) -> LiquidityPoolParameters {
-        let (a, b) = (try draft.asset(a, .assetA), try draft.asset(b, .assetB))
+        let (a, b) = (try builder.asset(a, .assetA), try builder.asset(b, .assetB))
         guard a != b else { throw Failure(.badInput, "\(field: .assetA) and \(field: .assetB) are the same asset") }
         guard let pool = LiquidityPoolParameters(a, b) else {
             throw Failure(
                 .badInput, .assetA, "a pool's assets are sorted, and \(b.text) comes before \(a.text)",
                 hint: "swap \(field: .assetA) and \(field: .assetB), and their amounts and prices")
         }
-        draft.notices.append(.fact(.pool, Wording(StrKey.liquidityPool(pool.id).text)))
+        builder.notices.append(.fact(.pool, Wording(StrKey.liquidityPool(pool.id).text)))
         return pool
     }
 
@@ -70,13 +70,13 @@ package struct PoolDepositInput: OperationInput {
         self.maxPrice = maxPrice
     }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
         guard Int64(minPrice.n) * Int64(maxPrice.d) <= Int64(maxPrice.n) * Int64(minPrice.d) else {
             throw Failure(.badInput, "\(field: .minPrice) is above \(field: .maxPrice)")
         }
         return .liquidityPoolDeposit(
             LiquidityPoolDepositOp(
-                liquidityPoolID: try pool.id(in: &draft), maxAmountA: try maxAmountA.positive(.maxAmountA).stroops,
+                liquidityPoolID: try pool.id(in: &builder), maxAmountA: try maxAmountA.positive(.maxAmountA).stroops,
                 maxAmountB: try maxAmountB.positive(.maxAmountB).stroops, minPrice: minPrice, maxPrice: maxPrice))
     }
 }
@@ -95,10 +95,10 @@ package struct PoolWithdrawalInput: OperationInput {
         self.minAmountB = minAmountB
     }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
         .liquidityPoolWithdraw(
             LiquidityPoolWithdrawOp(
-                liquidityPoolID: try pool.id(in: &draft), amount: try amount.positive(.amount).stroops,
+                liquidityPoolID: try pool.id(in: &builder), amount: try amount.positive(.amount).stroops,
                 minAmountA: try minAmountA.positive(.minAmountA, allowsZero: true).stroops,
                 minAmountB: try minAmountB.positive(.minAmountB, allowsZero: true).stroops))
     }

@@ -24,14 +24,14 @@ package struct SetOptionsInput: OperationInput {
 
     package init() {}
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
         let operation = SetOptionsOp(
             inflationDest: try inflationDest.map { account throws(Failure) in
-                try draft.accountID(account, .inflationDest)
+                try builder.accountID(account, .inflationDest)
             },
             clearFlags: clearFlags?.rawValue, setFlags: setFlags?.rawValue, masterWeight: masterWeight.map(UInt32.init),
             lowThreshold: lowThreshold.map(UInt32.init), medThreshold: medThreshold.map(UInt32.init),
-            highThreshold: highThreshold.map(UInt32.init), homeDomain: try domain(), signer: try signer(in: &draft))
+            highThreshold: highThreshold.map(UInt32.init), homeDomain: try domain(), signer: try signer(in: &builder))
         guard operation != Self.nothing else {
             throw Failure(.usage, "nothing to change", hint: "for the options: \(step: .build(.setOptions))")
         }
@@ -54,25 +54,25 @@ package struct SetOptionsInput: OperationInput {
         return domain
     }
 
-    private func signer(in draft: inout Draft) throws(Failure) -> Signer? {
+    private func signer(in builder: inout TransactionBuilder) throws(Failure) -> Signer? {
         let key: SignerKey
         switch (signer, preauthorize) {
         case (nil, nil):
             guard signerWeight == nil else { throw Self.incomplete }
             return nil
-        case (let signer?, nil): key = try draft.signer(signer, .signer)
-        case (nil, let input?): key = try draft.preauthorization(input, .preauthorize)
+        case (let signer?, nil): key = try builder.signer(signer, .signer)
+        case (nil, let input?): key = try builder.preauthorization(input, .preauthorize)
         default:
             throw Failure(.usage, "one operation changes one signer: use \(field: .signer) or \(field: .preauthorize)")
         }
-        guard key != .ed25519(draft.actor.key) else {
+        guard key != .ed25519(builder.actor.key) else {
             throw Failure(
                 .badInput, .signer, "this is the account's own key",
                 hint: "use \(field: .masterWeight) to set its weight")
         }
         guard let signerWeight else { throw Self.incomplete }
         if case .preAuthTx = key, preauthorize == nil, signerWeight > 0 {
-            draft.notices.append(
+            builder.notices.append(
                 .warning(
                     .preauthorizedNotIncluded,
                     "the transaction that \(key.address) authorizes is not in the request, and the signer refuses that: give it with \(field: .preauthorize), or to the signer with \(field: .envelope)"

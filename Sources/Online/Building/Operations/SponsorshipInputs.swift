@@ -11,9 +11,9 @@ package struct SponsorshipInput: OperationInput {
 
     package init(of sponsored: AccountReference) { self.sponsored = sponsored }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let sponsored = try draft.accountID(sponsored, .sponsoredID)
-        guard sponsored != draft.actor else {
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
+        let sponsored = try builder.accountID(sponsored, .sponsoredID)
+        guard sponsored != builder.actor else {
             throw Failure(.badInput, .sponsoredID, "an account cannot sponsor itself")
         }
         return .beginSponsoringFutureReserves(BeginSponsoringFutureReservesOp(sponsoredID: sponsored))
@@ -24,7 +24,7 @@ package struct SponsorshipInput: OperationInput {
 package struct SponsorshipEndInput: OperationInput {
     package init() {}
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody { .endSponsoringFutureReserves }
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody { .endSponsoringFutureReserves }
 }
 
 /// A ledger entry whose sponsorship ends.
@@ -42,26 +42,26 @@ package enum RevokeSponsorshipInput: OperationInput {
     case part(Part, of: AccountReference)
     case claimableBalance(ClaimableBalanceID)
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
         switch self {
         case .claimableBalance(let id):
             return .revokeSponsorship(
                 .ledgerEntry(.claimableBalance(LedgerKeyClaimableBalance(balanceID: id))))
         case .part(let part, let owner):
-            let account = try draft.accountID(owner, .accountID)
+            let account = try builder.accountID(owner, .accountID)
             if case .signer(let signer) = part {
-                let key = try draft.signer(signer, .signerKey)
+                let key = try builder.signer(signer, .signerKey)
                 return .revokeSponsorship(.signer(RevokeSponsorshipOpSigner(accountID: account, signerKey: key)))
             }
-            return .revokeSponsorship(.ledgerEntry(try Self.key(part, of: account, in: &draft)))
+            return .revokeSponsorship(.ledgerEntry(try Self.key(part, of: account, in: &builder)))
         }
     }
 
-    private static func key(_ part: Part, of account: AccountID, in draft: inout Draft) throws(Failure) -> LedgerKey {
+    private static func key(_ part: Part, of account: AccountID, in builder: inout TransactionBuilder) throws(Failure) -> LedgerKey {
         switch part {
         case .itself, .signer: return .account(LedgerKeyAccount(accountID: account))
         case .trustLine(let asset):
-            return .trustline(LedgerKeyTrustLine(accountID: account, asset: try line(asset, in: &draft)))
+            return .trustline(LedgerKeyTrustLine(accountID: account, asset: try line(asset, in: &builder)))
         case .poolShares(let pool): return .trustline(LedgerKeyTrustLine(accountID: account, asset: .poolShare(pool)))
         case .offer(let id):
             guard id > 0 else { throw Failure(.badInput, .offerID, "must be above zero") }
@@ -74,8 +74,8 @@ package enum RevokeSponsorshipInput: OperationInput {
         }
     }
 
-    private static func line(_ asset: AssetReference, in draft: inout Draft) throws(Failure) -> TrustLineAsset {
-        switch try draft.asset(asset, .asset) {
+    private static func line(_ asset: AssetReference, in builder: inout TransactionBuilder) throws(Failure) -> TrustLineAsset {
+        switch try builder.asset(asset, .asset) {
         case .native: throw Failure(.badInput, .asset, "XLM has no trustline")
         case .creditAlphanum4(let credit): return .creditAlphanum4(credit)
         case .creditAlphanum12(let credit): return .creditAlphanum12(credit)

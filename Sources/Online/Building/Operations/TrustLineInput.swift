@@ -30,8 +30,8 @@ package struct TrustLineInput: OperationInput {
         self.change = change
     }
 
-    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let line = try line(in: &draft)
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
+        let line = try line(in: &builder)
         let limit =
             switch change {
             case .remove: Amount.zero
@@ -41,15 +41,15 @@ package struct TrustLineInput: OperationInput {
         return .changeTrust(ChangeTrustOp(line: line, limit: limit.stroops))
     }
 
-    private func line(in draft: inout Draft) throws(Failure) -> ChangeTrustAsset {
+    private func line(in builder: inout TransactionBuilder) throws(Failure) -> ChangeTrustAsset {
         switch line {
         case .asset(let asset):
-            let found = try draft.asset(asset, .asset)
+            let found = try builder.asset(asset, .asset)
             guard found != .native else {
                 throw Failure(.badInput, .asset, "XLM needs no trustline")
             }
             return found.asTrustLine
-        case .poolShares(let a, let b): return .poolShare(try PoolInput.parameters(a, b, in: &draft))
+        case .poolShares(let a, let b): return .poolShare(try PoolInput.parameters(a, b, in: &builder))
         }
     }
 }

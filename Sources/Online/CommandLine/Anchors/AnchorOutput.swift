@@ -13,8 +13,8 @@ package struct AnchorOutput {
 
     /// Prints an answer on standard output.
     package func put(_ report: AnchorReport) throws(Failure) {
-        guard !json else { return try Console.put(document: report.document) }
-        try Console.put(line: report.lines.joined(separator: "\n"))
+        guard !json else { return try Console.result(document: report.document) }
+        try Console.result(line: report.lines.joined(separator: "\n"))
     }
 
     /// Asks the anchor and turns its errors into the command's. With JSON, those that programs react to are printed too.
@@ -25,7 +25,7 @@ package struct AnchorOutput {
     ) throws(Failure) -> Answer {
         do { return try ask() } catch {
             let error = TransferError(any: error)
-            if json, let document = error.document { try Console.put(document: document) }
+            if json, let document = error.document { try Console.result(document: document) }
             throw Failure(error, session, type: type)
         }
     }

@@ -11,7 +11,7 @@ import Terminal
 package enum Guide {
     private static let steps = 4
 
-    package static func step(_ number: Int, _ name: String) { Console.tell("Step \(number) of \(steps) · \(name)") }
+    package static func step(_ number: Int, _ name: String) { Console.diagnostic("Step \(number) of \(steps) · \(name)") }
 
     /// Asks for a detail of a transfer.
     package static func ask(_ question: TransferQuestion) throws(Failure) -> String? {
@@ -39,7 +39,7 @@ package enum Guide {
             if typed.isEmpty, let usual { return usual }
             if typed.isEmpty, isOptional { return nil }
             guard let objection = typed.isEmpty ? "this is needed" : objection(typed) else { return typed }
-            Console.tell("  \(TerminalText.escape(objection))")
+            Console.diagnostic("  \(TerminalText.escape(objection))")
         }
     }
 
@@ -95,10 +95,10 @@ package enum PageQR {
         guard Console.errorIsTerminal, let code = try? QRCode(page.text), let size = Console.size else { return }
         let drawing = TerminalQR(code, colours: Console.hasColours)
         guard drawing.columns <= size.columns, drawing.rows < size.rows else {
-            return Console.say(
+            return Console.message(
                 "its QR code needs a terminal of \(drawing.columns) columns and \(drawing.rows + 1) rows; this one has \(size.columns) and \(size.rows)"
             )
         }
-        Console.tell(Wording(drawing.lines.joined(separator: "\n")))
+        Console.diagnostic(Wording(drawing.lines.joined(separator: "\n")))
     }
 }

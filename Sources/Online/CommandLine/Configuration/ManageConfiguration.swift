@@ -67,10 +67,10 @@ struct SetConfiguration: ParsableCommand {
         guard !value.isEmpty else { throw Failure(.usage, "Missing expected argument '<value> ...'") }
         try store.change { text throws(Failure) in try text.set(key, to: value, profile: profile.profile) }
         guard !json else {
-            return try Console.put(document: ManageConfiguration.document(key, value, profile.profile, store))
+            return try Console.result(document: ManageConfiguration.document(key, value, profile.profile, store))
         }
         let place = profile.profile.map { " in profile \($0)" } ?? ""
-        Console.say("\(key) is set\(place) in \(TerminalText.escape(store.path))")
+        Console.message("\(key) is set\(place) in \(TerminalText.escape(store.path))")
     }
 }
 
@@ -99,9 +99,9 @@ struct UnsetConfiguration: ParsableCommand {
             }
         }
         guard !json else {
-            return try Console.put(document: ManageConfiguration.document(key, [], profile.profile, store))
+            return try Console.result(document: ManageConfiguration.document(key, [], profile.profile, store))
         }
-        Console.say("\(key) is no longer set in \(place)")
+        Console.message("\(key) is no longer set in \(place)")
     }
 }
 
@@ -128,8 +128,8 @@ struct ShowConfiguration: ParsableCommand {
     func run() throws {
         let report = try SettingsReport(network: network, horizon: horizon)
         if let key { return try show(key, report) }
-        guard !json else { return try Console.put(document: report.document) }
-        try Console.put(line: TextTable.lines(report.rows(withOrigin: origin)).joined(separator: "\n"))
+        guard !json else { return try Console.result(document: report.document) }
+        try Console.result(line: TextTable.lines(report.rows(withOrigin: origin)).joined(separator: "\n"))
     }
 
     private func show(_ key: String, _ report: SettingsReport) throws(Failure) {
@@ -137,11 +137,11 @@ struct ShowConfiguration: ParsableCommand {
             let failure = ConfigurationFile.unknownName([key], isInProfile: false)
             throw Failure(.usage, failure.field, failure.reason, hint: failure.hint)
         }
-        guard !json else { return try Console.put(document: entry.document) }
+        guard !json else { return try Console.result(document: entry.document) }
         guard let setting = entry.value, entry.ignored == nil else {
             throw Failure(.noInput, entry.ignored.map { "\(key) is not used: \($0)" } ?? "\(key) is not set")
         }
-        try Console.put(line: setting + (origin ? "  (\(entry.origin?.text ?? ""))" : ""))
+        try Console.result(line: setting + (origin ? "  (\(entry.origin?.text ?? ""))" : ""))
     }
 }
 
@@ -163,9 +163,9 @@ package enum ConfigurationDialogue {
     /// command.
     package static func offer() throws(Failure) {
         guard canBeOffered, let store = Settings.store else { return }
-        Console.tell("There is no configuration yet. It spares you --network, --source and other options.")
+        Console.diagnostic("There is no configuration yet. It spares you --network, --source and other options.")
         guard try Question.agree(to: "write \(TerminalText.escape(store.path))?") else {
-            return Console.tell("nothing was written; coldstar-build config set does it later")
+            return Console.diagnostic("nothing was written; coldstar-build config set does it later")
         }
         try run(store, profile: nil)
     }
@@ -183,11 +183,11 @@ package enum ConfigurationDialogue {
         for (key, prompt) in questions {
             if let text = try ask(key, prompt) { answers.append((key, text)) }
         }
-        guard !answers.isEmpty else { return Console.say("nothing was written") }
+        guard !answers.isEmpty else { return Console.message("nothing was written") }
         try store.change { text throws(Failure) in
             for answer in answers { try text.set(answer.key.name, to: [answer.text], profile: profile) }
         }
-        Console.say("written to \(TerminalText.escape(store.path)); coldstar-build config show --origin shows it")
+        Console.message("written to \(TerminalText.escape(store.path)); coldstar-build config show --origin shows it")
     }
 
     private static func ask(_ key: ConfigurationKey, _ prompt: String) throws(Failure) -> String? {
@@ -197,7 +197,7 @@ package enum ConfigurationDialogue {
             do throws(Failure) {
                 try key.check(typed)
                 return typed
-            } catch { Console.tell("  \(error.wording)") }
+            } catch { Console.diagnostic("  \(error.wording)") }
         }
     }
 }

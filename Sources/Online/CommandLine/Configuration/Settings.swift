@@ -145,7 +145,7 @@ extension Settings {
         guard let other = try configuredNetwork(), other != network,
             let setting = try value(of: key), setting.isConfigured, noted.withLock({ $0.insert(key).inserted })
         else { return }
-        Console.say(
+        Console.message(
             "note: \(key.name) of the configuration is for \(other.label), and is not used for \(network.label)")
     }
 
@@ -155,7 +155,7 @@ extension Settings {
     /// - Returns: nil if nothing names an account.
     package static func shownAccount(_ given: String?, option: String) throws(Failure) -> String? {
         guard let setting = try account(given, option: option) else { return nil }
-        if setting.isConfigured { Console.say("account   \(setting.text) (\(setting.origin.text))") }
+        if setting.isConfigured { Console.message("account   \(setting.text) (\(setting.origin.text))") }
         return setting.text
     }
 

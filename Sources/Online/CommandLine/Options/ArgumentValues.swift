@@ -52,13 +52,13 @@ extension TransferKind: ExpressibleByArgument {
     }
 }
 
-extension RequestedTransaction {
+extension TransactionToSubmit {
     /// The request in the file that `--request` names; nil without the option.
     package static func read(
         _ path: String?, takesChallenges: Bool = false
-    ) throws(Failure) -> RequestedTransaction? {
+    ) throws(Failure) -> TransactionToSubmit? {
         try path.map { path throws(Failure) in
-            try RequestedTransaction(path: path, takesChallenges: takesChallenges)
+            try TransactionToSubmit(path: path, takesChallenges: takesChallenges)
         }
     }
 
@@ -71,7 +71,7 @@ extension RequestedTransaction {
 extension SignedInput {
     /// Reads a signed transaction from an argument, as `TransactionInput` does.
     package init(
-        _ argument: String?, request: RequestedTransaction?, journal: any OnlineJournal, takesChallenges: Bool = false
+        _ argument: String?, request: TransactionToSubmit?, journal: any OnlineJournal, takesChallenges: Bool = false
     ) throws(Failure) {
         let source = try TransactionInput(argument)
         try self.init(source, request: request, journal: journal, takesChallenges: takesChallenges)

@@ -61,7 +61,7 @@ package struct EmissionOptions: ParsableArguments {
 
     /// Makes the requests for authorization entries, records them and writes them: one as any request, several one on each line.
     package func handOver(_ job: EntriesJob) throws(Failure) {
-        let made = try job.run(noting: { Console.say($0) }) { built throws(Failure) in
+        let made = try job.run(noting: { Console.message($0) }) { built throws(Failure) in
             if built.count == 1 { return try check(built[0]) }
             guard !qr.isWanted, !output.isFolder else {
                 throw Failure(.usage, "QR codes and folders take one request at a time: there are \(built.count)")
@@ -83,7 +83,7 @@ package struct EmissionOptions: ParsableArguments {
 
     /// Makes a request, records it in the journal and writes it, as text and as QR codes.
     package func handOver(_ job: some RequestJob) throws(Failure) {
-        let (built, path) = try job.run(noting: { Console.say($0) }, check: check, deliver: deliver)
+        let (built, path) = try job.run(noting: { Console.message($0) }, check: check, deliver: deliver)
         try show(built, writtenTo: path)
     }
 
@@ -110,8 +110,8 @@ package struct EmissionOptions: ParsableArguments {
 
     /// Shows what a user compares, and the codes.
     private func show(_ built: BuiltRequest, writtenTo path: String?) throws(Failure) {
-        if json, let path { try Console.put(document: built.document(("file", path))) }
-        if let path, output.isFolder { Console.say("written to \(TerminalText.escape(path))") }
+        if json, let path { try Console.result(document: built.document(("file", path))) }
+        if let path, output.isFolder { Console.message("written to \(TerminalText.escape(path))") }
         Notices.show(built.facts)
         dialect.sayScreen(of: built.request)
         try qr.show(try dialect.content(of: built.request), hash: built.hash, force: output.force)

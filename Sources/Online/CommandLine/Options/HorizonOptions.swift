@@ -54,7 +54,7 @@ package struct HorizonOptions: ParsableArguments {
     package func ledger(of network: Network, waiting retryBudget: RetryBudget? = nil) throws(Failure) -> LedgerView {
         let client = try client(for: network)
         let view = try LedgerView(retryBudget.map { client.waiting($0) } ?? client, network: network)
-        for remark in view.remarks { Console.say(Wording(remark)) }
+        for remark in view.remarks { Console.message(Wording(remark)) }
         return view
     }
 }

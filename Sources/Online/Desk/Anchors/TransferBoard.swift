@@ -12,8 +12,8 @@ final class TransferBoard: Sendable {
     private struct Entry {
         let turn = DispatchSemaphore(value: 1)
         var wanted: [String] = []
-        var begun: TransferScene?
-        var last: TransferScene?
+        var begun: TransferPageState?
+        var last: TransferPageState?
         var said: [String] = []
         var followed: ContinuousClock.Instant?
         var preview: Preview?
@@ -62,9 +62,9 @@ final class TransferBoard: Sendable {
     func keep(wanted names: [String], of number: Int64) { change(number) { $0.wanted = names } }
 
     /// What the anchor said when this desk began the transfer: its page and its instructions may not be had again.
-    func begun(_ number: Int64) -> TransferScene? { change(number) { $0.begun } }
+    func begun(_ number: Int64) -> TransferPageState? { change(number) { $0.begun } }
 
-    func keep(begun scene: TransferScene, of number: Int64) { change(number) { $0.begun = scene } }
+    func keep(begun scene: TransferPageState, of number: Int64) { change(number) { $0.begun = scene } }
 
     /// Where a run that only looked came to from this record; the record itself if none did.
     func preview(from record: RecordedTransfer) -> RecordedTransfer {
@@ -78,9 +78,9 @@ final class TransferBoard: Sendable {
     }
 
     /// The latest state.
-    func last(_ number: Int64) -> TransferScene? { change(number) { $0.last } }
+    func last(_ number: Int64) -> TransferPageState? { change(number) { $0.last } }
 
-    func keep(last scene: TransferScene, of number: Int64) { change(number) { $0.last = scene } }
+    func keep(last scene: TransferPageState, of number: Int64) { change(number) { $0.last = scene } }
 
     /// What was said in reply to the latest answers.
     func said(_ number: Int64) -> [String] { change(number) { $0.said } }

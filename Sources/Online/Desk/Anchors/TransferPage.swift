@@ -50,7 +50,7 @@ struct TransferPage {
     let refreshes: Bool
 
     init(
-        _ record: RecordedTransfer, _ scene: TransferScene?, begun: TransferScene?, isLoggedIn: Bool, said: [String],
+        _ record: RecordedTransfer, _ scene: TransferPageState?, begun: TransferPageState?, isLoggedIn: Bool, said: [String],
         failure: MessageView?, isLoading: Bool, values: DeskFields?, errors: [String: String],
         payments: [Payment]
     ) {
@@ -164,7 +164,7 @@ struct TransferPage {
     }
 
     /// The anchor's page that the user has to visit; nil for none.
-    static func page(of record: RecordedTransfer, _ scene: TransferScene?, begun: TransferScene?) -> HTTPURL? {
+    static func page(of record: RecordedTransfer, _ scene: TransferPageState?, begun: TransferPageState?) -> HTTPURL? {
         guard record.step != .begun || record.status?.isFinal != true else { return nil }
         return scene?.page ?? (waitsForPage(record) ? begun?.page : nil)
     }
@@ -184,7 +184,7 @@ struct TransferPage {
         }
     }
 
-    private static func heading(_ record: RecordedTransfer, _ scene: TransferScene?) -> String {
+    private static func heading(_ record: RecordedTransfer, _ scene: TransferPageState?) -> String {
         switch scene?.need ?? .nothing {
         case .login: return "Log in"
         case .customer: return "Data about you"
@@ -232,7 +232,7 @@ struct TransferPage {
     // MARK: questions
 
     private static func question(
-        _ need: TransferScene.Need, _ scene: TransferScene?, _ domain: String, _ action: String,
+        _ need: TransferPageState.Need, _ scene: TransferPageState?, _ domain: String, _ action: String,
         _ record: RecordedTransfer,
         _ values: DeskFields?, _ errors: [String: String]
     ) -> (AnchorForm?, Candidates?) {

@@ -32,7 +32,7 @@ extension Desk {
     ///   - values: what was typed into its form, which was not accepted.
     ///   - answered: the state that the form led to, if that is shown.
     func transferPage(
-        _ text: String, values: DeskFields? = nil, failure: Failure? = nil, answered: TransferScene? = nil
+        _ text: String, values: DeskFields? = nil, failure: Failure? = nil, answered: TransferPageState? = nil
     ) throws(Failure) -> DeskResponse {
         let record = try recordedTransfer(text)
         let number = record.number
@@ -101,7 +101,7 @@ extension Desk {
     /// Takes the answers of a form. They are gone once the anchor has them.
     private func answer(_ record: RecordedTransfer, _ fields: DeskFields) throws(Failure) -> DeskResponse {
         transfers.keep(said: [], of: record.number)
-        let scene: TransferScene
+        let scene: TransferPageState
         do throws(TransferRunError) { scene = try runTransfer(record.number, answers: fields) } catch {
             jobs.forget { $0 == .transfer(record.number) }
             throw error.failure

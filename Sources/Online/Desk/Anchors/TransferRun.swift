@@ -12,7 +12,7 @@ struct TransferRun {
     private(set) var job: TransferJob
     /// Nil for a run that only looks.
     private let answers: DeskFields?
-    private var scene = TransferScene()
+    private var scene = TransferPageState()
     private var (hasGivenData, hasAgreed, hasChosen) = (false, false, false)
     /// Whether the anchor has begun the transfer in this run.
     private(set) var hasBegun = false
@@ -29,7 +29,7 @@ struct TransferRun {
         static let field = "field."
     }
 
-    mutating func run() throws(TransferError) -> TransferScene {
+    mutating func run() throws(TransferError) -> TransferPageState {
         var job = job
         defer { self.job = job }
         try job.run { step, job in try take(step, of: job) }
@@ -54,7 +54,7 @@ struct TransferRun {
         return .goOn()
     }
 
-    private mutating func stop(_ need: TransferScene.Need) -> TransferReply {
+    private mutating func stop(_ need: TransferPageState.Need) -> TransferReply {
         scene.need = need
         return .stop
     }
@@ -176,7 +176,7 @@ extension DeskFields {
 }
 
 /// Where a transfer stands, and what it needs from the user. It has no answer of theirs.
-struct TransferScene: Hashable, Sendable {
+struct TransferPageState: Hashable, Sendable {
     enum Need: Hashable, Sendable {
         case nothing
         /// The anchor is at work, for some seconds.

@@ -24,7 +24,7 @@ extension Desk {
     }
 
     /// What is known of a transfer's state; asks the anchor again once that is old.
-    func scene(of number: Int64, isFinal: Bool) -> JobQueue.Known<TransferScene> {
+    func scene(of number: Int64, isFinal: Bool) -> JobQueue.Known<TransferPageState> {
         var age = isFinal ? Duration.seconds(60) : .seconds(Int64(TransferWatch.interval))
         if case .wait(let seconds)? = transfers.last(number)?.need {
             age = min(age, .seconds(Int64(clamping: seconds)))
@@ -53,13 +53,13 @@ extension Desk {
     /// Runs a transfer up to the first step that needs an answer which the form does not have.
     ///
     /// - Parameter answers: the form; nil for a run that only looks.
-    func runTransfer(_ number: Int64, answers: DeskFields?) throws(TransferRunError) -> TransferScene {
+    func runTransfer(_ number: Int64, answers: DeskFields?) throws(TransferRunError) -> TransferPageState {
         try transfers.exclusively(number) { () throws(TransferRunError) in
             do throws(Failure) {
                 let record = try recordedTransfer(String(number))
                 let session = try AnchorSession(of: record, settings: try anchorSettings())
                 guard session.tokenIfAny() != nil else {
-                    var scene = TransferScene()
+                    var scene = TransferPageState()
                     scene.need = .login
                     transfers.keep(last: scene, of: number)
                     return scene
@@ -71,12 +71,12 @@ extension Desk {
 
     private func runTransfer(
         _ record: RecordedTransfer, _ session: AnchorSession, _ answers: DeskFields?
-    ) throws(Failure) -> TransferScene {
+    ) throws(Failure) -> TransferPageState {
         let number = record.number
         if answers == nil, record.step == .sending {
             // Another program may be sending it at the moment.
             if let last = transfers.last(number), case .choice = last.need { return last }
-            var scene = TransferScene()
+            var scene = TransferPageState()
             scene.need = .interrupted
             transfers.keep(last: scene, of: number)
             return scene

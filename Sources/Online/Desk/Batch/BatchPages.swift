@@ -24,7 +24,7 @@ extension Desk {
         case 4:
             switch path[3] {
             case "loop.json", "loop.svg":
-                return loop(as: path[3], CodeWish(query)) { wish throws(Failure) in
+                return loop(as: path[3], CodeOptions(query)) { wish throws(Failure) in
                     try loop(of: try batch(path[1], path[2]), wish)
                 }
             case "requests.jsonl":
@@ -144,7 +144,7 @@ extension Desk {
 
     private func text(of known: RequestDetails) throws(Failure) -> String { try known.signedDocument().json.text() }
 
-    private func loop(of known: [RequestDetails], _ wish: CodeWish) throws(Failure) -> QRLoop {
+    private func loop(of known: [RequestDetails], _ wish: CodeOptions) throws(Failure) -> QRLoop {
         let lines = try known.map { known throws(Failure) in try text(of: known) }
         let content = try TransactionLines(Array(lines.joined(separator: "\n").utf8), origin: "the batch").codes()
         do throws(QRLoopError) { return try QRLoop(content, density: wish.density) } catch {

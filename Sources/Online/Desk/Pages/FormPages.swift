@@ -143,7 +143,7 @@ extension Desk {
     func job(_ subject: BuildJob.Subject, _ fields: DeskFields) throws(Failure) -> BuildJob {
         var context = context
         if fields["sequence"] != nil { context = context.offline }
-        var request = DraftRequest(context: context, network: choice, now: now)
+        var request = TransactionParameters(context: context, network: choice, now: now)
         request.earlier = try fields["append-to"].map { text throws(Failure) in
             try UnsignedTransaction(
                 try TransactionInput(Array(text.utf8), origin: "the transaction to append to", isText: true), choice)

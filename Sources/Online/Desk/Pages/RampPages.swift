@@ -29,7 +29,7 @@ extension Desk {
             guard let number = Int64(path[1]), let request = try rampJournal().entry(number).session.request,
                 request.id.text == path[2]
             else { return nil }
-            return loop(as: path[3], CodeWish(query)) { wish throws(Failure) in try Self.loop(of: request, wish) }
+            return loop(as: path[3], CodeOptions(query)) { wish throws(Failure) in try Self.loop(of: request, wish) }
         case 3 where path[2] == "request.json": return try rampRequest(path[1])
         default: return nil
         }
@@ -168,7 +168,7 @@ extension Desk {
 
     // MARK: codes
 
-    private static func loop(of request: RampRequest, _ wish: CodeWish) throws(Failure) -> QRLoop {
+    private static func loop(of request: RampRequest, _ wish: CodeOptions) throws(Failure) -> QRLoop {
         let content = QRContent.parted(try wish.choice.content(of: request.handoff))
         do throws(QRLoopError) { return try QRLoop(content, density: wish.density) } catch {
             throw Failure(.badInput, Wording(error.message), hint: "carry the file instead")

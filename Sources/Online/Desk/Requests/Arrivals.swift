@@ -53,7 +53,7 @@ extension Desk {
         }
         let document: SigningRequest? = if case .request(let request) = source.input.content { request } else { nil }
         let given = try document.map { document throws(Failure) in
-            try RequestedTransaction(document, origin: input.origin)
+            try TransactionToSubmit(document, origin: input.origin)
         }
         let hashes = try keep([input], given: given, journal)
         return "/requests/\(hashes[0].hex)"
@@ -64,11 +64,11 @@ extension Desk {
     /// - Parameter given: the request that came with the only one.
     /// - Returns: the hashes, each once, in order.
     private func keep(
-        _ inputs: [SignedInput], given: RequestedTransaction?, _ journal: any OnlineJournal
+        _ inputs: [SignedInput], given: TransactionToSubmit?, _ journal: any OnlineJournal
     ) throws(Failure) -> [TransactionHash] {
         let network = try inputs.network(choice)
         var known: [TransactionEnvelope] = []
-        let unions = SignatureUnion.grouped(inputs, on: network)
+        let unions = CollectedSignatures.grouped(inputs, on: network)
         for var union in unions {
             let hash = union.hash
             if try isKnown(hash, in: journal) {

@@ -4,7 +4,7 @@ import Codec
 import Handoff
 
 /// How a loop of codes is to be shown, as the query of its page says. What is not valid falls back to the usual.
-struct CodeWish {
+struct CodeOptions {
     let choice: DialectChoice
     let density: QRDensity
     fileprivate let densityName: String
@@ -44,7 +44,7 @@ struct CodeWish {
 struct LoopView {
     /// Of the loop, without the ending of a format.
     private let path: String
-    private let wish: CodeWish
+    private let wish: CodeOptions
     private let dialects: [DialectChoice.Dialect]
     /// How long it takes, or why there is none.
     private let forecast: Result<LoopForecast, Failure>
@@ -54,10 +54,10 @@ struct LoopView {
     ///   - make: makes the loop.
     init(
         at path: String, _ query: [String: String], dialects: [DialectChoice.Dialect],
-        _ make: (CodeWish) throws(Failure) -> QRLoop
+        _ make: (CodeOptions) throws(Failure) -> QRLoop
     ) {
         (self.path, self.dialects) = (path, dialects)
-        let wish = CodeWish(query)
+        let wish = CodeOptions(query)
         self.wish = wish
         do throws(Failure) {
             forecast = .success(LoopForecast(try make(wish), interval: wish.interval))

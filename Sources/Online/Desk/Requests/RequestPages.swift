@@ -158,7 +158,7 @@ extension Desk {
         }
     }
 
-    private func loop(of known: RequestDetails, _ wish: CodeWish) throws(Failure) -> QRLoop {
+    private func loop(of known: RequestDetails, _ wish: CodeOptions) throws(Failure) -> QRLoop {
         let content = try wish.choice.content(of: try known.signedDocument())
         do throws(QRLoopError) { return try QRLoop(content, density: wish.density) } catch {
             throw Failure(.badInput, Wording(error.message), hint: "carry the file instead")
@@ -167,13 +167,13 @@ extension Desk {
 
     /// The loop of a request.
     func loop(_ text: String, as format: String, query: [String: String]) throws(Failure) -> DeskResponse {
-        loop(as: format, CodeWish(query)) { wish throws(Failure) in try loop(of: try request(text), wish) }
+        loop(as: format, CodeOptions(query)) { wish throws(Failure) in try loop(of: try request(text), wish) }
     }
 
     /// A loop as data for the script, or as a picture.
     ///
     /// - Parameter format: the last part of the path.
-    func loop(as format: String, _ wish: CodeWish, _ make: (CodeWish) throws(Failure) -> QRLoop) -> DeskResponse {
+    func loop(as format: String, _ wish: CodeOptions, _ make: (CodeOptions) throws(Failure) -> QRLoop) -> DeskResponse {
         do throws(Failure) {
             let loop = try make(wish)
             do throws(QRError) {

@@ -32,7 +32,7 @@ extension Desk {
     /// Begins to submit signed transactions.
     ///
     /// - Throws: `.refused` while too many submissions run.
-    func begin(_ unions: [SignatureUnion], on network: Network) throws(Failure) {
+    func begin(_ unions: [CollectedSignatures], on network: Network) throws(Failure) {
         let (context, servers, now, notices) = (context, submissionServers, now, notices)
         let hashes = unions.map(\.hash)
         try jobs.submit(hashes) { say throws(Failure) in

@@ -189,6 +189,6 @@ package enum PictureService {
     private static func say(_ event: PictureEvent) throws(Failure) {
         do {
             try SafeFiles.writeAll(descriptor: STDOUT_FILENO, bytes: Array((event.json.text() + "\n").utf8))
-        } catch { throw Failure(.bug, "the desk has gone") }
+        } catch { throw Failure(.bug, "the desk has stopped") }
     }
 }

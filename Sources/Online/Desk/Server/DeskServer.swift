@@ -56,7 +56,7 @@ struct DeskHandler: HTTPHandler {
     func bodyLimit(of request: HTTPRequest) -> Int { desk.bodyLimit(of: Self.converted(request)) }
 
     func answer(to request: HTTPRequest) -> HTTPResponse {
-        guard let body = request.body else { return Self.plain(413, "This is more than the desk takes at once.") }
+        guard let body = request.body else { return Self.plain(413, "The request is too large.") }
         guard running.begin(most: Self.mostRequests) else { return Self.plain(503, "The desk is busy.") }
         defer { running.end() }
         let response = desk.answer(Self.converted(request).with(body: body))

@@ -67,7 +67,7 @@ package struct HorizonServer: LedgerServer {
     package func posting(
         of envelope: String, hash: TransactionHash, to endpoint: SubmitEndpoint, id: UInt64
     ) -> ServerPosting {
-        let posting = Posting(envelope: envelope, hash: hash, endpoint: endpoint)
+        let posting = SubmissionRequest(envelope: envelope, hash: hash, endpoint: endpoint)
         return ServerPosting(request: posting.request(at: base), read: posting.answer)
     }
 }

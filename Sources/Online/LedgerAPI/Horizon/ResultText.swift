@@ -55,14 +55,14 @@ extension ResultText {
             "have the missing keys sign; to see who has signed: \(step: .submit(.listSignatures))"),
         .opNoSourceAccount: .init(
             "its source account does not exist", "create that account first, or leave it out"),
-        .opNotSupported: .init("the network does not take this operation any more", "leave it out"),
+        .opNotSupported: .init("the network no longer supports this operation", "remove it"),
         .opTooManySubentries: .init(
             "the account has 1000 trustlines, offers, signers and data entries already",
             "remove some of them first"),
         .opExceededWorkLimit: .init(
             "it would cross more offers than one operation may", "split the amount into smaller ones"),
         .opTooManySponsoring: .init(
-            "the sponsor carries as many reserves as one account can", "let another account sponsor"),
+            "the sponsor has reached its limit of sponsored reserves", "let another account sponsor"),
 
         // Money.
         .opMalformed: .init(
@@ -150,7 +150,7 @@ extension ResultText {
         .opInvalidInflation: .init("the inflation destination does not exist", "leave it out: inflation has ended"),
         .opCantChange: .init(
             "the account's flags are immutable, or it has issued already what they are about", "they stay as they are"),
-        .opUnknownFlag: .init("a flag is not known to the network", "use the four flags that there are"),
+        .opUnknownFlag: .init("a flag is not known to the network", "only auth_required, auth_revocable, auth_immutable and auth_clawback_enabled exist"),
         .opThresholdOutOfRange: .init("a weight or threshold is not from 0 to 255", "choose one from 0 to 255"),
         .opBadSigner: .init(
             "the signer is the account's own key, has a wrong weight, or is not there to be removed", "check the signer"
@@ -160,7 +160,7 @@ extension ResultText {
         .opAuthRevocableRequired: .init(
             "clawback can only be enabled together with revocable authorisation", "set AUTH_REVOCABLE as well"),
         .opNoAccount: .init("the account to merge into does not exist", "check the destination"),
-        .opImmutableSet: .init("the account is immutable and cannot be merged", "it stays for ever"),
+        .opImmutableSet: .init("the account is immutable and cannot be merged", "an immutable account cannot be removed"),
         .opHasSubEntries: .init(
             "the account still has trustlines, offers or data", "remove them all, then merge"),
         .opSeqNumTooFar: .init(
@@ -168,7 +168,7 @@ extension ResultText {
         .opDestFull: .init("the destination cannot hold that many lumens", "merge into another account"),
         .opIsSponsor: .init("the account pays reserves for others", "end or hand over its sponsorships, then merge"),
         .opBadSeq: .init("the sequence number to jump to is not possible", "choose one from 0 up"),
-        .opNotTime: .init("inflation does not happen any more", "leave the operation out"),
+        .opNotTime: .init("the network no longer supports inflation", "leave the operation out"),
         .opNotSupportedYet: .init("the network does not take data entries yet", "leave the operation out"),
         .opDataNameNotFound: .init("there is no data entry of that name to delete", "check the name"),
         .opDataInvalidName: .init(
@@ -176,7 +176,7 @@ extension ResultText {
 
         // Claimable balances, sponsorship, clawback.
         .opDoesNotExist: .init(
-            "what it is about does not exist, or does not any more", "check its id; it may be claimed already"),
+            "the entry does not exist (any longer)", "check its id; it may be claimed already"),
         .opCannotClaim: .init(
             "the account is not among the claimants, or their conditions do not hold now",
             "check the conditions and their times"),

@@ -19,13 +19,13 @@ package enum SubmitAnswer: Hashable, Sendable {
     /// The server has no `/transactions_async`; nothing was submitted.
     case noQueue
     /// Rejected for good: the server cannot parse it. The reason is for people, escaped.
-    case turnedAway(reason: String)
+    case malformed(reason: String)
     /// Rejected without being read: this server accepts no transactions, or none from this client. Another may. The reason is as above.
     case closed(reason: String)
     /// Rejected by the server's own rules, without being passed to the network: another server may take this transaction.
     case declined(reason: String)
     /// A 4xx that is not in Horizon's format: nothing was submitted, and the server is not a Horizon server.
-    case notHorizon(status: Int)
+    case notAServer(status: Int)
     /// No byte was sent.
     case notSent(HTTPError)
     /// Unknown outcome: look it up by its hash until it is found or has expired.
@@ -99,7 +99,7 @@ extension SubmitAnswer {
             self = .busy(status: 503, retryAfter: RetryAfter.seconds(response))
         // A gateway timed out, or assumed that the client had: it may have forwarded the request.
         case 408, 499: self = .uncertain(reason: "the server gave the request up (\(response.status))")
-        case 401...499: self = problem.map { .closed(reason: $0.message) } ?? .notHorizon(status: response.status)
+        case 401...499: self = problem.map { .closed(reason: $0.message) } ?? .notAServer(status: response.status)
         case 504: self = .uncertain(reason: "Horizon did not see it in a ledger in time (504)")
         default: self = .uncertain(reason: "the server answered with status \(response.status)")
         }
@@ -120,7 +120,7 @@ extension SubmitAnswer {
 
     private static func failed(_ problem: HorizonProblem?) -> SubmitAnswer {
         guard let problem else { return .uncertain(reason: "the server refused (400) in words that are not Horizon's") }
-        guard problem.kind == "transaction_failed" else { return .turnedAway(reason: problem.message) }
+        guard problem.kind == "transaction_failed" else { return .malformed(reason: problem.message) }
         return SubmitRefusal(problem).map { .refused($0) }
             ?? .unexplained(resultXDR: problem.extras?["result_xdr"]?.asString)
     }
@@ -164,7 +164,7 @@ package enum SubmitEndpoint: Hashable, Sendable {
 }
 
 /// The submission of a signed envelope to a server.
-package struct Posting: Sendable {
+package struct SubmissionRequest: Sendable {
     /// The envelope in base64.
     private let envelope: String
     /// The hash that the response must be about.

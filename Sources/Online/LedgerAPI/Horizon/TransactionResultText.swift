@@ -79,7 +79,7 @@ extension ResultText {
             "one of its operations failed, so that none of them had an effect",
             "see the code of the operation; the fee may have been paid and the sequence number used"),
         .txFeeBumpInnerFailed: .init(
-            "the fee bump was right and the transaction inside it failed",
+            "the fee bump succeeded, but its inner transaction failed",
             "see the code of the inner transaction; the fee may have been paid"),
         .txTooEarly: .init(
             "its validity has not begun yet", "send the same file again once its minimum time or ledger has come"),
@@ -107,7 +107,7 @@ extension ResultText {
             "its fee is less than the network wants just now",
             "wait and send the same file again, rebuild it with a higher \(field: .fee), or wrap it with fee-bump"),
         .txInternalError: .init(
-            "the network met an error of its own", "wait a while and send the same file again"),
+            "the network reported an internal error", "wait a while and send the same file again"),
         .txNotSupported: .init(
             "the network does not take this kind of transaction", "rebuild it with this version of Coldstar"),
         .txBadSponsorship: .init(
@@ -122,6 +122,6 @@ extension ResultText {
             "build the contract call again, with fresh resources and without memo and M addresses"),
         .txFrozenKeyAccessed: .init(
             "it touches a ledger entry that the network has frozen",
-            "it cannot go in as it is; ask the network's operators"),
+            "the network cannot apply it; report this to the network's operators"),
     ]
 }

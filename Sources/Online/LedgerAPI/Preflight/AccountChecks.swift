@@ -86,7 +86,7 @@ extension Preflight {
         if clear | set != 0 {
             if state.flags.authImmutable {
                 return OperationFailure(
-                    .opCantChange, "\(source.address) is immutable: its flags cannot change any more")
+                    .opCantChange, "\(source.address) is immutable: its flags can no longer change")
             }
             state.flags.change(clear: clear, set: set)
             if state.flags.authClawbackEnabled, !state.flags.authRevocable {

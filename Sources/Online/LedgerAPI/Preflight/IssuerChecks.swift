@@ -73,7 +73,7 @@ extension Preflight {
 
     private func cannotRevoke(_ asset: Asset, _ owner: AccountID, _ issuer: AccountID) -> OperationFailure {
         OperationFailure(
-            .opCantRevoke, "\(issuer.address) may not take back that \(owner.address) holds \(asset.text)",
+            .opCantRevoke, "\(issuer.address) cannot revoke \(owner.address)'s authorization to hold \(asset.text)",
             hint: "\(step: .build(.makeRevocable)) on the issuer comes first")
     }
 

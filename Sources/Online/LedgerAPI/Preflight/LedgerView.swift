@@ -44,24 +44,24 @@ package struct LedgerView: LedgerAPI {
         typealias Wanted = (id: AccountID, absences: [HorizonError])
         var open = ids.filter { accounts[$0] == nil }.map { Wanted($0, []) }
         let total = open.count
-        var underWay: [Int: Wanted] = [:]
+        var inFlight: [Int: Wanted] = [:]
         var ticket = 0
         var absences: [HorizonError] = []
-        while !open.isEmpty || !underWay.isEmpty {
+        while !open.isEmpty || !inFlight.isEmpty {
             // While no server responds, no more requests are started; once all are complete, it waits for as long as the servers ask.
-            while absences.isEmpty, underWay.count < parallel, let next = open.popLast() {
-                underWay[ticket] = next
+            while absences.isEmpty, inFlight.count < parallel, let next = open.popLast() {
+                inFlight[ticket] = next
                 let endpoint = HorizonEndpoint<AccountRecord?>.account(next.id)
                 http.begin(endpoint.request(at: client.bases[next.absences.count]), ticket: ticket)
                 ticket += 1
             }
-            if underWay.isEmpty {
+            if inFlight.isEmpty {
                 guard client.waits(after: absences) else { throw Failure(absences[0]) }
                 absences = []
             }
-            progress(total - open.count - underWay.count, total)
+            progress(total - open.count - inFlight.count, total)
             for answer in http.answers(within: .seconds(1)) {
-                guard let (id, before) = underWay.removeValue(forKey: answer.ticket) else { continue }
+                guard let (id, before) = inFlight.removeValue(forKey: answer.ticket) else { continue }
                 do throws(HorizonError) {
                     let endpoint = HorizonEndpoint<AccountRecord?>.account(id)
                     accounts[id] = .some(try endpoint.answer(answer.result, from: client.bases[before.count]))

@@ -181,7 +181,7 @@ package struct SignatureReport {
         guard !innerSurplus.isEmpty else { return nil }
         var complaint = Complaint(
             .txBadAuthExtra,
-            "signature \(Self.places(innerSurplus)) of the transaction inside is not needed, and the network refuses it for that; the "
+            "signature \(Self.places(innerSurplus)) of the inner transaction is not needed, and the network refuses it for that; the "
                 + "signatures outside are over those inside too, so that it cannot be left out",
             hint: "leave it out of the transaction, and rebuild the fee bump")
         complaint.isInner = true

@@ -108,7 +108,7 @@ extension SubmitAnswer {
         case .refused(_, let problem) where problem.kind == .unknownMethod: self = .closed(reason: error.message)
         case .refused(_, let problem) where problem.isQueueFull: self = .busy(status: 503, retryAfter: nil)
         case .refused(_, let problem) where problem.isFiltered: self = .declined(reason: error.message)
-        case .refused(_, let problem) where problem.isUnreadable: self = .turnedAway(reason: error.message)
+        case .refused(_, let problem) where problem.isUnreadable: self = .malformed(reason: error.message)
         case .unreachable(_, let cause): self = .uncertain(reason: cause.message)
         case .protocolBroken, .unknownValue, .behind, .unavailable, .refused, .otherNetwork:
             self = .uncertain(reason: error.message)

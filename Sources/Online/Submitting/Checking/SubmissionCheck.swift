@@ -39,7 +39,7 @@ package struct SubmissionCheck {
     ///
     /// - Parameter unions: different transactions.
     package init(
-        _ unions: [SignatureUnion], on network: Network, in view: NetworkLedger, now: Timestamp
+        _ unions: [CollectedSignatures], on network: Network, in view: NetworkLedger, now: Timestamp
     ) throws(Failure) {
         self.network = network
         self.view = view
@@ -80,7 +80,7 @@ package struct SubmissionCheck {
     ///
     /// - Parameter request: the request that the user gave, with which it is compared instead of the journal's.
     package func result(
-        at index: Int, request: RequestedTransaction?, in journal: any OnlineJournal
+        at index: Int, request: TransactionToSubmit?, in journal: any OnlineJournal
     ) throws(Failure) -> Result {
         let (hash, envelope) = transactions[index]
         guard let judgement = judgements[hash] else { preconditionFailure("every transaction is judged") }
@@ -164,7 +164,7 @@ package enum RequestStanding: Hashable, Sendable {
     case instead(of: [TransactionHash])
 
     package init(
-        _ envelope: TransactionEnvelope, on network: Network, request: RequestedTransaction?,
+        _ envelope: TransactionEnvelope, on network: Network, request: TransactionToSubmit?,
         _ journal: any OnlineJournal
     ) throws(Failure) {
         let hash = envelope.hash(on: network)
@@ -181,7 +181,7 @@ package enum RequestStanding: Hashable, Sendable {
             let transaction = envelope.innermost
             let number = AccountNumber(
                 source: transaction.sourceAccount.account, sequence: transaction.seqNum)
-            let others = try journal.askedInstead(of: [(number, hash, inner)], on: network)[0]
+            let others = try journal.replacement(of: [(number, hash, inner)], on: network)[0]
             self = others.isEmpty ? .unknown : .instead(of: others)
         }
     }

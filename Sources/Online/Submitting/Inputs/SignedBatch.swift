@@ -11,11 +11,11 @@ package enum SignedTransactions {
     /// Files as read; each has one transaction, or one on each line.
     ///
     /// - Parameter request: every transaction has to be this one, or a fee bump of it; nil for any.
-    case files([TransactionLines], request: RequestedTransaction? = nil)
+    case files([TransactionLines], request: TransactionToSubmit? = nil)
     /// Different transactions that were read before, each with its signatures.
-    case collected([SignatureUnion])
+    case collected([CollectedSignatures])
 
-    var request: RequestedTransaction? { if case .files(_, let request) = self { request } else { nil } }
+    var request: TransactionToSubmit? { if case .files(_, let request) = self { request } else { nil } }
 
     /// - Parameter network: the network of inputs that do not name one, if it is known.
     func batch(_ journal: any OnlineJournal, _ network: Network?) throws(Failure) -> SignedBatch {
@@ -29,7 +29,7 @@ package enum SignedTransactions {
             for (union, name) in zip(unions, names) {
                 // A signed login is as good as a password until it expires: only its anchor may receive it.
                 if case .transaction(let transaction) = union.bare.content, transaction.hasShapeOfChallenge {
-                    throw RequestedTransaction.isNotForLedger(.challenge, name)
+                    throw TransactionToSubmit.isNotForLedger(.challenge, name)
                 }
             }
             return SignedBatch(zip(unions, names).flatMap { $0.copies(called: $1) }, journal: journal)
@@ -45,7 +45,7 @@ package struct SignedBatch {
     private let given: [SignedInput]
     /// The place of each transaction: file and line.
     private let places: [(file: Int, line: Int)]
-    private let request: RequestedTransaction?
+    private let request: TransactionToSubmit?
     private let journal: any OnlineJournal
     private let takesChallenges: Bool
     /// The network of inputs that do not name one.
@@ -62,7 +62,7 @@ package struct SignedBatch {
     ///   - network: the network of inputs that do not name one, if it is known.
     ///   - takesChallenges: whether to accept login challenges, which are never submitted.
     package init(
-        _ files: [TransactionLines], request: RequestedTransaction?, journal: any OnlineJournal, network: Network?,
+        _ files: [TransactionLines], request: TransactionToSubmit?, journal: any OnlineJournal, network: Network?,
         takesChallenges: Bool = false
     ) throws(Failure) {
         given = []
@@ -169,7 +169,7 @@ package struct SignedBatch {
     }
 
     /// The transaction in the batch to which a response may belong.
-    private func requested(_ reference: RequestReference) throws(Failure) -> RequestedTransaction? {
+    private func requested(_ reference: RequestReference) throws(Failure) -> TransactionToSubmit? {
         let spot: Index.Spot? =
             switch reference {
             case .hash(let hash): index?.spots[hash]
@@ -177,7 +177,7 @@ package struct SignedBatch {
             case .only: index?.spots.count == 1 ? index?.spots.first?.value : nil
             }
         guard let spot, let found = try transaction(at: spot.place) else { return nil }
-        return RequestedTransaction(found.envelope, on: spot.network, document: found.document)
+        return TransactionToSubmit(found.envelope, on: spot.network, document: found.document)
     }
 
     /// The transaction at a place, with the network that it names; nil for a response.

@@ -26,9 +26,9 @@ package struct SignedInput {
     ///   - takesChallenges: whether to accept a login challenge, which is never submitted.
     ///   - beside: finds the transaction in what came with the response, before the journal is queried.
     package init(
-        _ source: TransactionInput, request: RequestedTransaction?, journal: any OnlineJournal,
+        _ source: TransactionInput, request: TransactionToSubmit?, journal: any OnlineJournal,
         takesChallenges: Bool = false,
-        beside: (RequestReference) throws(Failure) -> RequestedTransaction? = { _ in nil }
+        beside: (RequestReference) throws(Failure) -> TransactionToSubmit? = { _ in nil }
     ) throws(Failure) {
         origin = source.origin
         let documented: Network?
@@ -37,7 +37,7 @@ package struct SignedInput {
             envelope = bare
             documented = nil
         case .request(let document):
-            let requested = try RequestedTransaction(document, takesChallenges: takesChallenges, origin: origin)
+            let requested = try TransactionToSubmit(document, takesChallenges: takesChallenges, origin: origin)
             (envelope, documented) = (requested.envelope, requested.network)
         case .link(let link):
             guard link.replace == nil else {
@@ -60,15 +60,15 @@ package struct SignedInput {
         network = documented ?? request?.network
         // A signed login is as good as a password until it expires: only its anchor may receive it.
         if case .transaction(let transaction) = envelope.content, transaction.hasShapeOfChallenge, !takesChallenges {
-            throw RequestedTransaction.isNotForLedger(.challenge, origin)
+            throw TransactionToSubmit.isNotForLedger(.challenge, origin)
         }
     }
 
     private static func requested(
-        by response: SigningResponse, given: RequestedTransaction?, _ journal: any OnlineJournal,
+        by response: SigningResponse, given: TransactionToSubmit?, _ journal: any OnlineJournal,
         _ takesChallenges: Bool,
-        _ origin: String, _ beside: (RequestReference) throws(Failure) -> RequestedTransaction?
-    ) throws(Failure) -> RequestedTransaction {
+        _ origin: String, _ beside: (RequestReference) throws(Failure) -> TransactionToSubmit?
+    ) throws(Failure) -> TransactionToSubmit {
         if let given, given.hash == response.hash { return given }
         if let found = try beside(.hash(response.hash)) { return found }
         guard let found = try journal.signingRequest(hash: response.hash) else {
@@ -82,19 +82,19 @@ package struct SignedInput {
                     .badInput, "\(origin): no request with the hash \(response.hash.hex) is in this journal",
                     hint: giveRequest)
         }
-        return try RequestedTransaction(found, takesChallenges: takesChallenges, origin: origin)
+        return try TransactionToSubmit(found, takesChallenges: takesChallenges, origin: origin)
     }
 
     /// The request that a device responds to: the one given, the one with the response's id, or the only candidate.
     private static func requested(
-        by answer: DeviceSignature, given: RequestedTransaction?, _ journal: any OnlineJournal, _ takesChallenges: Bool,
-        _ origin: String, _ beside: (RequestReference) throws(Failure) -> RequestedTransaction?
-    ) throws(Failure) -> RequestedTransaction {
+        by answer: DeviceSignature, given: TransactionToSubmit?, _ journal: any OnlineJournal, _ takesChallenges: Bool,
+        _ origin: String, _ beside: (RequestReference) throws(Failure) -> TransactionToSubmit?
+    ) throws(Failure) -> TransactionToSubmit {
         var found = given
         if found == nil, let id = answer.id {
             found = try beside(.id(id))
             if found == nil, let known = try journal.signingRequest(id: id) {
-                found = try RequestedTransaction(known, takesChallenges: takesChallenges, origin: origin)
+                found = try TransactionToSubmit(known, takesChallenges: takesChallenges, origin: origin)
             }
         }
         if found == nil { found = try beside(.only) }
@@ -114,7 +114,7 @@ package struct SignedInput {
 
     /// A device's signature as a response: its key is the allowed key that verifies the signature.
     private static func response(
-        _ answer: DeviceSignature, to requested: RequestedTransaction, _ origin: String
+        _ answer: DeviceSignature, to requested: TransactionToSubmit, _ origin: String
     ) throws(Failure) -> SigningResponse {
         for key in requested.keys {
             guard let signature = ResponseSignature(publicKey: .ed25519(key), signature: answer.signature),
@@ -129,7 +129,7 @@ package struct SignedInput {
 
     /// Adds the response's signatures, each of which must be by a key that the request or its envelope names.
     private static func attach(
-        _ response: SigningResponse, to requested: RequestedTransaction, _ origin: String
+        _ response: SigningResponse, to requested: TransactionToSubmit, _ origin: String
     ) throws(Failure) -> TransactionEnvelope {
         var envelope = requested.envelope
         for (index, signature) in response.signatures.enumerated() {

@@ -23,7 +23,7 @@ package struct AttachJob {
     private let transaction: TransactionInput
     private let answers: [TransactionInput]
     private let bare: BareSignature?
-    private let request: RequestedTransaction?
+    private let request: TransactionToSubmit?
     private let network: NetworkSelection
     private let context: OnlineContext
     private let now: Timestamp
@@ -34,7 +34,7 @@ package struct AttachJob {
     ///   - request: the transaction has to be this one, or a fee bump of it; nil for any.
     package init(
         _ transaction: TransactionInput, answers: [TransactionInput], bare: BareSignature? = nil,
-        request: RequestedTransaction? = nil, network: NetworkSelection, context: OnlineContext, now: Timestamp
+        request: TransactionToSubmit? = nil, network: NetworkSelection, context: OnlineContext, now: Timestamp
     ) {
         (self.transaction, self.answers, self.bare, self.request) = (transaction, answers, bare, request)
         (self.network, self.context, self.now) = (network, context, now)
@@ -63,9 +63,9 @@ package struct AttachJob {
 struct SignatureAttachment {
     let network: Network
     /// The transaction with the signatures so far.
-    private(set) var union: SignatureUnion
+    private(set) var union: CollectedSignatures
     private let journal: any OnlineJournal
-    private let requested: RequestedTransaction
+    private let requested: TransactionToSubmit
     private let now: Timestamp
 
     /// - Parameters:
@@ -73,20 +73,20 @@ struct SignatureAttachment {
     ///   - request: a request given besides, which the transaction must match.
     ///   - choice: what the user says about the network.
     init(
-        _ source: TransactionInput, request: RequestedTransaction?, journal: any OnlineJournal,
+        _ source: TransactionInput, request: TransactionToSubmit?, journal: any OnlineJournal,
         _ choice: NetworkSelection,
         now: Timestamp
     ) throws(Failure) {
         let base = try SignedInput(source, request: request, journal: journal)
         network = try choice.resolve(documented: base.network)
-        union = SignatureUnion(base.envelope, from: base.origin, on: network)
+        union = CollectedSignatures(base.envelope, from: base.origin, on: network)
         self.journal = journal
         self.now = now
-        let given: RequestedTransaction? =
+        let given: TransactionToSubmit? =
             if case .request(let document) = source.input.content {
-                try RequestedTransaction(document, origin: source.origin)
+                try TransactionToSubmit(document, origin: source.origin)
             } else { request }
-        requested = try RequestedTransaction(
+        requested = try TransactionToSubmit(
             try union.request(journal, given: given, now: now), origin: base.origin)
     }
 

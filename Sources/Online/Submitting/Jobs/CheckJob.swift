@@ -114,7 +114,7 @@ extension SignedTransactions {
     /// The transactions, each once, with the signatures of all its copies, and their network.
     fileprivate func unions(
         _ journal: (any OnlineJournal)?, _ choice: NetworkSelection
-    ) throws(Failure) -> ([SignatureUnion], Network) {
+    ) throws(Failure) -> ([CollectedSignatures], Network) {
         switch self {
         case .collected(let unions):
             guard let network = unions.first?.network else { throw Failure(.usage, "no transaction is given") }
@@ -124,12 +124,12 @@ extension SignedTransactions {
             var batch = try batch(journal, try choice.given())
             let inputs = try batch.inputs()
             let network = try inputs.network(choice)
-            return (SignatureUnion.grouped(inputs, on: network), network)
+            return (CollectedSignatures.grouped(inputs, on: network), network)
         }
     }
 }
 
-extension SignatureUnion {
+extension CollectedSignatures {
     /// Leaves out the signatures that no account needs, as far as `SubmitJob` would.
     ///
     /// - Returns: whose they are; nil if all stay.

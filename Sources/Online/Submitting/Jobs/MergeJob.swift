@@ -13,7 +13,7 @@ package import Workspace
 /// All signatures are kept, each once: only the network knows which of them are needed.
 package struct MergeJob {
     private let files: [TransactionLines]
-    private let request: RequestedTransaction?
+    private let request: TransactionToSubmit?
     private let dropsSurplus: Bool
     private let needsNetwork: Bool
     private let network: NetworkSelection
@@ -25,7 +25,7 @@ package struct MergeJob {
     ///   - dropsSurplus: whether to ask the network which signatures are needed, and to leave out the others.
     ///   - needsNetwork: whether the result names the network. Otherwise any will do if none is known, because only hashes are compared.
     package init(
-        _ files: [TransactionLines], request: RequestedTransaction? = nil, droppingSurplus dropsSurplus: Bool = false,
+        _ files: [TransactionLines], request: TransactionToSubmit? = nil, droppingSurplus dropsSurplus: Bool = false,
         needsNetwork: Bool, network: NetworkSelection, context: OnlineContext, now: Timestamp
     ) {
         (self.files, self.request, self.dropsSurplus) = (files, request, dropsSurplus)
@@ -67,14 +67,14 @@ package struct MergeJob {
 
 /// Transactions with the signatures that came back, each also as a request that names the signers still missing.
 package struct CollectedTransactions {
-    package let unions: [SignatureUnion]
+    package let unions: [CollectedSignatures]
     package let requests: [SigningRequest]
     /// Whether there is one for each line.
     package let isBatch: Bool
 
     /// - Parameter given: the request that the user gave, used instead of the journal's.
     init(
-        _ unions: [SignatureUnion], isBatch: Bool = false, journal: any OnlineJournal, given: RequestedTransaction?,
+        _ unions: [CollectedSignatures], isBatch: Bool = false, journal: any OnlineJournal, given: TransactionToSubmit?,
         now: Timestamp
     ) throws(Failure) {
         (self.unions, self.isBatch) = (unions, isBatch)
@@ -116,7 +116,7 @@ struct SignatureMerge {
     /// Whether the inputs may be different transactions.
     let isBatch: Bool
     /// One for each transaction, in the order of the first copies. No signature occurs twice.
-    private(set) var unions: [SignatureUnion]
+    private(set) var unions: [CollectedSignatures]
 
     /// - Parameters:
     ///   - isBatch: whether the inputs may be different transactions.
@@ -124,7 +124,7 @@ struct SignatureMerge {
     init(_ inputs: [SignedInput], isBatch: Bool, on network: Network) throws(Failure) {
         self.network = network
         self.isBatch = isBatch
-        unions = try isBatch ? SignatureUnion.grouped(inputs, on: network) : [SignatureUnion(inputs, on: network)]
+        unions = try isBatch ? CollectedSignatures.grouped(inputs, on: network) : [CollectedSignatures(inputs, on: network)]
         for index in unions.indices { unions[index].dropRepeats() }
     }
 

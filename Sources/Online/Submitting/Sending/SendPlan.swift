@@ -77,9 +77,9 @@ package struct SendPlan {
     }
 
     /// All signatures of a transaction, without those that are known not to be needed.
-    func union(of item: Item, in batch: SignedBatch) throws(Failure) -> SignatureUnion {
+    func union(of item: Item, in batch: SignedBatch) throws(Failure) -> CollectedSignatures {
         let first = try batch.envelope(at: item.place)
-        var union = SignatureUnion(
+        var union = CollectedSignatures(
             first, item.transaction.hash, from: batch.origin(at: item.place), on: network)
         for place in copies[item.transaction.hash] ?? [] {
             union.add(of: try batch.envelope(at: place), from: batch.origin(at: place))
@@ -145,7 +145,7 @@ extension SendPlan {
 
     /// Warnings about transactions that differ from the ones requested with the same sequence numbers.
     package func warnings(about batch: SignedBatch, in journal: any OnlineJournal) throws(Failure) -> [Wording] {
-        let others = try journal.askedInstead(
+        let others = try journal.replacement(
             of: transactions.map { transaction in
                 let number = AccountNumber(source: transaction.source, sequence: transaction.sequence)
                 return (number, transaction.hash, transaction.innerHash)

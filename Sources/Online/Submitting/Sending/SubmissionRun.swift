@@ -29,7 +29,7 @@ package struct SubmissionRun {
     }
 
     private let journal: any RequestJournal
-    private var worst = WorstFailure()
+    private var worst = OverallFailure()
     /// The number of transactions of the current submitter that have been reported.
     private var reported = 0
     /// Transactions that had been applied before this run.

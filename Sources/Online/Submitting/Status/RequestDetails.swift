@@ -16,7 +16,7 @@ package struct RequestDetails {
     /// Nil if the journal does not have it.
     package let history: TransactionHistory?
     /// The transaction with its signatures, each once; nil for what is no transaction.
-    package let union: SignatureUnion?
+    package let union: CollectedSignatures?
     private let journal: (any OnlineJournal)?
     private let now: Timestamp
 
@@ -69,7 +69,7 @@ package struct RequestDetails {
             union = nil
             return
         }
-        var found = SignatureUnion(envelope, from: "the request", on: network)
+        var found = CollectedSignatures(envelope, from: "the request", on: network)
         for arrived in history?.entry.signatures ?? [] {
             if let signature = arrived.recorded.decorated { found.add(signature, from: "the journal") }
         }
@@ -85,7 +85,7 @@ package struct RequestDetails {
     /// - Throws: `.badInput` for more signatures than an envelope allows.
     package func signedDocument() throws(Failure) -> SigningRequest {
         guard let union, isSigned else { return document }
-        let given = try RequestedTransaction(document, takesChallenges: true, origin: "the request")
+        let given = try TransactionToSubmit(document, takesChallenges: true, origin: "the request")
         return try union.request(journal, given: given, now: now)
     }
 }
@@ -107,7 +107,7 @@ package struct ArrivedSignature {
 
     /// The signatures of a transaction, in order of arrival.
     package static func all(
-        of requested: RequestedTransaction, in store: any OnlineJournal
+        of requested: TransactionToSubmit, in store: any OnlineJournal
     ) throws(JournalError) -> [ArrivedSignature] {
         let found = try store.signatures(hash: requested.hash)
         guard !found.isEmpty else { return [] }

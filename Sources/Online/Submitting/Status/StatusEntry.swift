@@ -88,7 +88,7 @@ package struct StatusEntry {
         let (envelope, document) = (Self.envelope(transaction), request.flatMap(Self.document))
         summary = envelope.map(Self.summary) ?? document.map(Self.summary)
         let requested = envelope.map {
-            RequestedTransaction($0, on: transaction.network, document: document)
+            TransactionToSubmit($0, on: transaction.network, document: document)
         }
         signatures = if let requested { try ArrivedSignature.all(of: requested, in: store) } else { [] }
         guard !submission.isFinal else {
@@ -139,7 +139,7 @@ package struct StatusEntry {
         let last = Int64(clamping: envelope?.innermost.cond.timeBounds?.maxTime ?? 0)
         let validUntil = last == 0 ? nil : last
         let requested = envelope.flatMap { envelope in
-            request.kind == .transaction ? RequestedTransaction(envelope, on: network, document: document) : nil
+            request.kind == .transaction ? TransactionToSubmit(envelope, on: network, document: document) : nil
         }
         let signatures =
             if let requested { try ArrivedSignature.all(of: requested, in: store) } else { [] as [ArrivedSignature] }
@@ -193,7 +193,7 @@ package struct StatusEntry {
             }
             self.place = nil
             if holder.state == .included {
-                (text, kind) = ("what it does is in ledger \(ledger), as \(place)", .applied)
+                (text, kind) = ("applied in ledger \(ledger), as \(place)", .applied)
             } else {
                 (text, kind) = ("it failed in ledger \(ledger), as \(place), and can never be applied", .failed)
             }
@@ -274,7 +274,7 @@ extension SigningRequest {
         let expected = closed.adding(LedgerSpan.seconds(from: ledger, to: asked.expirationLedger))
         guard Int64(clamping: expected.seconds) < now else { return nil }
         return
-            "its last ledger, \(asked.expirationLedger), was expected at \(expected.utc): a signature counts no longer, unless the network is slow"
+            "its last ledger, \(asked.expirationLedger), was expected at \(expected.utc): a signature is probably too late"
     }
 }
 

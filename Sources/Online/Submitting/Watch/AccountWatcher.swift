@@ -42,7 +42,7 @@ package struct AccountWatcher {
         if let known, !forgets, ledger.sequence < known.seen.ledger {
             throw Failure(
                 .unreachable,
-                "the server's newest ledger is \(ledger.sequence), but \(known.seen.ledger) was seen before: it is behind, or lying",
+                "the server's newest ledger is \(ledger.sequence), but \(known.seen.ledger) was seen before: it is behind or gives false data",
                 hint: "use another server; if the network was reset, \(field: .accept) starts over too")
         }
         let (state, history) = try read(account, after: known.map(\.place))
@@ -100,7 +100,7 @@ package struct AccountWatcher {
             before = after
         }
         throw Failure(
-            .unreachable, "\(account.address) changes faster than it can be read",
+            .unreachable, "\(account.address) changed while it was being read",
             hint: "run the same command again")
     }
 

@@ -44,12 +44,12 @@ struct ListContracts: ParsableCommand {
 
     func run() throws {
         let pins = try local.context.contractPins().all()
-        if local.json { return try Console.put(document: ContractPins.document(of: pins)) }
-        guard !pins.isEmpty else { return Console.say("no contracts") }
+        if local.json { return try Console.result(document: ContractPins.document(of: pins)) }
+        guard !pins.isEmpty else { return Console.message("no contracts") }
         for pin in pins {
             let hash = pin.wasmHash ?? pin.specHash
             let what = pin.asset?.text ?? hash.map { Hex.encode($0.bytes) } ?? "no hash"
-            try Console.put(
+            try Console.result(
                 line:
                     "\(ForeignName(pin.label).text)  \(StrKey.contract(pin.contract).text)  \(pin.network.label)  \(what)"
             )
@@ -70,6 +70,6 @@ struct RemoveContract: ParsableCommand {
     func run() throws {
         try local.context.contractPins().remove(contract)
         try local.tell(
-            ["removed": .string(contract)], "\(TerminalText.escape(contract)) is not a pinned contract any more")
+            ["removed": .string(contract)], "\(TerminalText.escape(contract)) is no longer a pinned contract")
     }
 }

@@ -35,7 +35,7 @@ struct Lookup: ParsableCommand {
             let network = try network.required()
             let view = try horizon.ledger(of: network)
             if let warning = context.protocolWarning(view.protocolVersion, of: network) {
-                Console.warn(Wording(warning))
+                Console.warning(Wording(warning))
             }
             return view
         }
@@ -48,12 +48,12 @@ struct Lookup: ParsableCommand {
             let found = try finder.find(try field.value(of: text), field)
             var names = AccountNames()
             names.add(found)
-            for line in names.lines { Console.say(Wording(line)) }
+            for line in names.lines { Console.message(Wording(line)) }
             return found.account.account
         }
 
         /// Writes the result to standard output, as a document or as text.
-        func print(_ result: some Presentable) throws(Failure) { try Console.put(result, asDocument: json) }
+        func print(_ result: some Presentable) throws(Failure) { try Console.result(result, asDocument: json) }
     }
 }
 

@@ -54,7 +54,7 @@ struct LookupToml: ParsableCommand, RefusesEmptyOptions, PagedCommand {
         let report = try DomainReport(of: domain, allowsLoopback: horizon.httpLoopback) { () throws(Failure) in
             try horizon.transport()
         }
-        try Console.put(report, asDocument: json)
+        try Console.result(report, asDocument: json)
     }
 }
 
@@ -88,7 +88,7 @@ struct LookupFederation: ParsableCommand, RefusesEmptyOptions {
             } else {
                 try FederationEntry(named: try reference(), in: context)
             }
-        try Console.put(entry, asDocument: json)
+        try Console.result(entry, asDocument: json)
     }
 
     private func reference() throws(Failure) -> AccountReference {

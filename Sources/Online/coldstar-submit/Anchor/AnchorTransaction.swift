@@ -97,10 +97,10 @@ struct AnchorWatch: ParsableCommand {
                 code: meant.asset ?? record?.code, by: wanted, token: token)
             try watch.run(seconds: timeout, every: interval, pause: clock.sleep) { event in
                 switch event {
-                case .state(let lines): for line in lines { Console.say(line) }
-                case .unavailable(let error): Console.say("\(error.wording); asking again")
+                case .state(let lines): for line in lines { Console.message(line) }
+                case .unavailable(let error): Console.message("\(error.wording); asking again")
                 // The status was the requested result.
-                case .notRecorded(let failure): Console.warn("the journal could not note this", failure)
+                case .notRecorded(let failure): Console.warning("the journal could not note this", failure)
                 }
             }
             return watch

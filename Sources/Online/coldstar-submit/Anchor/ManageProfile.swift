@@ -40,8 +40,8 @@ struct ManageProfile: ParsableCommand {
             var profile = try isNew ? Profile() : Profile(folder: folder, pin: pin)
             try profile.change(change)
             try profile.keep(in: folder, pin: pin)
-            if json { return try Console.put(document: ["fields": .integer(profile.fields.count)]) }
-            Console.say("the profile has \(profile.fields.count) field\(profile.fields.count == 1 ? "" : "s")")
+            if json { return try Console.result(document: ["fields": .integer(profile.fields.count)]) }
+            Console.message("the profile has \(profile.fields.count) field\(profile.fields.count == 1 ? "" : "s")")
         }
     }
 
@@ -59,9 +59,9 @@ struct ManageProfile: ParsableCommand {
             let folder = try home.online()
             try Profile.require(in: folder)
             let profile = try Profile(folder: folder, pin: try pin.existing())
-            if json { return try Console.put(document: profile.document) }
+            if json { return try Console.result(document: profile.document) }
             let facts = profile.sortedFields.map { AnchorFact(.given($0.name), $0.value) }
-            try Console.put(line: Facts.lines(facts).joined(separator: "\n"))
+            try Console.result(line: Facts.lines(facts).joined(separator: "\n"))
         }
     }
 
@@ -85,8 +85,8 @@ struct ManageProfile: ParsableCommand {
                 try Question.requireAgreement(to: "remove the profile?", otherwise: "nothing was removed")
             }
             try Profile.remove(in: folder)
-            if json { return try Console.put(document: ["removed": true]) }
-            Console.say("the profile was removed")
+            if json { return try Console.result(document: ["removed": true]) }
+            Console.message("the profile was removed")
         }
     }
 }

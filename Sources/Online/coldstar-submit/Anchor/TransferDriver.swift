@@ -38,7 +38,7 @@ struct TransferDriver {
         case .notice(let notice): show(notice, at: session.domain.text)
         case .customerData: if isGuided { Guide.step(2, "customer data") }
         case .recorded(let number):
-            Console.say("transfer \(number) of this machine; to go on later: \(step: session.resuming(number))")
+            Console.message("transfer \(number) of this machine; to go on later: \(step: session.resuming(number))")
         case .wait(let seconds): SystemMonotonicClock().sleep(seconds)
         case .fee(let fee): if isGuided { show(3, "fee", fee.facts) }
         case .question(let question): return .text(try Guide.ask(question))
@@ -66,21 +66,21 @@ struct TransferDriver {
     private func show(_ notice: TransferNotice, at domain: String) {
         for line in notice.lines(at: domain) {
             switch notice.level {
-            case .progress: if isGuided { Console.tell("  \(line)") }
-            case .objection: Console.tell("  \(line)")
-            case .detour: Console.tell(Wording(line))
-            case .remark: Console.say(Wording(line))
+            case .progress: if isGuided { Console.diagnostic("  \(line)") }
+            case .objection: Console.diagnostic("  \(line)")
+            case .detour: Console.diagnostic(Wording(line))
+            case .remark: Console.message(Wording(line))
             }
         }
     }
 
     private func show(_ number: Int, _ name: String, _ facts: [AnchorFact]) {
         Guide.step(number, name)
-        for line in Facts.lines(facts) { Console.tell("  \(line)") }
+        for line in Facts.lines(facts) { Console.diagnostic("  \(line)") }
     }
 
     private func choose(_ found: [Transfer]) throws(Failure) -> TransferAnswer? {
-        for line in TextTable.lines(found.map { $0.row.map(TerminalText.escape) }) { Console.tell("  \(line)") }
+        for line in TextTable.lines(found.map { $0.row.map(TerminalText.escape) }) { Console.diagnostic("  \(line)") }
         guard isGuided else { return nil }
         let ids = found.map(\.id) + ["none"]
         let typed = try Guide.ask("which of them is it? its id, or none: ") {
@@ -93,8 +93,8 @@ struct TransferDriver {
         try output.put(AnchorReport(result))
         if let page = result.page { try show(page, session) }
         guard !json else { return }
-        if let step = result.next { Console.say("next: \(step: step)") }
-        if let step = result.watching { Console.say("then: \(step: step)") }
+        if let step = result.next { Console.message("next: \(step: step)") }
+        if let step = result.watching { Console.message("then: \(step: step)") }
     }
 
     // MARK: the anchor's page

@@ -41,13 +41,13 @@ struct AnchorServerTests {
     ])
     func `a token that is refused has the server's reason, escaped`(body: String, reason: String) throws {
         let error = try Self.refusal(401, body)
-        #expect(error.message == "example.com does not take the login any more: \(reason)")
+        #expect(error.message == "example.com no longer accepts the login: \(reason)")
         #expect(error.hint?.plain.contains("log in") == true)
     }
 
     @Test(arguments: ["", "{}", "{\"error\":\"\"}", "<html><body>401</body></html>", "[]", "{\"error\":7}"])
     func `a refusal without a reason, or with a page, has none`(body: String) throws {
-        #expect(try Self.refusal(401, body).message == "example.com does not take the login any more")
+        #expect(try Self.refusal(401, body).message == "example.com no longer accepts the login")
         #expect(
             try Self.refusal(401, body, hasToken: false).message == "example.com requires a login, and there is none")
     }

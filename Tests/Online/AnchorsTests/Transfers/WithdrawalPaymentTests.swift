@@ -72,12 +72,12 @@ struct WithdrawalPaymentTests {
         var notices: [Codec.Notice] = []
         let anchor = anchor(memo: memo)
         let payment = try payment(anchor, noting: &notices)
-        var request = DraftRequest(
+        var request = TransactionParameters(
             context: context(anchor), network: NetworkSelection(.testnet), now: Timestamp(1_790_000_000))
         (request.source, request.sequence) = (try AccountReference(text: RecordedAnchor.account), .number(101))
-        var draft = try Draft(request)
-        _ = try payment.body(in: &draft)
-        #expect(draft.memo == wanted)
+        var builder = try TransactionBuilder(request)
+        _ = try payment.body(in: &builder)
+        #expect(builder.memo == wanted)
     }
 
     private static func bytes(_ text: String) -> Opaque<28> { Opaque<28>(Array(text.utf8)) ?? Opaque() }
@@ -90,20 +90,20 @@ struct WithdrawalPaymentTests {
             notices.first?.line(in: PlainStyle()).hasPrefix("warning: this transfer was not begun on this machine")
                 == true)
         #expect(notices.contains { $0.line(in: PlainStyle()).contains("does not name the account \(Self.bob)") })
-        var request = DraftRequest(
+        var request = TransactionParameters(
             context: context(anchor), network: NetworkSelection(.testnet), now: Timestamp(1_790_000_000))
         (request.source, request.sequence) = (try AccountReference(text: RecordedAnchor.account), .number(101))
-        var draft = try Draft(request)
-        let body = try payment.body(in: &draft)
+        var builder = try TransactionBuilder(request)
+        let body = try payment.body(in: &builder)
         #expect(
             body
                 == .payment(
                     PaymentOp(
                         destination: try MuxedAccount(address: Self.bob), asset: try Asset(Self.dollar),
                         amount: try Amount("20").stroops)))
-        #expect(draft.memo == .id(7))
+        #expect(builder.memo == .id(7))
         #expect(
-            draft.takeNotices().map { $0.line(in: PlainStyle()) } == [
+            builder.takeNotices().map { $0.line(in: PlainStyle()) } == [
                 "withdraw  20 USDC through anchor.example, its transfer t1", "to        \(Self.bob)",
                 "memo      id:7",
             ])

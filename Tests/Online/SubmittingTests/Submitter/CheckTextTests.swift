@@ -27,7 +27,7 @@ struct CheckTextTests {
     private func result(
         _ envelope: TransactionEnvelope, accounts: [TestKey]
     ) throws -> (hash: TransactionHash, result: SubmissionCheck.Result) {
-        let union = SignatureUnion(envelope, from: "signed.xdr", on: .testnet)
+        let union = CollectedSignatures(envelope, from: "signed.xdr", on: .testnet)
         let check = try SubmissionCheck(
             [union], on: .testnet, in: NetworkLedger(try view(accounts)), now: Timestamp(1_000_000))
         return (union.hash, try check.result(at: 0, request: nil, in: try TestJournal().journal))
@@ -97,7 +97,7 @@ struct CheckTextTests {
     // MARK: signatures
 
     @Test func `shows who has signed, who is missing, and surplus signatures by their places`() throws {
-        let union = SignatureUnion(alice.payment(by: [bob]), from: "signed.xdr", on: .testnet)
+        let union = CollectedSignatures(alice.payment(by: [bob]), from: "signed.xdr", on: .testnet)
         var view = try view([alice])
         let report = try union.report(in: &view)
         let lines = report.lines(of: union.hash)

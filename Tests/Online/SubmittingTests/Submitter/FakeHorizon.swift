@@ -15,7 +15,7 @@ final class FakeHorizon: Sendable {
         case included
         /// Included, but the response is lost.
         case includedUnheard
-        case unheard
+        case unconfirmed
         case refused(String)
         case busy(Int)
         case unreachable
@@ -84,7 +84,7 @@ final class FakeHorizon: Sendable {
         case .includedUnheard:
             state.ledgerHas = true
             return .failure(.connectionLost(host: "127.0.0.1:8000", detail: "reset", .mayHaveArrived))
-        case .unheard: return .failure(.timedOut(host: "127.0.0.1:8000", .mayHaveArrived))
+        case .unconfirmed: return .failure(.timedOut(host: "127.0.0.1:8000", .mayHaveArrived))
         case .refused(let code):
             return .problem(400, "transaction_failed", ["result_codes": ["transaction": .string(code)]])
         case .busy(let seconds):

@@ -81,7 +81,7 @@ struct RPCAnswerTests {
     }
 
     @Test func `a request that the server cannot read is turned away`() throws {
-        guard case .turnedAway(let reason) = try sent(("code", -32602), ("message", "invalid_xdr"), kind: "error")
+        guard case .malformed(let reason) = try sent(("code", -32602), ("message", "invalid_xdr"), kind: "error")
         else {
             Issue.record("not turned away")
             return

@@ -47,7 +47,7 @@ struct ScheduleTests {
             ids.map { world.payments[$0].transaction }, ServerPool(names: names, queue: queue), wait: wait,
             parallel: parallel
         ) { _ in nil }
-        var underWay: [Schedule.Request] = []
+        var inFlight: [Schedule.Request] = []
         var life = dies ? Int.random(in: 0..<60, using: &world.random) : 100_000
         while !schedule.isDone {
             life -= 1
@@ -62,17 +62,17 @@ struct ScheduleTests {
                 schedule.claimed(id, world.known(ids[id]), builtAt: mark, now: world.now)
             }
             if !turn.steps.isEmpty { schedule.written(world.perform(turn.steps)) }
-            underWay += turn.requests
-            #expect(underWay.count <= parallel)
+            inFlight += turn.requests
+            #expect(inFlight.count <= parallel)
             _ = (schedule.takeEndings(), schedule.takeRemarks())
             if !turn.claims.isEmpty || !turn.steps.isEmpty { continue }
-            guard let next = underWay.indices.randomElement(using: &world.random) else {
+            guard let next = inFlight.indices.randomElement(using: &world.random) else {
                 guard let wake = turn.wake else { break }
                 world.pass(wake > world.now ? wake - world.now : 0)
                 continue
             }
             world.pass(UInt64.random(in: 0...1, using: &world.random))
-            switch underWay.remove(at: next) {
+            switch inFlight.remove(at: next) {
             case .ask(let id, let server, let fact):
                 let answer = world.answer(ids[id], server: server, fact)
                 schedule.answered(id, server: server, answer, now: world.now)
@@ -82,7 +82,7 @@ struct ScheduleTests {
             }
         }
         // Requests sent before the process was killed may still arrive.
-        for case .post(let id, let server, let endpoint) in underWay where world.chance(50) {
+        for case .post(let id, let server, let endpoint) in inFlight where world.chance(50) {
             _ = world.post(ids[id], server: server, endpoint)
         }
         #expect(dies || life < 0 || schedule.isDone, "the schedule makes no progress")

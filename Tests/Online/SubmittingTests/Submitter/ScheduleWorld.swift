@@ -57,7 +57,7 @@ struct ScheduleWorld {
                     source: payment.transaction.source, sequence: payment.transaction.sequence,
                     maxTime: payment.transaction.maxTime), state: .queued, attempts: 0, doubtfulAttempts: 0,
                 ledger: nil,
-                resultXDR: nil, codes: nil, error: nil, wentInAs: nil, held: nil, queuedAt: 0, firstSent: nil,
+                resultXDR: nil, codes: nil, error: nil, appliedAs: nil, held: nil, queuedAt: 0, firstSent: nil,
                 lastAttempt: nil)
         }
     }
@@ -326,6 +326,6 @@ extension Submission {
         Submission(
             transaction: transaction, state: state, attempts: attempts ?? self.attempts,
             doubtfulAttempts: doubtful ?? doubtfulAttempts, ledger: ledger, resultXDR: nil, codes: nil, error: nil,
-            wentInAs: nil, held: held, queuedAt: 0, firstSent: nil, lastAttempt: nil)
+            appliedAs: nil, held: held, queuedAt: 0, firstSent: nil, lastAttempt: nil)
     }
 }

@@ -18,7 +18,7 @@ struct SendPlanTests {
     init() throws { home = try TestJournal() }
 
     private func batch(
-        _ lines: [String], request: RequestedTransaction? = nil, network: Network? = .testnet
+        _ lines: [String], request: TransactionToSubmit? = nil, network: Network? = .testnet
     ) throws -> SignedBatch {
         let file = try TransactionLines(Array(lines.joined(separator: "\n").utf8), origin: "batch.xdr")
         return try SignedBatch([file], request: request, journal: home.journal, network: network)
@@ -82,7 +82,7 @@ struct SendPlanTests {
     }
 
     @Test func `rejects a batch together with a request for a single transaction`() throws {
-        let request = try RequestedTransaction(alice.request(alice.payment(by: [])), origin: "request.json")
+        let request = try TransactionToSubmit(alice.request(alice.payment(by: [])), origin: "request.json")
         let error = #expect(throws: Failure.self) {
             try batch([alice.payment(101, by: []).base64, alice.payment(102, by: []).base64], request: request)
         }
@@ -90,7 +90,7 @@ struct SendPlanTests {
     }
 
     @Test func `rejects a transaction other than the one requested`() throws {
-        let request = try RequestedTransaction(alice.request(alice.payment(by: [])), origin: "request.json")
+        let request = try TransactionToSubmit(alice.request(alice.payment(by: [])), origin: "request.json")
         var batch = try batch([alice.payment(amount: 2, by: [alice]).base64], request: request)
         let error = #expect(throws: Failure.self) { try plan(&batch) }
         #expect(error?.message.hasPrefix("batch.xdr: this is not the transaction of the request") == true)

@@ -22,25 +22,25 @@ struct SignatureUnionTests {
 
     @Test func `merges the signatures of two copies in input order`() throws {
         let copies = try [input(alice.payment(by: [bob]), "b.xdr"), input(alice.payment(by: [alice]), "a.xdr")]
-        let union = try SignatureUnion(copies, on: .testnet)
+        let union = try CollectedSignatures(copies, on: .testnet)
         #expect(union.count == 2)
         #expect(try union.envelope() == alice.payment(by: [bob, alice]))
     }
 
     @Test func `keeps one copy of a signature that several envelopes share`() throws {
         let copies = try [input(alice.payment(by: [alice]), "1"), input(alice.payment(by: [alice, bob]), "2")]
-        #expect(try SignatureUnion(copies, on: .testnet).envelope() == alice.payment(by: [alice, bob]))
+        #expect(try CollectedSignatures(copies, on: .testnet).envelope() == alice.payment(by: [alice, bob]))
     }
 
     @Test func `keeps a signature repeated within one envelope until repeats are dropped`() throws {
-        var union = try SignatureUnion([input(alice.payment(by: [alice, alice]), "1")], on: .testnet)
+        var union = try CollectedSignatures([input(alice.payment(by: [alice, alice]), "1")], on: .testnet)
         #expect(union.count == 2)
         union.dropRepeats()
         #expect(union.count == 1)
     }
 
     @Test func `keeps a signature by an unknown key`() throws {
-        let union = try SignatureUnion([input(alice.payment(by: [TestKey("stranger")]), "1")], on: .testnet)
+        let union = try CollectedSignatures([input(alice.payment(by: [TestKey("stranger")]), "1")], on: .testnet)
         #expect(union.count == 1)
     }
 
@@ -48,13 +48,13 @@ struct SignatureUnionTests {
         let copies = try [
             input(alice.payment(by: [alice]), "first.xdr"), input(alice.payment(102, by: [bob]), "other.xdr"),
         ]
-        let error = #expect(throws: Failure.self) { try SignatureUnion(copies, on: .testnet) }
+        let error = #expect(throws: Failure.self) { try CollectedSignatures(copies, on: .testnet) }
         #expect(error?.kind == .badInput)
         #expect(error?.message == "other.xdr: this is not the same transaction as first.xdr")
     }
 
     @Test func `rejects more than 20 signatures and names the origin of the first surplus one`() throws {
-        var union = try SignatureUnion([input(alice.payment(by: []), "bare.xdr")], on: .testnet)
+        var union = try CollectedSignatures([input(alice.payment(by: []), "bare.xdr")], on: .testnet)
         for number in 1...20 { union.add(TestKey("\(number)").sign(union.hash), from: "first.json") }
         _ = try union.envelope()
         union.add(bob.sign(union.hash), from: "last.json")
@@ -66,7 +66,7 @@ struct SignatureUnionTests {
     @Test(arguments: [0, 1, 20, 21, 40, 41]) func `copies have all signatures, in as many envelopes as that takes`(
         count: Int
     ) throws {
-        var union = try SignatureUnion([input(alice.payment(by: []), "bare.xdr")], on: .testnet)
+        var union = try CollectedSignatures([input(alice.payment(by: []), "bare.xdr")], on: .testnet)
         for number in 0..<count { union.add(TestKey("\(number)").sign(union.hash), from: "more.json") }
         let copies = union.copies(called: "x")
         #expect(copies.count == max(1, (count + 19) / 20))
@@ -79,7 +79,7 @@ struct SignatureUnionTests {
             input(alice.payment(102, by: [alice]), "1"), input(alice.payment(101, by: [alice]), "2"),
             input(alice.payment(102, by: [bob]), "3"),
         ]
-        let unions = SignatureUnion.grouped(inputs, on: .testnet)
+        let unions = CollectedSignatures.grouped(inputs, on: .testnet)
         #expect(unions.map(\.count) == [2, 1])
         #expect(unions.map(\.origin) == ["1", "2"])
     }
@@ -119,7 +119,7 @@ struct SignatureUnionTests {
 
     @Test func `an error about collected signatures names the transaction, and no line`() throws {
         let home = try TestJournal()
-        var union = try SignatureUnion([input(alice.payment(by: []), "bare.xdr")], on: .testnet)
+        var union = try CollectedSignatures([input(alice.payment(by: []), "bare.xdr")], on: .testnet)
         for number in 0..<41 { union.add(TestKey("\(number)").sign(union.hash), from: "more.json") }
         let batch = try SignedTransactions.collected([union]).batch(home.journal, nil)
         #expect((0..<batch.count).map { batch.origin(at: $0) } == Array(repeating: "the transaction", count: 3))
@@ -137,7 +137,7 @@ struct SignatureUnionTests {
 
     @Test func `a batch that was collected has the signatures of each transaction`() throws {
         let home = try TestJournal()
-        let unions = try SignatureUnion.grouped(
+        let unions = try CollectedSignatures.grouped(
             [input(alice.payment(101, by: [alice]), "1"), input(alice.payment(102, by: [bob, alice]), "2")],
             on: .testnet)
         let batch = try SignedTransactions.collected(unions).batch(home.journal, nil)

@@ -50,7 +50,7 @@ final class StateMachineBench {
     ) -> Submission {
         Submission(
             transaction: transaction, state: state, attempts: attempts, doubtfulAttempts: state == .pending ? 1 : 0,
-            ledger: ledger, resultXDR: nil, codes: nil, error: nil, wentInAs: nil, held: nil, queuedAt: queuedAt,
+            ledger: ledger, resultXDR: nil, codes: nil, error: nil, appliedAs: nil, held: nil, queuedAt: queuedAt,
             firstSent: nil, lastAttempt: nil)
     }
 

@@ -111,7 +111,7 @@ struct StateMachineTests {
         bench.answer(Bench.absent(accountAt: 101, usedIn: 20, ledger: 12))
         #expect(
             bench.write()?.doubt == "its sequence number is used in ledger 20, but the history of server-0 ends at 12")
-        // Posting it again would not settle this either.
+        // SubmissionRequest it again would not settle this either.
         #expect(bench.next() == .rest(until: 101))
     }
 
@@ -301,9 +301,9 @@ struct StateMachineTests {
 
     @Test func `does not use a server again that is not Horizon`() {
         let bench = Bench(accountIsAt: 100)
-        bench.post(.notHorizon(status: 404))
+        bench.post(.notAServer(status: 404))
         _ = bench.write()
         #expect(bench.next() == .over)
-        #expect(bench.pool.fault == .notHorizon(status: 404))
+        #expect(bench.pool.fault == .notAServer(status: 404))
     }
 }

@@ -96,14 +96,14 @@ struct SubmitterTests {
     }
 
     @Test func `posts the same bytes again after an attempt of unknown outcome`() throws {
-        let bench = try Bench(state(.unheard, .unheard, .included))
+        let bench = try Bench(state(.unconfirmed, .unconfirmed, .included))
         let submission = try bench.run()
         #expect(submission.state == .included && submission.attempts == 3)
         #expect(bench.horizon.state.withLock { Set($0.posts).count } == 1)
     }
 
     @Test func `leaves a transaction pending at the time limit, and a later run completes it`() throws {
-        let bench = try Bench(state(.unheard), wait: 2)
+        let bench = try Bench(state(.unconfirmed), wait: 2)
         #expect(try bench.run().state == .pending)
         #expect(try bench.journal.open().count == 1)
         #expect(try bench.run().state == .included)
@@ -137,7 +137,7 @@ struct SubmitterTests {
     }
 
     @Test func `stays pending on tx_bad_seq while an earlier attempt may have been included`() throws {
-        var later = state(.unheard, .refused("tx_bad_seq"), .refused("tx_bad_seq"), .refused("tx_bad_seq"))
+        var later = state(.unconfirmed, .refused("tx_bad_seq"), .refused("tx_bad_seq"), .refused("tx_bad_seq"))
         later.accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, sequence: 100)
         let bench = try Bench(later, wait: 6)
         // This Horizon's account is still behind: the first attempt may be in a ledger that it has not ingested.
@@ -147,7 +147,7 @@ struct SubmitterTests {
     }
 
     @Test func `fails on tx_bad_seq once the transaction that used the sequence number is seen`() throws {
-        var passed = state(.unheard, .refused("tx_bad_seq"))
+        var passed = state(.unconfirmed, .refused("tx_bad_seq"))
         passed.accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, sequence: 101)
         let other = TransactionHash(Hash(sha256: [7]))
         for history in [[FakeHorizon.past(other, sequence: 101)], [], [FakeHorizon.past(Self.hash, sequence: 101)]] {
@@ -168,7 +168,7 @@ struct SubmitterTests {
     }
 
     @Test func `stays pending if the history lacks the ledger that used the sequence number`() throws {
-        var passed = state(.unheard)
+        var passed = state(.unconfirmed)
         var account = try #require(FakeHorizon.account(FakeHorizon.alice, sequence: 101).asObject)
         account["sequence_ledger"] = 11
         passed.accounts[FakeHorizon.alice] = .object(account)
@@ -214,7 +214,7 @@ struct SubmitterTests {
     }
 
     @Test func `does not expire by maxLedger on the word of one server`() throws {
-        let bench = try Bench(FakeHorizon.State(fates: Array(repeating: .unheard, count: 50)), wait: 30)
+        let bench = try Bench(FakeHorizon.State(fates: Array(repeating: .unconfirmed, count: 50)), wait: 30)
         let envelope = try Self.envelope(before: 12)
         #expect(try bench.run(envelope: envelope).state == .pending)
         let posts = bench.posts
@@ -241,9 +241,9 @@ struct SubmitterTests {
     }
 
     @Test func `stays pending on a temporary rejection while an earlier attempt may be pending`() throws {
-        let bench = try Bench(state(.unheard, .refused("tx_insufficient_fee"), .unheard, .unheard), wait: 6)
+        let bench = try Bench(state(.unconfirmed, .refused("tx_insufficient_fee"), .unconfirmed, .unconfirmed), wait: 6)
         #expect(try bench.run().state == .pending)
-        let certain = try Bench(state(.unheard, .refused("tx_bad_auth")))
+        let certain = try Bench(state(.unconfirmed, .refused("tx_bad_auth")))
         #expect(try certain.run().state == .failed)
     }
 

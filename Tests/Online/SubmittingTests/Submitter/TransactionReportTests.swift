@@ -19,7 +19,7 @@ struct TransactionReportTests {
             hash: hash, network: .testnet, envelope: "", source: FakeHorizon.aliceID, sequence: 101, maxTime: nil)
         let submission = Submission(
             transaction: transaction, state: state, attempts: 1, doubtfulAttempts: 0, ledger: ledger, resultXDR: nil,
-            codes: codes, error: error, wentInAs: nil, held: nil, queuedAt: 0, firstSent: nil, lastAttempt: nil)
+            codes: codes, error: error, appliedAs: nil, held: nil, queuedAt: 0, firstSent: nil, lastAttempt: nil)
         return TransactionReport(submission, ending, wasThere: wasThere)
     }
 
@@ -76,7 +76,7 @@ struct TransactionReportTests {
     // MARK: the failure of a run
 
     @Test func `an unknown outcome outweighs every other failure`() {
-        var worst = WorstFailure()
+        var worst = OverallFailure()
         #expect(worst.failure == nil)
         for kind in [FaultKind.refusedByLedger, .unreachable, .unknownYet, .protocolBroken, .refusedByLedger] {
             worst.add(Failure(kind, "\(String(describing: kind))"))
@@ -85,7 +85,7 @@ struct TransactionReportTests {
     }
 
     @Test func `reports the first of equal failures`() {
-        var worst = WorstFailure()
+        var worst = OverallFailure()
         worst.add(Failure(.refusedByLedger, "first"))
         worst.add(Failure(.refusedByLedger, "second"))
         #expect(worst.failure?.message == "first")

@@ -5,7 +5,7 @@ package import StellarXDR
 
 /// A transaction, login or message with its review. Only `Reviewer` creates one, and it is the only way to a
 /// signature: `approve`, then `ApprovedEnvelope.signed(by:)`.
-package struct ReviewedEnvelope: Sendable {
+package struct ReviewedItem: Sendable {
     package let review: Review
     private let input: ReviewInput
 

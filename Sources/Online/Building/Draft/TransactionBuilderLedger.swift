@@ -7,7 +7,7 @@ package import Stellar
 package import StellarXDR
 import Workspace
 
-extension Draft {
+extension TransactionBuilder {
     /// Whether the network must not be used.
     var isOffline: Bool { wanted.sequence.number != nil }
 
@@ -48,7 +48,7 @@ extension Draft {
     }
 }
 
-extension Draft {
+extension TransactionBuilder {
     /// The spendable balance of an asset; for XLM, what is left above reserve, liabilities and this transaction's fee.
     package mutating func most(of asset: Asset) throws(Failure) -> Amount {
         var view = try requiredLedger(for: "\(field: .amount, "max")")
@@ -85,7 +85,7 @@ extension Draft {
     }
 }
 
-extension Draft {
+extension TransactionBuilder {
     /// Builds the transaction with a contract call, simulates it, and makes the request of the result.
     ///
     /// What the simulation added is noted, with everything that the call alone does not explain.
@@ -97,11 +97,11 @@ extension Draft {
         }
         if let hint = call.hint { hints["contracts"] = [hint] }
         return try request(for: [Operation(sourceAccount: operationSource, body: call.operation)]) {
-            draft, transaction throws(Failure) in
+            builder, transaction throws(Failure) in
             let simulated = try SimulatedTransaction(transaction, by: client, terms)
-            draft.hints["ledger"] = .integer(simulated.simulation.latestLedger)
-            let report = SimulationReport(simulated, of: call, on: draft.network, now: draft.wanted.now)
-            draft.notices += report.notices
+            builder.hints["ledger"] = .integer(simulated.simulation.latestLedger)
+            let report = SimulationReport(simulated, of: call, on: builder.network, now: builder.wanted.now)
+            builder.notices += report.notices
             return simulated.transaction
         }
     }

@@ -8,7 +8,7 @@ import StellarXDR
 ///
 /// A message is signed with its own prefix and is never a transaction, but a person or program that receives it may
 /// take it for one. It is judged by appearance, so that damaged or truncated input is found, too.
-package enum MessageLook: String, Hashable, Sendable {
+package enum MessageKind: String, Hashable, Sendable {
     case envelope = "a transaction"
     case link = "a SEP-7 link"
     case code = "what a device shows in codes"

@@ -7,7 +7,7 @@ package import StellarXDR
 package import Workspace
 
 /// What a user wants of a transaction, apart from its operation.
-package struct DraftRequest: Sendable {
+package struct TransactionParameters: Sendable {
     /// Without servers if the sequence number is given: the network is not used then.
     package var context: OnlineContext
     package var network: NetworkSelection

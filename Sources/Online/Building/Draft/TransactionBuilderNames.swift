@@ -9,7 +9,7 @@ package import StellarXDR
 package import Workspace
 
 /// Accounts, assets and signers as users name them.
-extension Draft {
+extension TransactionBuilder {
     package mutating func account(_ reference: AccountReference, _ field: FieldID) throws(Failure) -> MuxedAccount {
         let found = try finder.find(reference, field)
         names.add(found)

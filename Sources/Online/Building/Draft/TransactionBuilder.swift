@@ -8,11 +8,11 @@ package import Stellar
 package import StellarXDR
 import Workspace
 
-/// A transaction that is being built from a `DraftRequest`, with access to the ledger where that is allowed.
+/// A transaction that is being built from a `TransactionParameters`, with access to the ledger where that is allowed.
 ///
 /// Give it one operation: `request(for:)` then makes the signing request.
-package struct Draft: NoticeSource {
-    package let wanted: DraftRequest
+package struct TransactionBuilder: NoticeSource {
+    package let wanted: TransactionParameters
     package let network: Network
     /// The ledger, once it has been used; always nil with a sequence number of the user's.
     var view: NetworkLedger?
@@ -43,7 +43,7 @@ package struct Draft: NoticeSource {
     /// What the user should read, in order; complete also after an error.
     var notices: [Notice] = []
 
-    package init(_ wanted: DraftRequest) throws(Failure) {
+    package init(_ wanted: TransactionParameters) throws(Failure) {
         self.wanted = wanted
         let earlier = wanted.earlier
         network = try wanted.network.resolve(documented: earlier?.network ?? wanted.documented)
@@ -111,7 +111,7 @@ package struct Draft: NoticeSource {
     }
 }
 
-extension Draft {
+extension TransactionBuilder {
     /// Builds the transaction with the operation, checks it, and makes the request of it.
     ///
     /// Call it again when another program took the sequence number before the request was recorded.
@@ -136,7 +136,7 @@ extension Draft {
 
     /// - Parameter complete: adds what contract operations need.
     mutating func request(
-        for operations: [Operation], _ complete: (inout Draft, Transaction) throws(Failure) -> Transaction
+        for operations: [Operation], _ complete: (inout TransactionBuilder, Transaction) throws(Failure) -> Transaction
     ) throws(Failure) -> BuiltRequest {
         try ContractCallForm.check(operations, memo: memo, source: source)
         let fee = try feePerOperation()
@@ -192,10 +192,10 @@ extension Draft {
     }
 
     private mutating func fresh(_ operations: [Operation], fee: UInt32) throws(Failure) -> Transaction {
-        let draft = TransactionDraft(
+        let builder = TransactionDraft(
             source: source, sequence: try sequence(), feePerOperation: fee,
             conditions: try wanted.conditions.preconditions(now: wanted.now), memo: memo, operations: operations)
-        do { return try draft.envelope().innermost } catch { throw Failure(.badInput, Wording(error.message)) }
+        do { return try builder.envelope().innermost } catch { throw Failure(.badInput, Wording(error.message)) }
     }
 
     private func appended(

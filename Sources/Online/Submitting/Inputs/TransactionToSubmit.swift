@@ -6,7 +6,7 @@ package import Stellar
 package import StellarXDR
 
 /// A transaction requested for signing: responses are attached to it, and signed transactions are compared with it.
-package struct RequestedTransaction {
+package struct TransactionToSubmit {
     package let envelope: TransactionEnvelope
     package let network: Network
     package let hash: TransactionHash

@@ -11,7 +11,7 @@ import Workspace
 /// One transaction with the signatures of all its copies, in the order of the input.
 ///
 /// A signature that occurs twice in one copy is kept twice: the network rejects it, and `check` and `send` report that.
-package struct SignatureUnion {
+package struct CollectedSignatures {
     package let network: Network
     package let hash: TransactionHash
     /// The source of the first copy, for messages.
@@ -43,8 +43,8 @@ package struct SignatureUnion {
     }
 
     /// One union per transaction, in the order of their first copies.
-    package static func grouped(_ inputs: [SignedInput], on network: Network) -> [SignatureUnion] {
-        var unions: [SignatureUnion] = []
+    package static func grouped(_ inputs: [SignedInput], on network: Network) -> [CollectedSignatures] {
+        var unions: [CollectedSignatures] = []
         var places: [TransactionHash: Int] = [:]
         for input in inputs {
             let hash = input.envelope.hash(on: network)
@@ -52,7 +52,7 @@ package struct SignatureUnion {
                 unions[place].add(of: input.envelope, from: input.origin)
             } else {
                 places[hash] = unions.count
-                unions.append(SignatureUnion(input.envelope, hash, from: input.origin, on: network))
+                unions.append(CollectedSignatures(input.envelope, hash, from: input.origin, on: network))
             }
         }
         return unions
@@ -175,7 +175,7 @@ package struct SignatureUnion {
     ///   - journal: nil when there is none.
     ///   - given: a request that is used instead of the journal's.
     package func request(
-        _ journal: (any OnlineJournal)?, given: RequestedTransaction?, now: Timestamp
+        _ journal: (any OnlineJournal)?, given: TransactionToSubmit?, now: Timestamp
     ) throws(Failure) -> SigningRequest {
         let envelope = try envelope()
         var request: SigningRequest

@@ -6,7 +6,7 @@ import Codec
 /// being one of the transaction; who asks for it wants something else than a text, though.
 ///
 /// - Source: Ethereum Yellow Paper, appendix B (RLP); EIP-155, EIP-2718, EIP-2930, EIP-1559, EIP-4844, EIP-7702.
-enum EthereumTransactionLook {
+enum EthereumTransactionShape {
     /// The bytes, or the hexadecimal text of them with `0x` or without.
     static func contains(_ message: [UInt8]) -> Bool {
         let packed = message.filter { !(0x09...0x0d).contains($0) && $0 != 0x20 }
