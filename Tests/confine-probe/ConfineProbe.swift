@@ -23,7 +23,7 @@ struct ConfineProbe {
             try SystemCallFilter.install(ScanCalls.decoder)
         default:
             try Confinement.begin()
-            try Confinement.narrow(to: options.map(reach).reduce(Reach(), +))
+            try Confinement.narrow(to: options.map(reach).reduce(AllowedAccess(), +))
         }
         for action in arguments.dropFirst(options.count + 1) {
             let (verb, object) = split(action)
@@ -36,17 +36,17 @@ struct ConfineProbe {
         return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
     }
 
-    private static func reach(_ option: String) -> Reach {
+    private static func reach(_ option: String) -> AllowedAccess {
         let (kind, object) = split(option)
         switch kind {
-        case "file": return Reach(object, .file)
-        case "folder": return Reach(object, .folder)
-        case "keep": return Reach(object, .keep)
-        case "keepFolders": return Reach(object, .keepFolders)
+        case "file": return AllowedAccess(object, .file)
+        case "folder": return AllowedAccess(object, .folder)
+        case "keep": return AllowedAccess(object, .keep)
+        case "keepFolders": return AllowedAccess(object, .keepFolders)
         case "output": return .output(object)
         case "frames": return .newFolder(object)
         case "terminal": return .terminal
-        case "fd": return Reach(descriptor: Int32(object))
+        case "fd": return AllowedAccess(descriptor: Int32(object))
         default: preconditionFailure("no such reach: \(option)")
         }
     }

@@ -159,6 +159,7 @@ public struct SigningReview: Sendable {
 /// The program that embeds the signer: its user has read the review and given all answers before.
 private struct Caller: SignerFrontEnd {
     let answers: [String]
+    let style: any WordingStyle = PlainStyle()
 
     func present(_ page: ReviewPage, _ take: (String) throws(Failure) -> Void) throws(Failure) {
         guard !page.isForReading else { return }

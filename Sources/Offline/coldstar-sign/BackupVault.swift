@@ -27,7 +27,9 @@ struct BackupVault: ConfinedCommand {
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
-    var reach: AllowedAccess { get throws(Failure) { (isStandard ? AllowedAccess() : .output(out)) + (try home.toRead) } }
+    var reach: AllowedAccess {
+        get throws(Failure) { (isStandard ? AllowedAccess() : .output(out)) + (try home.toRead) }
+    }
     private var isStandard: Bool { out == "-" }
 
     func run() throws {

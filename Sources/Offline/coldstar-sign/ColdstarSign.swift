@@ -69,7 +69,8 @@ enum Completion {
 
     /// Restricts file access to the vault and returns its folder; nil if that fails.
     private static func enter(_ line: CompletionLine) -> String? {
-        guard let folder = try? line.home.vault(), (try? Confinement.narrow(to: AllowedAccess(folder, .folder))) != nil else {
+        guard let folder = try? line.home.vault(), (try? Confinement.narrow(to: AllowedAccess(folder, .folder))) != nil
+        else {
             return nil
         }
         return folder

@@ -84,7 +84,8 @@ extension OutputOptions {
 
 extension PictureOptions {
     var reach: AllowedAccess {
-        [png, svg, html].compactMap { $0 }.filter { $0 != "-" }.reduce(frames.map { .newFolder($0) } ?? AllowedAccess()) {
+        [png, svg, html].compactMap { $0 }.filter { $0 != "-" }.reduce(frames.map { .newFolder($0) } ?? AllowedAccess())
+        {
             $0 + .output($1)
         }
     }

@@ -23,7 +23,9 @@ struct Doctor: ConfinedCommand {
 
     var reach: AllowedAccess {
         get throws(Failure) {
-            MachineReport.folders.reduce(AllowedAccess(MachineReport.preloadFile, .file)) { $0 + AllowedAccess($1, .folder) }
+            MachineReport.folders.reduce(AllowedAccess(MachineReport.preloadFile, .file)) {
+                $0 + AllowedAccess($1, .folder)
+            }
                 + (try home.toKeep)
         }
     }

@@ -70,7 +70,8 @@ struct Sign: ConfinedCommand {
 
     var reach: AllowedAccess {
         get throws(Failure) {
-            argument.reach + TransactionInput.reach(envelope) + AllowedAccess(file: file) + pin.reach + output.reach + qr.reach
+            argument.reach + TransactionInput.reach(envelope) + AllowedAccess(file: file) + pin.reach + output.reach
+                + qr.reach
                 + (try home.toKeep)
                 + .clock
         }

@@ -261,13 +261,13 @@ extension OnlineClient {
     }
 
     private func feeBump(
-        _ known: KnownTransaction, _ journal: OnlineJournal, _ payer: Account, _ maximumFee: Int64, _ note: String?
+        _ known: KnownTransaction, _ journal: any OnlineJournal, _ payer: Account, _ maximumFee: Int64, _ note: String?
     ) throws(Failure) -> SigningRequest {
         try record(FeeBumpJob(replacing(known, journal, note), paidBy: .address(payer.value), maxFee: maximumFee))
     }
 
     private func cancellation(
-        of known: KnownTransaction, _ journal: OnlineJournal, _ terms: TransactionTerms
+        of known: KnownTransaction, _ journal: any OnlineJournal, _ terms: TransactionTerms
     ) throws(Failure) -> SigningRequest {
         try record(
             CancelJob(
@@ -275,7 +275,7 @@ extension OnlineClient {
     }
 
     private func replacing(
-        _ known: KnownTransaction, _ journal: OnlineJournal, _ note: String?
+        _ known: KnownTransaction, _ journal: any OnlineJournal, _ note: String?
     ) -> ReplacementTerms {
         ReplacementTerms(
             of: known, context: context, journal: journal, network: NetworkSelection(network.value), now: now,

@@ -27,9 +27,9 @@ package enum Notices {
 
 extension Console {
     /// Writes a result to standard output: as a document for programs, or as text for people.
-    package static func put(_ result: some Presentable, asDocument: Bool) throws(Failure) {
-        guard asDocument else { return try put(result.text) }
-        try put(document: result.document)
+    package static func result(_ shown: some Presentable, asDocument: Bool) throws(Failure) {
+        guard asDocument else { return try result(shown.text) }
+        try result(document: shown.document)
     }
 }
 

@@ -8,16 +8,16 @@ import Stellar
 /// The rejections of one transaction in the current round, by server, and whether to believe them.
 struct Rejections {
     /// By server, the network's rejection as that server reports it; nil when the server itself rejected it.
-    private var entries: [Int: SubmitRefusal?] = [:]
+    private var entries: [Int: SubmitRejection?] = [:]
 
-    mutating func add(_ refusal: SubmitRefusal, of server: Int) { entries[server] = .some(refusal) }
+    mutating func add(_ refusal: SubmitRejection, of server: Int) { entries[server] = .some(refusal) }
 
     /// Records that the server accepts no transactions, or not this one.
     mutating func addTurnedAway(by server: Int) { entries[server] = .some(nil) }
 
     func have(_ server: Int) -> Bool { entries[server] != nil }
 
-    private func refusal(_ server: Int) -> SubmitRefusal? { entries[server] ?? nil }
+    private func refusal(_ server: Int) -> SubmitRejection? { entries[server] ?? nil }
 
     /// The rejections with result codes, ordered by server.
     private var codes: [(server: Int, code: ResultCode)] {

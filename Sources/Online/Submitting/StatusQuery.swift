@@ -168,7 +168,9 @@ struct StatusQuery: Hashable {
     // MARK: what it comes to
 
     /// The servers that responded, witnesses left out.
-    private var authoritativeServers: [Int] { findings.indices.filter { findings[$0].isComplete && !witnesses.contains($0) } }
+    private var authoritativeServers: [Int] {
+        findings.indices.filter { findings[$0].isComplete && !witnesses.contains($0) }
+    }
 
     /// The lowest value of the account's last used number among the servers that responded.
     var sequence: Int64? { authoritativeServers.compactMap { findings[$0].sequence }.min() }

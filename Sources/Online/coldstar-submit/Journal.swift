@@ -7,6 +7,7 @@ import Handoff
 import Journal
 import Stellar
 import Terminal
+import Workspace
 
 struct ManageJournal: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -94,7 +94,9 @@ package struct PictureReading: ~Copyable {
     }
 
     /// Only files have a time limit; a stream or camera may wait.
-    private var timeLimit: Int { if case .file = sources[min(place, sources.count - 1)] { Self.timeLimit } else { .max } }
+    private var timeLimit: Int {
+        if case .file = sources[min(place, sources.count - 1)] { Self.timeLimit } else { .max }
+    }
 
     private var isCamera: Bool { if case .camera = sources[0] { true } else { false } }
 

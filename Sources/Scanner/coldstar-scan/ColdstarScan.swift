@@ -89,7 +89,9 @@ struct ColdstarScan: ParsableCommand {
     }
 
     /// Keeps the descriptors of a shell's `<(command)` open.
-    private var reach: AllowedAccess { (pictures + [camera].compactMap { $0 }).reduce(AllowedAccess()) { $0 + AllowedAccess($1, .file) } }
+    private var reach: AllowedAccess {
+        (pictures + [camera].compactMap { $0 }).reduce(AllowedAccess()) { $0 + AllowedAccess($1, .file) }
+    }
 
     private func confine(_ step: () throws(ConfineError) -> Void) throws(Failure) {
         do throws(ConfineError) {

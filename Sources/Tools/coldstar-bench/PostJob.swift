@@ -32,13 +32,13 @@ struct PostJob {
         var (next, done) = (0, 0)
         while done < envelopes.count {
             while next < envelopes.count, next - done < Self.parallel {
-                let posting = Posting(envelope: envelopes[next].text, hash: envelopes[next].hash)
+                let posting = SubmissionRequest(envelope: envelopes[next].text, hash: envelopes[next].hash)
                 multi.begin(posting.request(at: base), ticket: next)
                 next += 1
             }
             for answer in multi.answers(within: .seconds(10)) {
                 let envelope = envelopes[answer.ticket]
-                let posting = Posting(envelope: envelope.text, hash: envelope.hash)
+                let posting = SubmissionRequest(envelope: envelope.text, hash: envelope.hash)
                 guard case .inLedger(let record) = posting.answer(answer.result), record.isSuccessful else {
                     throw BenchError.input("the server did not take an envelope: \(posting.answer(answer.result))")
                 }

@@ -19,8 +19,10 @@ import Testing
 
     @Test func `a sum combines rules and descriptors without duplicates`() {
         let both =
-            AllowedAccess("a", .file) + AllowedAccess("a", .file) + AllowedAccess("a", .keep) + AllowedAccess(descriptor: 7) + AllowedAccess(descriptor: 7)
-        #expect(both.rules == [AllowedAccess.Rule(path: "a", access: .file), AllowedAccess.Rule(path: "a", access: .keep)])
+            AllowedAccess("a", .file) + AllowedAccess("a", .file) + AllowedAccess("a", .keep)
+            + AllowedAccess(descriptor: 7) + AllowedAccess(descriptor: 7)
+        #expect(
+            both.rules == [AllowedAccess.Rule(path: "a", access: .file), AllowedAccess.Rule(path: "a", access: .keep)])
         #expect(both.descriptors == [7])
     }
 

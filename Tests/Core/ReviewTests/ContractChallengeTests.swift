@@ -56,7 +56,7 @@ struct ContractChallengeTests {
         }
     }
 
-    private static let negative: [String: ContractChallengeFault] = [
+    private static let negative: [String: ContractChallengeError] = [
         "empty": .tooFewEntries, "one-entry": .tooFewEntries, "only-server-twice": .noClientEntry,
         "roots-differ": .differentCalls, "sub-invocation": .subInvocation, "wrong-contract": .wrongContract,
         "wrong-function": .wrongFunction, "no-argument": .wrongArguments, "two-arguments": .wrongArguments,
@@ -116,7 +116,7 @@ struct ContractChallengeTests {
 
     @Test func `a login ends when the server's entry does`() throws {
         let row = try row("v2")
-        func fault(latest: UInt32, until end: UInt32?) throws -> ContractChallengeFault? {
+        func fault(latest: UInt32, until end: UInt32?) throws -> ContractChallengeError? {
             var expected = try expectation(row, clientDomain: nil)
             (expected.latestLedger, expected.expirationLedger) = (latest, end)
             return ContractChallengeVerdict(try entries(row), expecting: expected, on: .testnet).fault
@@ -192,7 +192,7 @@ struct ContractChallengeTests {
     }
 
     @Test func `compares the challenge of the request with the entries`() throws {
-        func fault(_ change: (inout ChallengeClaims) -> Void) throws -> ContractChallengeFault? {
+        func fault(_ change: (inout ChallengeClaims) -> Void) throws -> ContractChallengeError? {
             var claims = ChallengeClaims(
                 homeDomain: "example.com", webAuthDomain: "auth.example.com",
                 webAuthEndpoint: "https://auth.example.com", signingKey: try server())
@@ -216,7 +216,7 @@ struct ContractChallengeTests {
         var servers = try request()
         swap(&servers.entry, &servers.siblings[0])
         for (asked, fault) in [
-            (longer, ContractChallengeFault.endsAfterServer), (alone, .tooFewEntries), (within, .inTransaction),
+            (longer, ContractChallengeError.endsAfterServer), (alone, .tooFewEntries), (within, .inTransaction),
             (servers, .wrongEntry),
         ] {
             let review = review(asked)
@@ -267,7 +267,7 @@ struct ContractChallengeTests {
     }
 
     @Test func `every fault has words of its own`() {
-        let words = ContractChallengeFault.allCases.map(\.phrase.plain)
+        let words = ContractChallengeError.allCases.map(\.phrase.plain)
         #expect(Set(words).count == words.count)
     }
 }

@@ -38,7 +38,7 @@ struct BatchDraftTests {
         #expect(requests.facts.map { $0.line(in: PlainStyle()) }.contains("requests  2, for 2 payments"))
         #expect(try requests.record())
         let journal = try office.context.journal()
-        #expect(try requests.envelopes.allSatisfy { try journal.request(hash: $0.hash(on: .testnet)) != nil })
+        #expect(try requests.envelopes.allSatisfy { try journal.signingRequest(hash: $0.hash(on: .testnet)) != nil })
     }
 
     @Test func `withdraws the requests that cannot be written and keeps those before`() throws {
@@ -51,7 +51,7 @@ struct BatchDraftTests {
             }
         }
         let journal = try office.context.journal()
-        let known = try requests.envelopes.map { try journal.request(hash: $0.hash(on: .testnet)) != nil }
+        let known = try requests.envelopes.map { try journal.signingRequest(hash: $0.hash(on: .testnet)) != nil }
         #expect(known == [true, false])
     }
 

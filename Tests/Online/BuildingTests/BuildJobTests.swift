@@ -20,10 +20,10 @@ struct BuildJobTests {
     @Test func `a preview records nothing, a run does before it delivers`() throws {
         let preview = try job().preview { _ in }
         let journal = try office.context.journal()
-        #expect(try journal.request(hash: preview.hash) == nil)
+        #expect(try journal.signingRequest(hash: preview.hash) == nil)
         let (built, wasThere) = try job().run(noting: { _ in }, check: { _ throws(Failure) in }) {
             built throws(Failure) in
-            try journal.request(hash: built.hash) != nil
+            try journal.signingRequest(hash: built.hash) != nil
         }
         #expect(wasThere && built.hash == preview.hash)
     }
@@ -40,7 +40,7 @@ struct BuildJobTests {
             }
         }
         let preview = try job().preview { _ in }
-        #expect(try office.context.journal().request(hash: preview.hash) == nil)
+        #expect(try office.context.journal().signingRequest(hash: preview.hash) == nil)
     }
 
     @Test func `what a user should read is told also before an error`() throws {
@@ -62,7 +62,7 @@ struct BuildJobTests {
     @Test func `a composed request is the transaction as it is, recorded before it is delivered`() throws {
         let journal = try office.context.journal()
         let (built, wasThere) = try compose("as it is").run(noting: { _ in }, check: { _ throws(Failure) in }) {
-            built throws(Failure) in try journal.request(hash: built.hash) != nil
+            built throws(Failure) in try journal.signingRequest(hash: built.hash) != nil
         }
         #expect(wasThere && built.request.note == "as it is")
         #expect(built.hash == (try job().preview { _ in }.hash))
@@ -78,7 +78,7 @@ struct BuildJobTests {
             }
         }
         let hash = try job().preview { _ in }.hash
-        #expect(try office.context.journal().request(hash: hash) == nil)
+        #expect(try office.context.journal().signingRequest(hash: hash) == nil)
     }
 
     @Test func `a request without authorization entries is for a contract call only`() throws {

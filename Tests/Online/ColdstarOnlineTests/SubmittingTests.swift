@@ -77,7 +77,7 @@ struct SubmittingTests {
 
     @Test func `an answer that never came leaves the outcome unknown, and resuming finds it`() throws {
         let (client, request) = (try office.client(), try office.request())
-        office.network.change { $0.fates = [.unconfirmed] }
+        office.network.change { $0.fates = [.unheard] }
         let sent = try client.submit(try Office.alice.sign(request.transaction), waiting: .zero)
         guard case .unknown(let error) = sent.outcome else {
             Issue.record("\(sent.outcome)")
@@ -92,7 +92,7 @@ struct SubmittingTests {
     @Test func `an unknown outcome stays unknown while no server answers`() throws {
         let (client, request) = (try office.client(), try office.request())
         let signed = try Office.alice.sign(request.transaction)
-        office.network.change { $0.fates = [.unconfirmed] }
+        office.network.change { $0.fates = [.unheard] }
         _ = try client.submit(signed, waiting: .zero)
         office.network.change { $0.isDown = true }
         for results in [try client.resume(waiting: .zero), try client.submit([signed], waiting: .zero)] {

@@ -51,7 +51,8 @@ struct TransferPageTests {
         }
     }
 
-    private func page(_ record: RecordedTransfer, _ scene: TransferPageState?, begun: TransferPageState? = nil) -> TransferPage
+    private func page(_ record: RecordedTransfer, _ scene: TransferPageState?, begun: TransferPageState? = nil)
+        -> TransferPage
     {
         TransferPage(
             record, scene, begun: begun, isLoggedIn: true, said: [], failure: nil, isLoading: false, values: nil,
@@ -64,8 +65,10 @@ struct TransferPageTests {
         begun.page = try HTTPURL("https://anchor.example/page")
         #expect(page(try record(.deposit, .sep24, .begun), nil, begun: begun).page == begun.page)
         #expect(
-            page(try record(.deposit, .sep24, .begun, .incomplete), TransferPageState(), begun: begun).page == begun.page)
-        #expect(page(try record(.deposit, .sep24, .begun, .pendingAnchor), TransferPageState(), begun: begun).page == nil)
+            page(try record(.deposit, .sep24, .begun, .incomplete), TransferPageState(), begun: begun).page
+                == begun.page)
+        #expect(
+            page(try record(.deposit, .sep24, .begun, .pendingAnchor), TransferPageState(), begun: begun).page == nil)
         #expect(page(try record(.deposit, .sep24, .begun, .completed), begun, begun: begun).page == nil)
     }
 
@@ -75,7 +78,8 @@ struct TransferPageTests {
         scene.need = .wait(seconds: 2)
         #expect(page(try record(.customer), scene).refreshes)
         for need in [
-            TransferPageState.Need.customer([]), .details([]), .agreement([]), .login, .interrupted, .choice([], ids: []),
+            TransferPageState.Need.customer([]), .details([]), .agreement([]), .login, .interrupted,
+            .choice([], ids: []),
         ] {
             scene.need = need
             #expect(!page(try record(.summary), scene).refreshes)

@@ -57,7 +57,7 @@ struct DifferentialTests {
     }
 
     private static func compare(
-        _ found: [Complaint], _ unchecked: Set<Int>, _ codes: ResultCodes, _ transaction: Transaction
+        _ found: [ForecastRejection], _ unchecked: Set<Int>, _ codes: ResultCodes, _ transaction: Transaction
     ) {
         // What is wrong with the header comes first, and the network names only that.
         guard codes.transaction == "tx_failed" || codes.transaction == "tx_success" else {

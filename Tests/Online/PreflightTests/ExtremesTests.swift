@@ -87,8 +87,8 @@ struct ExtremesTests {
     }
 
     /// What the network refuses whatever the ledger holds is found against every ledger.
-    private func judge(_ complaints: [Complaint], of operation: StellarXDR.Operation) throws {
-        let form = Complaint(formOf: try envelope([operation], 101))
+    private func judge(_ complaints: [ForecastRejection], of operation: StellarXDR.Operation) throws {
+        let form = ForecastRejection(formOf: try envelope([operation], 101))
         if let form, form.operation != nil { #expect(complaints.contains { $0.code == form.code }) }
         for complaint in complaints {
             #expect(!complaint.message.isEmpty && complaint.message.utf8.allSatisfy { (0x20...0x7e).contains($0) })

@@ -44,7 +44,7 @@ struct RealLedgerTests {
             state.sequence = last
             var check = try Preflight(state, now: closing, .sending)
             let report = try SignatureReport(envelope, on: state.network, in: &check.view)
-            let found = Complaint.inOrder(try check.complaints(about: envelope) + report.complaints)
+            let found = ForecastRejection.inOrder(try check.complaints(about: envelope) + report.complaints)
             Self.compare(
                 found, Set(check.unchecked.map(\.operation)), envelope.innermost, ResultCodes(result),
                 isIncluded: applied["included"] == true,
@@ -59,7 +59,7 @@ struct RealLedgerTests {
     }
 
     private static func compare(
-        _ found: [Complaint], _ unchecked: Set<Int>, _ transaction: Transaction, _ codes: ResultCodes, isIncluded: Bool,
+        _ found: [ForecastRejection], _ unchecked: Set<Int>, _ transaction: Transaction, _ codes: ResultCodes, isIncluded: Bool,
         _ what: String
     ) {
         let code = codes.innerTransaction ?? codes.transaction

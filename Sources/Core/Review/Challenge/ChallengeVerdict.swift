@@ -9,7 +9,7 @@ package import StellarXDR
 /// - Source: SEP-10 §Challenge, the checks that the client makes before it signs.
 package struct ChallengeVerdict: Hashable, Sendable {
     /// The first violated rule; nil for a valid challenge.
-    package let fault: ChallengeFault?
+    package let fault: ChallengeError?
     /// The source of the challenge, whatever was expected.
     package let serverKey: AccountID?
     /// The name of the first operation's data entry without ` auth`, as raw bytes.
@@ -40,7 +40,7 @@ package struct ChallengeVerdict: Hashable, Sendable {
         client = transaction.operations.first?.sourceAccount
         memoID = if case .id(let id) = transaction.memo { id } else { nil }
         end = transaction.cond.timeBounds.flatMap { $0.maxTime == 0 ? nil : Timestamp($0.maxTime) }
-        do throws(ChallengeFault) {
+        do throws(ChallengeError) {
             try ChallengeCheck(envelope, expected, network, now).run()
             fault = nil
         } catch {
@@ -94,7 +94,7 @@ package struct ChallengeExpectation: Sendable {
 }
 
 /// The rule of SEP-10 that a login challenge breaks.
-package enum ChallengeFault: String, Error, Hashable, Sendable, CaseIterable {
+package enum ChallengeError: String, Error, Hashable, Sendable, CaseIterable {
     case feeBump = "fee_bump"
     case wrongSource = "wrong_source"
     case nonzeroSequence = "nonzero_seq"
@@ -172,7 +172,7 @@ struct ChallengeCheck {
         transaction = envelope.innermost
     }
 
-    func run() throws(ChallengeFault) {
+    func run() throws(ChallengeError) {
         if case .feeBump = envelope.content { throw .feeBump }
         guard case .ed25519(let source) = transaction.sourceAccount,
             expected.serverKey.map({ $0.key == source }) ?? true
@@ -186,14 +186,14 @@ struct ChallengeCheck {
         if !signed { throw .notSignedByServer }
     }
 
-    private func checkTime() throws(ChallengeFault) {
+    private func checkTime() throws(ChallengeError) {
         guard let bounds = transaction.cond.timeBounds else { throw .noTimeBounds }
         if bounds.maxTime == 0 { throw .infiniteTimeBounds }
         if now.seconds > bounds.maxTime { throw .expired }
         if now.seconds < bounds.minTime { throw .tooEarly }
     }
 
-    private func checkFirst() throws(ChallengeFault) -> MuxedAccount {
+    private func checkFirst() throws(ChallengeError) -> MuxedAccount {
         guard let first = transaction.operations.first else { throw .noOperations }
         guard case .manageData(let entry) = first.body else { throw .firstNotManageData }
         guard let client = first.sourceAccount else { throw .firstWithoutSource }
@@ -214,7 +214,7 @@ struct ChallengeCheck {
         return client
     }
 
-    private func checkMemo(_ client: MuxedAccount) throws(ChallengeFault) {
+    private func checkMemo(_ client: MuxedAccount) throws(ChallengeError) {
         let memo: UInt64?
         switch transaction.memo {
         case .none: memo = nil
@@ -225,7 +225,7 @@ struct ChallengeCheck {
         if case .exactly(let asked) = expected.memo, asked != memo { throw .wrongMemo }
     }
 
-    private func checkFurther(_ operation: Operation, server: AccountID) throws(ChallengeFault) {
+    private func checkFurther(_ operation: Operation, server: AccountID) throws(ChallengeError) {
         guard case .manageData(let entry) = operation.body else { throw .extraNotManageData }
         guard let source = operation.sourceAccount else { throw .extraWithoutSource }
         if entry.dataName.bytes.elementsEqual("client_domain".utf8) {
@@ -238,7 +238,7 @@ struct ChallengeCheck {
         }
     }
 
-    private func checkClientDomain(_ value: [UInt8]?, _ source: MuxedAccount) throws(ChallengeFault) {
+    private func checkClientDomain(_ value: [UInt8]?, _ source: MuxedAccount) throws(ChallengeError) {
         if case .exactly(nil) = expected.clientDomain { throw .clientDomainUnexpected }
         if let key = expected.clientDomainKey, source != MuxedAccount(key) { throw .clientDomainWrongSource }
         // Without a known domain key: it is at least not the account that logs in, whose data this would be.

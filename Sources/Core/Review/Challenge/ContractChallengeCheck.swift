@@ -27,7 +27,7 @@ struct ContractChallengeCheck {
         (self.entries, self.expected, self.network) = (entries, expected, network)
     }
 
-    func run() throws(ContractChallengeFault) {
+    func run() throws(ContractChallengeError) {
         if expected.isInTransaction { throw .inTransaction }
         guard entries.count >= 2 else { throw .tooFewEntries }
         let root = entries[0].rootInvocation
@@ -46,7 +46,7 @@ struct ContractChallengeCheck {
 
     // MARK: arguments
 
-    private func parties(_ arguments: ContractChallengeArguments) throws(ContractChallengeFault) -> Parties {
+    private func parties(_ arguments: ContractChallengeArguments) throws(ContractChallengeError) -> Parties {
         guard let client = arguments.contract(.account), expected.client.map({ $0 == client }) ?? true else {
             throw .wrongClientAccount
         }
@@ -60,14 +60,14 @@ struct ContractChallengeCheck {
     }
 
     private func check(
-        _ found: [UInt8]?, _ expected: String?, _ fault: ContractChallengeFault
-    ) throws(ContractChallengeFault) {
+        _ found: [UInt8]?, _ expected: String?, _ fault: ContractChallengeError
+    ) throws(ContractChallengeError) {
         guard let found, !found.isEmpty, expected.map({ found.elementsEqual($0.utf8) }) ?? true else { throw fault }
     }
 
     private func clientDomain(
         _ arguments: ContractChallengeArguments, _ server: AccountID
-    ) throws(ContractChallengeFault) -> AccountID? {
+    ) throws(ContractChallengeError) -> AccountID? {
         guard (arguments[.clientDomain] == nil) == (arguments[.clientDomainAccount] == nil) else {
             throw .clientDomainIncomplete
         }
@@ -91,7 +91,7 @@ struct ContractChallengeCheck {
     /// The server's entry, if every address that is named has exactly one, and no other has any.
     private func server(
         in parties: Parties
-    ) throws(ContractChallengeFault) -> (entry: SorobanAuthorizationEntry, body: Body, key: AccountID) {
+    ) throws(ContractChallengeError) -> (entry: SorobanAuthorizationEntry, body: Body, key: AccountID) {
         var clients = 0
         var domains = 0
         var servers: [(entry: SorobanAuthorizationEntry, body: Body, key: AccountID)] = []
@@ -114,7 +114,7 @@ struct ContractChallengeCheck {
         return server
     }
 
-    private static func body(of entry: SorobanAuthorizationEntry) throws(ContractChallengeFault) -> Body {
+    private static func body(of entry: SorobanAuthorizationEntry) throws(ContractChallengeError) -> Body {
         switch entry.credentials {
         case .address(let body), .addressV2(let body): return body
         case .sourceAccount, .addressWithDelegates: throw .wrongCredentials
@@ -124,7 +124,7 @@ struct ContractChallengeCheck {
     /// One invalid signature makes the network refuse the entry, so all have to be valid, and one the server's.
     private func checkSignature(
         of server: (entry: SorobanAuthorizationEntry, body: Body, key: AccountID)
-    ) throws(ContractChallengeFault) {
+    ) throws(ContractChallengeError) {
         guard let payload = server.entry.payload(until: server.body.signatureExpirationLedger, on: network),
             let signatures = server.body.signature.accountSignatures,
             signatures.contains(where: { $0.publicKey == server.key.key }),
@@ -132,7 +132,7 @@ struct ContractChallengeCheck {
         else { throw .notSignedByServer }
     }
 
-    private func checkExpiry(_ end: UInt32) throws(ContractChallengeFault) {
+    private func checkExpiry(_ end: UInt32) throws(ContractChallengeError) {
         if let asked = expected.expirationLedger, asked > end { throw .endsAfterServer }
         guard let latest = expected.latestLedger else { return }
         if min(end, expected.expirationLedger ?? end) < latest { throw .expired }
@@ -158,7 +158,7 @@ struct ContractChallengeArguments {
 
     private var values: [Name: [UInt8]] = [:]
     /// Why the arguments are not those of a login.
-    private(set) var fault: ContractChallengeFault?
+    private(set) var fault: ContractChallengeError?
 
     init(_ arguments: [SCVal]) {
         guard arguments.count == 1, case .map(let entries?) = arguments[0] else {

@@ -8,7 +8,7 @@ package import StellarXDR
 /// - Source: SEP-45 §Challenge, the checks that the client makes before it signs, without the simulation.
 package struct ContractChallengeVerdict: Hashable, Sendable {
     /// The first violated rule; nil for a valid challenge.
-    package let fault: ContractChallengeFault?
+    package let fault: ContractChallengeError?
     /// The contract that is called.
     package let contract: SCAddress?
     /// The key that the challenge names as the server's.
@@ -41,7 +41,7 @@ package struct ContractChallengeVerdict: Hashable, Sendable {
             entries.lazy.compactMap(\.credentials.address).first { body in
                 server.map { body.address == .account($0) } ?? false
             }?.signatureExpirationLedger
-        do throws(ContractChallengeFault) {
+        do throws(ContractChallengeError) {
             try ContractChallengeCheck(entries, expected, network).run()
             fault = nil
         } catch {
@@ -102,7 +102,7 @@ package struct ContractChallengeExpectation: Sendable {
 }
 
 /// The rule of SEP-45 that the challenge for a contract account's login breaks.
-package enum ContractChallengeFault: String, Error, Hashable, Sendable, CaseIterable {
+package enum ContractChallengeError: String, Error, Hashable, Sendable, CaseIterable {
     case inTransaction = "in_transaction"
     case tooFewEntries = "too_few_entries"
     case differentCalls = "different_calls"

@@ -35,7 +35,8 @@ package struct ReviewText {
         _ reviews: [(key: String, review: Review)], full: Bool = false, on screen: Screen = Screen()
     ) -> String {
         let first = reviews[0].review
-        var text = ReviewText(full: full, paint: ANSIStyle(isOn: screen.colours), page: Page(book: first.book, on: screen))
+        var text = ReviewText(
+            full: full, paint: ANSIStyle(isOn: screen.colours), page: Page(book: first.book, on: screen))
         text.show(first, title: nil)
         text.showConclusion(first)
         let known = Set(first.allFindings)

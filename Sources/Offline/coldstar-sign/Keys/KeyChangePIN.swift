@@ -32,7 +32,9 @@ struct KeyChangePIN: ConfinedCommand {
     @OptionGroup var change: KeyChange
 
     var reach: AllowedAccess {
-        get throws(Failure) { AllowedAccess(descriptor: newPinFd) + AllowedAccess(file: newSecondFactor) + (try change.reach) }
+        get throws(Failure) {
+            AllowedAccess(descriptor: newPinFd) + AllowedAccess(file: newSecondFactor) + (try change.reach)
+        }
     }
 
     func run() throws {

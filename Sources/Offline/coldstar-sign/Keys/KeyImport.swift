@@ -45,7 +45,8 @@ struct KeyImport: ConfinedCommand {
 
     var reach: AllowedAccess {
         get throws(Failure) {
-            passphrase.reach + AllowedAccess(descriptor: secretFd) + AllowedAccess(file: identity) + (try change.reachOfNew)
+            passphrase.reach + AllowedAccess(descriptor: secretFd) + AllowedAccess(file: identity)
+                + (try change.reachOfNew)
         }
     }
 

@@ -38,7 +38,9 @@ struct KeyNew: ConfinedCommand {
     @OptionGroup var change: KeyChange
     @OptionGroup var clock: NowOption
 
-    var reach: AllowedAccess { get throws(Failure) { passphrase.reach + AllowedAccess(descriptor: diceFd) + (try change.reachOfNew) } }
+    var reach: AllowedAccess {
+        get throws(Failure) { passphrase.reach + AllowedAccess(descriptor: diceFd) + (try change.reachOfNew) }
+    }
 
     func run() throws {
         let name = try KeyName(typed: name)

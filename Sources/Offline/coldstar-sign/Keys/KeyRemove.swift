@@ -30,7 +30,9 @@ struct KeyRemove: ConfinedCommand {
     @OptionGroup var home: HomeOptions
 
     var reach: AllowedAccess {
-        get throws(Failure) { .terminal + AllowedAccess(descriptor: pinFd) + AllowedAccess(file: secondFactor) + (try home.toKeep) }
+        get throws(Failure) {
+            .terminal + AllowedAccess(descriptor: pinFd) + AllowedAccess(file: secondFactor) + (try home.toKeep)
+        }
     }
 
     func run() throws {

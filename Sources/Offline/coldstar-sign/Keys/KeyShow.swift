@@ -70,7 +70,9 @@ struct KeyShow: ConfinedCommand {
     @OptionGroup var pictures: PictureOptions
     @OptionGroup var home: HomeOptions
 
-    var reach: AllowedAccess { get throws(Failure) { (qr ? pictures.reachOfShow : pictures.reach) + (try home.toRead) } }
+    var reach: AllowedAccess {
+        get throws(Failure) { (qr ? pictures.reachOfShow : pictures.reach) + (try home.toRead) }
+    }
 
     func run() throws {
         try pictures.checkFree(force: force, hasText: true)

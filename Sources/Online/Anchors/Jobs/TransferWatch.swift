@@ -3,7 +3,7 @@
 package import AnchorAPI
 package import Codec
 import Journal
-import Stellar
+package import Stellar
 
 /// Follows one transfer until it ends.
 package struct TransferWatch {

@@ -3,7 +3,7 @@
 package import AnchorAPI
 import Codec
 package import Journal
-import Stellar
+package import Stellar
 
 /// What an anchor says about its offers and about transfers.
 extension AnchorSession {

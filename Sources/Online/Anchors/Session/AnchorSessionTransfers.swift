@@ -3,7 +3,7 @@
 package import AnchorAPI
 package import Codec
 package import Journal
-import Stellar
+package import Stellar
 import StellarXDR
 
 extension AnchorSession {

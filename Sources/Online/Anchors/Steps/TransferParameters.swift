@@ -2,7 +2,7 @@
 
 package import AnchorAPI
 package import Codec
-import Stellar
+package import Stellar
 import StellarXDR
 
 /// What the user asked for when a deposit or withdrawal was begun; nil for what is to be asked or left to the anchor.

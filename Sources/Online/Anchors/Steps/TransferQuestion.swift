@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AnchorAPI
+import AnchorAPI
 package import Codec
-import Stellar
+package import Stellar
 
 /// A detail of a transfer that the user is asked for.
 package struct TransferQuestion: Sendable {

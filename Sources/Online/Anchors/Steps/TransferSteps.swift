@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AnchorAPI
+import AnchorAPI
 import Codec
 import Journal
 import LedgerAPI

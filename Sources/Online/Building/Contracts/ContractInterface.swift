@@ -2,7 +2,7 @@
 
 package import Codec
 package import LedgerAPI
-package import Review
+import Review
 package import Stellar
 package import StellarXDR
 

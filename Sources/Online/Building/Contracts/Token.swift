@@ -3,7 +3,7 @@
 package import Codec
 import Handoff
 package import LedgerAPI
-package import Review
+import Review
 package import Stellar
 package import StellarXDR
 

@@ -175,7 +175,7 @@ extension TransactionBuilder {
                 if let complaint = levels.complaint { notices.append(.warning(.signingLevels, Wording(complaint))) }
             }
             self.view = view
-        } else if let complaint = Complaint(formOf: envelope) {
+        } else if let complaint = ForecastRejection(formOf: envelope) {
             throw Failure([complaint])
         }
     }

@@ -82,7 +82,8 @@ package struct BuildJob: RequestJob {
             return { builder throws(Failure) in try builder.request(for: operations) }
         case .call(let input, let terms):
             let client = try wanted.context.rpc(for: builder.network)
-            let call = try heard.step(&builder, note) { builder throws(Failure) in try input.call(in: &builder, client) }
+            let call = try heard.step(&builder, note) { builder throws(Failure) in try input.call(in: &builder, client)
+            }
             return { builder throws(Failure) in try builder.request(for: call, by: client, terms) }
         }
     }

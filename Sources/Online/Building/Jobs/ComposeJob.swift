@@ -27,7 +27,7 @@ package struct ComposeJob: SingleRequestJob {
 
     /// Warns of what the network would refuse by the transaction's form alone.
     package func request(noting notices: inout [Notice]) throws(Failure) -> BuiltRequest {
-        if let complaint = Complaint(formOf: transaction) {
+        if let complaint = ForecastRejection(formOf: transaction) {
             notices.append(.warning(.malformed, "the network would refuse this: \(complaint.message)"))
         }
         return try BuiltRequest(transaction, on: network, created: created, note: note)

@@ -108,7 +108,7 @@ package struct FeeBumpJob: SingleRequestJob {
     ) throws(Failure) -> LedgerView? {
         guard !terms.context.isOffline else {
             try checkFee(of: bump, baseFee: Validity.usualBaseFee)
-            if let complaint = Complaint(formOf: bump) { throw Failure([complaint]) }
+            if let complaint = ForecastRejection(formOf: bump) { throw Failure([complaint]) }
             if inner.signatures.isEmpty {
                 notices.append(
                     .warning(

@@ -15,7 +15,8 @@ struct PathSearch {
 
     typealias Found = (path: BoundedArray<Asset, 5>, limit: Amount)
 
-    func strictSend(_ sent: Amount, _ assets: (send: Asset, destination: Asset), in builder: inout TransactionBuilder) throws(Failure)
+    func strictSend(_ sent: Amount, _ assets: (send: Asset, destination: Asset), in builder: inout TransactionBuilder)
+        throws(Failure)
         -> Found
     {
         if let known = try known() { return known }
@@ -25,7 +26,8 @@ struct PathSearch {
         let least = if let limit { limit } else { worsened(best.destinationAmount, by: -1) }
         rate(assets.send, sent, assets.destination, best.destinationAmount, in: &builder)
         note(
-            "yields \(best.destinationAmount.text) \(assets.destination.code), minimum \(least.text)", best, in: &builder)
+            "yields \(best.destinationAmount.text) \(assets.destination.code), minimum \(least.text)", best,
+            in: &builder)
         return (try bounded(best), least)
     }
 
@@ -78,7 +80,9 @@ struct PathSearch {
     }
 
     /// Adds the rate to the request's hints: the signer compares bounds with it.
-    private func rate(_ send: Asset, _ sent: Amount, _ dest: Asset, _ received: Amount, in builder: inout TransactionBuilder) {
+    private func rate(
+        _ send: Asset, _ sent: Amount, _ dest: Asset, _ received: Amount, in builder: inout TransactionBuilder
+    ) {
         let hint: JSON = [
             "send_asset": .string(send.text), "dest_asset": .string(dest.text), "sent": .string(sent.text),
             "received": .string(received.text),

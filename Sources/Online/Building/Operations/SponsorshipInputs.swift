@@ -24,7 +24,9 @@ package struct SponsorshipInput: OperationInput {
 package struct SponsorshipEndInput: OperationInput {
     package init() {}
 
-    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody { .endSponsoringFutureReserves }
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
+        .endSponsoringFutureReserves
+    }
 }
 
 /// A ledger entry whose sponsorship ends.
@@ -57,7 +59,9 @@ package enum RevokeSponsorshipInput: OperationInput {
         }
     }
 
-    private static func key(_ part: Part, of account: AccountID, in builder: inout TransactionBuilder) throws(Failure) -> LedgerKey {
+    private static func key(_ part: Part, of account: AccountID, in builder: inout TransactionBuilder) throws(Failure)
+        -> LedgerKey
+    {
         switch part {
         case .itself, .signer: return .account(LedgerKeyAccount(accountID: account))
         case .trustLine(let asset):
@@ -74,7 +78,9 @@ package enum RevokeSponsorshipInput: OperationInput {
         }
     }
 
-    private static func line(_ asset: AssetReference, in builder: inout TransactionBuilder) throws(Failure) -> TrustLineAsset {
+    private static func line(_ asset: AssetReference, in builder: inout TransactionBuilder) throws(Failure)
+        -> TrustLineAsset
+    {
         switch try builder.asset(asset, .asset) {
         case .native: throw Failure(.badInput, .asset, "XLM has no trustline")
         case .creditAlphanum4(let credit): return .creditAlphanum4(credit)

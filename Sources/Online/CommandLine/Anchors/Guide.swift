@@ -11,7 +11,9 @@ import Terminal
 package enum Guide {
     private static let steps = 4
 
-    package static func step(_ number: Int, _ name: String) { Console.diagnostic("Step \(number) of \(steps) · \(name)") }
+    package static func step(_ number: Int, _ name: String) {
+        Console.diagnostic("Step \(number) of \(steps) · \(name)")
+    }
 
     /// Asks for a detail of a transfer.
     package static func ask(_ question: TransferQuestion) throws(Failure) -> String? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AnchorAPI
+import AnchorAPI
 import ArgumentParser
 package import Building
 package import Codec

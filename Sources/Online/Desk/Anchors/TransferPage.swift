@@ -50,7 +50,8 @@ struct TransferPage {
     let refreshes: Bool
 
     init(
-        _ record: RecordedTransfer, _ scene: TransferPageState?, begun: TransferPageState?, isLoggedIn: Bool, said: [String],
+        _ record: RecordedTransfer, _ scene: TransferPageState?, begun: TransferPageState?, isLoggedIn: Bool,
+        said: [String],
         failure: MessageView?, isLoading: Bool, values: DeskFields?, errors: [String: String],
         payments: [Payment]
     ) {

@@ -150,7 +150,9 @@ extension ResultText {
         .opInvalidInflation: .init("the inflation destination does not exist", "leave it out: inflation has ended"),
         .opCantChange: .init(
             "the account's flags are immutable, or it has issued already what they are about", "they stay as they are"),
-        .opUnknownFlag: .init("a flag is not known to the network", "only auth_required, auth_revocable, auth_immutable and auth_clawback_enabled exist"),
+        .opUnknownFlag: .init(
+            "a flag is not known to the network",
+            "only auth_required, auth_revocable, auth_immutable and auth_clawback_enabled exist"),
         .opThresholdOutOfRange: .init("a weight or threshold is not from 0 to 255", "choose one from 0 to 255"),
         .opBadSigner: .init(
             "the signer is the account's own key, has a wrong weight, or is not there to be removed", "check the signer"
@@ -160,7 +162,8 @@ extension ResultText {
         .opAuthRevocableRequired: .init(
             "clawback can only be enabled together with revocable authorisation", "set AUTH_REVOCABLE as well"),
         .opNoAccount: .init("the account to merge into does not exist", "check the destination"),
-        .opImmutableSet: .init("the account is immutable and cannot be merged", "an immutable account cannot be removed"),
+        .opImmutableSet: .init(
+            "the account is immutable and cannot be merged", "an immutable account cannot be removed"),
         .opHasSubEntries: .init(
             "the account still has trustlines, offers or data", "remove them all, then merge"),
         .opSeqNumTooFar: .init(

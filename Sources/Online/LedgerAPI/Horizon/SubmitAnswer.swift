@@ -9,7 +9,7 @@ package enum SubmitAnswer: Hashable, Sendable {
     /// It is in a ledger; the record says whether it succeeded.
     case inLedger(InclusionRecord)
     /// It failed, in a ledger or before reaching one: look it up by its hash before concluding anything.
-    case refused(SubmitRefusal)
+    case refused(SubmitRejection)
     /// Rejected without being passed to the network: too many requests, or a stale history. The seconds to wait, if stated.
     case busy(status: Int, retryAfter: Int?)
     /// The network's queue has it, newly or already; this does not guarantee that it will be applied.
@@ -75,7 +75,7 @@ extension SubmitAnswer {
         case (503, "TRY_AGAIN_LATER"): return .queueIsFull
         case (400, "ERROR"):
             let xdr = said["error_result_xdr"]?.asString ?? said["errorResultXdr"]?.asString
-            return xdr.flatMap { SubmitRefusal(resultXDR: $0) }.map { .refused($0) } ?? .unexplained(resultXDR: xdr)
+            return xdr.flatMap { SubmitRejection(resultXDR: $0) }.map { .refused($0) } ?? .unexplained(resultXDR: xdr)
         default: return .uncertain(reason: "the server answered with status \(response.status)")
         }
     }
@@ -121,7 +121,7 @@ extension SubmitAnswer {
     private static func failed(_ problem: HorizonProblem?) -> SubmitAnswer {
         guard let problem else { return .uncertain(reason: "the server refused (400) in words that are not Horizon's") }
         guard problem.kind == "transaction_failed" else { return .malformed(reason: problem.message) }
-        return SubmitRefusal(problem).map { .refused($0) }
+        return SubmitRejection(problem).map { .refused($0) }
             ?? .unexplained(resultXDR: problem.extras?["result_xdr"]?.asString)
     }
 }
@@ -131,7 +131,7 @@ extension SubmitAnswer {
 /// It covers two cases that look alike: the network rejected the transaction, or it was applied and failed, with its
 /// fee paid and its sequence number used. Only a lookup by hash tells them apart. After an earlier attempt of unknown
 /// outcome, a rejection (`tx_bad_seq` above all) may even mean that the earlier attempt succeeded.
-package struct SubmitRefusal: Hashable, Sendable {
+package struct SubmitRejection: Hashable, Sendable {
     package let codes: ResultCodes
     /// The result in base64, as written.
     package let resultXDR: String?

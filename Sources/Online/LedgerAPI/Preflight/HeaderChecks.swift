@@ -130,7 +130,7 @@ extension Preflight {
 
     /// - Parameter mayPass: whether time, or transactions submitted before this one, may remedy it.
     private mutating func complain(_ code: ResultCode, _ message: String, hint: Wording? = nil, mayPass: Bool = false) {
-        let complaint = Complaint(code, message, hint: hint)
+        let complaint = ForecastRejection(code, message, hint: hint)
         if mayPass, stage == .building { warnings.append(complaint) } else { complaints.append(complaint) }
     }
 }

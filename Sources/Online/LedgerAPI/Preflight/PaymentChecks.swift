@@ -91,7 +91,7 @@ extension Preflight {
     mutating func checkMemo(of state: AccountState, _ destination: MuxedAccount, at index: Int) {
         guard state.requiresMemo, destination.id == nil, transaction?.memo == Memo.none else { return }
         complaints.append(
-            Complaint(
+            ForecastRejection(
                 nil, operation: index,
                 "the destination \(state.id.address) requires a memo (SEP-29), and there is none",
                 hint: "ask the recipient which memo to use, and give it with \(field: .memo)"))

@@ -26,11 +26,11 @@ package struct Preflight<Source: LedgerSource> {
     var base = World()
     /// The changes made by the operations of the current transaction so far.
     var world = World()
-    var complaints: [Complaint] = []
+    var complaints: [ForecastRejection] = []
     /// How many of the complaints are about a fee bump itself; nil for other transactions.
     var outerComplaints: Int?
     /// What would fail now, but can be put right before submission; only while building.
-    package internal(set) var warnings: [Complaint] = []
+    package internal(set) var warnings: [ForecastRejection] = []
     /// Operations that were checked only in part, with what was left out.
     package private(set) var unchecked: [(operation: Int, what: String)] = []
     /// The transaction being applied.
@@ -58,7 +58,7 @@ package struct Preflight<Source: LedgerSource> {
     /// header, or else its sequence number and its fee, then the form of its operations, or else the first fault of each in order.
     ///
     /// - Source: stellar-core `TransactionFrame::checkValid` and `FeeBumpTransactionFrame::checkValid`.
-    package mutating func complaints(about envelope: TransactionEnvelope) throws(Failure) -> [Complaint] {
+    package mutating func complaints(about envelope: TransactionEnvelope) throws(Failure) -> [ForecastRejection] {
         outerComplaints = nil
         try check(envelope)
         if let outerComplaints {
@@ -81,7 +81,7 @@ package struct Preflight<Source: LedgerSource> {
         try header(envelope)
         let isBump = if case .feeBump = envelope.content { true } else { false }
         if let refusal = operationsRefusal(of: transaction) {
-            complaints.append(Complaint(isBump ? refusal.inside : refusal, transaction))
+            complaints.append(ForecastRejection(isBump ? refusal.inside : refusal, transaction))
             return
         }
         try removeOneTimeSigners(of: envelope)
@@ -97,7 +97,7 @@ package struct Preflight<Source: LedgerSource> {
         let fails = complaints.contains { $0.operation != nil && $0.code != nil }
         if stage == .sending, !fails, let (sponsored, sponsor) = world.sponsors.first {
             complaints.append(
-                Complaint(
+                ForecastRejection(
                     .txBadSponsorship,
                     "\(sponsor.address) begins to pay the reserves of \(sponsored.address), and nothing ends it",
                     hint: "add \(step: .build(.endSponsoring(account: sponsored.address)))"))
@@ -106,14 +106,14 @@ package struct Preflight<Source: LedgerSource> {
     }
 
     /// The complaint about the form of the outermost transaction, without its operations.
-    private func headerComplaint(_ envelope: TransactionEnvelope) -> Complaint? {
+    private func headerComplaint(_ envelope: TransactionEnvelope) -> ForecastRejection? {
         complaint(about: envelope.innermost) { moment in
             Validity.headerRefusal(of: envelope, baseFee: UInt32(clamping: ledger.baseFee), at: moment)
         }
     }
 
     /// The complaint about the form of a fee bump's inner transaction, without its operations.
-    func innerComplaint(_ inner: Transaction) -> Complaint? {
+    func innerComplaint(_ inner: Transaction) -> ForecastRejection? {
         complaint(about: inner) { moment in
             Validity.headerRefusal(of: inner, baseFee: nil, at: moment)?.inside
         }
@@ -124,18 +124,18 @@ package struct Preflight<Source: LedgerSource> {
     /// - Parameter refusal: the refusal at a moment; without one, only for bounds that can never hold.
     private func complaint(
         about transaction: Transaction, _ refusal: (Validity.Moment?) -> Rejection?
-    ) -> Complaint? {
+    ) -> ForecastRejection? {
         let next = UInt32(clamping: ledger.sequence + 1)
         guard let found = refusal(Validity.Moment(ledger: next, time: time)) else { return nil }
         if stage == .building, found.code == .txTooEarly {
-            return refusal(nil).map { Complaint($0, transaction) }
+            return refusal(nil).map { ForecastRejection($0, transaction) }
         }
         // One clock alone does not end a transaction.
         guard found.code == .txTooLate,
             refusal(Validity.Moment(ledger: next, time: min(ledger.closedAt, now).seconds))?.code != .txTooLate
-        else { return Complaint(found, transaction) }
+        else { return ForecastRejection(found, transaction) }
         let end = Timestamp(transaction.cond.timeBounds?.maxTime ?? 0).utc
-        var complaint = Complaint(
+        var complaint = ForecastRejection(
             .txTooLate,
             ledger.closedAt > now
                 ? "it expired at \(end) by the ledger's time (\(ledger.closedAt.utc)), but not by this machine's clock (\(now.utc))"
@@ -200,7 +200,7 @@ package struct Preflight<Source: LedgerSource> {
     // MARK: what is found
 
     private mutating func note(_ fault: OperationFailure, at index: Int) {
-        var complaint = Complaint(fault.code, operation: index, fault.message, hint: fault.hint)
+        var complaint = ForecastRejection(fault.code, operation: index, fault.message, hint: fault.hint)
         complaint.isFromApplying = true
         if fault.mayPass, stage == .building { warnings.append(complaint) } else { complaints.append(complaint) }
     }
@@ -210,7 +210,7 @@ package struct Preflight<Source: LedgerSource> {
     static func units(_ stroops: Int128) -> String { Amount(stroops: Int64(clamping: stroops)).text }
 }
 
-extension Complaint {
+extension ForecastRejection {
     /// The complaint about a transaction's form, whatever the accounts hold; nil when there is none.
     package init?(formOf envelope: TransactionEnvelope) {
         guard let refusal = Validity.refusal(of: envelope) else { return nil }
@@ -238,7 +238,7 @@ extension Complaint {
 
 extension Failure {
     /// Combines all complaints in one failure, with the first one's hint.
-    package init(_ complaints: [Complaint]) {
+    package init(_ complaints: [ForecastRejection]) {
         let text = complaints.map { complaint in
             complaint.message + (complaint.code.map { " (\($0))" } ?? "")
         }.joined(separator: "; ")
@@ -253,7 +253,7 @@ extension Preflight where Source.Failure == Codec.Failure {
     /// - Throws: a failure with all complaints.
     package static func check(
         building envelope: TransactionEnvelope, in view: inout Source, now: Timestamp
-    ) throws(Failure) -> [Complaint] {
+    ) throws(Failure) -> [ForecastRejection] {
         var check = try Preflight(view, now: now, .building)
         defer { view = check.view }
         let complaints = try check.complaints(about: envelope)

@@ -141,10 +141,10 @@ package struct SignatureReport {
     package var missingExtraSigners: [SignerKey] { extraSigners.filter { !$0.hasSigned }.map(\.key) }
 
     /// The reasons why the network would reject the transaction's signatures.
-    package var complaints: [Complaint] {
+    package var complaints: [ForecastRejection] {
         let isBump = authorities.contains(where: \.paysOnly)
         let missing = authorities.filter { !$0.isMet }.map { authority in
-            var complaint = Complaint(
+            var complaint = ForecastRejection(
                 authority.refusedOperation == nil ? .txBadAuth : .opBadAuth,
                 operation: authority.refusedOperation,
                 "\(authority.account.address) needs weight \(max(1, authority.needed)) (\(authority.level)), and the "
@@ -154,7 +154,7 @@ package struct SignatureReport {
             return complaint
         }
         let extra = missingExtraSigners.map { key in
-            var complaint = Complaint(
+            var complaint = ForecastRejection(
                 .txBadAuth, "the extra signer \(key.address), which the preconditions ask for, has not signed")
             complaint.isInner = isBump
             return complaint
@@ -168,7 +168,7 @@ package struct SignatureReport {
         guard !surplus.isEmpty else { return [] }
         let places = Self.places(surplus)
         return [
-            Complaint(
+            ForecastRejection(
                 .txBadAuthExtra,
                 "signature \(places) is not needed, and the network refuses a transaction with a signature too many",
                 hint: "the other signatures are enough: leave this one out (\(step: .submit(.dropSurplus)))")
@@ -177,9 +177,9 @@ package struct SignatureReport {
 
     /// The complaint about a surplus signature inside a fee bump; nil when there is none. Unlike an outer one it cannot
     /// be removed, because the hash signed outside covers the inner signatures.
-    package var innerComplaint: Complaint? {
+    package var innerComplaint: ForecastRejection? {
         guard !innerSurplus.isEmpty else { return nil }
-        var complaint = Complaint(
+        var complaint = ForecastRejection(
             .txBadAuthExtra,
             "signature \(Self.places(innerSurplus)) of the inner transaction is not needed, and the network refuses it for that; the "
                 + "signatures outside are over those inside too, so that it cannot be left out",

@@ -95,7 +95,7 @@ extension SubmitAnswer {
         case .duplicate: self = .queued(isNew: false)
         case .tryAgainLater: self = .queueIsFull
         case .error(let rejection):
-            let refusal = rejection.flatMap { SubmitRefusal(resultXDR: Base64.encode($0.xdr)) }
+            let refusal = rejection.flatMap { SubmitRejection(resultXDR: Base64.encode($0.xdr)) }
             self = refusal.map { .refused($0) } ?? .unexplained(resultXDR: result.errorResultXDR)
         }
     }

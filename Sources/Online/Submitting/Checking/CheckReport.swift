@@ -10,7 +10,7 @@ package struct CheckReport {
     package let hash: TransactionHash
     package let signatures: SignatureReport
     /// Why the network would reject it, signatures included; empty when nothing was found.
-    package let complaints: [Complaint]
+    package let complaints: [ForecastRejection]
     /// The results in the order in which they are shown.
     package private(set) var rows: [CheckRow] = []
     /// The parts of operations that were not checked.
@@ -19,7 +19,7 @@ package struct CheckReport {
 
     init(
         hash: TransactionHash, envelope: TransactionEnvelope, network: Network, ledgers: ClosedRange<UInt32>? = nil,
-        standing: RequestStanding, signatures: SignatureReport, complaints: [Complaint],
+        standing: RequestStanding, signatures: SignatureReport, complaints: [ForecastRejection],
         unchecked: [(operation: Int, what: String)]
     ) {
         self.hash = hash

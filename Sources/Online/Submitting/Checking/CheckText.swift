@@ -63,7 +63,7 @@ extension CheckReport {
     }
 }
 
-extension Complaint {
+extension ForecastRejection {
     /// The message with its result code.
     package var text: String { message + (code.map { " (\($0))" } ?? "") }
 

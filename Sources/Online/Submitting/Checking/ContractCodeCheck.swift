@@ -4,7 +4,7 @@ package import Codec
 import Handoff
 package import Journal
 package import LedgerAPI
-package import Review
+import Review
 package import Stellar
 package import StellarXDR
 import Workspace

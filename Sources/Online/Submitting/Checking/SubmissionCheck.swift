@@ -19,7 +19,7 @@ package struct SubmissionCheck {
 
     private struct Judgement {
         let report: SignatureReport
-        let complaints: [Complaint]
+        let complaints: [ForecastRejection]
         let unchecked: [(operation: Int, what: String)]
     }
 
@@ -51,7 +51,7 @@ package struct SubmissionCheck {
             let source = envelope.innermost.sourceAccount.account
             var forecast = forecasts[source] ?? SignerForecast()
             let report = try SignatureReport(envelope, on: network, in: &preflight, after: forecast)
-            let complaints = Complaint.inOrder(
+            let complaints = ForecastRejection.inOrder(
                 try preflight.complaints(about: envelope) + report.complaints)
             judgements[hash] = Judgement(report: report, complaints: complaints, unchecked: preflight.unchecked)
             try forecast.apply(envelope, on: network, in: &preflight)
@@ -148,10 +148,10 @@ package struct SubmissionCheck {
     }
 }
 
-extension Complaint {
+extension ForecastRejection {
     /// The complaint with more about its reason.
-    fileprivate func explained(_ more: String) -> Complaint {
-        Complaint(code, operation: operation, "\(message); \(more)", hint: hint)
+    fileprivate func explained(_ more: String) -> ForecastRejection {
+        ForecastRejection(code, operation: operation, "\(message); \(more)", hint: hint)
     }
 }
 

@@ -124,7 +124,8 @@ struct SignatureMerge {
     init(_ inputs: [SignedInput], isBatch: Bool, on network: Network) throws(Failure) {
         self.network = network
         self.isBatch = isBatch
-        unions = try isBatch ? CollectedSignatures.grouped(inputs, on: network) : [CollectedSignatures(inputs, on: network)]
+        unions =
+            try isBatch ? CollectedSignatures.grouped(inputs, on: network) : [CollectedSignatures(inputs, on: network)]
         for index in unions.indices { unions[index].dropRepeats() }
     }
 

@@ -13,7 +13,7 @@ package struct ConfigurationFile: Sendable {
     /// The path, escaped for messages.
     package let path: String
     /// In the order of the file; empty when every value can be used.
-    package private(set) var problems: [ConfigurationProblem] = []
+    package private(set) var problems: [ConfigurationError] = []
     /// The names of the profiles, in the order of the file.
     package private(set) var profiles: [String] = []
     /// The profile that the file chooses, with its line.
@@ -25,7 +25,7 @@ package struct ConfigurationFile: Sendable {
     package init(path: String, bytes: [UInt8]) {
         self.path = TerminalText.escape(path)
         do throws(TOMLError) { read(try TOMLDocument(parsing: bytes)) } catch {
-            problems = [ConfigurationProblem(line: error.line, message: "not TOML: \(error.reason)", hint: nil)]
+            problems = [ConfigurationError(line: error.line, message: "not TOML: \(error.reason)", hint: nil)]
         }
     }
 
@@ -69,14 +69,14 @@ package struct ConfigurationFile: Sendable {
         for statement in document.statements {
             do throws(Failure) { try read(statement) } catch {
                 problems.append(
-                    ConfigurationProblem(line: statement.line, message: error.wording, hint: error.hint))
+                    ConfigurationError(line: statement.line, message: error.wording, hint: error.hint))
             }
         }
         checkNetworks()
         if let chosen, !profiles.contains(chosen.name) {
             let failure = unknown(chosen.name)
             problems.append(
-                ConfigurationProblem(line: chosen.line, message: "profile: \(failure.wording)", hint: failure.hint))
+                ConfigurationError(line: chosen.line, message: "profile: \(failure.wording)", hint: failure.hint))
         }
         problems.sort { $0.line < $1.line }
     }
@@ -146,7 +146,7 @@ package struct ConfigurationFile: Sendable {
             do throws(Failure) { _ = try table.namedNetwork() } catch {
                 let line = max(table.values[.network]?.line ?? 1, table.values[.networkPassphrase]?.line ?? 1)
                 problems.append(
-                    ConfigurationProblem(
+                    ConfigurationError(
                         line: line, message: "network and network-passphrase name different networks",
                         hint: "remove one of the two"))
             }

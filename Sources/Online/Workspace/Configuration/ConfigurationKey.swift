@@ -117,7 +117,7 @@ package struct ConfigurationValue: Hashable, Sendable {
 }
 
 /// A fault in the configuration file.
-package struct ConfigurationProblem: Hashable, Sendable {
+package struct ConfigurationError: Hashable, Sendable {
     /// Counted from 1.
     package let line: Int
     /// What is wrong, beginning with the key.

@@ -7,6 +7,7 @@ import Codec
 import CommandLine
 import Handoff
 import Journal
+import Stellar
 import Terminal
 
 struct AnchorDeposit: ParsableCommand {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Testing
 import Stellar
+import Testing
 
 @testable import AnchorAPI
 

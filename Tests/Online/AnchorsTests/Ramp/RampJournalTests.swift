@@ -15,7 +15,7 @@ struct RampJournalTests {
         deinit { try? FileManager.default.removeItem(atPath: folder) }
 
         func journal() throws -> RampJournal {
-            RampJournal(try SQLiteJournal(folder: folder) { 1_800_000_000 }, makeID: Stage.makeID)
+            RampJournal(try JournalOpener(folder: folder) { 1_800_000_000 }.open(), makeID: Stage.makeID)
         }
     }
 

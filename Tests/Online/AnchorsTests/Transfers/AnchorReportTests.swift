@@ -2,6 +2,7 @@
 
 import AnchorAPI
 import Codec
+import Stellar
 import Testing
 
 @testable import Anchors

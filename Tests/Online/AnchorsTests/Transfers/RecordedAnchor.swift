@@ -115,7 +115,7 @@ final class RecordedAnchor: Sendable {
     /// The job of transfer 1, as a new run resumes it.
     func resumed(isAttended: Bool = true) throws -> TransferJob {
         let session = try loggedIn()
-        let journal = try session.settings.openJournal()
+        let journal = try session.settings.journals.open()
         let record = try LocalTransfer.numbered(1, in: journal)
         return try TransferJob(
             resuming: record, at: session, sources: CustomerSources(), isAttended: isAttended, in: journal)
@@ -123,7 +123,7 @@ final class RecordedAnchor: Sendable {
 
     /// The recorded transfer 1.
     func record() throws -> RecordedTransfer {
-        try LocalTransfer.numbered(1, in: try session().settings.openJournal())
+        try LocalTransfer.numbered(1, in: try session().settings.journals.open())
     }
 }
 

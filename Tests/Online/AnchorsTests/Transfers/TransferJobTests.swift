@@ -3,6 +3,7 @@
 import AnchorAPI
 import Codec
 import Journal
+import Stellar
 import Testing
 
 @testable import Anchors

@@ -3,6 +3,7 @@
 import Foundation
 import HTTP
 import Journal
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Submitting
@@ -23,7 +24,8 @@ struct ExampleTests {
         let server = try HTTPURL("http://127.0.0.1:8000/")
         let transaction = PendingTransaction(hash: hash, source: source, sequence: 101, maxTime: nil)
         let submitter = Submitter(
-            [transaction], servers: [.horizon(server)], http: http, journal: journal, clock: SystemMonotonicClock(),
+            [transaction], servers: [HorizonServer(server)], http: http, journal: journal,
+            clock: SystemMonotonicClock(),
             settings: Submitter.Settings(wait: 60))
         try submitter.run { place, ending throws(JournalError) in
             #expect(place == 0 && ending == .known)

@@ -41,7 +41,8 @@ struct RPCSubmitterTests {
             rpc.state.withLock { change(&$0) }
             let submitter = Submitter(
                 [PendingTransaction(envelope, on: .testnet)],
-                servers: [.rpc(try HTTPURL("http://127.0.0.1:8000/rpc"), .testnet)], http: OneByOne(rpc.transport),
+                servers: [RPCServer(try HTTPURL("http://127.0.0.1:8000/rpc"), of: .testnet)],
+                http: OneByOne(rpc.transport),
                 journal: journal, clock: clock, settings: Submitter.Settings(wait: wait))
             try submitter.run(ended: { _, _ throws(JournalError) in })
             return try #require(try journal.submission(hash: hash))

@@ -227,9 +227,9 @@ struct ScheduleWorld {
         }
     }
 
-    private static func refusal(_ result: TransactionResultResult) -> SubmitRefusal {
+    private static func refusal(_ result: TransactionResultResult) -> SubmitRejection {
         let xdr = TransactionResult(feeCharged: 100, result: result, ext: .v0).xdr
-        guard let refusal = SubmitRefusal(resultXDR: Base64.encode(xdr)) else { preconditionFailure("it is a refusal") }
+        guard let refusal = SubmitRejection(resultXDR: Base64.encode(xdr)) else { preconditionFailure("it is a refusal") }
         return refusal
     }
 

@@ -128,7 +128,7 @@ final class StateMachineBench {
 
     static func rejection(_ result: TransactionResultResult) -> SubmitAnswer {
         let xdr = TransactionResult(feeCharged: 100, result: result, ext: .v0).xdr
-        guard let refusal = SubmitRefusal(resultXDR: Base64.encode(xdr)) else { preconditionFailure("a rejection") }
+        guard let refusal = SubmitRejection(resultXDR: Base64.encode(xdr)) else { preconditionFailure("a rejection") }
         return .refused(refusal)
     }
 }

@@ -3,6 +3,7 @@
 import Codec
 import HTTP
 import Journal
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
@@ -85,7 +86,7 @@ struct SubmissionRunTests {
         try run.run([pending(102)]) { () throws(Failure) in
             do {
                 return Submitter(
-                    [pending(102)], servers: [.horizon(try HTTPURL("http://127.0.0.1:8000/"))],
+                    [pending(102)], servers: [HorizonServer(try HTTPURL("http://127.0.0.1:8000/"))],
                     http: OneByOne(horizon.transport), journal: home.journal, clock: FakeClock(),
                     settings: Submitter.Settings(wait: 60))
             } catch { throw Failure(.bug, "the address is valid") }

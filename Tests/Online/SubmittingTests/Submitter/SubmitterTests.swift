@@ -39,7 +39,7 @@ struct SubmitterTests {
             try journal.queue(1) { _ in (transaction, []) }
             let submitter = Submitter(
                 [PendingTransaction(OpenSubmission(transaction))],
-                servers: [.horizon(try HTTPURL("http://127.0.0.1:8000/"))],
+                servers: [HorizonServer(try HTTPURL("http://127.0.0.1:8000/"))],
                 http: OneByOne(horizon.transport), journal: journal, clock: clock,
                 settings: Submitter.Settings(wait: wait))
             try submitter.run(ended: { _, ending throws(JournalError) in #expect(ending == .known) })

@@ -4,7 +4,7 @@ package import Codec
 package import Stellar
 
 /// A reason why the network would reject a transaction, found before it is submitted.
-package struct Complaint: Hashable, Sendable {
+package struct ForecastRejection: Hashable, Sendable {
     /// The result code that the network would return, as Horizon names it; nil when the network would not reject it
     /// (SEP-29 is a convention).
     package let code: ResultCode?
@@ -30,7 +30,7 @@ package struct Complaint: Hashable, Sendable {
     }
 }
 
-extension Complaint {
+extension ForecastRejection {
     /// Complaints in the order in which the network finds their reasons, so that the first is its answer: of a fee bump the outer
     /// transaction first; signatures come after the sequence number and before the balance, all that is wrong with an operation's form or
     /// signatures before what fails when it is applied.
@@ -38,7 +38,7 @@ extension Complaint {
     /// - Parameter complaints: those of a `Preflight` and of a `SignatureReport`.
     /// - Source: stellar-core `TransactionFrame::checkValid`, `FeeBumpTransactionFrame::checkValid`,
     ///   `OperationFrame::checkValid`.
-    package static func inOrder(_ complaints: [Complaint]) -> [Complaint] {
+    package static func inOrder(_ complaints: [ForecastRejection]) -> [ForecastRejection] {
         let ranks: [[Int]] = complaints.enumerated().map { index, complaint in
             // Of one operation the signatures are checked before the form.
             let form = complaint.code == .opBadAuth ? 0 : 1
