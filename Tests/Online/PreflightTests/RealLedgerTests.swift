@@ -59,7 +59,8 @@ struct RealLedgerTests {
     }
 
     private static func compare(
-        _ found: [ForecastRejection], _ unchecked: Set<Int>, _ transaction: Transaction, _ codes: ResultCodes, isIncluded: Bool,
+        _ found: [ForecastRejection], _ unchecked: Set<Int>, _ transaction: Transaction, _ codes: ResultCodes,
+        isIncluded: Bool,
         _ what: String
     ) {
         let code = codes.innerTransaction ?? codes.transaction

@@ -176,7 +176,9 @@ package struct BatchDraft: NoticeSource {
             do throws(DraftError) { envelope = try draft.envelope() } catch {
                 throw Failure(.badInput, Wording(error.message))
             }
-            if wanted.sequence.number != nil, let complaint = ForecastRejection(formOf: envelope) { throw Failure([complaint]) }
+            if wanted.sequence.number != nil, let complaint = ForecastRejection(formOf: envelope) {
+                throw Failure([complaint])
+            }
             return envelope
         }
     }

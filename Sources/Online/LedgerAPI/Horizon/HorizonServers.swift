@@ -47,7 +47,8 @@ package struct HorizonServers: Sendable {
         multiplexer: @escaping @Sendable (_ parallel: Int) throws(Failure) -> any HTTPMultiplexer
     ) {
         self.init(
-            bases: Result { () throws(Failure) in try HTTPURL.servers(urls, of: "Horizon") }, of: network, allowsLoopback: allowsLoopback,
+            bases: Result { () throws(Failure) in try HTTPURL.servers(urls, of: "Horizon") }, of: network,
+            allowsLoopback: allowsLoopback,
             transport: transport, multiplexer: multiplexer)
     }
 

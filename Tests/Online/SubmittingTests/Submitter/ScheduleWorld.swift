@@ -229,7 +229,9 @@ struct ScheduleWorld {
 
     private static func refusal(_ result: TransactionResultResult) -> SubmitRejection {
         let xdr = TransactionResult(feeCharged: 100, result: result, ext: .v0).xdr
-        guard let refusal = SubmitRejection(resultXDR: Base64.encode(xdr)) else { preconditionFailure("it is a refusal") }
+        guard let refusal = SubmitRejection(resultXDR: Base64.encode(xdr)) else {
+            preconditionFailure("it is a refusal")
+        }
         return refusal
     }
 
