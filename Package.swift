@@ -63,30 +63,21 @@ let pins = [
 
 /// Whether this package is a dependency of another one, which may need other versions: then these are the least. SwiftPM clones into
 /// `repositories` and checks out into `checkouts` beside it; before that it reads this file alone, where no file has its name.
-let isDependency = {
-    let (files, here) = (FileManager.default, Context.packageDirectory)
-    guard files.fileExists(atPath: "\(here)/Package.swift") else { return true }
-    return here.split(separator: "/").dropLast().last == "checkouts"
-        && files.fileExists(atPath: "\(here)/../../repositories")
-}()
+let here = Context.packageDirectory
+let isDependency =
+    !FileManager.default.fileExists(atPath: "\(here)/Package.swift")
+    || here.split(separator: "/").dropLast().last == "checkouts"
+        && FileManager.default.fileExists(atPath: "\(here)/../../repositories")
 
-/// The commit that `--version` prints, from `scripts/commit`, or from the file in an archive of the sources. Git is not asked here: SwiftPM reads
-/// this file again only when it or the environment changes, and would go on naming an older commit.
-let commit = {
-    let file = try? String(contentsOfFile: "\(Context.packageDirectory)/COMMIT", encoding: .utf8)
-    let text = (Context.environment["COLDSTAR_COMMIT"] ?? file ?? "unknown").trimmingCharacters(
-        in: .whitespacesAndNewlines)
-    let commit = /([0-9a-f]{40}|[0-9a-f]{64})( with changes)?|unknown/
-    precondition(text.wholeMatch(of: commit) != nil, "COLDSTAR_COMMIT is not a commit: \(text)")
-    return text
-}()
-
-let buildSettings: [CSetting] = [
-    .define("COLDSTAR_COMMIT", to: "\"\(commit)\""),
-    .define(
-        "COLDSTAR_PACKAGES",
-        to: pins.map { "\"\($0.name)\",\"\(isDependency ? "from " : "")\($0.version)\"" }.joined(separator: ",")),
-]
+/// The commit that `--version` prints. Git is not asked here: SwiftPM reads this file seldom, and would go on naming an older commit.
+let commitFile = try? String(contentsOfFile: "\(here)/COMMIT", encoding: .utf8)
+let commit = (Context.environment["COLDSTAR_COMMIT"] ?? commitFile ?? "unknown").trimmingCharacters(
+    in: .whitespacesAndNewlines)
+precondition(
+    commit.wholeMatch(of: /([0-9a-f]{40}|[0-9a-f]{64})( with changes)?|unknown/) != nil,
+    "COLDSTAR_COMMIT is not a commit: \(commit)")
+let versions = pins.map { "\"\($0.name)\",\"\(isDependency ? "from " : "")\($0.version)\"" }.joined(separator: ",")
+let stamps: [CSetting] = [.define("COLDSTAR_COMMIT", to: "\"\(commit)\""), .define("COLDSTAR_PACKAGES", to: versions)]
 
 /// What keys of eip155 networks need. Without the trait nothing of the signer links libsecp256k1, and it refuses such keys.
 let eip155 = Target.Dependency.target(name: "Secp256k1Kit", condition: .when(traits: ["EIP155"]))
@@ -110,7 +101,7 @@ let system: [Target] = [
     Layer.system.system("CQREncode", "libqrencode", in: "libqrencode-dev"),
     Layer.system.system("CSeccomp", "libseccomp", in: "libseccomp-dev"),
     Layer.system.system("CSystem"),
-    .target(name: "CBuild", path: "Sources/System/CBuild", cSettings: buildSettings),
+    .target(name: "CBuild", path: "Sources/System/CBuild", cSettings: stamps),
     .target(name: "CNoSockets", path: "Sources/System/CNoSockets"),
 ]
 
@@ -176,8 +167,7 @@ let online: [Target] = [
 
 let sandbox: [Target] = [
     Layer.sandbox.library("Practice", stellar + ["LedgerXDR", "LedgerRules", "LoopbackHTTP"]),
-    Layer.sandbox.program(
-        "coldstar-sandbox", stellar + terminal + ["SafeFiles", "LedgerRules", "LoopbackHTTP", "Practice"]),
+    Layer.sandbox.program("coldstar-sandbox", handoff + terminal + ["LedgerRules", "LoopbackHTTP", "Practice"]),
 ]
 
 let tools: [Target] = [
@@ -244,10 +234,9 @@ let package = Package(
     name: "coldstar",
     platforms: [.macOS(.v15)],
     products: ["ColdstarStellar", "ColdstarSigner", "ColdstarOnline"].map { .library(name: $0, targets: [$0]) }
-        + [
-            "coldstar-build", "coldstar-sign", "coldstar-submit", "coldstar-desk", "coldstar-scan", "coldstar-sandbox",
-            "coldstar-basicpay",
-        ].map { .executable(name: $0, targets: [$0]) },
+        + ["build", "sign", "submit", "desk", "scan", "sandbox", "basicpay"].map { name in
+            .executable(name: "coldstar-\(name)", targets: ["coldstar-\(name)"])
+        },
     traits: [
         .trait(name: "EIP155", description: "Keys of Ethereum and its like, which need libsecp256k1 in the signer."),
         .default(enabledTraits: ["EIP155"]),
@@ -256,6 +245,5 @@ let package = Package(
         let version = Version(stringLiteral: pin.version)
         return isDependency ? .package(url: pin.url, from: version) : .package(url: pin.url, exact: version)
     },
-    targets: system + core + scanner + offline + online + sandbox + tools + fuzzing + tests,
-    swiftLanguageModes: [.v6]
+    targets: system + core + scanner + offline + online + sandbox + tools + fuzzing + tests
 )
