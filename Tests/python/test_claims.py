@@ -101,7 +101,7 @@ def test_append_to_refuses_an_unreadable_attached_transaction(offline, hint):
     made["hints"]["preauthorized"] = hint
     offline.file("one.json", json.dumps(made))
     refused = offline.build("payment", "--append-to", "one.json", "--destination", B, "--asset", "native", "--amount", "2", "-n", "testnet", code=65)
-    assert "authorizes in advance came along and cannot be read" in refused.err and refused.out == ""
+    assert "that it authorizes in advance cannot be read" in refused.err and refused.out == ""
 
 
 @pytest.mark.parametrize("options, code", [

@@ -96,7 +96,7 @@ def test_an_anchors_rejection_is_reported_with_the_required_customer_data_or_rea
     refused = ask(online, anchor, "deposit", "--asset", "SRT", "--json", code=1)
     assert refused.json() == {"version": 1, "status": "customer_info_denied", "more_info_url": "https://a.example/x"}
     anchor.answers[("GET", "/sep6/deposit")] = (403, {"type": "authentication_required"})
-    assert "does not take the login" in ask(online, anchor, "deposit", "--asset", "SRT", code=77).err
+    assert "no longer accepts the login" in ask(online, anchor, "deposit", "--asset", "SRT", code=77).err
     anchor.answers[("GET", "/sep6/deposit")] = (400, {"error": "closed on Sundays"})
     assert "closed on Sundays" in ask(online, anchor, "deposit", "--asset", "SRT", code=1).err
 

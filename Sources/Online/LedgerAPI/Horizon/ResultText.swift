@@ -55,7 +55,7 @@ extension ResultText {
             "have the missing keys sign; to see who has signed: \(step: .submit(.listSignatures))"),
         .opNoSourceAccount: .init(
             "its source account does not exist", "create that account first, or leave it out"),
-        .opNotSupported: .init("the network no longer supports this operation", "remove it"),
+        .opNotSupported: .init("the network no longer supports this operation", "remove the operation"),
         .opTooManySubentries: .init(
             "the account has 1000 trustlines, offers, signers and data entries already",
             "remove some of them first"),
