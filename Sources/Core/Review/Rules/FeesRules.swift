@@ -36,7 +36,7 @@ extension Rules {
                     context.input.history.signed(context.innerHash) == nil
                 else { return }
                 findings.warn(
-                    "the inner transaction is of \(source), which is not in the book, and was not signed here")
+                    "the transaction inside is of \(source), which is not in the book, and was not signed here")
             }),
     ]
 
