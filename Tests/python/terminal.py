@@ -56,7 +56,7 @@ def is_waiting(process: int, screen: int) -> bool:
 
 
 def until_it_waits(process: int) -> None:
-    """Waits until a process whose output nobody reads has filled the buffer: it sleeps at ten looks in a row."""
+    """Waits until a process has filled the buffer of output that no one reads: it sleeps each time in ten checks."""
     deadline, looks = time.monotonic() + PATIENCE, 0
     while looks < 10:
         assert time.monotonic() < deadline, "the process does not wait"

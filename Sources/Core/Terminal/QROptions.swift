@@ -49,16 +49,7 @@ extension QROptions {
     /// - Throws: if the requested codes cannot hold them.
     package func codes(of lines: [String]) throws(Failure) -> QRContent? {
         guard isWanted else { return nil }
-        let content: QRContent
-        switch try TransactionSource(TransactionLines(Array(lines.joined(separator: "\n").utf8), origin: "the batch")) {
-        case .many(let lines): content = try lines.codes()
-        case .one(let input):
-            switch input.input.content {
-            case .request(let request): content = .parted(request.ur)
-            case .response(let response): content = .whole(response.ur)
-            default: content = .text(lines[0])
-            }
-        }
+        let content = try TransactionLines(Array(lines.joined(separator: "\n").utf8), origin: "the batch").codes()
         try check(content)
         return content
     }

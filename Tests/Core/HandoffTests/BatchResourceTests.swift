@@ -93,4 +93,13 @@ struct BatchResourceTests {
         #expect(again == ur)
         #expect(throws: (any Error).self) { try TransactionLines(text(Array(ur.lines.dropLast())), origin: "codes") }
     }
+
+    @Test(arguments: Sample.requests) func `a single request has its own codes, and what is no document has none`(
+        request: SigningRequest
+    ) throws {
+        let one = try TransactionLines(Array(request.json.text().utf8), origin: "file")
+        #expect(try one.codes() == .parted(request.ur))
+        let nothing = try TransactionLines(Array("hello".utf8), origin: "file")
+        #expect(throws: Failure.self) { try nothing.codes() }
+    }
 }

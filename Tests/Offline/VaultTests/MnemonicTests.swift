@@ -54,7 +54,7 @@ struct MnemonicTests {
     @Test(arguments: SEP5Row.all("valid")) func `derives the SEP-5 accounts in every language and with passphrases`(
         row: SEP5Row
     ) throws {
-        // Each account derives the seed anew; `derives the SEP-5 accounts` has the others.
+        // Each account derives the seed again; `derives the SEP-5 accounts` has the others.
         for account in [row.accounts.first, row.accounts.last].compactMap(\.self) {
             let passphrase: SecretBytes? = row.passphrase.isEmpty ? nil : try SecretBytes(row.passphrase)
             let secret = try KeySecret(

@@ -84,7 +84,7 @@ struct OpeningTests {
         withExtendedLifetime((old, reader)) {}
     }
 
-    @Test func `a journal of an earlier schema version is read anew each time, because it is a copy that is read`()
+    @Test func `a journal of an earlier schema version is copied and read again each time`()
         throws
     {
         try home.journal().record(request(1))

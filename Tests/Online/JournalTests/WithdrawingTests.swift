@@ -20,7 +20,7 @@ struct WithdrawingTests {
         }
         for _ in 0..<3 { try journal.withdrawing(ids()) { () throws(Failure) in } }
         #expect(asked == 0)
-        let lost = Failure(.cannotCreate, "nobody reads it")
+        let lost = Failure(.cannotCreate, "no one reads it")
         #expect(throws: lost) { try journal.withdrawing(ids()) { () throws(Failure) in throw lost } }
         #expect(asked == 1)
     }

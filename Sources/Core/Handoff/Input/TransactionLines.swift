@@ -52,10 +52,15 @@ package struct TransactionLines {
 
     /// The content to show as QR codes.
     ///
-    /// - Throws: `.badInput` for a line that is not a transaction, a request or a response, and a batch too large for codes.
-    /// - Precondition: there are several lines.
+    /// - Throws: `.badInput` for what is not a transaction, a request or a response, and a batch too large for codes.
     package func codes() throws(Failure) -> QRContent {
-        guard let lines else { preconditionFailure("a single document is not a batch") }
+        guard let lines else {
+            switch try input(at: 0).input.content {
+            case .request(let request): return .parted(request.ur)
+            case .response(let response): return .whole(response.ur)
+            default: return .text(String(decoding: bytes, as: UTF8.self))
+            }
+        }
         let texts = lines.map { String(decoding: bytes[$0.place], as: UTF8.self) }
         do throws(HandoffError) { return .parted(try BatchResource.ur(of: texts)) } catch {
             if case .line(let number, let reason) = error {

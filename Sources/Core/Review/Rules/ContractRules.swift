@@ -35,7 +35,7 @@ extension Rules {
                 for call in op.calls.compactMap(TokenCall.init) where call.isAdministration {
                     findings.hold(
                         """
-                        uses the rights of a token's administrator: \(OperationSummary.administration(call, context.token(of: call)))
+                        uses the rights of a token's administrator: \(OperationSummary.does(call, context.token(of: call)))
                         """, about: call.heldAddress.strKey)
                 }
             }),

@@ -160,22 +160,10 @@ extension OperationSummary {
         return "\(does(call, token)), through the asset's contract \(call.contract)"
     }
 
-    /// What an administrator's call does; without a known token, the amount is a plain number.
-    static func administration(_ call: TokenCall, _ token: KnownToken?) -> Phrase {
-        if let token { return does(call, token) }
-        let (token, amount): (Phrase, Phrase) = ("the token of \(call.contract)", "\(call.amount) units")
-        return switch call.action {
-        case .mint(let to): "Issue \(amount) of \(token) to \(to)"
-        case .clawback(let from): "Claw back \(amount) of \(token) from \(from)"
-        case .setAdmin(let address): "Make \(address) the administrator of \(token)"
-        case .setAuthorized(let address, true): "Authorize \(address) to hold \(token)"
-        case .setAuthorized(let address, false): "Forbid \(address) to use \(token)"
-        case .transfer, .transferFrom, .approve, .burn, .burnFrom, .trust: preconditionFailure("not an administrator's")
-        }
-    }
-
-    static func does(_ call: TokenCall, _ token: KnownToken) -> Phrase {
-        let amount: Phrase = "\(call.units(of: token)) \(token)"
+    /// What a call of a token does; without a known token, the amount is a plain number.
+    static func does(_ call: TokenCall, _ known: KnownToken?) -> Phrase {
+        let token: Phrase = known.map { "\($0)" } ?? "the token of \(call.contract)"
+        let amount: Phrase = known.map { "\(call.units(of: $0)) \($0)" } ?? "\(call.amount) units of \(token)"
         return switch call.action {
         case .transfer(let from, let to): "Pay \(amount) from \(from) to \(to)"
         case .transferFrom(let spender, let from, let to):
@@ -191,7 +179,7 @@ extension OperationSummary {
         case .clawback(let from): "Claw back \(amount) from \(from)"
         case .setAdmin(let address): "Make \(address) the administrator of \(token)"
         case .setAuthorized(let address, true): "Authorize \(address) to hold \(token)"
-        case .setAuthorized(let address, false): "Forbid \(address) to use its \(token)"
+        case .setAuthorized(let address, false): "Forbid \(address) to use \(known == nil ? token : "its \(token)")"
         case .trust(let address): "Trust \(token) without limit for \(address)"
         }
     }

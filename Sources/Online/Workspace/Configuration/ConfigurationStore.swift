@@ -50,7 +50,7 @@ package struct ConfigurationStore: Hashable, Sendable {
     }
 }
 
-/// A file that only this user can have written: whoever else could change it could redirect payments.
+/// A file that only this user can have written: anyone else who could change it could redirect payments.
 package enum TrustedFile {
     /// The content; nil if the file or its folder does not exist.
     ///
