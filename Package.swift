@@ -207,7 +207,7 @@ let tests: [Target] = [
     Layer.scanner.tests("Scan", handoff + ["Scan", "CTurboJPEG", "TestSupport"]),
     Layer.offline.tests("Vault", stellar + ["SafeFiles", "Vault", eip155]),
     Layer.offline.tests("Signing", review + ["Confine", "Secp256k1Kit", "Signing", "Vault"]),
-    Layer.offline.tests("ColdstarSigner", ["ColdstarSigner", "ColdstarStellar"]),
+    Layer.offline.tests("ColdstarSigner", handoff + ["ColdstarSigner", "ColdstarStellar"]),
     Layer.online.tests("HTTP", ["HTTP"]),
     Layer.online.tests("LoopbackHTTP", ["Codec", "CSockets", "LoopbackHTTP"]),
     Layer.online.tests("LedgerXDR", stellar + ["LedgerXDR", "TestSupport"]),

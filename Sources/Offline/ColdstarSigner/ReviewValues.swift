@@ -42,6 +42,8 @@ public struct ReviewFinding: Hashable, Sendable {
     public let operation: Int?
     /// One line of printable ASCII.
     public let message: String
+    /// What it is about, such as an address and an amount, if the message leaves that to the operation's line.
+    public let target: String?
 
     init(_ finding: Finding, in part: Part) {
         rule = finding.rule.rawValue
@@ -55,6 +57,7 @@ public struct ReviewFinding: Hashable, Sendable {
         self.part = part
         operation = finding.operation
         message = Redaction.apply(finding.message)
+        target = finding.target.map { Redaction.apply($0.plain) }
     }
 
     /// All findings of a review, those about the whole first.
@@ -106,7 +109,7 @@ public struct ReviewedMovements: Hashable, Sendable {
     /// How many contract calls there are that may move anything.
     public let contracts: Int
 
-    /// Whether ``leaving`` is all that can leave. Otherwise show how many operations move what is not named.
+    /// Whether ``leaving`` is all that can leave. Otherwise also show ``merges``, ``pools`` and ``contracts``.
     public var isBounded: Bool { merges == 0 && pools == 0 && contracts == 0 }
 
     init(_ flows: Flows) {
@@ -132,11 +135,11 @@ public struct ReviewedAuthority: Hashable, Sendable {
 
     /// The thresholds of an account.
     public enum Threshold: String, Hashable, Sendable, Codable, CaseIterable {
-        /// For operations of low security.
+        /// The low threshold.
         case low
-        /// For payments and most other operations.
+        /// The medium threshold: payments and most other operations.
         case medium
-        /// For changes of signers.
+        /// The high threshold: changes of signers.
         case high
     }
 
@@ -146,7 +149,7 @@ public struct ReviewedAuthority: Hashable, Sendable {
         public let key: ColdstarStellar.SignerKey
         /// Its weight, 1 to 255.
         public let weight: UInt32
-        /// Whether it was no signer before.
+        /// Whether it was not a signer before.
         public let isNew: Bool
         /// The thresholds that it reaches alone, if it is new.
         public let reachesAlone: [Threshold]

@@ -11,8 +11,8 @@ import Vault
 
 /// What a person has to see before a request is signed, and the only way to its signature.
 ///
-/// Show ``text``, or a page of your own made of the values: the transaction with all its operations, ``movements``, ``authority``, every
-/// one of ``findings`` and ``warnings``, and the ``hash``.
+/// Show ``text``, or your own page made of all the values: ``subject`` with all operations, ``network``, ``hash``, ``keys``, ``movements``,
+/// ``authority``, ``remarks``, ``attached``, every one of ``findings`` and ``warnings``, and ``signedBy``.
 public struct SigningReview: Sendable {
     /// A value that a person has to type, having read what it is about.
     public struct Question: Hashable, Sendable {
@@ -30,12 +30,26 @@ public struct SigningReview: Sendable {
         case transaction(ColdstarStellar.Transaction)
         /// A login at a server (SEP-10), which the network would never apply.
         case login(ColdstarStellar.Transaction)
-        /// The bytes of a message: of SEP-53, or for another chain.
+        /// The bytes of a message (SEP-53).
         case message([UInt8])
-        /// An authorization of a contract call: stellar-xdr `SorobanAuthorizationEntry`.
+        /// An authorization of a contract call as it is signed, with the last ledger in which it counts and without a signature:
+        /// stellar-xdr `SorobanAuthorizationEntry`.
         case authorization(WireValue)
-        /// Something that only ``SigningReview/text`` shows.
+        /// Something that only ``SigningReview/text`` shows: a message for another chain, a payload, a file, or an authorization by context
+        /// rules.
         case other
+    }
+
+    /// A transaction that the reviewed one authorizes in advance: it needs no further signature.
+    public struct Attached: Hashable, Sendable {
+        /// The transaction, without its signatures.
+        public let transaction: ColdstarStellar.Transaction
+        /// What it moves; of a fee bump, what the transaction inside does.
+        public let movements: ReviewedMovements?
+        /// Each account whose signers, weights or thresholds may change.
+        public let authority: [ReviewedAuthority]
+        /// Why the network may not apply it.
+        public let remarks: [String]
     }
 
     private let job: SigningJob
@@ -65,9 +79,8 @@ public struct SigningReview: Sendable {
         }
         return switch review.content {
         case .message(let bytes): .message(bytes)
-        case .chainMessage(let message): .message(message.bytes)
-        case .authorization(let asked): .authorization(WireValue(asked.entry))
-        case .transaction, .feeBump, .file, .nothing: .other
+        case .authorization(let asked) where asked.contextRules == nil: .authorization(WireValue(asked.unsignedEntry))
+        case .authorization, .chainMessage, .transaction, .feeBump, .file, .nothing: .other
         }
     }
 
@@ -85,15 +98,23 @@ public struct SigningReview: Sendable {
     /// The network that the signature is for; nil for what belongs to none, such as a message.
     public var network: ColdstarStellar.Network? { review.network.map { ColdstarStellar.Network($0) } }
 
-    /// The keys that would sign.
+    /// The keys of Stellar accounts that would sign.
     public var keys: [SigningKey] {
         job.keys.compactMap { info in
             info.publicKey.map { SigningKey(name: info.name.text, account: Account($0)) }
         }
     }
 
-    /// Transactions that this one authorizes in advance, without their signatures.
-    public var attached: [ColdstarStellar.Transaction] { review.companions.compactMap { Self.transaction(of: $0) } }
+    /// Transactions that this one authorizes in advance.
+    public var attached: [Attached] {
+        review.companions.compactMap { other in
+            Self.transaction(of: other).map {
+                Attached(
+                    transaction: $0, movements: Self.movements(of: other), authority: Self.authority(of: other),
+                    remarks: Self.remarks(of: other))
+            }
+        }
+    }
 
     /// What the rules say, about the whole first, each once.
     public var findings: [ReviewFinding] {
@@ -102,18 +123,31 @@ public struct SigningReview: Sendable {
     }
 
     /// What the transaction or authorization moves; of a fee bump, what the transaction inside does. Nil if it is neither.
-    public var movements: ReviewedMovements? {
-        let review = review.inner ?? review
+    public var movements: ReviewedMovements? { Self.movements(of: review) }
+
+    /// Each account whose signers, weights or thresholds may change.
+    public var authority: [ReviewedAuthority] { Self.authority(of: review) }
+
+    /// Why the network may not apply it, in lines for a person. Do not rely on it: ``authority`` is as if it is applied.
+    public var remarks: [String] { Self.remarks(of: review) }
+
+    private static func movements(of whole: Review) -> ReviewedMovements? {
+        let review = whole.inner ?? whole
         return switch review.content {
         case .transaction(let transaction): ReviewedMovements(Flows(transaction, tokens: review.tokens))
+        // A login moves nothing.
+        case .authorization where review.contractLogin?.isValid == true: ReviewedMovements(Flows())
         case .authorization(let asked): ReviewedMovements(Flows(asked, tokens: review.tokens))
         case .feeBump, .message, .chainMessage, .file, .nothing: nil
         }
     }
 
-    /// Each account whose signers, weights or thresholds may change.
-    public var authority: [ReviewedAuthority] {
+    private static func authority(of review: Review) -> [ReviewedAuthority] {
         (review.inner ?? review).authority.outcomes.map { ReviewedAuthority($0) }
+    }
+
+    private static func remarks(of review: Review) -> [String] {
+        (review.inner ?? review).authority.remarks.map { Redaction.apply($0.plain) }
     }
 
     /// The accounts whose keys made the signatures that the request came with, as far as the request and the book tell.

@@ -17,6 +17,11 @@ package struct AuthorityForecast: Sendable {
     /// Transactions that it may not apply if the claims are right.
     package private(set) var claimedRejections: [AuthorityRejection] = []
 
+    /// Why the network may not apply transactions, as sentences.
+    package var remarks: [Phrase] {
+        rejections.map { $0.remark(isClaimed: false) } + claimedRejections.map { $0.remark(isClaimed: true) }
+    }
+
     init() {}
 
     /// A forecast that starts from the current state.
@@ -65,5 +70,16 @@ extension AuthorityStep {
             guard let account = facts(of: index).accountOfAuthority(by: source(of: operation)) else { return false }
             return book.account(account) == nil && accounts[account.address] != nil
         }
+    }
+}
+
+extension AuthorityRejection {
+    fileprivate func remark(isClaimed: Bool) -> Phrase {
+        let place: Phrase = line.map { "line \($0): " } ?? ""
+        let claim: Phrase = isClaimed ? "if the request's claims are right, " : ""
+        return """
+            \(place)\(claim)the network may reject this transaction: \(phrase). Do not rely on it: the findings \
+            are as if it is applied
+            """
     }
 }

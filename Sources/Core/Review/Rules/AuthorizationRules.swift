@@ -73,7 +73,7 @@ extension Rules {
 
 extension AuthorizationRequest {
     /// The entry as it would be signed: with the end that is asked for, and without signature.
-    var unsignedEntry: SorobanAuthorizationEntry {
+    package var unsignedEntry: SorobanAuthorizationEntry {
         var copy = entry
         switch entry.credentials {
         case .sourceAccount: break

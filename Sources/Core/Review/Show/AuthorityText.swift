@@ -16,8 +16,7 @@ struct AuthorityText {
     let forecast: AuthorityForecast
 
     var lines: [Line] {
-        forecast.outcomes.flatMap(block) + forecast.rejections.map { Self.rejected($0, isClaimed: false) }
-            + forecast.claimedRejections.map { Self.rejected($0, isClaimed: true) }
+        forecast.outcomes.flatMap(block) + forecast.remarks.map { Line(label: "Remark", phrase: $0) }
     }
 
     /// Adds a blank line and the blocks to a page; adds nothing if no account changes.
@@ -82,17 +81,6 @@ struct AuthorityText {
 
     private static func list(_ levels: [Operation.Threshold]) -> Phrase {
         levels.isEmpty ? "no threshold" : Phrase(levels.map(\.word), separator: ", ")
-    }
-
-    private static func rejected(_ rejection: AuthorityRejection, isClaimed: Bool) -> Line {
-        let place: Phrase = rejection.line.map { "line \($0): " } ?? ""
-        let claim: Phrase = isClaimed ? "if the request's claims are right, " : ""
-        return Line(
-            label: "Remark",
-            phrase: """
-                \(place)\(claim)the network may reject this transaction: \(rejection.phrase). Do not rely on it: the findings \
-                are as if it is applied
-                """)
     }
 }
 

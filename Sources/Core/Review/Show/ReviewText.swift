@@ -268,7 +268,7 @@ package struct ReviewText {
             page.entry("  \(index + 1). ", operation.summary, strong: true, role: .operation)
             if let source = operation.source { page.entry("     by ", "\(source)", role: .detail) }
             if full {
-                page.line("     \(operation.type)")
+                page.entry("     ", "\(plain: "\(operation.type)")", role: .detail)
                 show(operation.fields, indent: 5, role: .detail)
             }
             for finding in byOperation[index] ?? [] { show(finding, indent: 5, ofOperation: true) }

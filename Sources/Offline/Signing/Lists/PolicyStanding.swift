@@ -46,7 +46,7 @@ package struct PolicyVerdict: Hashable, Sendable {
     package let attended: [RuleID]
 
     /// - Parameters:
-    ///   - name: the key that would sign, for destinations of its own; nil for any.
+    ///   - name: the key that would sign, for which the policy may list separate destinations; nil for any.
     ///   - context: the vault, read for this key, or for display.
     /// - Throws: `.noInput` if there is no policy.
     package init(

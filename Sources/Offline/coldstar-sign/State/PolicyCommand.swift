@@ -69,7 +69,9 @@ struct PolicyCommand: ParsableCommand {
             abstract: "Whether the policy lets something be signed; needs no PIN.",
             discussion: "Example: coldstar-sign policy check request.json")
         @OptionGroup var argument: TransactionArgument
-        @Option(help: "The key that would sign (to set destinations for this key only).", completion: Completion.keys)
+        @Option(
+            help: "The key that would sign; the policy may list destinations for it alone.", completion: Completion.keys
+        )
         var key: String?
         @Flag(help: "Print one JSON document.")
         var json = false

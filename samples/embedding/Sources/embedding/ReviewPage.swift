@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A review page of this program's own, drawn from the values of the review. It shows all that the signer knows: leaving something out
+// This program's own review page, drawn from the values of the review. It shows all that the signer knows: leaving something out
 // would have people sign what they have not seen.
 import ColdstarSigner
 import ColdstarStellar
@@ -16,27 +16,24 @@ func drawPage(_ review: SigningReview) {
     case .authorization(let entry): row("authorizes", entry)
     case .other: print(review.text)
     }
-    if let movements = review.movements {
-        for total in movements.leaving {
-            row("leaves", "\(total.isExact ? "" : "at most ")\(total.amount) \(total.token)")
-        }
-        for total in movements.entering {
-            row("enters", "\(total.isExact ? "" : "about ")\(total.amount) \(total.token)")
-        }
-        if !movements.isBounded { row("leaves", "more, which only the ledger knows") }
-    }
-    for account in review.authority {
-        row(
-            "signers",
-            "of \(account.account): \(account.signers.map { "\($0.key) (\($0.weight))" }.joined(separator: ", "))")
-        if !account.lost.isEmpty { row("LOCKED", account.lost.map(\.rawValue).joined(separator: ", ")) }
-    }
+    draw(review.movements, review.authority, review.remarks, row)
     for account in review.signedBy { row("signed by", account) }
-    for other in review.attached { draw(other, row) }
+    for (place, other) in review.attached.enumerated() {
+        row("ATTACHED \(place + 1)", "needs no further signature")
+        draw(other.transaction, row)
+        draw(other.movements, other.authority, other.remarks, row)
+    }
     // The most serious first.
     for finding in review.findings.sorted(by: { $0.level > $1.level }) {
+        let part =
+            switch finding.part {
+            case .request: ""
+            case .inner: " (inner transaction)"
+            case .attached(let place): " (attached \(place + 1))"
+            }
         let place = finding.operation.map { " (operation \($0 + 1))" } ?? ""
-        row("\(finding.level)", "\(finding.rule)\(place): \(finding.message)")
+        let target = finding.target.map { "\($0): " } ?? ""
+        row("\(finding.level)", "\(finding.rule)\(part)\(place): \(target)\(finding.message)")
     }
     print("+--")
 }
@@ -54,6 +51,27 @@ private func draw(_ transaction: Transaction, _ row: (String, Any) -> Void) {
         }
         if let source = operation.source { row("", "as \(source)") }
     }
+}
+
+private func draw(
+    _ movements: ReviewedMovements?, _ authority: [ReviewedAuthority], _ remarks: [String], _ row: (String, Any) -> Void
+) {
+    if let movements {
+        for total in movements.leaving {
+            row("leaves", "\(total.isExact ? "" : "at most ")\(total.amount) \(total.token)")
+        }
+        for total in movements.entering {
+            row("enters", "\(total.isExact ? "" : "about ")\(total.amount) \(total.token)")
+        }
+        if !movements.isBounded { row("leaves", "more, which only the ledger knows") }
+    }
+    for account in authority {
+        row(
+            "signers",
+            "of \(account.account): \(account.signers.map { "\($0.key) (\($0.weight))" }.joined(separator: ", "))")
+        if !account.lost.isEmpty { row("LOCKED", account.lost.map(\.rawValue).joined(separator: ", ")) }
+    }
+    for remark in remarks { row("remark", remark) }
 }
 
 extension String {
