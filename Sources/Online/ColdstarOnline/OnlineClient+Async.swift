@@ -18,7 +18,7 @@ extension OnlineClient {
     /// The account as the servers show it now, for a task.
     ///
     /// - Parameter account: for an `M…` address, the account on the ledger behind it.
-    /// - Throws: `CancellationError` if the task was cancelled; otherwise a ``/ColdstarStellar/ColdstarError``, as the call that blocks.
+    /// - Throws: `CancellationError` if the task was cancelled; otherwise a ``/ColdstarStellar/ColdstarError``, as the blocking variant.
     public func account(_ account: Account) async throws -> AccountState? {
         try await inThread { client throws(ColdstarError) in try client.account(account) }
     }
@@ -27,16 +27,16 @@ extension OnlineClient {
     ///
     /// - Parameter account: does not exist yet.
     /// - Throws: `CancellationError` if the task was cancelled: then friendbot may have created the account. Otherwise a
-    ///   ``/ColdstarStellar/ColdstarError``, as the call that blocks.
+    ///   ``/ColdstarStellar/ColdstarError``, as the blocking variant.
     @discardableResult public func fund(_ account: Account) async throws -> ColdstarStellar.TransactionHash? {
         try await inThread { client throws(ColdstarError) in try client.fund(account) }
     }
 
     /// Builds a transaction, checks it against the ledger, and records the request to sign it, for a task.
     ///
-    /// The parameters are those of the call that blocks.
+    /// The parameters are those of the blocking variant.
     /// - Throws: `CancellationError` if the task was cancelled before the request was recorded; otherwise a
-    ///   ``/ColdstarStellar/ColdstarError``, as the call that blocks.
+    ///   ``/ColdstarStellar/ColdstarError``, as the blocking variant.
     public func request(
         _ operations: [TransactionOperation], from source: Account, _ terms: TransactionTerms = TransactionTerms()
     ) async throws -> SigningRequest {
@@ -45,9 +45,9 @@ extension OnlineClient {
 
     /// Builds a call of a contract, which a Stellar RPC server simulates, for a task.
     ///
-    /// The parameters are those of the call that blocks.
+    /// The parameters are those of the blocking variant.
     /// - Throws: `CancellationError` if the task was cancelled before the request was recorded; otherwise a
-    ///   ``/ColdstarStellar/ColdstarError``, as the call that blocks.
+    ///   ``/ColdstarStellar/ColdstarError``, as the blocking variant.
     public func request(
         calling contract: ContractAddress, _ function: ByteString, _ arguments: [ContractValue], from source: Account,
         _ terms: TransactionTerms = TransactionTerms(), maximumResourceFee maximum: Int64? = nil
@@ -60,9 +60,9 @@ extension OnlineClient {
 
     /// Records the request to sign a transaction of a contract's operation after its simulation, for a task.
     ///
-    /// The parameters are those of the call that blocks.
+    /// The parameters are those of the blocking variant.
     /// - Throws: `CancellationError` if the task was cancelled before the request was recorded; otherwise a
-    ///   ``/ColdstarStellar/ColdstarError``, as the call that blocks.
+    ///   ``/ColdstarStellar/ColdstarError``, as the blocking variant.
     public func request(
         simulating transaction: Transaction, maximumResourceFee maximum: Int64? = nil, note: String? = nil
     ) async throws -> SigningRequest {
@@ -73,23 +73,23 @@ extension OnlineClient {
 
     /// Builds transactions for many payments and records a request for each, all or none, for a task.
     ///
-    /// The parameters are those of the call that blocks; `note` is called on another thread.
+    /// The parameters are those of the blocking variant; `note` is called on another thread.
     /// - Throws: `CancellationError` if the task was cancelled before the requests were recorded; otherwise a
-    ///   ``/ColdstarStellar/ColdstarError``, as the call that blocks.
+    ///   ``/ColdstarStellar/ColdstarError``, as the blocking variant.
     public func requests(
         _ payments: [BatchPayment], from source: Account, _ terms: TransactionTerms = TransactionTerms(),
-        note: @escaping @Sendable (String) -> Void = { _ in }
+        checksAccounts: Bool = true, note: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> [SigningRequest] {
         try await inThread { client throws(ColdstarError) in
-            try client.requests(payments, from: source, terms, note: note)
+            try client.requests(payments, from: source, terms, checksAccounts: checksAccounts, note: note)
         }
     }
 
     /// Requests a fee bump of a signed transaction, for a task.
     ///
-    /// The parameters are those of the call that blocks.
+    /// The parameters are those of the blocking variant.
     /// - Throws: `CancellationError` if the task was cancelled before the request was recorded; otherwise a
-    ///   ``/ColdstarStellar/ColdstarError``, as the call that blocks.
+    ///   ``/ColdstarStellar/ColdstarError``, as the blocking variant.
     public func feeBumpRequest(
         of signed: Transaction, paidBy payer: Account, maximumFee: Int64, note: String? = nil
     ) async throws -> SigningRequest {
@@ -100,9 +100,9 @@ extension OnlineClient {
 
     /// Requests a fee bump of a transaction that the journal has, for a task.
     ///
-    /// The parameters are those of the call that blocks.
+    /// The parameters are those of the blocking variant.
     /// - Throws: `CancellationError` if the task was cancelled before the request was recorded; otherwise a
-    ///   ``/ColdstarStellar/ColdstarError``, as the call that blocks.
+    ///   ``/ColdstarStellar/ColdstarError``, as the blocking variant.
     public func feeBumpRequest(
         of hash: TransactionHash, paidBy payer: Account, maximumFee: Int64, note: String? = nil
     ) async throws -> SigningRequest {
@@ -113,9 +113,9 @@ extension OnlineClient {
 
     /// Requests the cancellation of a transaction, for a task. It has nothing to do with the cancellation of the task.
     ///
-    /// The parameters are those of the call that blocks.
+    /// The parameters are those of the blocking variant.
     /// - Throws: `CancellationError` if the task was cancelled before the request was recorded; otherwise a
-    ///   ``/ColdstarStellar/ColdstarError``, as the call that blocks.
+    ///   ``/ColdstarStellar/ColdstarError``, as the blocking variant.
     public func cancellationRequest(
         of transaction: Transaction, _ terms: TransactionTerms = TransactionTerms()
     ) async throws -> SigningRequest {
@@ -124,9 +124,9 @@ extension OnlineClient {
 
     /// Requests the cancellation of a transaction that the journal has, for a task.
     ///
-    /// The parameters are those of the call that blocks.
+    /// The parameters are those of the blocking variant.
     /// - Throws: `CancellationError` if the task was cancelled before the request was recorded; otherwise a
-    ///   ``/ColdstarStellar/ColdstarError``, as the call that blocks.
+    ///   ``/ColdstarStellar/ColdstarError``, as the blocking variant.
     public func cancellationRequest(
         of hash: TransactionHash, _ terms: TransactionTerms = TransactionTerms()
     ) async throws -> SigningRequest {
@@ -135,9 +135,9 @@ extension OnlineClient {
 
     /// Fetches a login challenge from an anchor, checks it, and records the request to sign it, for a task.
     ///
-    /// The parameters are those of the call that blocks.
+    /// The parameters are those of the blocking variant.
     /// - Throws: `CancellationError` if the task was cancelled before the request was recorded; otherwise a
-    ///   ``/ColdstarStellar/ColdstarError``, as the call that blocks.
+    ///   ``/ColdstarStellar/ColdstarError``, as the blocking variant.
     /// - Source: SEP-10 §Challenge.
     public func loginRequest(
         at homeDomain: String, as account: Account, memo: UInt64? = nil, clientDomain: String? = nil
@@ -150,7 +150,7 @@ extension OnlineClient {
     /// Exchanges a signed challenge for the anchor's token, for a task.
     ///
     /// - Parameter signed: the signed challenge, or the response to a request of this journal.
-    /// - Throws: `CancellationError` if the task was cancelled; otherwise a ``/ColdstarStellar/ColdstarError``, as the call that blocks.
+    /// - Throws: `CancellationError` if the task was cancelled; otherwise a ``/ColdstarStellar/ColdstarError``, as the blocking variant.
     /// - Source: SEP-10 §Token.
     public func login(_ signed: String) async throws -> Login {
         try await inThread { client throws(ColdstarError) in try client.login(signed) }
@@ -158,8 +158,8 @@ extension OnlineClient {
 
     /// Checks signed transactions as a submission and the network would, for a task; submits nothing.
     ///
-    /// The parameters are those of the call that blocks.
-    /// - Throws: `CancellationError` if the task was cancelled; otherwise a ``/ColdstarStellar/ColdstarError``, as the call that blocks.
+    /// The parameters are those of the blocking variant.
+    /// - Throws: `CancellationError` if the task was cancelled; otherwise a ``/ColdstarStellar/ColdstarError``, as the blocking variant.
     public func check(_ signed: [String], of request: SigningRequest? = nil) async throws -> [TransactionCheck] {
         try await inThread { client throws(ColdstarError) in try client.check(signed, of: request) }
     }
@@ -176,7 +176,7 @@ extension OnlineClient {
     ///   - time: how long to wait for the outcome of each transaction, from its turn, in whole seconds.
     ///   - progress: called on another thread, in order.
     /// - Returns: one result for each transaction, in the order given.
-    /// - Throws: `CancellationError`; otherwise a ``/ColdstarStellar/ColdstarError``, as the call that blocks.
+    /// - Throws: `CancellationError`; otherwise a ``/ColdstarStellar/ColdstarError``, as the blocking variant.
     public func submit(
         _ signed: [String], of request: SigningRequest? = nil, waiting time: Duration = .seconds(60),
         progress: @escaping @Sendable (SubmissionProgress) -> Void = { _ in }
@@ -231,7 +231,7 @@ extension OnlineClient {
                 }
                 guard !isStarted else { return }
                 continuation.resume(
-                    throwing: ColdstarError(Failure(.unreachable, "this machine starts no thread; try again")))
+                    throwing: ColdstarError(Failure(.unreachable, "cannot start a thread; try again")))
             }
         } onCancel: {
             cancellation.cancel()

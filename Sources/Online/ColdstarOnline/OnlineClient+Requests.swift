@@ -125,13 +125,15 @@ extension OnlineClient {
     ///   - payments: at most 100,000.
     ///   - source: who pays what names no payer of its own.
     ///   - terms: validity, fee, note, and the sequence number of the first transaction. The memos are the payments'.
-    ///   - note: gets lines for a person.
-    /// - Returns: the requests, in the order in which they have to be applied.
+    ///   - checksAccounts: whether each receiver is looked at: whether it exists, holds the asset, and needs a memo. That is a request or more
+    ///     for each of them.
+    ///   - note: gets lines for a person while the call works; the requests have them too.
+    /// - Returns: the requests, in the order in which they have to be applied, without a summary.
     /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for payments that the network would reject, by their number from 1, and
     ///   for payers that cannot spend enough. Nothing is recorded when this throws.
     public func requests(
         _ payments: [BatchPayment], from source: Account, _ terms: TransactionTerms = TransactionTerms(),
-        note: (String) -> Void = { _ in }
+        checksAccounts: Bool = true, note: (String) -> Void = { _ in }
     ) throws(ColdstarError) -> [SigningRequest] {
         do throws(Failure) {
             let offline = if case .number = terms.sequence { true } else { false }
@@ -139,14 +141,18 @@ extension OnlineClient {
                 context: offline ? context.offline : context, network: NetworkSelection(network.value), now: now)
             wanted.conditions = try terms.conditions()
             (wanted.fee, wanted.sequence, wanted.note) = (terms.fee, terms.sequence.value, terms.note)
+            wanted.checksAccounts = checksAccounts
             guard terms.memo == nil else { throw Failure(.usage, "a batch has the memos of its payments") }
             let rows = try payments.enumerated().map { place, payment throws(Failure) in
                 try payment.row(place + 1, from: source)
             }
+            var notices: [Notice] = []
             let outcome = try BatchJob(wanted, rows: rows).run { event in
-                if case .notice(let notice) = event { note(Redaction.apply(notice.text.plain)) }
+                guard case .notice(let notice) = event else { return }
+                notices.append(notice)
+                note(Redaction.apply(notice.line(in: PlainStyle())))
             } deliver: { requests throws(Failure) in
-                try requests.records.map { record throws(Failure) in try SigningRequest(record) }
+                try requests.records.map { record throws(Failure) in try SigningRequest(record, notices: notices) }
             }
             switch outcome {
             case .built(_, let requests): return requests

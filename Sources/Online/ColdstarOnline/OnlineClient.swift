@@ -19,14 +19,14 @@ import Workspace
 /// attempt before its first byte is sent, and an outcome only when the ledger proves it. Work started here can be finished with those
 /// programs, and the other way round; several processes may share a folder.
 ///
-/// A client holds no secret and no connection. Each verb is there twice: as a call that blocks until it is done, for programs with threads of
-/// their own, and as an asynchronous one, which a task can cancel.
+/// A client holds no secret and no connection. Each call has a blocking variant, for programs with their own threads, and an async one,
+/// which is cancelled with its task.
 public struct OnlineClient: Sendable {
     /// The network of all requests and servers.
     public let network: ColdstarStellar.Network
     let context: OnlineContext
     private let clock: any OnlineClock
-    /// Of the asynchronous call that the client is used for; nil for a call that blocks.
+    /// The cancellation of the async call that uses this client; nil for a blocking call.
     private let cancellation: Cancellation?
 
     /// A client that has not contacted any server yet.
@@ -68,8 +68,6 @@ public struct OnlineClient: Sendable {
         let horizon = HorizonServers(urls: servers.horizonURLs, allowsLoopback: servers.allowsLoopback) {
             () throws(Failure) in
             transport
-        } multiplexer: { _ throws(Failure) in
-            SingleFile(transport)
         }
         try self.init(folder: folder, network: network, servers: horizon, rpcURLs: servers.rpcURLs, clock: clock)
     }

@@ -27,7 +27,7 @@ public struct SigningRequest: Hashable, Sendable {
     public let transaction: ColdstarStellar.Transaction
     /// The hash that will be signed: compare its check words with those on the signer's screen.
     public let hash: ColdstarStellar.TransactionHash
-    /// What is requested, in lines for a person: operations, hash, network, fee and validity.
+    /// What is requested, in lines for a person: operations, hash, network, fee and validity. Empty for a request of a batch.
     public let summary: [String]
     /// What a person should know about the request, such as other transactions with the same sequence number.
     public let notices: [String]
@@ -44,8 +44,8 @@ public struct SigningRequest: Hashable, Sendable {
         self.notices = notices.map { Redaction.apply($0.line(in: PlainStyle())) }
     }
 
-    /// A recorded request of a batch.
-    init(_ record: RecordedRequest) throws(Failure) {
+    /// A recorded request of a batch, with what should be known about the batch.
+    init(_ record: RecordedRequest, notices: [Notice]) throws(Failure) {
         let request = try record.parsed()
         guard let envelope = request.envelope else {
             throw Failure(.bug, "a request was built without a transaction")
@@ -53,7 +53,8 @@ public struct SigningRequest: Hashable, Sendable {
         value = request
         transaction = ColdstarStellar.Transaction(envelope)
         hash = ColdstarStellar.TransactionHash(record.hash)
-        (summary, notices) = ([], [])
+        summary = []
+        self.notices = notices.map { Redaction.apply($0.line(in: PlainStyle())) }
     }
 
     /// The request as text, without a final line feed.

@@ -29,7 +29,7 @@ public struct TransactionTerms: Hashable, Sendable {
         }
     }
 
-    /// What the recipient needs to know which customer or invoice a payment is for; nil for none.
+    /// The memo, which tells the recipient which customer or invoice a payment is for; nil for none.
     public var memo: ColdstarStellar.Memo?
     /// How long the transaction can be applied, from now, in whole seconds; a day by default, because signing offline takes time. Nil
     /// for no expiry: anyone who has the signed transaction can then submit it until its sequence number is used.
@@ -38,13 +38,13 @@ public struct TransactionTerms: Hashable, Sendable {
     public var minimumTime: UInt64?
     /// The first ledger in which it can be applied; nil for any.
     public var minimumLedger: UInt32?
-    /// The first ledger that is too late; nil for none.
+    /// The first ledger in which it can no longer be applied (maxLedger is exclusive); nil for none.
     public var maximumLedger: UInt32?
-    /// The least sequence number of the account at which it can be applied; nil if the number has to be the one before.
+    /// The minimum sequence number of the account (minSeqNum); nil if it must be exactly one below the transaction's.
     public var minimumSequenceNumber: Int64?
-    /// How long ago the account's sequence number has to be reached, at least, in whole seconds; nil for no matter.
+    /// The minimum age of the account's sequence number, in whole seconds (minSeqAge); nil for any.
     public var minimumSequenceAge: Swift.Duration?
-    /// How many ledgers ago the account's sequence number has to be reached, at least; nil for no matter.
+    /// The minimum age of the account's sequence number, in ledgers (minSeqLedgerGap); nil for any.
     public var minimumSequenceLedgerGap: UInt32?
     /// Who must sign besides the accounts, at most two.
     public var extraSigners: [ColdstarStellar.SignerKey] = []

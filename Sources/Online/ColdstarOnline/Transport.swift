@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-package import HTTP
+import HTTP
 import Submitting
 import Synchronization
 
@@ -128,23 +128,6 @@ struct CallerTransport: HTTPTransport {
     }
 }
 
-/// Requests one after the other, over a transport for single requests.
-package final class SingleFile: HTTPMultiplexer {
-    private let transport: any HTTPTransport
-    private var waiting: [(request: HTTPRequest, ticket: Int)] = []
-
-    package init(_ transport: any HTTPTransport) { self.transport = transport }
-
-    package func begin(_ request: HTTPRequest, ticket: Int) { waiting.append((request, ticket)) }
-
-    package func answers(within time: Duration) -> [HTTPAnswer] {
-        guard !waiting.isEmpty else { return [] }
-        let next = waiting.removeFirst()
-        let result = Result { () throws(HTTPError) in try transport.perform(next.request) }
-        return [HTTPAnswer(ticket: next.ticket, result: result)]
-    }
-}
-
 /// Whether the task that waits for a call was cancelled. From then on no request is begun.
 final class Cancellation: Sendable {
     private let flag = Atomic<Bool>(false)
@@ -209,6 +192,9 @@ struct EngineClock: MonotonicClock {
 
     func sleep(_ seconds: UInt64) {
         // In short parts, so that a cancelled call ends soon.
-        for _ in 0..<seconds where !isCancelled { clock.sleep(1) }
+        for _ in 0..<seconds {
+            guard !isCancelled else { return }
+            clock.sleep(1)
+        }
     }
 }

@@ -30,6 +30,23 @@ package protocol HTTPMultiplexer: AnyObject {
     func answers(within time: Duration) -> [HTTPAnswer]
 }
 
+/// Requests one after the other, over a transport for single requests.
+package final class SequentialMultiplexer: HTTPMultiplexer {
+    private let transport: any HTTPTransport
+    private var waiting: [(request: HTTPRequest, ticket: Int)] = []
+
+    package init(_ transport: any HTTPTransport) { self.transport = transport }
+
+    package func begin(_ request: HTTPRequest, ticket: Int) { waiting.append((request, ticket)) }
+
+    package func answers(within time: Duration) -> [HTTPAnswer] {
+        guard !waiting.isEmpty else { return [] }
+        let next = waiting.removeFirst()
+        let result = Result { () throws(HTTPError) in try transport.perform(next.request) }
+        return [HTTPAnswer(ticket: next.ticket, result: result)]
+    }
+}
+
 /// The response to one request, or the reason for its failure.
 package struct HTTPAnswer: Sendable {
     package let ticket: Int

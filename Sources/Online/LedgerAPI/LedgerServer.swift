@@ -48,7 +48,7 @@ package struct ServerPosting {
 package struct OutcomeFinder {
     /// Host and port, for the user.
     package let name: String
-    /// Whether it counts for nothing that it does not have the transaction.
+    /// Whether the absence of a transaction on this server proves nothing.
     package let isWitness: Bool
     private let find: (TransactionHash) throws(Failure) -> LedgerOutcome?
 

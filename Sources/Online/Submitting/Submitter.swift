@@ -108,7 +108,7 @@ package final class Submitter {
         self.doubtful = doubtful
         while !schedule.isDone {
             // What was begun is in the journal, so that a later run continues.
-            guard !isCancelled() else { return }
+            guard !isCancelled() else { return try recordAnswers() }
             let turn = schedule.turn(now: clock.seconds, time: clock.time)
             for id in turn.claims { try claim(id) }
             try carryOut(turn, tick)
@@ -128,6 +128,18 @@ package final class Submitter {
     package var fault: ServerFault? { schedule.pool.fault }
 
     // MARK: carrying out
+
+    /// Records what the answers say that are here already, and begins nothing.
+    private func recordAnswers() throws(JournalError) {
+        while case let answers = http.answers(within: .zero), !answers.isEmpty { answers.forEach(take) }
+        let steps = schedule.turn(now: clock.seconds, time: clock.time).steps.filter { step in
+            switch step {
+            case .outcome, .hold: true
+            case .attempt: false
+            }
+        }
+        if !steps.isEmpty { _ = try journal.perform(steps) }
+    }
 
     private func claim(_ id: Int) throws(JournalError) {
         let hash = schedule.transaction(id).hash

@@ -56,8 +56,6 @@ final class RecordedNetwork: Sendable {
         let transport = RecordedTransport { [self] request in answer(request) }
         return HorizonServers(urls: [Self.address], allowsLoopback: false) { () throws(Failure) in
             transport
-        } multiplexer: { _ throws(Failure) in
-            SingleFile(transport)
         }
     }
 

@@ -51,7 +51,7 @@ struct TaskTests {
         }
     }
 
-    @Test func `a request is built, submitted and told of over a transport of the program's own`() async throws {
+    @Test func `builds, submits and reports over the caller's transport`() async throws {
         let client = try client()
         let request = try await client.request([try office.payment()], from: Office.alice.account)
         let told = Mutex<[SubmissionProgress]>([])
@@ -78,6 +78,21 @@ struct TaskTests {
         #expect(error.kind == .unknownOutcome && sent[0].attempts == 1)
         let resumed = try await client().resume()
         #expect(resumed.map(\.outcome) == [.applied(ledger: 11)] && office.network.posts == 1)
+    }
+
+    @Test(arguments: [(RecordedNetwork.Fate.applied, 1), (.unreachable, 2)])
+    func `what the answer says that comes after the cancellation is recorded`(
+        fate: RecordedNetwork.Fate, posts: Int
+    ) async throws {
+        let request = try office.request()
+        let signed = try Office.alice.sign(request.transaction)
+        office.network.change { $0.fates = [fate] }
+        let sent = try await cancelled(at: "POST") { client in try await client.submit([signed], of: request) }
+        if case .unknown = sent[0].outcome { Issue.record("the answer was thrown away") }
+        #expect(office.network.posts == 1 && sent[0].attempts == 1)
+        _ = try await client().resume()
+        #expect(try office.client().submitted(request.hash)?.outcome == .applied(ledger: 11))
+        #expect(office.network.posts == posts)
     }
 
     @Test func `a cancelled submission sends nothing more, and resume sends the rest`() async throws {

@@ -141,7 +141,7 @@ struct VerbTests {
         }
     }
 
-    @Test func `rejects to cancel or bump what the journal does not have`() throws {
+    @Test func `refuses to cancel or bump a transaction that is not in the journal`() throws {
         let hash = try Office().request().hash
         for error in [
             #expect(throws: ColdstarError.self) { try office.client().cancellationRequest(of: hash) },

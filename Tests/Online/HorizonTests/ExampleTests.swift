@@ -5,7 +5,7 @@ import LedgerAPI
 import Stellar
 import Testing
 
-/// The examples in `CurlHTTP.md` and `Horizon.md`, run against recorded responses.
+/// The examples in `HTTP.md` and `Horizon.md`, run against recorded responses.
 struct ExampleTests {
     private func told(_ error: HTTPError?) throws -> String {
         let transport: any HTTPTransport = RecordedTransport { _ in

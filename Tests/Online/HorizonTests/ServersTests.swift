@@ -27,4 +27,20 @@ struct ServersTests {
         #expect(error?.kind == .usage)
         #expect(try HorizonServers().client(for: .testnet).bases.count == 1)
     }
+
+    @Test func `requests that wait behind others go through the transport that was put before`() throws {
+        let network = RecordedTransport { _ in .success(HTTPResponse(status: 200)) }
+        let servers = HorizonServers(urls: ["https://a.example"], allowsLoopback: false) { () throws(Failure) in
+            network
+        }
+        // Lets one request pass.
+        let gate = RecordedTransport(answers: [.success(HTTPResponse(status: 204))])
+        let http = try servers.passing({ _ in gate }, { $0 }).multiplexer(parallel: 32)
+        for ticket in 0..<3 { http.begin(HTTPRequest(try HTTPURL("https://a.example")), ticket: ticket) }
+        var statuses: [Int?] = []
+        while case let answers = http.answers(within: .zero), !answers.isEmpty {
+            statuses += answers.map { try? $0.result.get().status }
+        }
+        #expect(statuses == [204, nil, nil] && gate.requests.count == 3 && network.requests.isEmpty)
+    }
 }

@@ -12,7 +12,8 @@ package struct HorizonServers: Sendable {
     /// The network that the given servers belong to, if that is known; for another one, its usual server is used.
     private let network: Network?
     private let single: @Sendable () throws(Failure) -> any HTTPTransport
-    private let multiple: @Sendable (_ parallel: Int) throws(Failure) -> any HTTPMultiplexer
+    /// Nil for one request after the other.
+    private let multiple: (@Sendable (_ parallel: Int) throws(Failure) -> any HTTPMultiplexer)?
     /// Whether domains of this machine (`localhost:8000`) are allowed, which are asked over http.
     package let allowsLoopback: Bool
 
@@ -40,11 +41,11 @@ package struct HorizonServers: Sendable {
     /// - Parameters:
     ///   - network: as above.
     ///   - transport: makes the transport for requests one after the other, to any server.
-    ///   - multiplexer: makes the transport for concurrent requests.
+    ///   - multiplexer: makes the transport for concurrent requests; nil for one after the other, over `transport`.
     package init(
         urls: [String], of network: Network? = nil, allowsLoopback: Bool,
         transport: @escaping @Sendable () throws(Failure) -> any HTTPTransport,
-        multiplexer: @escaping @Sendable (_ parallel: Int) throws(Failure) -> any HTTPMultiplexer
+        multiplexer: (@Sendable (_ parallel: Int) throws(Failure) -> any HTTPMultiplexer)? = nil
     ) {
         self.init(
             bases: Result { () throws(Failure) in try HTTPURL.servers(urls, of: "Horizon") }, of: network,
@@ -55,7 +56,7 @@ package struct HorizonServers: Sendable {
     private init(
         bases: Result<[HTTPURL], Failure>, of network: Network?, allowsLoopback: Bool,
         transport: @escaping @Sendable () throws(Failure) -> any HTTPTransport,
-        multiplexer: @escaping @Sendable (_ parallel: Int) throws(Failure) -> any HTTPMultiplexer
+        multiplexer: (@Sendable (_ parallel: Int) throws(Failure) -> any HTTPMultiplexer)?
     ) {
         self.bases = bases
         self.network = network
@@ -97,15 +98,19 @@ package struct HorizonServers: Sendable {
         _ multiplexer: @escaping @Sendable (any HTTPMultiplexer) -> any HTTPMultiplexer
     ) -> HorizonServers {
         let (single, multiple) = (single, multiple)
+        var wrapped: (@Sendable (_ parallel: Int) throws(Failure) -> any HTTPMultiplexer)?
+        if let multiple { wrapped = { parallel throws(Failure) in multiplexer(try multiple(parallel)) } }
         return HorizonServers(
             bases: bases, of: network, allowsLoopback: allowsLoopback,
-            transport: { () throws(Failure) in transport(try single()) },
-            multiplexer: { parallel throws(Failure) in multiplexer(try multiple(parallel)) })
+            transport: { () throws(Failure) in transport(try single()) }, multiplexer: wrapped)
     }
 
     /// The transport for requests to any server.
     package func transport() throws(Failure) -> any HTTPTransport { try single() }
 
     /// The transport for many concurrent requests.
-    package func multiplexer(parallel: Int) throws(Failure) -> any HTTPMultiplexer { try multiple(parallel) }
+    package func multiplexer(parallel: Int) throws(Failure) -> any HTTPMultiplexer {
+        if let multiple { return try multiple(parallel) }
+        return SequentialMultiplexer(try transport())
+    }
 }

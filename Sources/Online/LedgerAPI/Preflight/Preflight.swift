@@ -7,7 +7,7 @@ package import StellarXDR
 /// A simulation that applies transactions, operation by operation as the ledger does, to the accounts reported by a
 /// server, and collects what fails.
 ///
-/// What the server does not report stays unknown: only what fails whatever its value becomes a complaint, and
+/// What the server does not report stays unknown: only what fails whatever its value becomes a rejection, and
 /// `unchecked` names the rest: prices, pools, contracts. The absence of complaints guarantees nothing, because other
 /// transactions may be applied first.
 package struct Preflight<Source: LedgerSource> {

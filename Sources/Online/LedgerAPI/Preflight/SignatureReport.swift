@@ -175,7 +175,7 @@ package struct SignatureReport {
         ]
     }
 
-    /// The complaint about a surplus signature inside a fee bump; nil when there is none. Unlike an outer one it cannot
+    /// The rejection of a surplus signature inside a fee bump; nil when there is none. Unlike an outer one it cannot
     /// be removed, because the hash signed outside covers the inner signatures.
     package var innerComplaint: ForecastRejection? {
         guard !innerSurplus.isEmpty else { return nil }

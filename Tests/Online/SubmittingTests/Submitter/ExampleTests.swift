@@ -20,7 +20,7 @@ struct ExampleTests {
         let signed = SignedTransaction(
             hash: hash, network: .testnet, envelope: "AAAA", source: source, sequence: 101, maxTime: nil)
         try journal.queue(1) { _ in (signed, []) }
-        let http = OneByOne(FakeHorizon(FakeHorizon.State()).transport)
+        let http = SequentialMultiplexer(FakeHorizon(FakeHorizon.State()).transport)
         let server = try HTTPURL("http://127.0.0.1:8000/")
         let transaction = PendingTransaction(hash: hash, source: source, sequence: 101, maxTime: nil)
         let submitter = Submitter(

@@ -116,7 +116,7 @@ struct RPCStateMachineTests {
         bench.answer(Self.absent(accountAt: nil, Self.range(from: Self.queuedAt + 1, at: 516)))
         let words = "it may have been applied before ledger 1000, with which the history of rpc-0.example begins"
         #expect(bench.write()?.doubt == words)
-        // SubmissionRequest it again would not settle this either.
+        // Submitting it again would not settle this either.
         #expect(bench.next() == .rest(until: 101))
     }
 

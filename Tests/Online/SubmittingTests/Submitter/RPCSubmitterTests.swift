@@ -42,7 +42,7 @@ struct RPCSubmitterTests {
             let submitter = Submitter(
                 [PendingTransaction(envelope, on: .testnet)],
                 servers: [RPCServer(try HTTPURL("http://127.0.0.1:8000/rpc"), of: .testnet)],
-                http: OneByOne(rpc.transport),
+                http: SequentialMultiplexer(rpc.transport),
                 journal: journal, clock: clock, settings: Submitter.Settings(wait: wait))
             try submitter.run(ended: { _, _ throws(JournalError) in })
             return try #require(try journal.submission(hash: hash))
@@ -132,7 +132,7 @@ struct RPCSubmitterTests {
                 transport
             } multiplexer: {
                 _ throws(Failure) in
-                OneByOne(transport)
+                SequentialMultiplexer(transport)
             }, RPCServers(urls: urls) { () throws(Failure) in transport }
         )
     }

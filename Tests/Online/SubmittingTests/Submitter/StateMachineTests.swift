@@ -111,7 +111,7 @@ struct StateMachineTests {
         bench.answer(Bench.absent(accountAt: 101, usedIn: 20, ledger: 12))
         #expect(
             bench.write()?.doubt == "its sequence number is used in ledger 20, but the history of server-0 ends at 12")
-        // SubmissionRequest it again would not settle this either.
+        // Submitting it again would not settle this either.
         #expect(bench.next() == .rest(until: 101))
     }
 

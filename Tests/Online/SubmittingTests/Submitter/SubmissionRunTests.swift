@@ -87,7 +87,7 @@ struct SubmissionRunTests {
             do {
                 return Submitter(
                     [pending(102)], servers: [HorizonServer(try HTTPURL("http://127.0.0.1:8000/"))],
-                    http: OneByOne(horizon.transport), journal: home.journal, clock: FakeClock(),
+                    http: SequentialMultiplexer(horizon.transport), journal: home.journal, clock: FakeClock(),
                     settings: Submitter.Settings(wait: 60))
             } catch { throw Failure(.bug, "the address is valid") }
         } _: { event in

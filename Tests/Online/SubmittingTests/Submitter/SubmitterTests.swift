@@ -40,7 +40,7 @@ struct SubmitterTests {
             let submitter = Submitter(
                 [PendingTransaction(OpenSubmission(transaction))],
                 servers: [HorizonServer(try HTTPURL("http://127.0.0.1:8000/"))],
-                http: OneByOne(horizon.transport), journal: journal, clock: clock,
+                http: SequentialMultiplexer(horizon.transport), journal: journal, clock: clock,
                 settings: Submitter.Settings(wait: wait))
             try submitter.run(ended: { _, ending throws(JournalError) in #expect(ending == .known) })
             return try #require(try journal.submission(hash: SubmitterTests.hash))

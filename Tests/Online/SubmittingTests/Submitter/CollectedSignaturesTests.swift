@@ -10,7 +10,7 @@ import Workspace
 
 @testable import Submitting
 
-struct SignatureUnionTests {
+struct CollectedSignaturesTests {
     private let alice = TestKey("alice")
     private let bob = TestKey("bob")
 
