@@ -13,7 +13,7 @@ public struct Network: Hashable, Sendable, Codable, CustomStringConvertible {
     /// - Parameter passphrase: as the network's servers report it; its SHA-256 is part of everything that is signed.
     public init(passphrase: String) { value = Stellar.Network(passphrase: passphrase) }
 
-    /// The network with money.
+    /// The public network, where assets have value.
     public static let `public` = Network(.public)
     /// The test network of the Stellar Development Foundation.
     public static let testnet = Network(.testnet)

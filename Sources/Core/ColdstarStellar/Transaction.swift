@@ -72,7 +72,7 @@ public struct Transaction: ParsableValue {
 
     /// The account whose sequence number is used.
     public var source: Account { Account(value.innermost.sourceAccount) }
-    /// The number that the transaction uses up: the account's last one and one more.
+    /// The transaction's sequence number: the account's current one plus one.
     public var sequenceNumber: Int64 { value.innermost.seqNum }
     /// The maximum fee in stroops, of the fee bump if this is one.
     public var maximumFee: Int64 {
@@ -83,7 +83,7 @@ public struct Transaction: ParsableValue {
     }
     /// The account that pays the fee: of a fee bump, the one that made it.
     public var feeSource: Account { Account(value.feeSource) }
-    /// What the recipient needs to know which customer or invoice a payment is for; nil for none.
+    /// The memo, which tells the recipient which customer or invoice a payment is for; nil for none.
     public var memo: Memo? { Memo(wire: value.innermost.memo) }
     /// When the transaction can be applied, and who must sign in addition.
     public var conditions: Conditions { Conditions(value.innermost.cond) }
@@ -122,9 +122,9 @@ public struct Transaction: ParsableValue {
 }
 
 extension Transaction {
-    /// A signature of an envelope. Whose it is, and whether it is valid, only the transaction's hash and a key tell.
+    /// A signature of an envelope. Verifying it requires the transaction's hash and the signer's key.
     public struct Signature: Hashable, Sendable {
-        /// The last four bytes of what signed.
+        /// The last four bytes of the signer's key or hash.
         public let hint: [UInt8]
         /// 64 bytes; at most 64 of a preimage.
         public let bytes: [UInt8]
@@ -140,13 +140,13 @@ extension Transaction {
         public let maximumTime: UInt64?
         /// The first ledger in which it can be applied; nil for none.
         public let minimumLedger: UInt32?
-        /// The first ledger that is too late; nil for none.
+        /// The first ledger in which it can no longer be applied (maxLedger is exclusive); nil for none.
         public let maximumLedger: UInt32?
-        /// The least sequence number of the account at which it can be applied; nil if the number has to be the one before.
+        /// The minimum sequence number of the account (minSeqNum); nil if it must be exactly one below the transaction's.
         public let minimumSequenceNumber: Int64?
-        /// How many seconds ago the account's sequence number has to be reached, at least.
+        /// The minimum age of the account's sequence number, in seconds (minSeqAge).
         public let minimumSequenceAge: UInt64
-        /// How many ledgers ago the account's sequence number has to be reached, at least.
+        /// The minimum age of the account's sequence number, in ledgers (minSeqLedgerGap).
         public let minimumSequenceLedgerGap: UInt32
         /// Who must sign besides the accounts, at most two.
         public let extraSigners: [SignerKey]

@@ -7,7 +7,7 @@ package import StellarXDR
 
 /// An operation of a transaction: what it does, and on behalf of which account.
 ///
-/// Every operation of the protocol can be read and made. Whether the network would apply it is checked when a transaction is built of it.
+/// Every operation of the protocol can be read and made. Whether the network would apply it is checked when a transaction is built from it.
 public struct TransactionOperation: ParsableValue {
     package let value: StellarXDR.Operation
 
@@ -16,7 +16,7 @@ public struct TransactionOperation: ParsableValue {
     /// - Parameters:
     ///   - body: what it does.
     ///   - source: the account that acts, whose signature is then needed; nil for the transaction's.
-    /// - Throws: ``ColdstarError/Kind/invalidInput`` for what the protocol has no room for: a text or list that is too long, or an `M…`
+    /// - Throws: ``ColdstarError/Kind/invalidInput`` for what the protocol cannot encode: a text or list that is too long, or an `M…`
     ///   address where only the account counts.
     public init(_ body: Body, source: Account? = nil) throws(ColdstarError) {
         value = StellarXDR.Operation(sourceAccount: source?.value, body: try body.wire())
@@ -104,7 +104,7 @@ extension TransactionOperation {
         case manageSellOffer(Offer, id: Int64)
         /// Makes, changes or (with the amount zero) removes an offer; the amount is what is bought. `id` is 0 for a new offer.
         case manageBuyOffer(Offer, id: Int64)
-        /// Makes an offer that takes no offer of the same price; the amount is what is sold.
+        /// Makes a passive offer, which does not take an offer at the same price; the amount is what is sold.
         case createPassiveSellOffer(Offer)
         /// Changes signers, thresholds, flags or the home domain.
         case setOptions(AccountOptions)

@@ -149,16 +149,16 @@ public struct Price: ParsableValue {
     /// A price as the protocol writes it. Nothing is reduced or checked: the network rejects numbers that are not positive.
     public init(numerator: Int32, denominator: Int32) { value = StellarXDR.Price(n: numerator, d: denominator) }
 
-    /// The number above the line.
+    /// The numerator.
     public var numerator: Int32 { value.n }
-    /// The number below the line.
+    /// The denominator.
     public var denominator: Int32 { value.d }
 
     /// `N/D`.
     public var description: String { value.text }
 }
 
-/// An account or a contract, as contracts name them; also a customer of either, a claimable balance or a pool.
+/// An address as contracts use it: an account or a contract (each may be muxed), a claimable balance or a liquidity pool.
 public struct ContractAddress: ParsableValue {
     package let value: SCAddress
 

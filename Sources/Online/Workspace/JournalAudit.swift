@@ -107,9 +107,9 @@ package struct JournalAudit {
         let found: TransactionHash? =
             switch request.content {
             case .message(let message): StellarMessage.hash(of: message.bytes)
-            case .authorization(let asked): asked.payload(on: Network(passphrase: request.networkPassphrase))
+            case .authorization(let asked): asked.payload(on: request.network)
             case .transaction(let envelope), .challenge(let envelope, _):
-                envelope.hash(on: Network(passphrase: request.networkPassphrase))
+                envelope.hash(on: request.network)
             }
         guard let found, found.hex == hash else {
             return "its document has the hash \(found?.hex ?? "of nothing"), and not \(hash)"

@@ -102,7 +102,7 @@ extension RecordedRequest {
         let transaction = request.envelope?.innermost
         self.init(
             hash: hash, id: request.id.text, kind: Self.kind(request.kind),
-            network: Network(passphrase: request.networkPassphrase), document: document,
+            network: request.network, document: document,
             source: transaction?.sourceAccount.account, sequence: transaction?.seqNum, note: request.note,
             created: Int64(clamping: created.seconds))
     }

@@ -3,7 +3,7 @@
 import Crypto
 import Testing
 
-/// The worked example of `SodiumKit.md`; change both together.
+/// The worked example of `Crypto.md`; change both together.
 struct ExampleTests {
     @Test func `the example of the documentation works`() throws {
         let passphrase = try SecretBytes(count: 6) { (buffer) throws(SodiumError) in

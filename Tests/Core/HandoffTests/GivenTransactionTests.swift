@@ -58,7 +58,7 @@ struct GivenTransactionTests {
     }
 
     @Test(arguments: [Sample.text, Sample.challenge, Sample.authorization])
-    func `a message, a login and an entry are no transaction to sign`(request: SigningRequest) throws {
+    func `a message, a login and an entry are not transactions to sign`(request: SigningRequest) throws {
         let given = try input(request.json.text())
         let failure = try #require(throws: Failure.self) { try given.toSign() }
         #expect(failure.kind == .badInput && failure.message.contains("this is a \(request.kind.rawValue)"))

@@ -48,7 +48,7 @@ struct SequenceAllocatorTests {
         }
     }
 
-    @Test func `warns of a builder with the same sequence number, and skips it with --after-drafts`() throws {
+    @Test func `warns of a draft with the same sequence number, and skips it with --after-drafts`() throws {
         try ask(101)
         let found = try next(.next)
         #expect(found.number == 101)
@@ -74,7 +74,7 @@ struct SequenceAllocatorTests {
         #expect(found.lines.contains { $0.hasPrefix("warning: no pending transaction uses sequence number 102") })
     }
 
-    @Test func `an expired builder does not occupy a sequence number`() throws {
+    @Test func `an expired draft does not occupy a sequence number`() throws {
         try office.build(office.pay()) {
             $0.now = Timestamp(1_000)
             $0.conditions.expiry = .after(TimeSpan(seconds: 3600))

@@ -44,8 +44,7 @@ struct OpeningTests {
         #expect(try Data(contentsOf: URL(filePath: home.file)).isEmpty)
     }
 
-    @Test func `whatever opens the journal in this process shares a connection for writing and one for reading`() throws
-    {
+    @Test func `all users of a journal in this process share one connection for writing and one for reading`() throws {
         let first = try JournalFile.shared(in: home.online, mayCreate: true)
         #expect(try JournalFile.shared(in: home.online, mayCreate: false) === first)
         let reader = try JournalFile.shared(reading: home.file)

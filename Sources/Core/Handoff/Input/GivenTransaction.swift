@@ -6,7 +6,7 @@ package import StellarXDR
 
 /// A transaction that a user gave, in whichever form, with what that form says about it.
 ///
-/// Which forms contain a transaction is decided here and nowhere else. A job asks for what it needs: `TransactionInput.toSign()` for a
+/// Which forms contain a transaction to sign or to change is decided here. A job asks for what it needs: `TransactionInput.toSign()` for a
 /// transaction that is to be signed or changed, `handoff` for a request, `transaction` where everything counts that has an envelope.
 package struct GivenTransaction: Sendable {
     /// The form that it came in.

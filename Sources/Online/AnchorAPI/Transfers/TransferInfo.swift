@@ -27,7 +27,6 @@ package struct TransferInfo: Sendable {
         package var isEnabled: Bool { document["enabled"]?.asBool ?? true }
         package var minimum: DecimalText? { DecimalText(document["min_amount"]) }
         package var maximum: DecimalText? { DecimalText(document["max_amount"]) }
-        package var needsLogin: Bool { document["authentication_required"]?.asBool ?? false }
         package var fixedFee: DecimalText? { DecimalText(document["fee_fixed"]) }
         package var feePercent: DecimalText? { DecimalText(document["fee_percent"]) }
 

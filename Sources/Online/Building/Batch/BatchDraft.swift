@@ -78,7 +78,7 @@ package struct BatchDraft: NoticeSource {
                 try row.amount.positive(.words("amount"))
             }
         }
-        try diagnostics.raise(of: rows.count, "lines")
+        try diagnostics.raise(of: rows.count, "payments")
         self.rows = rows
     }
 
@@ -161,7 +161,7 @@ package struct BatchDraft: NoticeSource {
         }
         guard let account = rows.first?.source.account, rows.allSatisfy({ $0.source.account == account }) else {
             throw Failure(
-                .usage, .sequence, "the table has several sources, and the number is that of a single account")
+                .usage, .sequence, "the payments have several sources, and the number is that of a single account")
         }
         try allocator.check(first, of: account, on: network, noting: &notices)
         return try BatchPlan(rows) { _ throws(Failure) in first }

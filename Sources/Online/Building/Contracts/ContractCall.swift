@@ -10,7 +10,7 @@ import Workspace
 
 /// A call of a contract as a user describes it.
 package protocol CallInput: Sendable {
-    /// The call, on behalf of the draft's account.
+    /// The call, on behalf of the builder's source account.
     ///
     /// - Parameter client: knows the contract.
     func call(in builder: inout TransactionBuilder, _ client: RPCClient) throws(Failure) -> ContractCall

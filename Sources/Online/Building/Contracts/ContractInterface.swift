@@ -80,11 +80,6 @@ package struct ContractInterface: Sendable {
         }
     }
 
-    /// Whether the interface is that of the code on the ledger.
-    package var isChecked: Bool {
-        isStellarAsset || code != nil || spec.wasmHash != nil && spec.wasmHash == codeHash
-    }
-
     package var isStellarAsset: Bool {
         if case .stellarAsset = instance.executable { true } else { false }
     }

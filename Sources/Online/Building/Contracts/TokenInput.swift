@@ -29,7 +29,7 @@ package struct TokenInput: CallInput {
         self.action = action
     }
 
-    /// The call, on behalf of the draft's account.
+    /// The call, on behalf of the builder's source account.
     package func call(in builder: inout TransactionBuilder, _ client: RPCClient) throws(Failure) -> ContractCall {
         // Before any server is asked for the token.
         try ContractCallForm.check(memo: builder.memo, sources: [])

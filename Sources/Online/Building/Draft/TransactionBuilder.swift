@@ -8,7 +8,7 @@ package import Stellar
 package import StellarXDR
 import Workspace
 
-/// A transaction that is being built from a `TransactionParameters`, with access to the ledger where that is allowed.
+/// A transaction that is being built from `TransactionParameters`, with access to the ledger where that is allowed.
 ///
 /// Give it one operation: `request(for:)` then makes the signing request.
 package struct TransactionBuilder: NoticeSource {

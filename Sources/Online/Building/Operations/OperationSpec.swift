@@ -144,7 +144,7 @@ extension OperationSpec {
 
 /// An operation as a user describes it: accounts and assets by name. Nil stands for what is left out.
 package protocol OperationInput: Sendable {
-    /// The operation; the draft finds accounts and gives access to the ledger.
+    /// The operation; the builder finds accounts and gives access to the ledger.
     ///
     /// - Throws: `.usage` or `.badInput` for what cannot be used, with the input.
     func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody

@@ -51,7 +51,7 @@ extension Desk {
         if case .transaction(let transaction) = input.envelope.content, transaction.hasShapeOfChallenge {
             return try logIn(input, on: try choice.resolve(documented: input.network), noting: journal)
         }
-        let document: SigningRequest? = if case .request(let request) = source.input.content { request } else { nil }
+        let document = source.request
         let given = try document.map { document throws(Failure) in
             try TransactionToSubmit(document, origin: input.origin)
         }

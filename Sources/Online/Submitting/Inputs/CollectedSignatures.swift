@@ -42,7 +42,7 @@ package struct CollectedSignatures {
         for input in inputs.dropFirst() { try add(input) }
     }
 
-    /// One union per transaction, in the order of their first copies.
+    /// One value per transaction, in the order of their first copies.
     package static func grouped(_ inputs: [SignedInput], on network: Network) -> [CollectedSignatures] {
         var unions: [CollectedSignatures] = []
         var places: [TransactionHash: Int] = [:]

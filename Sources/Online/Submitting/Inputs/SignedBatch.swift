@@ -189,7 +189,7 @@ package struct SignedBatch {
         case .envelope(let envelope): return (envelope, nil, nil)
         case .link(let link): return (link.envelope, link.terms.network, nil)
         case .request(let request):
-            return request.envelope.map { ($0, Network(passphrase: request.networkPassphrase), request) }
+            return request.envelope.map { ($0, request.network, request) }
         default: return nil
         }
     }

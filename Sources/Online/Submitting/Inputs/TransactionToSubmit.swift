@@ -27,12 +27,12 @@ package struct TransactionToSubmit {
         guard let envelope = request.envelope, takesChallenges || request.kind == .transaction else {
             throw Self.isNotForLedger(request.kind, origin)
         }
-        self.init(envelope, on: Network(passphrase: request.networkPassphrase), document: request)
+        self.init(envelope, on: request.network, document: request)
     }
 
     /// The request in a file that can only be a request.
     package init(_ source: TransactionInput, takesChallenges: Bool = false) throws(Failure) {
-        guard case .request(let request) = source.input.content else {
+        guard let request = source.request else {
             throw Failure(.badInput, "\(source.origin): this is not a request")
         }
         try self.init(request, takesChallenges: takesChallenges, origin: source.origin)

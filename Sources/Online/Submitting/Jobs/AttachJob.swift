@@ -83,7 +83,7 @@ struct SignatureAttachment {
         self.journal = journal
         self.now = now
         let given: TransactionToSubmit? =
-            if case .request(let document) = source.input.content {
+            if let document = source.request {
                 try TransactionToSubmit(document, origin: source.origin)
             } else { request }
         requested = try TransactionToSubmit(

@@ -3,7 +3,7 @@
 import Codec
 import Testing
 
-/// The worked example of `TextCodec.md`; change both together.
+/// The worked example of `Text.md`; change both together.
 struct ExampleTests {
     @Test func `the example of the documentation works`() throws {
         let document = try JSON(parsing: Array(#"{"name": "caf\u00e9", "amount": "9223372036854775807"}"#.utf8))

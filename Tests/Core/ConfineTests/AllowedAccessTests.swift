@@ -3,8 +3,8 @@
 import Confine
 import Testing
 
-@Suite struct ReachTests {
-    @Test func `an empty reach has no rules and no descriptors`() {
+@Suite struct AllowedAccessTests {
+    @Test func `empty access has no rules and no descriptors`() {
         #expect(AllowedAccess().rules.isEmpty && AllowedAccess().descriptors.isEmpty)
         #expect(AllowedAccess(descriptor: nil) == AllowedAccess())
     }

@@ -12,7 +12,7 @@ import Workspace
 
 @testable import Building
 
-struct DraftTests {
+struct TransactionBuilderTests {
     private let office = Office()
 
     private func error(
@@ -41,7 +41,7 @@ struct DraftTests {
         #expect(failure?.message.contains("need the memo id:7, not id:8") == true)
     }
 
-    @Test func `rejects a builder without a source account`() {
+    @Test func `rejects parameters without a source account`() {
         #expect(error(try office.pay()) { $0.source = nil }?.message == "no source account is given")
     }
 
