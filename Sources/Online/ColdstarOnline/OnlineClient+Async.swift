@@ -11,7 +11,7 @@ public enum SubmissionProgress: Hashable, Sendable {
     case ended(SubmittedTransaction)
 }
 
-// The verbs for tasks. Each runs the call that blocks on a thread of its own, and waits for it without blocking. If the task is cancelled, no
+// The verbs for tasks. Each runs the blocking variant on its own thread, and waits for it without blocking. If the task is cancelled, no
 // request is begun any more, and the call ends once the request in progress has its answer or its time is over.
 
 extension OnlineClient {
