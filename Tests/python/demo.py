@@ -42,7 +42,9 @@ class Demo:
             self.browser.run("document.querySelector(arguments[0]).scrollIntoView({block: 'start', behavior: 'instant'})", scroll)
         else:
             self.browser.run("scrollTo(0, 0)")
-        until(lambda: self.browser.run("return document.getAnimations().every((each) => each.playState !== 'running')"), "transitions end")
+        # A step that is being waited for pulses without an end.
+        until(lambda: self.browser.run("""return document.getAnimations().every((each) =>
+            each.playState !== 'running' || each.effect.getTiming().iterations === Infinity)"""), "transitions end")
         self.browser.screenshot(self.out / f"{name}.png")
         print(self.out / f"{name}.png")
 

@@ -437,13 +437,15 @@ class Browser:
         until(lambda: self.all(".qr-screen canvas"), "the loop plays")
         count = until(lambda: self.run("""return document.querySelector('.qr-place').textContent.match(/of (\\d+)/)?.[1]
             ?? (document.querySelector('.qr-caption').textContent ? '1' : '')"""), "the number of codes")
-        seen: dict[int, str] = {}
-
-        def is_whole() -> bool:
-            place, url = self.run("const c = document.querySelector('.qr-screen canvas'); return [c.dataset.code, c.toDataURL('image/png')]")
-            seen.setdefault(int(place), url)
-            return len(seen) >= int(count)
-        until(is_whole, f"all {count} codes are shown")
+        # The page keeps each code as it is painted: asked from outside, a fast loop is seen in random order, and its last code after minutes.
+        self.run("""
+            const canvas = document.querySelector('.qr-screen canvas');
+            const keep = () => { seen[canvas.dataset.code] ??= canvas.toDataURL('image/png'); };
+            const seen = window.codesSeen = {};
+            new MutationObserver(keep).observe(canvas, {attributes: true, attributeFilter: ['data-code']});
+            keep();""")
+        until(lambda: self.run("return Object.keys(window.codesSeen).length") >= int(count), f"all {count} codes are shown")
+        seen = {int(place): url for place, url in self.run("return window.codesSeen").items()}
         return [Image.open(io.BytesIO(base64.b64decode(seen[place].partition(",")[2]))).convert("L") for place in sorted(seen)]
 
     def complaints(self) -> list[str]:
