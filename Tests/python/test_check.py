@@ -77,7 +77,7 @@ def test_warns_if_another_transaction_was_requested_with_the_same_sequence_numbe
     request = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
     asked = sdk.TransactionEnvelope.from_xdr(request.json()["envelope"], TESTNET)
     other = made(funded, sdk.Payment(BOB.public_key, Asset.native(), "500"))
-    words = f"another transaction was asked for with number {asked.transaction.sequence}: {asked.hash_hex()}"
+    words = f"another transaction was requested with number {asked.transaction.sequence}: {asked.hash_hex()}"
     bump = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, other, TESTNET)
     bump.sign(BOB)
     for envelope in (other, bump):

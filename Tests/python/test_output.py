@@ -457,7 +457,7 @@ def test_a_response_that_is_not_horizons_is_a_protocol_error(offline, answer):
     url = f"http://127.0.0.1:{server.getsockname()[1]}"
     failed = offline.build("lookup", "account", ALICE.public_key, "-n", "testnet", "--horizon-url", url, code=76)
     server.close()
-    assert "same command again" not in failed.err
+    assert "try again" not in failed.err
 
 
 @functools.cache

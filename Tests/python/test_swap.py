@@ -95,7 +95,7 @@ def test_a_book_changed_by_its_owner_during_the_review_requires_a_new_review(vau
     waiting = signing(vault, payment())
     add(vault, "contacts", "add", "dave", DAVE.public_key)
     code, out, err = waiting.goes_on()
-    assert (code, out) == (77, "") and "vault/book was changed just now" in err and "run the same command" in err
+    assert (code, out) == (77, "") and "vault/book was changed just now" in err and "look at it again" in err
     sign(vault, payment())
 
 

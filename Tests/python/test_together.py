@@ -92,7 +92,7 @@ def test_payments_of_concurrent_signers_are_added_up_for_the_daily_limit(governe
     assert [code for code, _, _ in ended] == [0, 77, 77, 77]
     for _, out, err in ended[1:]:
         assert out == "" and "another program has signed something since this was reviewed, and now POLICY says: maximum_per_day" in err
-        assert "run the same command" in err
+        assert "again" in err
     assert "maximum_per_day" in sign(governed, channel("9.9", 9), code=77).err
     assert len(intents(governed)) == 1
     governed.sign("journal", "verify", "--key", "alice", pin=PIN)

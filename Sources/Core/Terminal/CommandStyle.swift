@@ -29,7 +29,19 @@ package struct CommandStyle: WordingStyle {
         case .submit(let step): "coldstar-submit " + Self.words(step)
         case .sign(let step): "coldstar-sign " + Self.words(step)
         case .anchor(let step): text(step)
+        case .give(let field): Self.words(giving: field)
         }
+    }
+
+    private static func words(giving field: FieldID) -> String {
+        let (value, variable): (String, String?) =
+            switch field {
+            case .horizonURL: ("URL", "STELLAR_HORIZON_URL")
+            case .rpcURL: ("URL", "STELLAR_RPC_URL")
+            case .source: ("G...", "STELLAR_ACCOUNT")
+            default: ("VALUE", nil)
+            }
+        return "give --\(field.name) \(value)" + (variable.map { " or set \($0)" } ?? "")
     }
 
     private static func words(_ step: NextStep.BuildStep) -> String {
@@ -61,7 +73,7 @@ package struct CommandStyle: WordingStyle {
         case .lookUpAccount: "lookup account"
         case .lookUpPaths: "lookup paths"
         case .lookUpContract: "lookup contract"
-        case .restoreEntries(let data): "restore-footprint --source ... --soroban-data \(data)"
+        case .restoreEntries(let data): "restore-footprint" + (data.map { " --source ... --soroban-data \($0)" } ?? "")
         }
     }
 

@@ -138,7 +138,7 @@ extension AnchorError: Fault {
         case .loginNeeded(let domain, _, _):
             "log in: \(step: .anchor(.logIn(.init(homeDomain: domain))))"
         case .unreachable, .unavailable:
-            kind == .unreachable ? "nothing was changed or lost; run the same command again" : nil
+            kind == .unreachable ? "nothing was changed or lost; try again" : nil
         default: nil
         }
     }

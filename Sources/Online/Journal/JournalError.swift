@@ -58,7 +58,7 @@ package enum JournalError: Error, Hashable {
         case .conflict(let id): "another request has the id \(id)"
         case .contactExists(let name, let wanted) where name != wanted:
             "there is a contact \(name) already, and names that differ only in case are one name: \(wanted)"
-        case .contactExists(let name, _): "there is a contact of the name \(name) already, and it is another one"
+        case .contactExists(let name, _): "a different contact has the name \(name) already"
         case .transferMoved(let number): "another program went on with the transfer \(number) meanwhile"
         case .rampMoved(let number): "another program went on with the ramp session \(number) meanwhile"
         case .badValue(let what): "the journal does not take \(what)"
@@ -115,7 +115,7 @@ extension JournalError: Fault {
     package var hint: Wording? {
         switch self {
         case .corrupt: "keep the file unchanged; a backup can replace it"
-        case .busy: "run the same command again"
+        case .busy: "try again"
         case .transferMoved: "to see its status: \(step: .anchor(.listTransfers))"
         case .rampMoved: "to see its status: \(step: .submit(.rampStatus))"
         case .logUnreadable: "copy the folder to a writable place and give that as \(field: .home)"

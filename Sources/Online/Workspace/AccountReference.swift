@@ -48,7 +48,7 @@ extension SignerReference: TextValue {
         } else if ContactName.isOne(text) || FederationName.isMeant(by: text) {
             self = .account(try AccountReference(text: text))
         } else {
-            self = .key(try SignerKey(text: text))
+            self = .key(try SignerKey.read(text))
         }
     }
 }
@@ -74,7 +74,7 @@ extension AssetReference: TextValue {
         } else if Self.isCode(text) {
             self = .code(text)
         } else {
-            self = .asset(try Asset(text: text))
+            self = .asset(try Asset.read(text))
         }
     }
 

@@ -16,7 +16,7 @@ struct TextValueTests {
 
     @Test(arguments: ["", "h", "0h", "-1h", "+1h", "1.5h", "24", "1y", "99999999999999999999d", "3651d", " 1h"])
     func `rejects a malformed or out-of-range duration`(text: String) {
-        #expect(throws: Failure.self) { try TimeSpan(text: text) }
+        #expect(throws: PlainValueError.self) { try TimeSpan(text: text) }
     }
 
     @Test(arguments: ["", "-1", "+1", "1.0", "0x1", "4294967296", "\u{661}"])

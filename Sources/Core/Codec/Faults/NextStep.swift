@@ -8,6 +8,8 @@ package enum NextStep: Hashable, Sendable {
     case submit(SubmitStep)
     case sign(SignStep)
     case anchor(AnchorStep)
+    /// An input that can also be set for all commands: `.horizonURL`, `.rpcURL` or `.source`.
+    case give(FieldID)
 
     /// What the online machine prepares.
     package enum BuildStep: Hashable, Sendable {
@@ -46,8 +48,8 @@ package enum NextStep: Hashable, Sendable {
         case lookUpAccount
         case lookUpPaths
         case lookUpContract
-        /// - Parameter data: SorobanTransactionData in base64.
-        case restoreEntries(data: String)
+        /// - Parameter data: SorobanTransactionData in base64; nil where only a simulation says it.
+        case restoreEntries(data: String?)
     }
 
     /// What the online machine does with what was signed.
@@ -163,6 +165,7 @@ extension NextStep {
         case .submit(let step): step.title
         case .sign(let step): step.title
         case .anchor(let step): step.title
+        case .give(let field): "give \(field.plain)"
         }
     }
 }

@@ -2,8 +2,17 @@
 
 /// A value that people write as text. Front ends parse the text, in one place each; libraries take the value.
 package protocol TextValue: Sendable {
-    /// - Throws: what is wrong with the text. The error names no input, because the text does not know which one it is for.
-    init(text: String) throws(Failure)
+    /// What is wrong with a text. It names no input, because the text does not know which one it is for.
+    associatedtype TextFault: Fault
+
+    init(text: String) throws(TextFault)
+}
+
+extension TextValue {
+    /// The value that a text stands for, with the failure to report where no input is to be named.
+    package static func read(_ text: String) throws(Failure) -> Self {
+        do { return try Self(text: text) } catch { throw Failure(error) }
+    }
 }
 
 extension FieldID {

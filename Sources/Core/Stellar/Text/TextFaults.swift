@@ -9,6 +9,7 @@ extension StrKeyError: Fault { package var kind: FaultKind { .badInput } }
 extension AmountError: Fault { package var kind: FaultKind { .badInput } }
 extension AssetError: Fault { package var kind: FaultKind { .badInput } }
 extension MemoError: Fault { package var kind: FaultKind { .badInput } }
+extension PriceError: Fault { package var kind: FaultKind { .badInput } }
 
 extension SodiumError: Fault {
     package var kind: FaultKind { .refused }

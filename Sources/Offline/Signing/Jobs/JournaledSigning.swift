@@ -146,7 +146,7 @@ struct JournaledSigning {
         throw Failure(
             .refused,
             "another program has signed something since this was reviewed, and now \(finding.rule.rawValue) says: \(finding.phrase.wording)",
-            hint: "look at the review again: run the same command")
+            hint: "look at the review again, then sign")
     }
 
     /// The current vault, read under the lock, if its lists are still those of the review.

@@ -156,7 +156,7 @@ package struct AccountNumber: TextValue, Hashable {
     package let number: UInt32
 
     package init(text: String) throws(Failure) {
-        number = try UInt32(text: text)
+        number = try UInt32.read(text)
         guard number < 1 << 31 else { throw Failure(.badInput, "must be a number below 2147483648") }
     }
 }

@@ -114,7 +114,7 @@ package struct TransferWatch {
         default:
             return Failure(
                 .unknownYet, "the transfer \(id) is still \(TerminalText.escape(transfer.status.rawValue))",
-                hint: "run the same command again to go on watching")
+                hint: "watch it again to go on")
         }
     }
 

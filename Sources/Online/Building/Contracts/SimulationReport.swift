@@ -153,7 +153,7 @@ extension LedgerOffset: TextValue {
     /// - Parameter text: the ledger's number, or `90s`, `30m`, `24h` or `7d`.
     package init(text: String) throws(Failure) {
         let isNumber = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        self = isNumber ? .ledger(try UInt32(text: text)) : .span(try TimeSpan(text: text))
+        self = isNumber ? .ledger(try UInt32.read(text)) : .span(try TimeSpan.read(text))
     }
 }
 

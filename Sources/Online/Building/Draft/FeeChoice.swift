@@ -41,7 +41,7 @@ package enum FeeChoice: Hashable, Sendable {
 extension FeeChoice: TextValue {
     /// - Parameter text: `auto`, or stroops for each operation.
     package init(text: String) throws(Failure) {
-        self = text == "auto" ? .automatic : .perOperation(try UInt32(text: text))
+        self = text == "auto" ? .automatic : .perOperation(try UInt32.read(text))
     }
 }
 

@@ -74,7 +74,7 @@ package struct TransactionBuilder: NoticeSource {
         } else {
             throw Failure(
                 .usage, "no source account is given",
-                hint: "give \(field: .source, "G..."), set STELLAR_ACCOUNT, or \(step: .build(.setAccount))")
+                hint: "\(step: .give(.source)), or \(step: .build(.setAccount))")
         }
         self.finder = finder
         self.names = names

@@ -34,7 +34,7 @@ extension TransactionBuilder {
     /// Horizon, for what Stellar RPC does not know.
     package mutating func requiredHorizon(for need: Wording) throws(Failure) -> HorizonClient {
         guard let horizon = try requiredLedger(for: need).horizon else {
-            throw Failure(.usage, "\(need) needs Horizon: give \(field: .horizonURL, "URL") or set STELLAR_HORIZON_URL")
+            throw Failure(.usage, "\(need) needs Horizon: \(step: .give(.horizonURL))")
         }
         return horizon
     }

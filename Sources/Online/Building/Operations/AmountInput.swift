@@ -12,7 +12,7 @@ package enum AmountInput: Hashable, Sendable {
 
 extension AmountInput: TextValue {
     /// - Parameter text: units, exact to 7 decimals, or `max`.
-    package init(text: String) throws(Failure) { self = text == "max" ? .max : .exact(try Amount(text: text)) }
+    package init(text: String) throws(Failure) { self = text == "max" ? .max : .exact(try Amount.read(text)) }
 }
 
 extension Amount {

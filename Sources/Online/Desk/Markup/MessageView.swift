@@ -127,7 +127,7 @@ extension DeskPath {
         switch step {
         case .build(let step): page(of: step)
         case .submit(let step): page(of: step)
-        case .sign: nil
+        case .sign, .give: nil
         case .anchor(let step): page(of: step)
         }
     }

@@ -102,7 +102,7 @@ extension HorizonError: Fault {
             .notFound:
             "is this the URL of a Horizon server?"
         case .unknownValue: UnknownValue.hint
-        case .unreachable, .rateLimited, .unavailable: "nothing was changed or lost; run the same command again"
+        case .unreachable, .rateLimited, .unavailable: "nothing was changed or lost; try again"
         case .problem: nil
         case .otherNetwork: "check \(field: .network) and \(field: .horizonURL)"
         }

@@ -77,7 +77,7 @@ package struct HorizonServers: Sendable {
                 throw Failure(
                     .usage, "no Horizon server is known for \(network.label)",
                     hint: (other.map { "the configured server is for \($0.label); " } ?? "")
-                        + "give \(field: .horizonURL, "URL") or set STELLAR_HORIZON_URL")
+                        + "\(step: .give(.horizonURL))")
             }
             bases = [usual]
         }

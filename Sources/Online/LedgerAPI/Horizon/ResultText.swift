@@ -54,7 +54,7 @@ extension ResultText {
             "its source account has not signed with enough weight",
             "have the missing keys sign; to see who has signed: \(step: .submit(.listSignatures))"),
         .opNoSourceAccount: .init(
-            "its source account does not exist", "create that account first, or leave it out"),
+            "its source account does not exist", "create that account first, or remove the operation"),
         .opNotSupported: .init("the network no longer supports this operation", "remove the operation"),
         .opTooManySubentries: .init(
             "the account has 1000 trustlines, offers, signers and data entries already",
@@ -76,7 +76,7 @@ extension ResultText {
         .opSrcNoTrust: .init(
             "the source holds no trustline for the asset that it sends", "check the asset's code and issuer"),
         .opSrcNotAuthorized: .init(
-            "the issuer does not let the source hold or send this asset", "ask the issuer to authorise the source"),
+            "the issuer does not let the source hold or send this asset", "ask the issuer to authorize the source"),
         .opNoDestination: .init(
             "the destination account does not exist",
             "create it: \(step: .build(.createAccount)), or on a test network \(step: .build(.fund(account: nil)))"),
@@ -84,7 +84,7 @@ extension ResultText {
             "the destination holds no trustline for the asset",
             "its owner must add one: \(step: .build(.addTrustline(account: nil, asset: nil)))"),
         .opNotAuthorized: .init(
-            "the issuer does not let the account hold this asset", "ask the issuer to authorise the account"),
+            "the issuer does not let the account hold this asset", "ask the issuer to authorize the account"),
         .opLineFull: .init(
             "the receiver's trustline has no room for that much", "lower the amount, or have its owner raise the limit"),
         .opNoIssuer: .init("the issuer of the asset does not exist", "check the asset's issuer"),
@@ -98,7 +98,7 @@ extension ResultText {
             "look the price up again, or allow more with \(field: .sendMax)"
         ),
         .opUnderDestMin: .init(
-            "less would arrive than the least that is wanted",
+            "less would arrive than the minimum that was asked for",
             "look the price up again, or accept less with \(field: .destMin)"
         ),
 
@@ -109,9 +109,9 @@ extension ResultText {
             "there is no trustline for the asset to be bought",
             "add one: \(step: .build(.addTrustline(account: nil, asset: nil)))"),
         .sellNotAuthorized: .init(
-            "the issuer does not let the account sell this asset", "ask the issuer to authorise the account"),
+            "the issuer does not let the account sell this asset", "ask the issuer to authorize the account"),
         .buyNotAuthorized: .init(
-            "the issuer does not let the account buy this asset", "ask the issuer to authorise the account"),
+            "the issuer does not let the account buy this asset", "ask the issuer to authorize the account"),
         .opSellNoIssuer: .init("the issuer of the asset to be sold does not exist", "check the asset's issuer"),
         .buyNoIssuer: .init("the issuer of the asset to be bought does not exist", "check the asset's issuer"),
         .opOfferNotFound: .init(
@@ -120,9 +120,9 @@ extension ResultText {
             "the pool's price is outside the wanted bounds", "look the price up again, or widen the bounds"),
         .opPoolFull: .init("the pool can hold no more", "deposit less"),
         .opUnderMinimum: .init(
-            "less would come out of the pool than the least that is wanted", "look the pool up again, or accept less"),
+            "the pool would pay less than the minimum that was asked for", "look the pool up again, or accept less"),
         .opTrustlineFrozen: .init(
-            "the trustline is frozen by the network", "nothing can move over it; ask the network's operators"),
+            "the trustline is frozen by the network", "no payment can use it; ask the network's operators"),
 
         // Trustlines.
         .opInvalidLimit: .init(
@@ -135,21 +135,22 @@ extension ResultText {
         .opCannotDelete: .init(
             "the trustline is in use by a liquidity pool", "withdraw from the pool and remove its trustline first"),
         .opNotAutMaintainLiabilities: .init(
-            "the account may not even keep its offers in one of the pool's assets",
-            "ask the issuer to authorise the account"),
+            "the account is not authorized to maintain liabilities in one of the pool's assets",
+            "ask the issuer to authorize the account"),
         .opNotRequired: .init(
-            "the issuer does not require authorisation, so there is none to change", "leave it out"),
+            "the issuer does not require authorization, so there is none to change", "remove the operation"),
         .opCantRevoke: .init(
-            "the issuer's account cannot take authorisation back", "set the flag AUTH_REVOCABLE on the issuer first"),
+            "the issuer's account cannot take authorization back", "set the flag AUTH_REVOCABLE on the issuer first"),
         .opInvalidState: .init(
-            "the flags that would come out contradict each other", "set and clear other flags"),
+            "the flags would contradict each other", "set and clear other flags"),
 
         // The account itself.
         .opTooManySigners: .init("the account has 20 signers already", "remove one first"),
         .opBadFlags: .init("a flag is both set and cleared", "name it once"),
-        .opInvalidInflation: .init("the inflation destination does not exist", "leave it out: inflation has ended"),
+        .opInvalidInflation: .init(
+            "the inflation destination does not exist", "remove the operation: inflation has ended"),
         .opCantChange: .init(
-            "the account's flags are immutable, or it has issued already what they are about", "they stay as they are"),
+            "the account's flags are immutable, or it has already issued assets", "the flags cannot be changed"),
         .opUnknownFlag: .init(
             "a flag is not known to the network",
             "only auth_required, auth_revocable, auth_immutable and auth_clawback_enabled exist"),
@@ -160,7 +161,7 @@ extension ResultText {
         .opInvalidHomeDomain: .init(
             "the home domain holds characters that are not allowed", "use at most 32 plain ASCII characters"),
         .opAuthRevocableRequired: .init(
-            "clawback can only be enabled together with revocable authorisation", "set AUTH_REVOCABLE as well"),
+            "clawback can only be enabled together with revocable authorization", "set AUTH_REVOCABLE as well"),
         .opNoAccount: .init("the account to merge into does not exist", "check the destination"),
         .opImmutableSet: .init(
             "the account is immutable and cannot be merged", "an immutable account cannot be removed"),
@@ -203,7 +204,7 @@ extension ResultText {
         "resource_limit_exceeded": .init(
             "it needed more of the network's resources than it had asked for", "simulate it again to get fresh limits"),
         "entry_archived": .init(
-            "it touches a ledger entry that is archived", "restore the entry with restore-footprint first"),
+            "it touches a ledger entry that is archived", "first \(step: .build(.restoreEntries(data: nil)))"),
         "insufficient_refundable_fee": .init(
             "its refundable fee did not cover what it used", "simulate it again and raise the resource fee"),
     ]

@@ -109,10 +109,10 @@ extension RPCError: Fault {
         case .unknownValue: UnknownValue.hint
         case .otherNetwork: "check \(field: .network) and \(field: .rpcURL)"
         case .unreachable, .rateLimited, .unavailable, .behind:
-            "nothing was changed or lost; run the same command again"
+            "nothing was changed or lost; try again"
         case .refused(_, let problem):
             switch problem.kind {
-            case .serverFault: "nothing was changed or lost; run the same command again"
+            case .serverFault: "nothing was changed or lost; try again"
             case .unknownMethod: "the server is older than stellar-rpc 23, or is not a Stellar RPC server"
             case .badRequest: nil
             }

@@ -65,7 +65,7 @@ package struct RPCServers: Sendable {
             throw Failure(
                 .usage, "no Stellar RPC server is known for \(network.label)",
                 hint: (other.map { "the configured server is for \($0.label); " } ?? "")
-                    + "give \(field: .rpcURL, "URL") or set STELLAR_RPC_URL")
+                    + "\(step: .give(.rpcURL))")
         }
         return RPCClient(network: network, bases: [usual], transport: try transport())
     }

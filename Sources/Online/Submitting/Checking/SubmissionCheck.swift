@@ -189,8 +189,8 @@ package enum RequestStanding: Hashable, Sendable {
     /// A warning to show before the transaction is submitted.
     static func text(_ sequence: Int64, insteadOf hashes: [TransactionHash]) -> String {
         hashes.count == 1
-            ? "another transaction was asked for with number \(sequence): \(hashes[0])"
-            : "other transactions were asked for with number \(sequence): \(hashes.map(\.hex).joined(separator: ", "))"
+            ? "another transaction was requested with number \(sequence): \(hashes[0])"
+            : "other transactions were requested with number \(sequence): \(hashes.map(\.hex).joined(separator: ", "))"
     }
 
     func row(_ sequence: Int64) -> CheckRow {

@@ -101,7 +101,7 @@ package struct AccountWatcher {
         }
         throw Failure(
             .unreachable, "\(account.address) changed while it was being read",
-            hint: "run the same command again")
+            hint: "try again")
     }
 
     private func history(of account: AccountID, after place: UInt64??) throws(Failure) -> [HistoryEntry] {

@@ -149,7 +149,7 @@ struct SendPlanTests {
         let warnings = try plan.warnings(about: batch, in: home.journal)
         #expect(
             warnings.map(\.plain) == [
-                "batch.xdr: another transaction was asked for with number 101: \(asked.hash(on: .testnet).hex); this is "
+                "batch.xdr: another transaction was requested with number 101: \(asked.hash(on: .testnet).hex); this is "
                     + plan.transactions[0].hash.hex
             ])
     }

@@ -4,7 +4,7 @@ import Terminal
 import Testing
 
 /// What `--version` prints below the version.
-struct BuildInfoTests {
+struct ProgramBuildTests {
     @Test(arguments: ["swift-argument-parser", "GRDB"])
     func `has the version of each package in Package.swift`(_ name: String) throws {
         let version = try #require(LinkedLibrary(package: name).version)
