@@ -51,6 +51,13 @@ package struct OnlineContext: Sendable {
         OnlineContext(folder: folder, servers: nil, rpcServers: rpcServers, clock: clock)
     }
 
+    /// The context of one job, whose parts share a client of Stellar RPC: what one has learned of a server, the others know.
+    package var forOneJob: OnlineContext {
+        OnlineContext(
+            folder: folder, servers: servers, rpcServers: rpcServers.map { $0.map { $0.sharingClients() } },
+            clock: clock)
+    }
+
     /// The servers.
     ///
     /// - Throws: `.usage` when no network may be used.

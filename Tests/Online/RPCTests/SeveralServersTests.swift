@@ -131,6 +131,33 @@ struct ServersTests {
         #expect(error?.kind == .usage)
     }
 
+    @Test func `the parts of one job share a client, which asks a server for its network once`() throws {
+        let transport = RecordedTransport { request in
+            let body = (try? JSON(parsing: request.body ?? [])) ?? .null
+            let result: JSON =
+                body["method"] == "getNetwork"
+                ? ["passphrase": .string(Network.testnet.passphrase), "protocolVersion": 28]
+                : ["id": .string(String(repeating: "ab", count: 32)), "protocolVersion": 28, "sequence": 100]
+            let reply: JSON = ["jsonrpc": "2.0", "id": body["id"] ?? .null, "result": result]
+            return .success(
+                HTTPResponse(
+                    status: 200, headers: [HTTPHeader("Content-Type", "application/json")],
+                    body: Array(reply.text().utf8)))
+        }
+        func asked(_ servers: RPCServers) throws -> Int {
+            let before = transport.requests.count
+            for _ in 0..<2 { _ = try servers.client(for: .testnet).latestLedger() }
+            return transport.requests.count - before
+        }
+        let servers = RPCServers(urls: ["https://rpc.example/"]) { () throws(Failure) in transport }
+        let job = servers.sharingClients()
+        #expect(try asked(servers) == 4)
+        #expect(try asked(job) == 3 && asked(job) == 2)
+        // The next job asks again.
+        #expect(try asked(servers.sharingClients()) == 3)
+        #expect(try job.client(for: .public).network == .public)
+    }
+
     @Test func `does not use a server of the configuration for another network`() throws {
         let servers = Self.servers(["https://rpc.example/"], of: .testnet)
         #expect(try servers.givenClient(for: .public) == nil)

@@ -24,6 +24,8 @@ package struct BuildJob: RequestJob {
     private let subject: Subject
 
     package init(_ wanted: TransactionParameters, _ subject: Subject) {
+        var wanted = wanted
+        wanted.context = wanted.context.forOneJob
         self.wanted = wanted
         self.subject = subject
     }

@@ -3,6 +3,7 @@
 package import Codec
 package import HTTP
 package import Stellar
+import Synchronization
 
 /// Which Stellar RPC servers to use, and how to connect to them.
 package struct RPCServers: Sendable {
@@ -12,6 +13,12 @@ package struct RPCServers: Sendable {
     /// The network that the given servers belong to, if that is known; they are not used for another one.
     private let network: Network?
     private let transport: @Sendable () throws(Failure) -> any HTTPTransport
+    /// The clients made so far, if they are shared.
+    private let shared: Clients?
+
+    private final class Clients: Sendable {
+        let clients = Mutex<[Network: RPCClient]>([:])
+    }
 
     /// - Parameters:
     ///   - urls: several are servers to fall back on; one given twice counts once.
@@ -23,14 +30,21 @@ package struct RPCServers: Sendable {
     ) {
         self.network = network
         self.transport = transport
+        shared = nil
         bases = Result { () throws(Failure) in try HTTPURL.servers(urls, of: "RPC") }
     }
 
     private init(
         bases: Result<[HTTPURL], Failure>, of network: Network?,
-        transport: @escaping @Sendable () throws(Failure) -> any HTTPTransport
+        transport: @escaping @Sendable () throws(Failure) -> any HTTPTransport, shared: Clients? = nil
     ) {
-        (self.bases, self.network, self.transport) = (bases, network, transport)
+        (self.bases, self.network, self.transport, self.shared) = (bases, network, transport, shared)
+    }
+
+    /// The same servers for one job: there is one client for each network, which asks each server for its network once. Not for longer, because
+    /// a test network may begin again, with an earlier ledger than a client has seen.
+    package func sharingClients() -> RPCServers {
+        RPCServers(bases: bases, of: network, transport: transport, shared: Clients())
     }
 
     /// The same servers, with every request passed through another transport.
@@ -52,7 +66,14 @@ package struct RPCServers: Sendable {
     /// - Throws: `.usage` for a text that is not a URL.
     package func givenClient(for network: Network) throws(Failure) -> RPCClient? {
         let bases = try given(for: network)
-        return bases.isEmpty ? nil : RPCClient(network: network, bases: bases, transport: try transport())
+        return bases.isEmpty ? nil : try client(for: network, at: bases)
+    }
+
+    private func client(for network: Network, at bases: [HTTPURL]) throws(Failure) -> RPCClient {
+        if let known = shared?.clients.withLock({ $0[network] }) { return known }
+        let client = RPCClient(network: network, bases: bases, transport: try transport())
+        shared?.clients.withLock { $0[network] = client }
+        return client
     }
 
     /// A client for the network's servers; sends no request yet.
@@ -67,6 +88,6 @@ package struct RPCServers: Sendable {
                 hint: (other.map { "the configured server is for \($0.label); " } ?? "")
                     + "\(step: .give(.rpcURL))")
         }
-        return RPCClient(network: network, bases: [usual], transport: try transport())
+        return try client(for: network, at: [usual])
     }
 }
