@@ -117,7 +117,7 @@ extension OnlineClient {
                 try Self.files(signed), request: try requested(request), needsNetwork: true,
                 network: NetworkSelection(network.value), context: context, now: now)
             return try job.run(noting: { _ in }).unions.map { union throws(Failure) in
-                ColdstarStellar.Transaction(try union.envelope())
+                ColdstarStellar.Transaction(try union.transaction().envelope)
             }
         } catch { throw ColdstarError(error) }
     }

@@ -27,19 +27,6 @@ extension RecordedSignature {
             hash: hash, hint: Hex.encode(signature.hint.bytes), signature: Base64.encode(signature.signature.bytes))
     }
 
-    /// All signatures of an envelope, including the inner ones of a fee bump. None for a login, which with its
-    /// signature is as good as a password.
-    package static func all(of envelope: TransactionEnvelope, on network: Network) -> [RecordedSignature] {
-        let outer = envelope.hash(on: network)
-        let own = envelope.signatures.map { RecordedSignature($0, of: outer) }
-        switch envelope.content {
-        case .transaction(let transaction): return transaction.hasShapeOfChallenge ? [] : own
-        case .feeBump(let bump):
-            let hash = bump.inner.tx.hash(on: network)
-            return bump.inner.signatures.map { RecordedSignature($0, of: hash) } + own
-        }
-    }
-
     /// The signature as in an envelope; nil when it is invalid.
     package var decorated: DecoratedSignature? { Self.decorated(hint: hint, signature: signature) }
 

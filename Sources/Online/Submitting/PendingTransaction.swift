@@ -2,7 +2,7 @@
 
 import Codec
 package import Journal
-import LedgerAPI
+package import LedgerAPI
 package import Stellar
 package import StellarXDR
 
@@ -16,8 +16,8 @@ package struct PendingTransaction: SoughtTransaction, Hashable, Sendable {
     package let sequence: Int64
     /// The upper time bound in seconds since 1970; nil for none.
     package let maxTime: Int64?
-    /// The exclusive upper ledger bound; nil for none, or when only the journal's envelope has it.
-    package var maxLedger: Int64?
+    /// The exclusive upper ledger bound.
+    private(set) var ledgerBound: LedgerBound
     /// When the journal got it, in seconds since 1970: it cannot have been submitted from here before.
     var knownSince: Int64?
     /// Another transaction that the journal has seen in a ledger with this sequence number; nil if it has seen none.
@@ -27,14 +27,33 @@ package struct PendingTransaction: SoughtTransaction, Hashable, Sendable {
 
     package init(
         hash: TransactionHash, innerHash: TransactionHash? = nil, source: AccountID, sequence: Int64, maxTime: Int64?,
-        maxLedger: Int64? = nil
+        ledgerBound: LedgerBound = .unlimited
     ) {
         self.hash = hash
         self.innerHash = innerHash
         self.source = source
         self.sequence = sequence
         self.maxTime = maxTime
-        self.maxLedger = maxLedger
+        self.ledgerBound = ledgerBound
+    }
+}
+
+/// The first ledger that can no longer apply a transaction.
+package enum LedgerBound: Hashable, Sendable {
+    case unlimited
+    case ledger(Int64)
+    /// Only the journal's envelope has it, which was not decoded yet.
+    case unread
+
+    package init(of envelope: TransactionEnvelope) {
+        let end = envelope.innermost.cond.extended?.ledgerBounds?.maxLedger ?? 0
+        self = end == 0 ? .unlimited : .ledger(Int64(end))
+    }
+
+    /// The bound of a transaction of the journal. Unlimited where its envelope is archived.
+    fileprivate init(of transaction: SignedTransaction) {
+        let envelope = (try? Base64.decode(transaction.envelope)).flatMap { try? TransactionEnvelope(xdr: $0) }
+        self = envelope.map { LedgerBound(of: $0) } ?? .unlimited
     }
 }
 
@@ -45,13 +64,54 @@ struct LedgerMark: Hashable {
 }
 
 extension PendingTransaction {
+    /// The exclusive upper ledger bound, which has been read; nil for none.
+    var maxLedger: Int64? {
+        switch ledgerBound {
+        case .unlimited: nil
+        case .ledger(let ledger): ledger
+        case .unread: preconditionFailure("a bound is read before it is used")
+        }
+    }
+
     /// Whether a known bound makes it expire.
     var hasEnd: Bool { maxTime != nil || maxLedger != nil }
 
-    /// A transaction of the journal.
+    /// Reads the ledger bound in the journal's envelope, if it is not known yet.
+    mutating func readBound(of transaction: SignedTransaction) {
+        if ledgerBound == .unread { ledgerBound = LedgerBound(of: transaction) }
+    }
+
+    package init(_ transaction: HashedTransaction) {
+        let (envelope, innermost) = (transaction.envelope, transaction.envelope.innermost)
+        self.init(
+            hash: transaction.hash, innerHash: transaction.innerHash, source: innermost.sourceAccount.account,
+            sequence: innermost.seqNum, maxTime: envelope.validUntil, ledgerBound: LedgerBound(of: envelope))
+    }
+
+    /// A transaction of the journal, whose list of open ones has no envelopes.
     package init(_ row: OpenSubmission) {
         self.init(
-            hash: row.hash, innerHash: row.innerHash, source: row.source, sequence: row.sequence, maxTime: row.maxTime)
+            hash: row.hash, innerHash: row.innerHash, source: row.source, sequence: row.sequence, maxTime: row.maxTime,
+            ledgerBound: .unread)
+    }
+}
+
+extension SignedTransaction {
+    /// The journal's record of a transaction.
+    package init(_ transaction: HashedTransaction) {
+        let innermost = transaction.envelope.innermost
+        self.init(
+            hash: transaction.hash, innerHash: transaction.innerHash, network: transaction.network,
+            envelope: Base64.encode(transaction.envelope.xdr), source: innermost.sourceAccount.account,
+            sequence: innermost.seqNum, maxTime: transaction.envelope.validUntil)
+    }
+}
+
+extension TransactionEnvelope {
+    /// The transaction's `maxTime` in seconds since 1970; nil for no expiry.
+    fileprivate var validUntil: Int64? {
+        let end = innermost.cond.timeBounds?.maxTime ?? 0
+        return end == 0 ? nil : Int64(clamping: end)
     }
 }
 
@@ -64,23 +124,5 @@ extension LedgerOutcome {
                 ledger: ledger, resultXDR: resultXDR, codes: codes,
                 reason: codes?.decisive.rawValue ?? unknownCode.map { "it failed with \($0)" } ?? "it failed",
                 as: place)
-    }
-}
-
-extension SignedTransaction {
-    /// The exclusive upper ledger bound, which the journal keeps only in the envelope; nil for none.
-    var maxLedger: Int64? {
-        guard let bytes = try? Base64.decode(envelope), let decoded = try? TransactionEnvelope(xdr: bytes) else {
-            return nil
-        }
-        return decoded.maxLedger
-    }
-}
-
-extension TransactionEnvelope {
-    /// The exclusive upper ledger bound: the first ledger that cannot apply it; nil for none.
-    package var maxLedger: Int64? {
-        let end = innermost.cond.extended?.ledgerBounds?.maxLedger ?? 0
-        return end == 0 ? nil : Int64(end)
     }
 }

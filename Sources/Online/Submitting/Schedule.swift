@@ -205,18 +205,12 @@ struct Schedule {
     /// Starts a transaction whose claim was obtained.
     ///
     /// - Parameters:
+    ///   - transaction: with all that the journal knows of it.
     ///   - submission: what the journal says, read under the claim.
-    ///   - numberUser: another transaction that the journal has seen in a ledger with the sequence number.
-    ///   - builtAt: the latest ledger when its request was built.
-    mutating func claimed(
-        _ id: Int, _ submission: Submission, numberUser: TransactionHash? = nil, builtAt: LedgerMark? = nil, now: UInt64
-    ) {
+    mutating func claimed(_ id: Int, _ transaction: PendingTransaction, _ submission: Submission, now: UInt64) {
         unclaimed[id] = nil
-        let entry = entries[id]
-        var transaction = entry.transaction
-        (transaction.numberUser, transaction.builtAt) = (numberUser, builtAt)
         machines[id] = SubmissionStateMachine(
-            transaction, submission, pool, now: now, wait: wait, lastSequence: entry.lastSequence,
+            transaction, submission, pool, now: now, wait: wait, lastSequence: entries[id].lastSequence,
             mayPost: !strays.contains(id))
         ready.append(id)
     }

@@ -21,16 +21,11 @@ extension OnlineContext {
             try horizon(), try rpcServers?.get(), of: network, waiting: retryBudget, for: envelopes)
     }
 
-    /// Compares the code of contracts with the pins of the signer's book and with what the requests of transactions say, where Stellar RPC
-    /// is used; see `ContractCodeCheck`.
-    package func checkCodes(
-        of envelopes: [TransactionEnvelope], on network: Network, _ journal: any OnlineJournal
-    ) throws(Failure) {
-        // Payments need no pins: a damaged file of them must not stop one.
-        let calls = envelopes.filter { $0.innermost.operations.contains { $0.type == .invokeHostFunction } }
-        guard !calls.isEmpty, let client = try rpcServers?.get().givenClient(for: network) else { return }
-        var check = ContractCodeCheck(by: client, journal, pins: try contractPins().all())
-        for envelope in calls { try check.check(envelope, on: network) }
+    /// The comparison of contracts' code with the pins of the signer's book and with what the requests of transactions say; nil where Stellar
+    /// RPC is not used.
+    func codeCheck(on network: Network, _ journal: any OnlineJournal) throws(Failure) -> ContractCodeCheck? {
+        guard let client = try rpcServers?.get().givenClient(for: network) else { return nil }
+        return ContractCodeCheck(by: client, journal, pins: try contractPins().all())
     }
 }
 

@@ -93,8 +93,6 @@ struct SubmissionStateMachine {
         if known.isFinal {
             plan = .over
         } else if !(isFresh && isOpen && mayPost) {
-            // The list of open transactions does not include envelopes.
-            self.transaction.maxLedger = transaction.maxLedger ?? known.transaction.maxLedger
             plan = .lookUp(query(pool), .beforePosting)
         }
     }

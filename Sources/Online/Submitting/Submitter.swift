@@ -97,12 +97,12 @@ package final class Submitter {
     ///
     /// - Parameters:
     ///   - doubtful: the hashes that have an unknown outcome in the journal before this run.
-    ///   - ended: called once for each transaction, with its index among the transactions.
+    ///   - ended: called once for each transaction, with its index among the transactions and its record.
     ///   - remark: called with messages for the user about the servers.
     ///   - tick: called periodically with the current counts.
     package func run(
         doubtful: Set<TransactionHash> = [],
-        ended: (Int, Ending) throws(JournalError) -> Void, remark: (String) -> Void = { _ in },
+        ended: (Int, Submission, Ending) throws(JournalError) -> Void, remark: (String) -> Void = { _ in },
         tick: (SubmitCounts) -> Void = { _ in }
     ) throws(JournalError) {
         self.doubtful = doubtful
@@ -116,8 +116,9 @@ package final class Submitter {
             for (id, ending) in schedule.takeEndings() {
                 claims[id] = nil
                 // A fee bump of it may have settled it in the meantime.
-                note(try submission(id))
-                try ended(id, described(ending))
+                let known = try submission(id)
+                note(known)
+                try ended(id, known, described(ending))
             }
             tick(counts)
             if turn.claims.isEmpty, turn.steps.isEmpty, !schedule.isDone { pause(until: turn.wake) }
@@ -149,9 +150,11 @@ package final class Submitter {
         note(known)
         if let claim {
             claims[id] = claim
-            schedule.claimed(
-                id, known, numberUser: try numberUser(of: known.transaction),
-                builtAt: try builtAt(schedule.transaction(id), known), now: clock.seconds)
+            var transaction = schedule.transaction(id)
+            transaction.readBound(of: known.transaction)
+            transaction.numberUser = try numberUser(of: known.transaction)
+            transaction.builtAt = try builtAt(transaction)
+            schedule.claimed(id, transaction, known, now: clock.seconds)
         } else {
             schedule.taken(id, known, now: clock.seconds)
         }
@@ -227,10 +230,8 @@ package final class Submitter {
     }
 
     /// The ledger that the request of a transaction names, if the transaction ends with a ledger.
-    private func builtAt(
-        _ transaction: PendingTransaction, _ known: Submission
-    ) throws(JournalError) -> LedgerMark? {
-        guard transaction.maxLedger ?? known.transaction.maxLedger != nil else { return nil }
+    private func builtAt(_ transaction: PendingTransaction) throws(JournalError) -> LedgerMark? {
+        guard transaction.maxLedger != nil else { return nil }
         for hash in [transaction.hash, transaction.innerHash].compactMap(\.self) {
             guard let request = try journal.request(hash: hash),
                 let json = try? JSON(parsing: Array(request.document.utf8)),

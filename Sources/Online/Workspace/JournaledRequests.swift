@@ -50,6 +50,11 @@ extension OnlineJournal {
         return try found.map { record throws(Failure) in try record.parsed() }
     }
 
+    /// Whether this journal has a request with a hash. Its document is not read.
+    package func isRequested(_ hash: TransactionHash) throws(Failure) -> Bool {
+        do { return try request(hash: hash) != nil } catch { throw Failure(error) }
+    }
+
     /// The other requests of this journal with the sequence number of each of these transactions; empty if the transaction, its inner
     /// transaction or a fee bump of it was requested, or nothing with its number was.
     package func replacement(

@@ -80,8 +80,9 @@ struct ExtremesTests {
             #expect(plan.spent.allSatisfy { $0.needed > 0 && $0.missing >= 0 && $0.missing <= $0.needed })
             var forecast = SignerForecast()
             for envelope in envelopes {
-                _ = try SignatureReport(envelope, on: .testnet, in: &view, after: forecast)
-                try forecast.apply(envelope, on: .testnet, in: &view)
+                let transaction = HashedTransaction(envelope, on: .testnet)
+                _ = try SignatureReport(transaction, in: &view, after: forecast)
+                try forecast.apply(transaction, in: &view)
             }
         }
     }

@@ -8,8 +8,9 @@ package import Handoff
 package import Journal
 import SafeFiles
 import Stellar
-package import Submitting
+import Submitting
 import Terminal
+package import Workspace
 
 extension KnownTransaction {
     /// The transaction of an argument: its hash, the hash's first digits, or TX.

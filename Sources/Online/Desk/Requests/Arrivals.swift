@@ -67,19 +67,19 @@ extension Desk {
         _ inputs: [SignedInput], given: TransactionToSubmit?, _ journal: any OnlineJournal
     ) throws(Failure) -> [TransactionHash] {
         let network = try inputs.network(choice)
-        var known: [TransactionEnvelope] = []
+        var known: [HashedTransaction] = []
         let unions = CollectedSignatures.grouped(inputs, on: network)
         for var union in unions {
             let hash = union.hash
             if try isKnown(hash, in: journal) {
-                known += union.copies(called: union.origin).map(\.envelope)
+                known += union.copies()
             } else {
                 if let earlier = carried.request(hash)?.envelope { union.add(of: earlier, from: "what came before") }
                 union.dropRepeats()
                 carried.keep(try union.request(journal, given: given, now: now), hash: hash)
             }
         }
-        if let failure = journal.record(signaturesOf: known, on: network) { throw failure }
+        if let failure = journal.record(signaturesOf: known) { throw failure }
         let hashes = unions.map(\.hash)
         jobs.expire { job in hashes.contains { job.isAboutSignatures(of: $0) } }
         changes.post()

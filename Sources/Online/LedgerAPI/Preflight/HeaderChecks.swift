@@ -38,12 +38,12 @@ extension Preflight {
     /// their reserves are free.
     ///
     /// - Source: stellar-core `TransactionFrame::removeOneTimeSignerFromAllSourceAccounts`, CAP-2.
-    mutating func removeOneTimeSigners(of envelope: TransactionEnvelope) throws(Failure) {
-        let transaction = envelope.innermost
+    mutating func removeOneTimeSigners(of hashed: HashedTransaction) throws(Failure) {
+        let transaction = hashed.envelope.innermost
         let sources = [transaction.sourceAccount] + transaction.operations.compactMap(\.sourceAccount)
-        let inner = SignerKey.preAuthTx(transaction.hash(on: view.network).hash)
+        let inner = SignerKey.preAuthTx(hashed.innermostHash.hash)
         for id in Set(sources.map(\.account)) { try removeSigner(inner, of: id) }
-        try removeSigner(.preAuthTx(envelope.hash(on: view.network).hash), of: envelope.feeSource.account)
+        try removeSigner(.preAuthTx(hashed.hash.hash), of: hashed.envelope.feeSource.account)
     }
 
     private mutating func removeSigner(_ key: SignerKey, of id: AccountID) throws(Failure) {

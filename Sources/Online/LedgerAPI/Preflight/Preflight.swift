@@ -21,7 +21,7 @@ package struct Preflight<Source: LedgerSource> {
     }
 
     /// The source of ledger state.
-    package internal(set) var view: Source
+    package var view: Source
     /// The ledger state after the transactions so far.
     var base = World()
     /// The changes made by the operations of the current transaction so far.
@@ -58,16 +58,22 @@ package struct Preflight<Source: LedgerSource> {
     /// header, or else its sequence number and its fee, then the form of its operations, or else the first fault of each in order.
     ///
     /// - Source: stellar-core `TransactionFrame::checkValid` and `FeeBumpTransactionFrame::checkValid`.
-    package mutating func complaints(about envelope: TransactionEnvelope) throws(Failure) -> [ForecastRejection] {
+    package mutating func complaints(about transaction: HashedTransaction) throws(Failure) -> [ForecastRejection] {
         outerComplaints = nil
-        try check(envelope)
+        try check(transaction)
         if let outerComplaints {
             for index in outerComplaints..<complaints.count { complaints[index].isInner = true }
         }
         return complaints
     }
 
-    private mutating func check(_ envelope: TransactionEnvelope) throws(Failure) {
+    /// See `complaints(about:)`, of an envelope that was not hashed before.
+    package mutating func complaints(about envelope: TransactionEnvelope) throws(Failure) -> [ForecastRejection] {
+        try complaints(about: HashedTransaction(envelope, on: view.network))
+    }
+
+    private mutating func check(_ hashed: HashedTransaction) throws(Failure) {
+        let envelope = hashed.envelope
         let transaction = envelope.innermost
         complaints = []
         warnings = []
@@ -84,7 +90,7 @@ package struct Preflight<Source: LedgerSource> {
             complaints.append(ForecastRejection(isBump ? refusal.inside : refusal, transaction))
             return
         }
-        try removeOneTimeSigners(of: envelope)
+        try removeOneTimeSigners(of: hashed)
         base.merge(world)
         world = World()
         for (index, operation) in transaction.operations.enumerated() {

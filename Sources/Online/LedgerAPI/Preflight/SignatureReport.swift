@@ -51,22 +51,23 @@ package struct SignatureReport {
     ///   - signatures: used instead of the envelope's; may be more than an envelope can hold.
     ///   - earlier: the signers after the transactions that are applied before this one.
     package init<Source: LedgerSource>(
-        _ envelope: TransactionEnvelope, signatures: [DecoratedSignature]? = nil, on network: Network,
-        in view: inout Source, after earlier: SignerForecast = SignerForecast()
+        _ transaction: HashedTransaction, signatures: [DecoratedSignature]? = nil, in view: inout Source,
+        after earlier: SignerForecast = SignerForecast()
     ) throws(Source.Failure) {
         self.earlier = earlier
-        let signatures = signatures ?? envelope.signatures.elements
-        switch envelope.content {
-        case .transaction(let transaction):
-            try judge(transaction, signatures, network, &view)
+        let signatures = signatures ?? transaction.envelope.signatures.elements
+        let innermost = transaction.innermostHash
+        switch transaction.envelope.content {
+        case .transaction(let content):
+            try judge(content, innermost, signatures, &view)
         case .feeBump(let bump):
-            var outer = SignatureChecker(signatures, hash: bump.hash(on: network))
+            var outer = SignatureChecker(signatures, hash: transaction.hash)
             var payer = try authority(bump.feeSource.account, paysOnly: true, &outer, &view)
             payer.authority.check(.low, payer.signers, &outer)
             authorities.append(payer.authority)
             surplus = outer.unused
             makers = outer.makers(among: payer.signers.map(\.key))
-            try judge(bump.inner.tx, bump.inner.signatures.elements, network, &view, isInner: true)
+            try judge(bump.inner.tx, innermost, bump.inner.signatures.elements, &view, isInner: true)
         }
     }
 
@@ -75,10 +76,10 @@ package struct SignatureReport {
     ///
     /// - Source: stellar-core `TransactionFrame::commonValid`, `checkExtraSigners`, `OperationFrame::checkSignature`.
     private mutating func judge<Source: LedgerSource>(
-        _ transaction: Transaction, _ signatures: [DecoratedSignature], _ network: Network, _ view: inout Source,
+        _ transaction: Transaction, _ hash: TransactionHash, _ signatures: [DecoratedSignature], _ view: inout Source,
         isInner: Bool = false
     ) throws(Source.Failure) {
-        var checker = SignatureChecker(signatures, hash: transaction.hash(on: network))
+        var checker = SignatureChecker(signatures, hash: hash)
         try check(transaction.sourceAccount.account, .low, &checker, &view)
         for key in transaction.cond.extended?.extraSigners ?? BoundedArray() {
             extraSigners.append((key, checker.check([StellarXDR.Signer(key: key, weight: 1)], needed: 1)))
@@ -129,12 +130,12 @@ package struct SignatureReport {
         return (authority, signers)
     }
 
-    /// Creates a report that reuses the accounts fetched by a preflight.
+    /// Creates a report of an envelope that was not hashed before.
     package init<Source: LedgerSource>(
-        _ envelope: TransactionEnvelope, on network: Network, in preflight: inout Preflight<Source>,
+        _ envelope: TransactionEnvelope, on network: Network, in view: inout Source,
         after earlier: SignerForecast = SignerForecast()
     ) throws(Source.Failure) {
-        try self.init(envelope, on: network, in: &preflight.view, after: earlier)
+        try self.init(HashedTransaction(envelope, on: network), in: &view, after: earlier)
     }
 
     /// The extra signers that have not signed.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-package import Stellar
+import Stellar
 package import StellarXDR
 
 /// The signers and thresholds after earlier transactions, against which the signatures of the next one are checked.
@@ -53,19 +53,17 @@ package struct SignerForecast: Sendable {
 
     /// Applies a transaction, assuming that it succeeds; one whose sequence number is already used changes nothing.
     package mutating func apply<Source: LedgerSource>(
-        _ envelope: TransactionEnvelope, on network: Network, in view: inout Source
+        _ hashed: HashedTransaction, in view: inout Source
     ) throws(Source.Failure) {
-        let transaction = envelope.innermost
+        let transaction = hashed.envelope.innermost
         // The server's state already includes it.
         if let record = try view.account(transaction.sourceAccount.account), record.sequence >= transaction.seqNum {
             return
         }
-        try use(transaction.hash(on: network), of: transaction.sourceAccount.account, in: &view)
-        if case .feeBump(let bump) = envelope.content {
-            try use(envelope.hash(on: network), of: bump.feeSource.account, in: &view)
-        }
+        try use(hashed.innermostHash, of: transaction.sourceAccount.account, in: &view)
+        if hashed.innerHash != nil { try use(hashed.hash, of: hashed.envelope.feeSource.account, in: &view) }
         for source in Set(transaction.operations.compactMap { $0.sourceAccount?.account }) {
-            try use(transaction.hash(on: network), of: source, in: &view)
+            try use(hashed.innermostHash, of: source, in: &view)
         }
         for operation in transaction.operations {
             let source = transaction.source(of: operation).account
@@ -79,13 +77,6 @@ package struct SignerForecast: Sendable {
             case nil: break
             }
         }
-    }
-
-    /// Applies a transaction, reusing the accounts fetched by a preflight.
-    package mutating func apply<Source: LedgerSource>(
-        _ envelope: TransactionEnvelope, on network: Network, in preflight: inout Preflight<Source>
-    ) throws(Source.Failure) {
-        try apply(envelope, on: network, in: &preflight.view)
     }
 
     /// Removes the pre-authorized transaction signer with this hash.

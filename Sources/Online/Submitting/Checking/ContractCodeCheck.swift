@@ -1,36 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Codec
+import Codec
 import Handoff
-package import Journal
-package import LedgerAPI
+import Journal
+import LedgerAPI
 import Review
-package import Stellar
-package import StellarXDR
+import Stellar
+import StellarXDR
 import Workspace
 
 /// Whether contracts still run the code against which a transaction's request was built.
 ///
 /// A contract can be upgraded between the review and the submission: its functions then do something else under the same names.
-package struct ContractCodeCheck {
+struct ContractCodeCheck {
     private let client: RPCClient
     private let journal: any OnlineJournal
     private let pins: [ContractPin]
     private var codes: [ContractID: Hash?] = [:]
 
     /// - Parameter pins: what the signer's book says of contracts.
-    package init(by client: RPCClient, _ journal: any OnlineJournal, pins: [ContractPin]) {
+    init(by client: RPCClient, _ journal: any OnlineJournal, pins: [ContractPin]) {
         self.client = client
         self.journal = journal
         self.pins = pins.filter { $0.network == client.network }
     }
 
+    /// - Parameter request: the journal's request for the transaction, if it was read before.
     /// - Throws: `.refused` for a contract that runs other code than its request says.
-    package mutating func check(_ envelope: TransactionEnvelope, on network: Network) throws(Failure) {
-        guard envelope.innermost.operations.contains(where: { $0.type == .invokeHostFunction }) else { return }
-        for hash in envelope.hashes(on: network) {
-            let hints = try journal.signingRequest(hash: hash)?.hints["contracts"]
-            for (contract, expected) in Self.expected(hints) + pinned(in: envelope.innermost) {
+    mutating func check(_ transaction: HashedTransaction, request: SigningRequest?) throws(Failure) {
+        for hash in transaction.hashes {
+            var request = hash == transaction.hash ? request : nil
+            if request == nil { request = try journal.signingRequest(hash: hash) }
+            for (contract, expected) in Self.expected(request?.hints["contracts"])
+                + pinned(in: transaction.envelope.innermost)
+            {
                 guard let code = try code(of: contract), code != expected else { continue }
                 throw Failure(
                     .refused,
@@ -68,6 +71,11 @@ package struct ContractCodeCheck {
             return (id, hash)
         }
     }
+}
+
+extension TransactionEnvelope {
+    /// Whether an operation calls a contract, or does something else on the host of contracts.
+    var callsContract: Bool { innermost.operations.contains { $0.type == .invokeHostFunction } }
 }
 
 extension OperationBody {

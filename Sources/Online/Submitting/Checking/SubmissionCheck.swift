@@ -4,8 +4,8 @@ package import Codec
 package import Journal
 package import LedgerAPI
 package import Stellar
-package import StellarXDR
-import Workspace
+import StellarXDR
+package import Workspace
 
 /// The checks of one or more transactions before they are submitted. All are judged first; then each has a result, which may
 /// need another lookup.
@@ -28,7 +28,7 @@ package struct SubmissionCheck {
     /// The ledgers of the accounts that it was checked with, the earliest and the latest; nil where that is not known.
     private let ledgers: ClosedRange<UInt32>?
     /// The transactions in the order given.
-    package let transactions: [(hash: TransactionHash, envelope: TransactionEnvelope)]
+    package let transactions: [HashedTransaction]
     private let judgements: [TransactionHash: Judgement]
 
     /// Checks each transaction against the ledger that the ones before it leave.
@@ -44,17 +44,18 @@ package struct SubmissionCheck {
         self.network = network
         self.view = view
         var preflight = try Preflight(view, now: now, .sending)
-        transactions = try unions.map { union throws(Failure) in (union.hash, try union.envelope()) }
+        transactions = try unions.map { union throws(Failure) in try union.transaction() }
         var forecasts: [AccountID: SignerForecast] = [:]
         var judgements: [TransactionHash: Judgement] = [:]
-        for (hash, envelope) in Self.ordered(transactions) {
-            let source = envelope.innermost.sourceAccount.account
+        for transaction in Self.ordered(transactions) {
+            let source = transaction.envelope.innermost.sourceAccount.account
             var forecast = forecasts[source] ?? SignerForecast()
-            let report = try SignatureReport(envelope, on: network, in: &preflight, after: forecast)
+            let report = try SignatureReport(transaction, in: &preflight.view, after: forecast)
             let complaints = ForecastRejection.inOrder(
-                try preflight.complaints(about: envelope) + report.complaints)
-            judgements[hash] = Judgement(report: report, complaints: complaints, unchecked: preflight.unchecked)
-            try forecast.apply(envelope, on: network, in: &preflight)
+                try preflight.complaints(about: transaction) + report.complaints)
+            judgements[transaction.hash] = Judgement(
+                report: report, complaints: complaints, unchecked: preflight.unchecked)
+            try forecast.apply(transaction, in: &preflight.view)
             forecasts[source] = forecast
         }
         self.judgements = judgements
@@ -62,9 +63,7 @@ package struct SubmissionCheck {
     }
 
     /// The transactions of each account in the order of their sequence numbers, on the places of that account.
-    private static func ordered(
-        _ transactions: [(hash: TransactionHash, envelope: TransactionEnvelope)]
-    ) -> [(hash: TransactionHash, envelope: TransactionEnvelope)] {
+    private static func ordered(_ transactions: [HashedTransaction]) -> [HashedTransaction] {
         var ordered = transactions
         let places = Dictionary(grouping: ordered.indices) { ordered[$0].envelope.innermost.sourceAccount.account }
         for own in places.values {
@@ -82,15 +81,15 @@ package struct SubmissionCheck {
     package func result(
         at index: Int, request: TransactionToSubmit?, in journal: any OnlineJournal
     ) throws(Failure) -> Result {
-        let (hash, envelope) = transactions[index]
-        guard let judgement = judgements[hash] else { preconditionFailure("every transaction is judged") }
+        let transaction = transactions[index]
+        guard let judgement = judgements[transaction.hash] else { preconditionFailure("every transaction is judged") }
         let isUsed = judgement.complaints.contains { $0.code == .txBadSeq || $0.code == .txNoSourceAccount }
-        if isUsed, let settled = try view.settled(envelope.hashes(on: network)) {
+        if isUsed, let settled = try view.settled(transaction.hashes) {
             return .settled(settled)
         }
         var complaints = judgement.complaints
         if let place = complaints.firstIndex(where: { $0.code == .txBadSeq }),
-            let use = try numberUse(of: PendingTransaction(envelope, on: network), in: journal)
+            let use = try numberUse(of: PendingTransaction(transaction), in: journal)
         {
             switch use {
             case .settled(let settled): return .settled(settled)
@@ -105,8 +104,8 @@ package struct SubmissionCheck {
         }
         return .checked(
             CheckReport(
-                hash: hash, envelope: envelope, network: network, ledgers: ledgers,
-                standing: try RequestStanding(envelope, on: network, request: request, journal),
+                hash: transaction.hash, envelope: transaction.envelope, network: network, ledgers: ledgers,
+                standing: try RequestStanding(transaction, request: request, journal),
                 signatures: judgement.report, complaints: complaints, unchecked: judgement.unchecked))
     }
 
@@ -164,24 +163,21 @@ package enum RequestStanding: Hashable, Sendable {
     case instead(of: [TransactionHash])
 
     package init(
-        _ envelope: TransactionEnvelope, on network: Network, request: TransactionToSubmit?,
-        _ journal: any OnlineJournal
+        _ transaction: HashedTransaction, request: TransactionToSubmit?, _ journal: any OnlineJournal
     ) throws(Failure) {
-        let hash = envelope.hash(on: network)
+        let (hash, inner) = (transaction.hash, transaction.innerHash)
         if let request {
             self = .requested(byHand: true, isInside: request.hash != hash)
             return
         }
-        let inner = envelope.innerHash(on: network)
-        if try journal.signingRequest(hash: hash) != nil {
+        if try journal.isRequested(hash) {
             self = .requested(byHand: false, isInside: false)
-        } else if let inner, try journal.signingRequest(hash: inner) != nil {
+        } else if let inner, try journal.isRequested(inner) {
             self = .requested(byHand: false, isInside: true)
         } else {
-            let transaction = envelope.innermost
-            let number = AccountNumber(
-                source: transaction.sourceAccount.account, sequence: transaction.seqNum)
-            let others = try journal.replacement(of: [(number, hash, inner)], on: network)[0]
+            let innermost = transaction.envelope.innermost
+            let number = AccountNumber(source: innermost.sourceAccount.account, sequence: innermost.seqNum)
+            let others = try journal.replacement(of: [(number, hash, inner)], on: transaction.network)[0]
             self = others.isEmpty ? .unknown : .instead(of: others)
         }
     }

@@ -6,39 +6,40 @@ package import Journal
 package import LedgerAPI
 package import Stellar
 package import StellarXDR
-import Workspace
+package import Workspace
 
 /// One transaction with the signatures of all its copies, in the order of the input.
 ///
 /// A signature that occurs twice in one copy is kept twice: the network rejects it, and `check` and `send` report that.
 package struct CollectedSignatures {
-    package let network: Network
-    package let hash: TransactionHash
+    /// The transaction without its outer signatures.
+    package let bare: HashedTransaction
     /// The source of the first copy, for messages.
     package let origin: String
-    /// The envelope without its outer signatures.
-    package let bare: TransactionEnvelope
+    /// The journal's request, if it was read with one of the copies.
+    private(set) var journaled: SigningRequest?
     private var present: [DecoratedSignature: Int] = [:]
     /// The signatures, each with its source. There may be more than an envelope allows, because some may still be
     /// dropped.
     private var entries: [(signature: DecoratedSignature, origin: String)] = []
 
+    package var network: Network { bare.network }
+    package var hash: TransactionHash { bare.hash }
+
     package init(_ envelope: TransactionEnvelope, from origin: String, on network: Network) {
-        self.init(envelope, envelope.hash(on: network), from: origin, on: network)
+        self.init(HashedTransaction(envelope, on: network), from: origin)
     }
 
-    /// - Parameter hash: the envelope's.
-    init(_ envelope: TransactionEnvelope, _ hash: TransactionHash, from origin: String, on network: Network) {
-        self.network = network
+    package init(_ transaction: HashedTransaction, from origin: String) {
         self.origin = origin
-        self.hash = hash
-        bare = envelope.replacing(signatures: BoundedArray())
-        add(of: envelope, from: origin)
+        bare = transaction.replacing(signatures: BoundedArray())
+        add(of: transaction.envelope, from: origin)
     }
 
     /// - Throws: if one of the inputs is a different transaction.
     package init(_ inputs: [SignedInput], on network: Network) throws(Failure) {
-        self.init(inputs[0].envelope, from: inputs[0].origin, on: network)
+        self.init(inputs[0].on(network), from: inputs[0].origin)
+        journaled = inputs[0].journaled
         for input in inputs.dropFirst() { try add(input) }
     }
 
@@ -47,23 +48,31 @@ package struct CollectedSignatures {
         var unions: [CollectedSignatures] = []
         var places: [TransactionHash: Int] = [:]
         for input in inputs {
-            let hash = input.envelope.hash(on: network)
-            if let place = places[hash] {
-                unions[place].add(of: input.envelope, from: input.origin)
+            let transaction = input.on(network)
+            if let place = places[transaction.hash] {
+                unions[place].take(input)
             } else {
-                places[hash] = unions.count
-                unions.append(CollectedSignatures(input.envelope, hash, from: input.origin, on: network))
+                places[transaction.hash] = unions.count
+                var union = CollectedSignatures(transaction, from: input.origin)
+                union.journaled = input.journaled
+                unions.append(union)
             }
         }
         return unions
     }
 
     package mutating func add(_ input: SignedInput) throws(Failure) {
-        guard input.envelope.hash(on: network) == hash else {
+        guard input.on(network).hash == hash else {
             throw Failure(
                 .badInput, "\(input.origin): this is not the same transaction as \(origin)",
                 hint: "only signatures of the same transaction can be merged")
         }
+        take(input)
+    }
+
+    /// - Parameter input: a copy of the same transaction.
+    private mutating func take(_ input: SignedInput) {
+        journaled = journaled ?? input.journaled
         add(of: input.envelope, from: input.origin)
     }
 
@@ -100,7 +109,7 @@ package struct CollectedSignatures {
     package func report<Source: LedgerSource>(
         in view: inout Source, after earlier: SignerForecast = SignerForecast()
     ) throws(Source.Failure) -> SignatureReport {
-        try SignatureReport(bare, signatures: signatures, on: network, in: &view, after: earlier)
+        try SignatureReport(bare, signatures: signatures, in: &view, after: earlier)
     }
 
     /// The signatures whose signer is known. Only these are worth a record: the input may contain any number of others.
@@ -130,13 +139,10 @@ package struct CollectedSignatures {
     }
 
     /// Copies that together have all the signatures, each with as many as fit.
-    ///
-    /// - Parameter origin: what they are called in errors.
-    package func copies(called origin: String) -> [SignedInput] {
+    package func copies() -> [HashedTransaction] {
         stride(from: 0, to: max(1, count), by: 20).map { start in
             let some = BoundedArray<DecoratedSignature, 20>(Array(signatures.dropFirst(start).prefix(20)))
-            return SignedInput(
-                bare.replacing(signatures: some ?? BoundedArray()), on: network, origin: origin)
+            return bare.replacing(signatures: some ?? BoundedArray())
         }
     }
 
@@ -160,7 +166,7 @@ package struct CollectedSignatures {
     /// The transaction with all signatures.
     ///
     /// - Throws: if there are more than an envelope allows.
-    package func envelope() throws(Failure) -> TransactionEnvelope {
+    package func transaction() throws(Failure) -> HashedTransaction {
         guard let signatures = BoundedArray<DecoratedSignature, 20>(signatures) else {
             throw Failure(
                 .badInput, "\(entries[20].origin): \(SignatureError.tooMany.message)",
@@ -177,11 +183,13 @@ package struct CollectedSignatures {
     package func request(
         _ journal: (any OnlineJournal)?, given: TransactionToSubmit?, now: Timestamp
     ) throws(Failure) -> SigningRequest {
-        let envelope = try envelope()
+        let envelope = try transaction().envelope
         var request: SigningRequest
         // The request for the inner transaction of a fee bump is another request.
         if let given, given.hash == hash, let document = given.document {
             request = document
+        } else if let known = journaled {
+            request = known
         } else if let known = try journal?.signingRequest(hash: hash) {
             request = known
         } else {
@@ -192,7 +200,7 @@ package struct CollectedSignatures {
                 created: now)
         }
         request = request.replacing(envelope: envelope)
-        let signed = Set(envelope.signers(among: request.signers.map(\.key), on: network).compactMap { $0 })
+        let signed = Set(signatures.signers(of: hash, among: request.signers.map(\.key)).compactMap { $0 })
         let missing = request.signers.filter { !signed.contains($0.key) }
         // An empty list would mean that the signers are unknown.
         if !missing.isEmpty { request.signers = missing }
@@ -201,12 +209,12 @@ package struct CollectedSignatures {
 }
 
 extension OnlineJournal {
-    /// Records the signatures of envelopes that came back, for transactions that the journal knows.
+    /// Records the signatures of transactions that came back, for transactions that the journal knows.
     ///
     /// - Returns: why they could not be recorded; nil when they were. It is only worth a warning, because no result depends on
     ///   this record.
-    package func record(signaturesOf envelopes: [TransactionEnvelope], on network: Network) -> Failure? {
-        warning(recording: envelopes.flatMap { RecordedSignature.all(of: $0, on: network) })
+    package func record(signaturesOf transactions: [HashedTransaction]) -> Failure? {
+        warning(recording: transactions.flatMap { RecordedSignature.all(of: $0) })
     }
 
     /// Records detached signatures of a transaction.
@@ -220,5 +228,18 @@ extension OnlineJournal {
         guard !signatures.isEmpty else { return nil }
         do throws(JournalError) { try record(signatures) } catch { return Failure(error) }
         return nil
+    }
+}
+
+extension RecordedSignature {
+    /// All signatures of a transaction, including the inner ones of a fee bump. None for a login, which with its
+    /// signature is as good as a password.
+    static func all(of transaction: HashedTransaction) -> [RecordedSignature] {
+        let own = transaction.envelope.signatures.map { RecordedSignature($0, of: transaction.hash) }
+        switch transaction.envelope.content {
+        case .transaction(let content): return content.hasShapeOfChallenge ? [] : own
+        case .feeBump(let bump):
+            return bump.inner.signatures.map { RecordedSignature($0, of: transaction.innermostHash) } + own
+        }
     }
 }

@@ -5,6 +5,7 @@ package import Handoff
 package import Journal
 package import Stellar
 package import StellarXDR
+package import Workspace
 
 /// Signed transactions that a job is about.
 package enum SignedTransactions {
@@ -28,21 +29,24 @@ package enum SignedTransactions {
             }
             for (union, name) in zip(unions, names) {
                 // A signed login is as good as a password until it expires: only its anchor may receive it.
-                if case .transaction(let transaction) = union.bare.content, transaction.hasShapeOfChallenge {
+                if SignedInput(union.bare, origin: name).isLogin {
                     throw TransactionToSubmit.isNotForLedger(.challenge, name)
                 }
             }
-            return SignedBatch(zip(unions, names).flatMap { $0.copies(called: $1) }, journal: journal)
+            let inputs = zip(unions, names).flatMap { union, name in
+                union.copies().map { SignedInput($0, origin: name) }
+            }
+            return SignedBatch(inputs, journal: journal)
         }
     }
 }
 
-/// Any number of signed transactions from files. They are kept as they were read, and decoded one at a time whenever
-/// they are needed.
+/// Any number of signed transactions from files. A single one is decoded once. Several are kept as they were read, and decoded one at a time
+/// whenever they are needed.
 package struct SignedBatch {
     private let files: [TransactionLines]
-    /// Transactions that were read before; files are not used then.
-    private let given: [SignedInput]
+    /// Transactions that were read before, or the only one of the files; files are not used then.
+    private var given: [SignedInput]
     /// The place of each transaction: file and line.
     private let places: [(file: Int, line: Int)]
     private let request: TransactionToSubmit?
@@ -93,17 +97,15 @@ package struct SignedBatch {
         guard given.isEmpty else { return given[place] }
         let (file, line) = places[place]
         let source = try files[file].input(at: line)
-        switch source.input.content {
-        case .response, .signature:
-            if index == nil { index = try Index(self) }
-            let input = try SignedInput(
-                source, request: request, journal: journal, takesChallenges: takesChallenges
-            ) { reference throws(Failure) in try requested(reference) }
-            completed[place] = input.envelope.xdr
-            return input
-        default:
-            return try SignedInput(source, request: request, journal: journal, takesChallenges: takesChallenges)
+        // Only other inputs can have the transaction of a response.
+        let isCompleted = places.count > 1 && source.isResponse
+        if isCompleted, index == nil { index = try Index(self) }
+        let input = try SignedInput(source, request: request, journal: journal, takesChallenges: takesChallenges) {
+            reference throws(Failure) in try requested(reference)
         }
+        if isCompleted { completed[place] = input.envelope.xdr }
+        if places.count == 1 { given = [input] }
+        return input
     }
 
     /// All inputs, decoded.
@@ -117,6 +119,9 @@ package struct SignedBatch {
     package func origin(at place: Int) -> String {
         given.isEmpty ? files[places[place].file].origin(at: places[place].line) : given[place].origin
     }
+
+    /// The journal's request for an input, if it was read with it and kept.
+    func journaled(at place: Int) -> SigningRequest? { given.isEmpty ? nil : given[place].journaled }
 
     /// The envelope of an input that has been read. Does not read the journal.
     package func envelope(at place: Int) throws(Failure) -> TransactionEnvelope {
@@ -191,6 +196,16 @@ package struct SignedBatch {
         case .request(let request):
             return request.envelope.map { ($0, request.network, request) }
         default: return nil
+        }
+    }
+}
+
+extension TransactionInput {
+    /// Whether it has signatures without their transaction.
+    fileprivate var isResponse: Bool {
+        switch input.content {
+        case .response, .signature: true
+        default: false
         }
     }
 }

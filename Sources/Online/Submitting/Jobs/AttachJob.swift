@@ -52,9 +52,7 @@ package struct AttachJob {
             try attachment.add(bare.signature, by: account, .signature)
         }
         let signed = try attachment.collected()
-        let fault = journal.record(
-            signaturesOf: signed.requests.compactMap(\.envelope), on: attachment.network)
-        if let fault { note(.unrecorded(fault)) }
+        if let fault = journal.record(signaturesOf: signed.transactions) { note(.unrecorded(fault)) }
         return signed
     }
 }
@@ -79,15 +77,13 @@ struct SignatureAttachment {
     ) throws(Failure) {
         let base = try SignedInput(source, request: request, journal: journal)
         network = try choice.resolve(documented: base.network)
-        union = CollectedSignatures(base.envelope, from: base.origin, on: network)
+        let transaction = base.on(network)
+        union = CollectedSignatures(transaction, from: base.origin)
         self.journal = journal
         self.now = now
-        let given: TransactionToSubmit? =
-            if let document = source.request {
-                try TransactionToSubmit(document, origin: source.origin)
-            } else { request }
-        requested = try TransactionToSubmit(
-            try union.request(journal, given: given, now: now), origin: base.origin)
+        let given = source.request.map { TransactionToSubmit(transaction, document: $0) } ?? request
+        requested = TransactionToSubmit(
+            try union.transaction(), document: try union.request(journal, given: given, now: now))
     }
 
     /// Adds the signatures of a response, or of a signed copy.

@@ -33,7 +33,7 @@ package struct CheckJob {
         self.given = given
         self.leavesOutSurplus = leavesOutSurplus
         self.network = network
-        self.context = context
+        self.context = context.forOneJob
         self.now = now
     }
 
@@ -49,10 +49,13 @@ package struct CheckJob {
         var (unions, network) = try given.unions(journal, network)
         try accepts(network)
         // All signatures have to fit, before any server is asked, unless some may be left out.
-        if !leavesOutSurplus { for union in unions { _ = try union.envelope() } }
-        let envelopes = unions.map(\.bare)
-        try context.checkCodes(of: envelopes, on: network, journal)
-        var view = try context.networkLedger(of: network, for: envelopes)
+        if !leavesOutSurplus { for union in unions { _ = try union.transaction() } }
+        // Payments need no pins: a damaged file of them must not stop one.
+        let calls = unions.filter(\.bare.envelope.callsContract)
+        if !calls.isEmpty, var check = try context.codeCheck(on: network, journal) {
+            for call in calls { try check.check(call.bare, request: call.journaled) }
+        }
+        var view = try context.networkLedger(of: network, for: unions.map(\.bare.envelope))
         for notice in context.notices(about: view) { note(notice) }
         if leavesOutSurplus {
             for index in unions.indices {
@@ -62,7 +65,7 @@ package struct CheckJob {
         let check = try SubmissionCheck(unions, on: network, in: view, now: now)
         // What was collected is recorded already.
         if case .files = given,
-            let fault = journal.record(signaturesOf: check.transactions.map(\.envelope), on: network)
+            let fault = journal.record(signaturesOf: check.transactions)
         {
             note(.unrecorded(fault))
         }
@@ -136,8 +139,8 @@ extension CollectedSignatures {
     fileprivate mutating func leaveOutSurplus(in view: inout NetworkLedger) throws(Failure) -> Notice? {
         let report = try report(in: &view)
         guard report.isAuthorized, !report.surplus.isEmpty,
-            let reached = try view.account(bare.innermost.sourceAccount.account)?.sequence,
-            bare.innermost.comesNext(after: reached)
+            let reached = try view.account(bare.envelope.innermost.sourceAccount.account)?.sequence,
+            bare.envelope.innermost.comesNext(after: reached)
         else { return nil }
         drop(at: Set(report.surplus))
         return .note(.surplusLeftOut, "\(report.surplusText) left out")

@@ -58,7 +58,7 @@ package struct MergeJob {
         }
         let merged = try CollectedTransactions(
             merge.unions, isBatch: merge.isBatch, journal: journal, given: request, now: now)
-        if let fault = journal.record(signaturesOf: merged.requests.compactMap(\.envelope), on: network) {
+        if let fault = journal.record(signaturesOf: merged.transactions) {
             note(.unrecorded(fault))
         }
         return merged
@@ -68,6 +68,7 @@ package struct MergeJob {
 /// Transactions with the signatures that came back, each also as a request that names the signers still missing.
 package struct CollectedTransactions {
     package let unions: [CollectedSignatures]
+    let transactions: [HashedTransaction]
     package let requests: [SigningRequest]
     /// Whether there is one for each line.
     package let isBatch: Bool
@@ -78,6 +79,7 @@ package struct CollectedTransactions {
         now: Timestamp
     ) throws(Failure) {
         (self.unions, self.isBatch) = (unions, isBatch)
+        transactions = try unions.map { union throws(Failure) in try union.transaction() }
         requests = try unions.map { union throws(Failure) in try union.request(journal, given: given, now: now) }
     }
 
@@ -159,7 +161,7 @@ struct SignatureMerge {
         if let given = try choice.given() { return given }
         // A request in the journal identifies the network.
         for network in Network.names.compactMap(Network.init(named:)) {
-            if try journal.signingRequest(hash: inputs[0].envelope.hash(on: network)) != nil { return network }
+            if try journal.isRequested(inputs[0].on(network).hash) { return network }
         }
         return isNeeded ? try choice.required() : .public
     }

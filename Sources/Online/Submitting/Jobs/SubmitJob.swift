@@ -48,8 +48,13 @@ package struct SubmitJob {
             for text in try plan.warnings(about: batch, in: journal) { events(.notice(.plain(.otherRequested, text))) }
         }
         for text in plan.notes(now: Int64(clamping: now.seconds)) { events(.notice(.plain(.queues, text))) }
-        let envelopes = try plan.items.map { item throws(Failure) in try batch.envelope(at: item.place) }
-        try context.checkCodes(of: envelopes, on: plan.network, journal)
+        // Payments need no pins: a damaged file of them must not stop one.
+        let calls = plan.items.filter(\.callsContract)
+        if !calls.isEmpty, var check = try context.codeCheck(on: plan.network, journal) {
+            for item in calls {
+                try check.check(try plan.first(of: item, in: batch), request: batch.journaled(at: item.place))
+            }
+        }
         var run = SubmissionRun(journal)
         let transactions = plan.transactions
         try run.run(transactions) { () throws(Failure) in
@@ -135,7 +140,7 @@ package struct SubmissionServers: Sendable {
         _ context: OnlineContext, _ settings: Submitter.Settings, clock: any MonotonicClock = SystemMonotonicClock(),
         waits: @escaping @Sendable (UInt64) -> Void = { _ in }, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) {
-        self.context = context
+        self.context = context.forOneJob
         self.settings = settings
         self.clock = clock
         self.isCancelled = isCancelled

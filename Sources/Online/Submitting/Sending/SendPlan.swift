@@ -15,6 +15,7 @@ package struct SendPlan {
     package struct Item {
         package let transaction: PendingTransaction
         package let place: Int
+        let callsContract: Bool
     }
 
     package let network: Network
@@ -43,7 +44,7 @@ package struct SendPlan {
             }
             network = own
             let envelope = input.envelope
-            let transaction = PendingTransaction(envelope, on: own)
+            let transaction = PendingTransaction(input.on(own))
             guard hashes.insert(transaction.hash).inserted else {
                 copies[transaction.hash, default: []].append(place)
                 continue
@@ -56,7 +57,7 @@ package struct SendPlan {
                         + "\(transaction.source.address), as \(first) does; only one of the two can be applied",
                     hint: "submit only the one you want")
             }
-            items.append(Item(transaction: transaction, place: place))
+            items.append(Item(transaction: transaction, place: place, callsContract: envelope.callsContract))
             accounts.formUnion(envelope.innermost.requiredThresholds.map(\.account))
             accounts.insert(envelope.feeSource.account)
         }
@@ -69,18 +70,23 @@ package struct SendPlan {
 
     package var transactions: [PendingTransaction] { items.map(\.transaction) }
 
+    /// The first copy of a transaction.
+    func first(of item: Item, in batch: SignedBatch) throws(Failure) -> HashedTransaction {
+        HashedTransaction(
+            try batch.envelope(at: item.place), on: network, hash: item.transaction.hash,
+            innerHash: item.transaction.innerHash)
+    }
+
     /// The transaction with the signatures of all its copies that are needed, as far as that is known. Does not read the journal.
-    func envelope(of item: Item, in batch: SignedBatch) throws(Failure) -> TransactionEnvelope {
+    func transaction(of item: Item, in batch: SignedBatch) throws(Failure) -> HashedTransaction {
         let hash = item.transaction.hash
-        if copies[hash] == nil, surplus[hash] == nil { return try batch.envelope(at: item.place) }
-        return try union(of: item, in: batch).envelope()
+        if copies[hash] == nil, surplus[hash] == nil { return try first(of: item, in: batch) }
+        return try union(of: item, in: batch).transaction()
     }
 
     /// All signatures of a transaction, without those that are known not to be needed.
     func union(of item: Item, in batch: SignedBatch) throws(Failure) -> CollectedSignatures {
-        let first = try batch.envelope(at: item.place)
-        var union = CollectedSignatures(
-            first, item.transaction.hash, from: batch.origin(at: item.place), on: network)
+        var union = CollectedSignatures(try first(of: item, in: batch), from: batch.origin(at: item.place))
         for place in copies[item.transaction.hash] ?? [] {
             union.add(of: try batch.envelope(at: place), from: batch.origin(at: place))
         }
@@ -186,9 +192,9 @@ extension SendPlan {
             let reached = if let known = numbers[source] { known } else { try view.account(source)?.sequence }
             let isNext = try isNext(item, of: batch, after: reached)
             if isNext { numbers[source] = max(reached ?? 0, item.transaction.sequence) }
-            let (envelope, left) = try settle(item, of: batch, in: &view, after: forecast, isNext: isNext)
+            let (transaction, left) = try settle(item, of: batch, in: &view, after: forecast, isNext: isNext)
             if let left { events(.notice(left)) }
-            try forecast.apply(envelope, on: network, in: &view)
+            try forecast.apply(transaction, in: &view)
             forecasts[source] = forecast
         }
     }
@@ -207,7 +213,7 @@ extension SendPlan {
     /// - Returns: the transaction as it is sent, and which signatures were dropped; nil if none.
     private mutating func settle(
         _ item: Item, of batch: SignedBatch, in view: inout NetworkLedger, after earlier: SignerForecast, isNext: Bool
-    ) throws(Failure) -> (envelope: TransactionEnvelope, left: Notice?) {
+    ) throws(Failure) -> (transaction: HashedTransaction, left: Notice?) {
         let (hash, origin) = (item.transaction.hash, batch.origin(at: item.place))
         do throws(Failure) {
             var union = try union(of: item, in: batch)
@@ -226,15 +232,15 @@ extension SendPlan {
             let complaints = report.complaints
             guard let first = complaints.first else {
                 // Throws for more than fit, which cannot be sent.
-                return (try union.envelope(), left)
+                return (try union.transaction(), left)
             }
             let text = complaints.map { "\($0.message) (\($0.code?.rawValue ?? ""))" }.joined(separator: "; ")
             let what = union.count == 0 ? "the transaction is not signed: " : ""
             throw Failure(.badInput, "\(origin): \(what)\(text)", hint: first.hint)
         } catch  where error.kind == .badInput {
             // A transaction that is already applied needs no check, and its account may have changed its signers since.
-            let first = try batch.envelope(at: item.place)
-            guard try view.settled(first.hashes(on: network)) != nil else { throw error }
+            let first = try first(of: item, in: batch)
+            guard try view.settled(first.hashes) != nil else { throw error }
             return (first, nil)
         }
     }
@@ -260,8 +266,8 @@ extension SendPlan {
         do throws(JournalError) {
             try journal.queue(items.count) { index throws(JournalError) in
                 do throws(Failure) {
-                    let envelope = try envelope(of: items[index], in: batch)
-                    return (SignedTransaction(envelope, on: network), RecordedSignature.all(of: envelope, on: network))
+                    let transaction = try transaction(of: items[index], in: batch)
+                    return (SignedTransaction(transaction), RecordedSignature.all(of: transaction))
                 } catch {
                     unreadable = error
                     throw .badValue("a transaction that can no longer be read")

@@ -80,11 +80,12 @@ package struct SubmissionRun {
         }
         show(.started(transactions, open: open + doubtful.count))
         do throws(JournalError) {
-            try submitter.run(doubtful: doubtful) { id, ending throws(JournalError) in
+            try submitter.run(doubtful: doubtful) { id, submission, ending throws(JournalError) in
                 endings[id] = ending
-                // Report in order, from the journal: that is what is stored on disk.
+                // Report in order, from the journal: that is what is stored on disk. What ended earlier may have been settled since.
                 while let ending = endings.removeValue(forKey: reported) {
-                    let report = try report(transactions[reported], ending)
+                    let known = reported == id ? submission : try self.submission(transactions[reported].hash)
+                    let report = report(known, ending)
                     if let failure = report.failure { worst.add(failure) }
                     show(.ended(report))
                     reported += 1
@@ -125,13 +126,14 @@ package struct SubmissionRun {
         return abandoned
     }
 
-    private func report(
-        _ transaction: PendingTransaction, _ ending: Submitter.Ending
-    ) throws(JournalError) -> TransactionReport {
-        let hash = transaction.hash
+    private func report(_ found: Submission, _ ending: Submitter.Ending) -> TransactionReport {
+        let isKnown = before.contains(found.transaction.hash) || found.attempts == 0
+        return TransactionReport(found, ending, wasThere: found.state == .included && isKnown)
+    }
+
+    private func submission(_ hash: TransactionHash) throws(JournalError) -> Submission {
         guard let found = try journal.submission(hash: hash) else { throw .unknownHash(hash) }
-        return TransactionReport(
-            found, ending, wasThere: found.state == .included && (before.contains(hash) || found.attempts == 0))
+        return found
     }
 
     private func submission(_ transaction: PendingTransaction) throws(Failure) -> Submission? {

@@ -7,6 +7,7 @@ import LedgerAPI
 import Review
 package import Stellar
 package import StellarXDR
+import Workspace
 
 /// One transaction in the journal: what it does, its progress, and whether it can still be applied. It uses no network
 /// and states only what the journal proves.

@@ -3,6 +3,7 @@
 import Codec
 import Handoff
 import Journal
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
@@ -24,12 +25,13 @@ struct CollectedSignaturesTests {
         let copies = try [input(alice.payment(by: [bob]), "b.xdr"), input(alice.payment(by: [alice]), "a.xdr")]
         let union = try CollectedSignatures(copies, on: .testnet)
         #expect(union.count == 2)
-        #expect(try union.envelope() == alice.payment(by: [bob, alice]))
+        #expect(try union.transaction().envelope == alice.payment(by: [bob, alice]))
     }
 
     @Test func `keeps one copy of a signature that several envelopes share`() throws {
         let copies = try [input(alice.payment(by: [alice]), "1"), input(alice.payment(by: [alice, bob]), "2")]
-        #expect(try CollectedSignatures(copies, on: .testnet).envelope() == alice.payment(by: [alice, bob]))
+        #expect(
+            try CollectedSignatures(copies, on: .testnet).transaction().envelope == alice.payment(by: [alice, bob]))
     }
 
     @Test func `keeps a signature repeated within one envelope until repeats are dropped`() throws {
@@ -56,9 +58,9 @@ struct CollectedSignaturesTests {
     @Test func `rejects more than 20 signatures and names the origin of the first surplus one`() throws {
         var union = try CollectedSignatures([input(alice.payment(by: []), "bare.xdr")], on: .testnet)
         for number in 1...20 { union.add(TestKey("\(number)").sign(union.hash), from: "first.json") }
-        _ = try union.envelope()
+        _ = try union.transaction().envelope
         union.add(bob.sign(union.hash), from: "last.json")
-        let error = #expect(throws: Failure.self) { try union.envelope() }
+        let error = #expect(throws: Failure.self) { try union.transaction().envelope }
         #expect(error?.message.hasPrefix("last.json: ") == true)
         #expect(error?.hint?.steps == [.submit(.dropSurplus)])
     }
@@ -68,10 +70,10 @@ struct CollectedSignaturesTests {
     ) throws {
         var union = try CollectedSignatures([input(alice.payment(by: []), "bare.xdr")], on: .testnet)
         for number in 0..<count { union.add(TestKey("\(number)").sign(union.hash), from: "more.json") }
-        let copies = union.copies(called: "x")
+        let copies = union.copies()
         #expect(copies.count == max(1, (count + 19) / 20))
         #expect(copies.flatMap(\.envelope.signatures.elements) == union.signatures)
-        #expect(copies.allSatisfy { $0.envelope.hash(on: .testnet) == union.hash && $0.origin == "x" })
+        #expect(copies.allSatisfy { $0 == HashedTransaction($0.envelope, on: .testnet) && $0.hash == union.hash })
     }
 
     @Test func `groups copies by transaction, in the order of the first copies`() throws {
@@ -126,7 +128,7 @@ struct CollectedSignaturesTests {
         let plan = try plan(batch)
         let item = try #require(plan.items.first)
         #expect(plan.items.count == 1)
-        let failure = #expect(throws: Failure.self) { try plan.envelope(of: item, in: batch) }
+        let failure = #expect(throws: Failure.self) { try plan.transaction(of: item, in: batch) }
         #expect(failure?.message.hasPrefix("the transaction: ") == true)
     }
 
@@ -144,7 +146,7 @@ struct CollectedSignaturesTests {
         let plan = try plan(batch)
         #expect(plan.network == .testnet)
         #expect(
-            try plan.items.map { try plan.envelope(of: $0, in: batch) } == [
+            try plan.items.map { try plan.transaction(of: $0, in: batch).envelope } == [
                 alice.payment(101, by: [alice]), alice.payment(102, by: [bob, alice]),
             ])
         #expect(batch.origin(at: 1) == "transaction 2 of the batch")

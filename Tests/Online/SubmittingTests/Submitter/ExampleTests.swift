@@ -27,8 +27,8 @@ struct ExampleTests {
             [transaction], servers: [HorizonServer(server)], http: http, journal: journal,
             clock: SystemMonotonicClock(),
             settings: Submitter.Settings(wait: 60))
-        try submitter.run { place, ending throws(JournalError) in
-            #expect(place == 0 && ending == .known)
+        try submitter.run { place, submission, ending throws(JournalError) in
+            #expect(place == 0 && submission.state == .included && ending == .known)
         }
         #expect(submitter.counts.included == 1)
     }

@@ -44,7 +44,7 @@ struct RPCSubmitterTests {
                 servers: [RPCServer(try HTTPURL("http://127.0.0.1:8000/rpc"), of: .testnet)],
                 http: SequentialMultiplexer(rpc.transport),
                 journal: journal, clock: clock, settings: Submitter.Settings(wait: wait))
-            try submitter.run(ended: { _, _ throws(JournalError) in })
+            try submitter.run(ended: { _, _, _ throws(JournalError) in })
             return try #require(try journal.submission(hash: hash))
         }
 

@@ -31,7 +31,8 @@ struct ScheduleTests {
                             hash: TransactionHash(hash), innerHash: isBump ? inner.map { TransactionHash($0) } : nil,
                             source: account(source), sequence: sequence,
                             maxTime: ends ? 1_000 + Int64.random(in: 0...120, using: &random) : nil,
-                            maxLedger: endsByLedger ? 100 + Int64.random(in: 0...30, using: &random) : nil),
+                            ledgerBound: endsByLedger
+                                ? .ledger(100 + Int64.random(in: 0...30, using: &random)) : .unlimited),
                         isBad: Int.random(in: 0..<100, using: &random) < 10))
             }
         }
@@ -58,8 +59,9 @@ struct ScheduleTests {
             }
             let turn = schedule.turn(now: world.now, time: world.time)
             for id in turn.claims {
-                let mark = LedgerMark(ledger: 100, time: 1_000)
-                schedule.claimed(id, world.known(ids[id]), builtAt: mark, now: world.now)
+                var transaction = schedule.transaction(id)
+                transaction.builtAt = LedgerMark(ledger: 100, time: 1_000)
+                schedule.claimed(id, transaction, world.known(ids[id]), now: world.now)
             }
             if !turn.steps.isEmpty { schedule.written(world.perform(turn.steps)) }
             inFlight += turn.requests

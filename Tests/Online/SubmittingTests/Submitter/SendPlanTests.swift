@@ -3,6 +3,7 @@
 import Codec
 import Handoff
 import Journal
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
@@ -43,14 +44,14 @@ struct SendPlanTests {
         var batch = try batch([alice.payment(by: [alice]).base64, alice.payment(by: [bob]).base64])
         let plan = try plan(&batch)
         #expect(plan.items.count == 1)
-        #expect(try plan.envelope(of: plan.items[0], in: batch) == alice.payment(by: [alice, bob]))
+        #expect(try plan.transaction(of: plan.items[0], in: batch).envelope == alice.payment(by: [alice, bob]))
     }
 
     @Test func `leaves out the signatures that were found not to be needed, in all copies`() throws {
         var batch = try batch([alice.payment(by: [alice]).base64, alice.payment(by: [bob]).base64])
         var plan = try plan(&batch)
         plan.surplus = [plan.items[0].transaction.hash: [0]]
-        #expect(try plan.envelope(of: plan.items[0], in: batch) == alice.payment(by: [bob]))
+        #expect(try plan.transaction(of: plan.items[0], in: batch).envelope == alice.payment(by: [bob]))
     }
 
     @Test func `rejects two transactions of one account with the same sequence number and names both`() throws {
@@ -105,7 +106,46 @@ struct SendPlanTests {
         var batch = try batch([request.json.text(), response.json.text()])
         let plan = try plan(&batch)
         #expect(plan.items.count == 1)
-        #expect(try plan.envelope(of: plan.items[0], in: batch) == alice.payment(by: [alice]))
+        #expect(try plan.transaction(of: plan.items[0], in: batch).envelope == alice.payment(by: [alice]))
+    }
+
+    @Test func `keeps the journal's request of a single response, with which contracts' code is compared`() throws {
+        let call = InvokeHostFunctionOp(
+            hostFunction: .invokeContract(
+                InvokeContractArgs(contractAddress: .contract(ContractID()), functionName: SCSymbol(), args: [])),
+            auth: [])
+        let bare = alice.transaction(.invokeHostFunction(call), by: [])
+        let (request, hash) = (alice.request(bare), bare.hash(on: .testnet))
+        try home.journal.keep(request, hash: hash, created: Timestamp(1_000_000))
+        let signature = try #require(
+            ResponseSignature(publicKey: .ed25519(alice.id.key), signature: alice.sign(hash).signature.bytes))
+        let response = SigningResponse(id: request.id, hash: hash, signatures: [signature]).json.text()
+        var single = try batch([response], network: nil)
+        let plan = try SendPlan(&single, NetworkSelection())
+        #expect(plan.items.map(\.callsContract) == [true] && single.journaled(at: 0)?.id == request.id)
+        let signed = HashedTransaction(alice.transaction(.invokeHostFunction(call), by: [alice]), on: .testnet)
+        #expect(try plan.first(of: plan.items[0], in: single) == signed)
+        // Of several, only the envelopes are kept.
+        var several = try batch([response, alice.request(alice.payment(102, by: [alice])).json.text()])
+        let both = try self.plan(&several)
+        #expect(both.items.map(\.callsContract) == [true, false] && several.journaled(at: 0) == nil)
+        #expect(try both.first(of: both.items[0], in: several) == signed)
+    }
+
+    @Test func `knows whether a transaction ends with a ledger, and of the journal's list that it is not known`() throws
+    {
+        let bounded = alice.payment(102, before: 200, by: [alice])
+        var batch = try batch([alice.payment(101, by: [alice]).base64, bounded.base64])
+        let plan = try plan(&batch)
+        #expect(plan.transactions.map(\.ledgerBound) == [.unlimited, .ledger(200)])
+        try plan.queue(batch, in: home.journal)
+        var resumed = try #require(try ResumePlan(home.journal).parts.first?.transactions)
+        #expect(resumed.map(\.ledgerBound) == [.unread, .unread])
+        for index in resumed.indices {
+            let row = try #require(try home.journal.submission(hash: resumed[index].hash))
+            resumed[index].readBound(of: row.transaction)
+        }
+        #expect(resumed.map(\.maxLedger) == [nil, 200])
     }
 
     @Test func `rejects a response to an unknown request`() throws {

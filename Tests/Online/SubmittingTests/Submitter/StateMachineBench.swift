@@ -38,7 +38,7 @@ final class StateMachineBench {
         submission = Self.submission(signed, state, attempts: attempts, queuedAt: queuedAt)
         var transaction = PendingTransaction(
             hash: hash, innerHash: inner, source: Self.source, sequence: Self.number, maxTime: maxTime,
-            maxLedger: maxLedger)
+            ledgerBound: maxLedger.map { .ledger($0) } ?? .unlimited)
         (transaction.builtAt, transaction.numberUser) = (builtAt, numberUser)
         machine = SubmissionStateMachine(
             transaction, submission, pool, now: 100, wait: wait, lastSequence: lastSequence, mayPost: mayPost)

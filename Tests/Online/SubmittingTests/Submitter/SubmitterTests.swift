@@ -42,8 +42,14 @@ struct SubmitterTests {
                 servers: [HorizonServer(try HTTPURL("http://127.0.0.1:8000/"))],
                 http: SequentialMultiplexer(horizon.transport), journal: journal, clock: clock,
                 settings: Submitter.Settings(wait: wait))
-            try submitter.run(ended: { _, ending throws(JournalError) in #expect(ending == .known) })
-            return try #require(try journal.submission(hash: SubmitterTests.hash))
+            var reported: Submission?
+            try submitter.run(ended: { _, submission, ending throws(JournalError) in
+                #expect(ending == .known)
+                reported = submission
+            })
+            let submission = try #require(try journal.submission(hash: SubmitterTests.hash))
+            #expect(reported == submission)
+            return submission
         }
 
         var posts: Int { horizon.state.withLock { $0.posts.count } }

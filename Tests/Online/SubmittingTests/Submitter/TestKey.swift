@@ -5,8 +5,10 @@ import Crypto
 import Foundation
 import Handoff
 import Journal
+import LedgerAPI
 import Stellar
 import StellarXDR
+import Submitting
 import Testing
 import Workspace
 
@@ -36,14 +38,30 @@ struct TestKey {
     }
 
     /// A payment of this account on testnet.
-    func payment(_ sequence: Int64 = 101, amount: Int64 = 1, until maxTime: UInt64 = 0, by signers: [TestKey])
-        -> TransactionEnvelope
-    {
+    ///
+    /// - Parameter maxLedger: the first ledger that cannot apply it; 0 for none.
+    func payment(
+        _ sequence: Int64 = 101, amount: Int64 = 1, until maxTime: UInt64 = 0, before maxLedger: UInt32 = 0,
+        by signers: [TestKey]
+    ) -> TransactionEnvelope {
         let pay = PaymentOp(destination: MuxedAccount(TestKey("shop").id), asset: .native, amount: amount)
+        var conditions: Preconditions = maxTime == 0 ? .none : .time(TimeBounds(minTime: 0, maxTime: maxTime))
+        if maxLedger > 0 {
+            conditions = .v2(
+                PreconditionsV2(
+                    timeBounds: conditions.timeBounds, ledgerBounds: LedgerBounds(minLedger: 0, maxLedger: maxLedger),
+                    minSeqNum: nil, minSeqAge: 0, minSeqLedgerGap: 0, extraSigners: BoundedArray()))
+        }
+        return transaction(.payment(pay), sequence, conditions, by: signers)
+    }
+
+    /// A transaction of this account on testnet with one operation.
+    func transaction(
+        _ body: OperationBody, _ sequence: Int64 = 101, _ conditions: Preconditions = .none, by signers: [TestKey]
+    ) -> TransactionEnvelope {
         let transaction = Transaction(
-            sourceAccount: MuxedAccount(id), fee: 100, seqNum: sequence,
-            cond: maxTime == 0 ? .none : .time(TimeBounds(minTime: 0, maxTime: maxTime)), memo: .none,
-            operations: BoundedArray([Operation(sourceAccount: nil, body: .payment(pay))]) ?? BoundedArray(), ext: .v0)
+            sourceAccount: MuxedAccount(id), fee: 100, seqNum: sequence, cond: conditions, memo: .none,
+            operations: BoundedArray([Operation(sourceAccount: nil, body: body)]) ?? BoundedArray(), ext: .v0)
         let hash = transaction.hash(on: .testnet)
         return .tx(
             TransactionV1Envelope(
@@ -84,6 +102,20 @@ struct TestKey {
             id: RequestID(using: &generator), networkPassphrase: Network.testnet.passphrase,
             content: .authorization(asked), signers: [.ed25519(id.key)], created: Timestamp(1_000_000))
         return (request, try #require(entry.payload(until: 120, on: .testnet)))
+    }
+}
+
+extension PendingTransaction {
+    init(_ envelope: TransactionEnvelope, on network: Network) { self.init(HashedTransaction(envelope, on: network)) }
+}
+
+extension SignedTransaction {
+    init(_ envelope: TransactionEnvelope, on network: Network) { self.init(HashedTransaction(envelope, on: network)) }
+}
+
+extension OnlineJournal {
+    func record(signaturesOf envelopes: [TransactionEnvelope], on network: Network) -> Failure? {
+        record(signaturesOf: envelopes.map { HashedTransaction($0, on: network) })
     }
 }
 

@@ -25,18 +25,15 @@ package struct AppliedTransaction: Hashable, Sendable {
     /// - Parameters:
     ///   - hash: the hash that was asked for, the outer or the inner one of a fee bump; nil for whatever the record says.
     init(_ json: JSON, asked hash: TransactionHash?, on network: Network) throws(JSONError) {
-        envelope = try json.xdr("envelopeXdr")
-        self.hash = envelope.hash(on: network)
-        let inner = envelope.innerHash(on: network)
-        innerHash = inner
-        let stated = try json.hash("txHash")
-        guard [self.hash, inner].contains(stated) else {
+        let found = HashedTransaction(try json.xdr("envelopeXdr"), on: network)
+        (envelope, self.hash, innerHash) = (found.envelope, found.hash, found.innerHash)
+        guard found.hashes.contains(try json.hash("txHash")) else {
             throw .wrongType(field: "envelopeXdr", expected: "the envelope with the hash in \"txHash\"")
         }
-        guard hash == nil || [self.hash, inner].contains(hash) else {
+        guard hash.map(found.hashes.contains) ?? true else {
             throw .wrongType(field: "envelopeXdr", expected: "the transaction that was asked for")
         }
-        guard try json.bool("feeBump") == (inner != nil) else {
+        guard try json.bool("feeBump") == (found.innerHash != nil) else {
             throw .wrongType(field: "feeBump", expected: "what the envelope is")
         }
         result = try json.readableXDR("resultXdr").value
@@ -48,7 +45,7 @@ package struct AppliedTransaction: Hashable, Sendable {
         case "FAILED": isSuccessful = false
         case let other: throw .unknown("status", other)
         }
-        try checkResult(inner: inner)
+        try checkResult(inner: found.innerHash)
     }
 
     private func checkResult(inner: TransactionHash?) throws(JSONError) {
@@ -62,14 +59,6 @@ package struct AppliedTransaction: Hashable, Sendable {
             }
         default: break
         }
-    }
-}
-
-extension TransactionEnvelope {
-    /// The hash of the transaction inside a fee bump; nil for other envelopes.
-    package func innerHash(on network: Network) -> TransactionHash? {
-        guard case .txFeeBump(let envelope) = self else { return nil }
-        return envelope.tx.inner.tx.hash(on: network)
     }
 }
 
