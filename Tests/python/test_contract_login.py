@@ -5,12 +5,14 @@ from __future__ import annotations
 import base64
 import json
 import stat
+from urllib.parse import quote
 
 import pytest
 from stellar_sdk import Keypair, scval, xdr
 
 from anchor import Anchor, jwt
 from contract_anchor import ContractAnchor, body_of, bytes64_module, contract, map_module, module, payload
+from desk import Desk, until
 from programs import PIN, Machine, key
 from terminal import Terminal
 
@@ -248,6 +250,27 @@ def test_a_response_that_does_not_verify_is_not_sent(online, anchor):
     assert not anchor.posted
     assert give_back(online, anchor, json.dumps(answer), "--signer", OWNER.public_key)
     assert "logged in" in give_back(Machine(online.folder, online.home, online.env), anchor, response(request)).out
+
+
+@pytest.fixture
+def desk(online, anchor):
+    desk = Desk(online, "--rpc-url", f"{anchor.url}/rpc")
+    yield desk
+    desk.kill()
+
+
+def test_the_desk_takes_the_signed_entry_of_a_login(online, anchor, desk):
+    answer = response(challenge(online, anchor).json())
+    client = desk.client()
+    forged = json.loads(answer)
+    forged["signatures"][0]["public_key"] = MALLORY.public_key
+    assert "is not by the key it names" in client.post("/scan", {"text": json.dumps(forged)}).error
+    assert not anchor.posted and not tokens(online)
+    page = f"/anchors/{quote(anchor.domain, safe='')}?account={ACCOUNT}"
+    assert client.post("/scan", {"text": answer}).location == page
+    [path] = tokens(online)
+    assert json.loads(path.read_text())["token"] == anchor.tokens[0]
+    until(lambda: "logged in until" in client.get(page).text, "the login")
 
 
 def test_auth_posts_only_to_the_server_that_the_domain_names_now(online, anchor):

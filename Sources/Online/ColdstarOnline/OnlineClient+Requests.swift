@@ -312,7 +312,7 @@ extension OnlineClient {
     /// Exchanges a signed challenge for the anchor's token, and keeps it in the folder, readable by its owner only.
     ///
     /// The challenge is sent only to the server that the home domain names now, and only if that server's key made it.
-    /// - Parameter signed: the signed challenge, or the response to a request of this journal.
+    /// - Parameter signed: the signed challenge, or the response to a request of this journal, which for a contract account is the only form.
     /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for what is not a signed challenge, or has expired;
     ///   ``/ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` if the anchor does not accept the signatures; and
     ///   ``/ColdstarStellar/ColdstarError/Kind/protocolViolation`` for an answer that is not a token for this login.
@@ -321,10 +321,11 @@ extension OnlineClient {
         do throws(Failure) {
             let source = try TransactionInput(Array(signed.utf8), origin: "the signed challenge")
             let journal = try context.journal()
-            let input = try SignedInput(source, request: nil, journal: journal, takesChallenges: true)
-            try check(try choice.resolve(documented: input.network))
-            let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network.value, at: now)
-            return Login(try challenge.logIn(in: context, noting: journal))
+            let job = LoginJob(
+                try SignerReply(source, journal: journal), network: choice, context: context, now: now)
+            let login = try job.run(
+                accepts: { network throws(Failure) in try check(network) }, noting: journal)
+            return Login(login)
         } catch { throw ColdstarError(error) }
     }
 

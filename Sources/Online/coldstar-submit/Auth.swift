@@ -58,63 +58,32 @@ struct Auth: ParsableCommand {
 
     func run() throws {
         let journal = try home.journals().open()
-        let source = try TransactionInput(challenge)
-        let asked = try request.map { path throws(Failure) in try TransactionInput(path) }
-        if let signed = try entry(in: source, asked: asked, journal) { return try logIn(signed, journal) }
-        guard clientDomainResponse == nil, shape == nil, signers.isEmpty else {
+        let keys = try signers.map { text throws(Failure) in try FieldID.signer.value(of: text, as: AccountID.self) }
+        let reply = try SignerReply(
+            try TransactionInput(challenge),
+            request: try request.map { path throws(Failure) in try TransactionInput(path) }, signers: keys,
+            journal: journal)
+        if case .transaction = reply, clientDomainResponse != nil || shape != nil || !signers.isEmpty {
             throw Failure(
                 .usage, "--client-domain-response, --shape and --signer are for the login of a contract account, C...")
         }
-        let request = try asked.map { source throws(Failure) in
-            try TransactionToSubmit(source, takesChallenges: true)
-        }
-        let input = try SignedInput(source, request: request, journal: journal, takesChallenges: true)
-        let network = try self.network.resolve(documented: input.network)
-        let now = try clock.time()
-        let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network, at: now)
-        let login = try challenge.logIn(in: context, noting: journal)
-        try show(login.text, login.token, login.document(withToken: printToken))
-    }
-
-    /// The response for an entry; nil for the envelope of an account's login.
-    private func entry(
-        in source: TransactionInput, asked: TransactionInput?, _ journal: any OnlineJournal
-    ) throws(Failure) -> SignedLoginEntry? {
-        var given: SigningRequest?
-        if let document = asked?.request {
-            guard document.kind == .authorization else { return nil }
-            given = document
-        }
-        let keys = try signers.map { text throws(Failure) in try FieldID.signer.value(of: text, as: AccountID.self) }
-        return try SignedLoginEntry(source, request: given, signers: keys, journal: journal)
-    }
-
-    private func logIn(_ signed: SignedLoginEntry, _ journal: any OnlineJournal) throws(Failure) {
         let shape = try shape.map { text throws(Failure) in
             guard let shape = ContractAccountShape(rawValue: text), shape != .authPayload else {
                 throw Failure(.usage, .shape, "bytes64 or map")
             }
             return shape
         }
-        let other = try clientDomainResponse.map { path throws(Failure) in
-            let source = try TransactionInput(path)
-            guard let other = try SignedLoginEntry(source, request: nil, signers: [], journal: journal) else {
-                throw Failure(.badInput, "\(source.origin): this is not the response to a request for an entry")
-            }
-            return other
+        let clientDomain = try clientDomainResponse.map { path throws(Failure) in
+            try SignerReply(try TransactionInput(path), journal: journal)
         }
-        let challenge = try SignedContractChallenge(signed, clientDomain: other)
-        let login = try challenge.logIn(
-            on: try network.resolve(documented: challenge.network), shape: shape, at: try clock.time(), in: context,
-            noting: journal)
-        try show(login.text, login.token, login.document(withToken: printToken))
+        let login = try LoginJob(
+            reply, clientDomain: clientDomain, shape: shape, network: try network.choice, context: context,
+            now: try clock.time()
+        ).run(noting: journal)
+        if json { return try Console.result(document: login.document(withToken: printToken)) }
+        if printToken { Console.diagnostic(Wording(login.text)) }
+        try Console.result(line: printToken ? login.token.exposed : login.text)
     }
 
     private var context: OnlineContext { OnlineContext(home: home, horizon: horizon, rpc: rpc) }
-
-    private func show(_ text: String, _ token: AccessToken, _ document: JSON) throws(Failure) {
-        if json { return try Console.result(document: document) }
-        if printToken { Console.diagnostic(Wording(text)) }
-        try Console.result(line: printToken ? token.exposed : text)
-    }
 }

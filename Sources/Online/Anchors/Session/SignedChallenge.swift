@@ -4,8 +4,6 @@ package import AnchorAPI
 package import Building
 package import Codec
 package import HTTP
-package import Journal
-import LedgerAPI
 import Review
 package import Stellar
 package import StellarXDR
@@ -44,7 +42,7 @@ package struct SignedChallenge: Sendable {
     ///   anchor's errors.
     package func login(
         by transport: any HTTPTransport, allowsLoopback: Bool
-    ) throws(TransferError) -> AnchorLogin<WebAuthClient> {
+    ) throws(TransferError) -> AnchorLogin {
         try TransferError.catching {
             // Never the URL in the request: the login goes to the server that the home domain names now.
             let toml = try StellarToml.fetch(try homeDomain(allowsLoopback), by: transport)
@@ -98,65 +96,6 @@ package struct SignedChallenge: Sendable {
                 hint: others == 0
                     ? "sign it first: \(step: .sign(.sign))" : "merge the signatures: \(step: .submit(.merge))")
         }
-    }
-}
-
-extension SignedChallenge {
-    /// Exchanges the challenge for the anchor's token and keeps it in the home, readable by its owner only.
-    ///
-    /// It is sent only to the server that the home domain names now. The challenge is as good as a password until it expires, and is kept nowhere.
-    ///
-    /// - Parameter journal: notes that the request waits for nothing any more.
-    package func logIn(
-        in context: OnlineContext, noting journal: any OnlineJournal
-    ) throws(Failure) -> AnchorLogin<WebAuthClient> {
-        // Found first: once the token is there, nothing may stop it from being kept.
-        let folder = try context.folder.get()
-        let servers = try context.horizon()
-        let transport = try servers.transport()
-        let login: AnchorLogin<WebAuthClient>
-        do throws(TransferError) {
-            login = try self.login(by: transport, allowsLoopback: servers.allowsLoopback)
-        } catch { throw Failure(error) }
-        try login.keep(in: folder, noting: journal)
-        return login
-    }
-}
-
-/// A login at an anchor.
-package struct AnchorLogin<Client: LoginClient>: Sendable {
-    package let domain: HomeDomain
-    package let client: Client
-    package let token: AccessToken
-    package let network: Network
-    /// The hashes of the requests that it answers.
-    let requests: [TransactionHash]
-
-    /// Stores the token for the commands that need it, and notes that its requests wait for nothing any more.
-    ///
-    /// - Parameters:
-    ///   - folder: the online side's folder.
-    ///   - journal: one that cannot be written does not undo the login.
-    package func keep(in folder: String, noting journal: any OnlineJournal) throws(Failure) {
-        try TokenStore(folder: folder).keep(token, of: client, at: domain, on: network)
-        try? journal.record(loggedIn: requests, at: domain.text)
-    }
-
-    /// Who is logged in and until when, for a person.
-    package var text: String { "logged in at \(domain.text) as \(client.subject) until \(token.expiry.utc)" }
-
-    /// The JSON document of `coldstar-submit auth`.
-    ///
-    /// - Parameter withToken: whether it contains the token; anyone who has that is logged in as the client.
-    package func document(withToken: Bool) -> JSON {
-        var members: [(String, JSON)] = [
-            ("home_domain", .string(domain.text)), ("account", .string(client.address)),
-            ("memo_id", client.memo.map { .string(String($0)) } ?? .null),
-            ("client_domain", client.clientDomain.map { .string($0.text) } ?? .null),
-            ("issued", token.issued.map { .string($0.rfc3339) } ?? .null), ("expires", .string(token.expiry.rfc3339)),
-        ]
-        if withToken { members.append(("token", .string(token.exposed))) }
-        return .object(JSONObject(members))
     }
 }
 

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AnchorAPI
+import AnchorAPI
 package import Building
 package import Codec
 package import HTTP
 package import Handoff
-package import Journal
 package import LedgerAPI
 import Review
 package import Stellar
 package import StellarXDR
-package import Workspace
 
 /// A contract account's login challenge that came back from the signer, valid as far as that can be checked without a network.
 ///
@@ -80,7 +78,7 @@ package struct SignedContractChallenge: Sendable {
     package func login(
         by transport: any HTTPTransport, rpc: RPCClient, shape: ContractAccountShape?, allowsLoopback: Bool,
         at now: Timestamp
-    ) throws(TransferError) -> AnchorLogin<ContractWebAuthClient> {
+    ) throws(TransferError) -> AnchorLogin {
         try TransferError.catching {
             // Never the URL in the request: the login goes to the server that the home domain names now.
             let toml = try StellarToml.fetch(try domain(verdict.homeDomain, allowsLoopback), by: transport)
@@ -170,33 +168,6 @@ package struct SignedContractChallenge: Sendable {
     }
 }
 
-extension SignedContractChallenge {
-    /// Exchanges the challenge for the anchor's token and keeps it in the home, readable by its owner only.
-    ///
-    /// - Parameters:
-    ///   - network: the one that the challenge's requests name, as the user agrees to it.
-    ///   - shape: the form in which the account takes signatures; nil to read it from the account's code.
-    ///   - context: with Stellar RPC.
-    ///   - journal: notes that the requests wait for nothing any more.
-    package func logIn(
-        on network: Network, shape: ContractAccountShape?, at now: Timestamp, in context: OnlineContext,
-        noting journal: any OnlineJournal
-    ) throws(Failure) -> AnchorLogin<ContractWebAuthClient> {
-        // Found first: once the token is there, nothing may stop it from being kept.
-        let folder = try context.folder.get()
-        let servers = try context.horizon()
-        let transport = try servers.transport()
-        let client = try context.rpc(for: network)
-        let login: AnchorLogin<ContractWebAuthClient>
-        do throws(TransferError) {
-            login = try self.login(
-                by: transport, rpc: client, shape: shape, allowsLoopback: servers.allowsLoopback, at: now)
-        } catch { throw Failure(error) }
-        try login.keep(in: folder, noting: journal)
-        return login
-    }
-}
-
 /// The signer's response to a request for an authorization entry, with its request; every signature verifies.
 package struct SignedLoginEntry: Sendable {
     let asked: AuthorizationRequest
@@ -207,46 +178,31 @@ package struct SignedLoginEntry: Sendable {
     let origin: String
 
     /// - Parameters:
-    ///   - given: the request that the user gave; otherwise the journal's.
     ///   - signers: keys that may have signed, for a response from a QR code, which has no room for them.
-    /// - Returns: nil for anything but a response to a request for an authorization entry.
+    /// - Returns: nil if the request is not for an authorization entry.
     /// - Throws: `.badInput` for a signature that does not verify.
     package init?(
-        _ source: TransactionInput, request given: SigningRequest?, signers: [AccountID], journal: any OnlineJournal
+        _ response: SigningResponse, to request: SigningRequest, signers: [AccountID], _ origin: String
     ) throws(Failure) {
-        guard let response = try Self.response(source),
-            let request = try Self.request(of: response, given, journal),
-            case .authorization(let asked) = request.content
-        else { return nil }
+        guard case .authorization(let asked) = request.content else { return nil }
         network = request.network
-        (self.asked, origin, payload) = (asked, source.origin, response.hash)
+        (self.asked, self.origin, payload) = (asked, origin, response.hash)
         guard asked.payload(on: network) == response.hash else {
             throw Failure(.badInput, "\(origin): this is the response to another request")
         }
         var verified: [ResponseSignature] = []
         for (index, signature) in response.signatures.enumerated() {
             let candidates = signature.publicKey.map { [$0] } ?? (request.signers + signers)
-            verified.append(try Self.verified(signature, index + 1, response.hash, candidates, source.origin))
+            verified.append(try Self.verified(signature, index + 1, response.hash, candidates, origin))
         }
         guard !verified.isEmpty else { throw Failure(.badInput, "\(origin): the response has no signature") }
         signatures = verified
     }
 
-    private static func response(_ source: TransactionInput) throws(Failure) -> SigningResponse? {
-        if let request = source.request, request.kind == .authorization {
-            throw Failure(
-                .badInput, "\(source.origin): this is a request, without a signature",
-                hint: "sign it, and give the response")
-        }
-        return source.response
-    }
-
-    private static func request(
-        of response: SigningResponse, _ given: SigningRequest?, _ journal: any OnlineJournal
-    ) throws(Failure) -> SigningRequest? {
-        if let given { return given }
-        if let id = response.id, let found = try journal.signingRequest(id: id) { return found }
-        return try journal.signingRequest(hash: response.hash)
+    /// Whether the entry is for a login, a call of `web_auth_verify`, and not for a transaction.
+    var isLogin: Bool {
+        guard case .contractFn(let call) = asked.entry.rootInvocation.function else { return false }
+        return call.functionName.bytes.elementsEqual("web_auth_verify".utf8)
     }
 
     /// The signature with the key that made it.

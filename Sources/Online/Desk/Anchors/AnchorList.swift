@@ -159,7 +159,7 @@ extension Desk.ListedAnchor {
 enum DeskPath {
     static func anchor(_ domain: String) -> String { "/anchors/\(PercentText.encode(domain))" }
 
-    /// - Parameter subject: whose login the page shows: `G...`, `G...:memo` or `M...`.
+    /// - Parameter subject: whose login the page shows: `G...`, `G...:memo`, `M...` or `C...`.
     static func anchor(_ domain: String, as subject: String) -> String {
         anchor(domain) + "?account=\(PercentText.encode(subject))"
     }

@@ -73,12 +73,14 @@ extension Desk {
         ) { view.html }
     }
 
-    /// Who is logged in, or would log in: as the form or the address says, else the first login, else the user's own account.
+    /// Who is logged in, or would log in: as the form or the address says, else the first login, else the user's own account. Nil also for a
+    /// contract account, for which anchors make no transfers.
     private func shownClient(
         _ text: String?, _ reply: AnchorReply?, _ logins: [LoginView]
     ) throws(Failure) -> WebAuthClient? {
         if let reply, reply.values["account"] != nil, let client = try? client(reply.values) { return client }
         if let text {
+            if case .contract? = try? StrKey(text) { return nil }
             let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
             return try client(named: parts.first ?? "", memo: parts.count > 1 ? parts[1] : nil)
         }

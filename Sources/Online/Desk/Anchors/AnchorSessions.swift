@@ -55,7 +55,7 @@ extension Desk {
 struct LoginView: Hashable, Sendable {
     let domain: String
     let path: String
-    /// `G...`, `G...:memo` or `M...`.
+    /// `G...`, `G...:memo`, `M...` or `C...`.
     let subject: String
     let shown: String
     let state: String

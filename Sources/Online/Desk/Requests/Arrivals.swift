@@ -47,9 +47,10 @@ extension Desk {
         default: break
         }
         let journal = try context.journal()
-        let input = try SignedInput(source, request: nil, journal: journal, takesChallenges: true)
-        if case .transaction(let transaction) = input.envelope.content, transaction.hasShapeOfChallenge {
-            return try logIn(input, on: try choice.resolve(documented: input.network), noting: journal)
+        let reply = try SignerReply(source, journal: journal)
+        if reply.isLogin { return try logIn(reply, noting: journal) }
+        guard case .transaction(let input) = reply else {
+            throw TransactionToSubmit.isNotForLedger(.authorization, source.origin)
         }
         let document = source.request
         let given = try document.map { document throws(Failure) in
@@ -110,11 +111,8 @@ extension Desk {
     }
 
     /// Sends a signed login to its anchor. It is as good as a password until it expires, so that it is kept nowhere.
-    private func logIn(
-        _ input: SignedInput, on network: Network, noting journal: any OnlineJournal
-    ) throws(Failure) -> String {
-        let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network, at: now)
-        let login = try challenge.logIn(in: context, noting: journal)
+    private func logIn(_ reply: SignerReply, noting journal: any OnlineJournal) throws(Failure) -> String {
+        let login = try LoginJob(reply, network: choice, context: context, now: now).run(noting: journal)
         jobs.expire { [.anchor, .transfer].contains($0.kind) }
         changes.post()
         return DeskPath.anchor(login.domain.text, as: login.client.subject)

@@ -149,16 +149,12 @@ struct ContractLoginTests {
     ) throws -> SignedLoginEntry? {
         let response = SigningResponse(
             id: built.request.id, hash: built.hash, signatures: [try signature ?? self.signature(built.hash)])
-        let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        return try SignedLoginEntry(
-            try TransactionInput(Array(response.json.text().utf8), origin: "signed.json"), request: built.request,
-            signers: [], journal: try JournalOpener(folder: folder) { 1_790_000_000 }.open())
+        return try SignedLoginEntry(response, to: built.request, signers: [], "signed.json")
     }
 
     private func login(
         _ signed: SignedLoginEntry?, _ servers: Servers, _ shape: ContractAccountShape = .bytes64
-    ) throws -> AnchorLogin<ContractWebAuthClient> {
+    ) throws -> AnchorLogin {
         let transport = servers.transport
         return try SignedContractChallenge(try #require(signed), clientDomain: nil).login(
             by: transport, rpc: try client(transport), shape: shape, allowsLoopback: false, at: Self.now)
@@ -180,6 +176,54 @@ struct ContractLoginTests {
         #expect(Ed25519.verify(value.bytes, message: built.account.hash.bytes, publicKey: try owner().key.bytes))
         #expect(entries.first?.credentials.address?.signatureExpirationLedger == 3_400_180)
         #expect(entries.last == asked.siblings.last)
+    }
+
+    /// A context whose servers are `servers`, with a journal that has the request.
+    private func context(_ built: BuiltRequest, _ servers: Servers, _ folder: String) throws -> OnlineContext {
+        let transport = servers.transport
+        let horizon = HorizonServers(urls: ["https://horizon.example"], allowsLoopback: false) { () throws(Failure) in
+            transport
+        }
+        let rpc = RPCServers(urls: ["https://rpc.example"]) { () throws(Failure) in transport }
+        let context = OnlineContext(folder: folder, servers: horizon, rpcServers: rpc) { 1_790_000_000 }
+        try context.journal().keep(built.request, hash: built.hash, created: Self.now)
+        return context
+    }
+
+    @Test func `a response is read with the journal's request, and its login is kept`() throws {
+        let servers = Servers()
+        let built = try built(servers).account
+        let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let context = try context(built, servers, folder)
+        let journal = try context.journal()
+        let response = SigningResponse(id: built.request.id, hash: built.hash, signatures: [try signature(built.hash)])
+        let source = try TransactionInput(Array(response.json.text().utf8), origin: "signed.json")
+        let reply = try SignerReply(source, journal: journal)
+        #expect(reply.isLogin)
+        let job = LoginJob(reply, shape: .bytes64, network: NetworkSelection(), context: context, now: Self.now)
+        let refused = #expect(throws: Failure.self) {
+            try job.run(
+                accepts: { network throws(Failure) in throw Failure(.badInput, Wording(network.label)) },
+                noting: journal)
+        }
+        #expect(refused?.message == Network.testnet.label && servers.posted.withLock { $0.isEmpty })
+        let login = try job.run(noting: journal)
+        #expect(login.client.address == Self.account && login.network == .testnet)
+        #expect(TokenStore(folder: folder).logins(on: .testnet).map(\.subject) == [Self.account])
+        #expect(try journal.ending(of: built.hash)?.kind == .loggedIn)
+    }
+
+    @Test func `a request for an entry is not a reply`() throws {
+        let servers = Servers()
+        let built = try built(servers).account
+        let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let journal = try context(built, servers, folder).journal()
+        let failure = #expect(throws: Failure.self) {
+            try SignerReply(TransactionInput(built.request, origin: "request.json"), journal: journal)
+        }
+        #expect(failure?.message == "request.json: this is a request, without a signature")
     }
 
     @Test func `the other known form is a list of keys with signatures`() throws {
