@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-package import HTTP
+import HTTP
 import Stellar
 package import StellarXDR
 
@@ -9,12 +9,14 @@ package import StellarXDR
 ///
 /// - Source: SEP-2.
 package struct Federation: Sendable {
-    private let transport: any HTTPTransport
+    private let files: DomainFiles
     private let allowsLoopback: Bool
 
-    /// - Parameter allowsLoopback: whether a domain may be this machine, for testing.
-    package init(transport: any HTTPTransport, allowsLoopback: Bool = false) {
-        self.transport = transport
+    /// - Parameters:
+    ///   - files: has the domains' files that are known already, and the transport.
+    ///   - allowsLoopback: whether a domain may be this machine, for testing.
+    package init(_ files: DomainFiles, allowsLoopback: Bool = false) {
+        self.files = files
         self.allowsLoopback = allowsLoopback
     }
 
@@ -43,12 +45,14 @@ package struct Federation: Sendable {
     private func ask(_ domain: HomeDomain, _ query: [(name: String, value: String)], for what: String)
         throws(AnchorError) -> JSON
     {
-        let toml = try StellarToml.fetch(domain, by: transport)
+        let toml = try files.toml(of: domain)
         guard let server = try toml.endpoint("FEDERATION_SERVER") else {
             throw .noFederationServer(domain: domain.text)
         }
         let request = HTTPRequest(server.appending(query: query), sizeLimit: StellarToml.sizeLimit)
-        do throws(AnchorError) { return try AnchorServer(domain: domain, transport: transport).ask(request) } catch {
+        do throws(AnchorError) {
+            return try AnchorServer(domain: domain, transport: files.transport).ask(request)
+        } catch {
             if case .refused(_, 404, _) = error { throw .noSuchName(what) }
             throw error
         }

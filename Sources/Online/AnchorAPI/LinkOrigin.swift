@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import HTTP
 package import Stellar
 import StellarXDR
 
@@ -10,11 +9,11 @@ package enum LinkOrigin {
     /// - Throws: when the domain cannot be reached, or has no such key.
     /// - Source: SEP-7 §Request Signing.
     package static func signed(
-        _ origin: SEP7Origin, by transport: any HTTPTransport
+        _ origin: SEP7Origin, by files: DomainFiles
     ) throws(AnchorError) -> Bool {
         let field = "URI_REQUEST_SIGNING_KEY"
         let domain = try HomeDomain(origin.domain, allowsLoopback: false)
-        let toml = try StellarToml.fetch(domain, by: transport)
+        let toml = try files.toml(of: domain)
         guard let key = try toml.account(field) else {
             throw toml.noService("key for its links", field)
         }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AnchorAPI
+package import AnchorAPI
 package import Codec
 import HTTP
 import Journal
+import LedgerAPI
 import Stellar
 package import StellarXDR
 
-/// Finds accounts by what users call them. Each name is looked up once.
-package struct AccountFinder {
+/// Finds accounts by what users call them. Each name is looked up once, and so is each domain of names.
+package struct AccountFinder: Sendable {
     private let context: OnlineContext
     private var contacts: Contacts?
-    private var federation: Federation?
+    private var files: DomainFiles?
     private var known: [AccountReference: FoundAccount] = [:]
 
     package init(_ context: OnlineContext) { self.context = context }
@@ -67,14 +68,21 @@ package struct AccountFinder {
         guard !context.isOffline else {
             throw Failure(.usage, field, "a federation name needs the network, and cannot be used offline")
         }
-        let federation = if let federation { federation } else { try context.federation() }
-        self.federation = federation
+        let federation = Federation(try domainFiles(), allowsLoopback: try context.horizon().allowsLoopback)
         do {
             let record = try federation.resolve(name)
             return FoundAccount(record.account, written, .federation, memo: record.memo)
         } catch {
             throw Failure(error, field)
         }
+    }
+
+    /// The `stellar.toml` files that this finder and others of the same run need.
+    package mutating func domainFiles() throws(Failure) -> DomainFiles {
+        if let files { return files }
+        let made = DomainFiles(by: try context.horizon().transport())
+        files = made
+        return made
     }
 
     /// The contacts; nil when there is no journal.

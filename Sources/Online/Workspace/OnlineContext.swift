@@ -99,14 +99,9 @@ package struct OnlineContext: Sendable {
         let servers = try horizon()
         do {
             let domain = try HomeDomain(homeDomain, allowsLoopback: servers.allowsLoopback)
-            return try Federation(transport: try servers.transport(), allowsLoopback: servers.allowsLoopback)
+            return try Federation(DomainFiles(by: try servers.transport()), allowsLoopback: servers.allowsLoopback)
                 .name(of: account, at: domain)
         } catch { throw Failure(any: error) }
-    }
-
-    package func federation() throws(Failure) -> Federation {
-        let servers = try horizon()
-        return Federation(transport: try servers.transport(), allowsLoopback: servers.allowsLoopback)
     }
 }
 

@@ -4,11 +4,12 @@ import Codec
 package import HTTP
 import Stellar
 package import StellarXDR
+import Synchronization
 
 /// A domain's `stellar.toml`.
 ///
 /// - Source: SEP-1.
-package struct StellarToml {
+package struct StellarToml: Sendable {
     package let domain: HomeDomain
     private let table: TOMLTable
 
@@ -154,5 +155,20 @@ package struct HomeDomain: Hashable, Sendable {
         guard allowsLoopback else { throw .loopback(url.authority) }
         guard let local = try? HTTPURL("http://\(url.authority)") else { throw .badDomain(text) }
         origin = local
+    }
+}
+
+/// The `stellar.toml` files of domains for one run, each fetched once, also if that fails.
+package final class DomainFiles: Sendable {
+    package let transport: any HTTPTransport
+    private let known = Mutex<[HomeDomain: Result<StellarToml, AnchorError>]>([:])
+
+    package init(by transport: any HTTPTransport) { self.transport = transport }
+
+    package func toml(of domain: HomeDomain) throws(AnchorError) -> StellarToml {
+        if let file = known.withLock({ $0[domain] }) { return try file.get() }
+        let file = Result { () throws(AnchorError) in try StellarToml.fetch(domain, by: transport) }
+        known.withLock { $0[domain] = file }
+        return try file.get()
     }
 }

@@ -83,10 +83,10 @@ package struct PayLink: Sendable {
             return builder.notices.append(
                 .fact(.link, "claims to be from \(domain); not verified: checking its signature needs the network"))
         }
-        let transport = try builder.wanted.context.horizon().transport()
+        let files = try builder.finder.domainFiles()
         let isSigned: Bool
         do throws(AnchorError) {
-            isSigned = try LinkOrigin.signed(origin, by: transport)
+            isSigned = try LinkOrigin.signed(origin, by: files)
         } catch {
             let failure = Failure(error)
             throw Failure(

@@ -45,7 +45,7 @@ struct AnchorErrorTests {
         }
         let domain = try HomeDomain("example.com", allowsLoopback: false)
         #expect(throws: AnchorError.self) {
-            try Federation(transport: transport).resolve(FederationName("bob*example.com"))
+            try Federation(DomainFiles(by: transport)).resolve(FederationName("bob*example.com"))
         }
         let login = try WebAuth(try StellarToml.fetch(domain, by: transport), by: transport)
         #expect(throws: AnchorError.self) {

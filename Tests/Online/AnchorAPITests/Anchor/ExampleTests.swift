@@ -14,7 +14,7 @@ struct ExampleTests {
             .success(HTTPResponse(status: 200, body: Array("FEDERATION_SERVER = \"https://example.com/fed\"".utf8))),
             .success(HTTPResponse(status: 200, body: Array("{\"account_id\": \"\(account)\"}".utf8))),
         ])
-        let federation = Federation(transport: transport)
+        let federation = Federation(DomainFiles(by: transport))
         let found = try federation.resolve(try FederationName("bob*example.com"))
         #expect(found.account.address.hasPrefix("G"))
         #expect(found.memo == .none)

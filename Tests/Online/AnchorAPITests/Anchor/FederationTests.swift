@@ -24,7 +24,7 @@ struct FederationTests {
     private static func resolve(_ name: String = "bob*example.com", _ transport: RecordedTransport) throws
         -> FederationRecord
     {
-        try Federation(transport: transport).resolve(FederationName(name))
+        try Federation(DomainFiles(by: transport)).resolve(FederationName(name))
     }
 
     @Test func `looks up a name at the federation server of its domain`() throws {

@@ -36,7 +36,7 @@ struct LinkOriginTests {
     private func signed(_ origin: SEP7Origin, toml: String, status: Int = 200) throws -> Bool {
         let transport = RecordedTransport { _ in .success(HTTPResponse(status: status, body: Array(toml.utf8))) }
         defer { #expect(transport.requests.map(\.url.text) == ["https://shop.example/.well-known/stellar.toml"]) }
-        return try LinkOrigin.signed(origin, by: transport)
+        return try LinkOrigin.signed(origin, by: DomainFiles(by: transport))
     }
 
     @Test func `accepts a link signed with the domain's URI_REQUEST_SIGNING_KEY`() throws {

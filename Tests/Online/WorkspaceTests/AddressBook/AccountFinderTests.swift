@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AnchorAPI
 import Codec
+import HTTP
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
@@ -56,6 +59,39 @@ struct AccountFinderTests {
         #expect(throws: Failure.self) { try contact.memo(beside: other, .destination) }
         #expect(throws: Failure.self) { try contact.memo(beside: .none, isFixed: true, .destination) }
         #expect(try contact.memo(beside: contact.memo, isFixed: true, .destination) == contact.memo)
+    }
+
+    @Test func `fetches the stellar.toml of a domain once, whatever it is needed for`() throws {
+        let transport = RecordedTransport { request in
+            guard request.url.path == "/fed" else {
+                let toml = "FEDERATION_SERVER = \"https://\(request.url.host)/fed\""
+                return .success(HTTPResponse(status: 200, body: Array(toml.utf8)))
+            }
+            return .success(HTTPResponse(status: 200, body: Array("{\"account_id\": \"\(OnlineHome.bob)\"}".utf8)))
+        }
+        let servers = HorizonServers(urls: [], allowsLoopback: false) { () throws(Failure) in transport }
+        var finder = AccountFinder(OnlineContext(folder: home.folder, servers: servers) { 1_000 })
+        for name in ["a*one.example", "b*one.example", "A*ONE.example", "a*two.example", "a*one.example"] {
+            _ = try finder.find(try AccountReference(text: name), .destination)
+        }
+        let files = try finder.domainFiles()
+        _ = try files.toml(of: try HomeDomain("one.example", allowsLoopback: false))
+        let asked = transport.requests.map { "\($0.url.host)\($0.url.path)" }
+        #expect(
+            asked == [
+                "one.example/.well-known/stellar.toml", "one.example/fed", "one.example/fed", "one.example/fed",
+                "two.example/.well-known/stellar.toml", "two.example/fed",
+            ])
+    }
+
+    @Test func `asks a domain that does not answer once`() throws {
+        let transport = RecordedTransport { _ in .success(HTTPResponse(status: 503, body: [])) }
+        let files = DomainFiles(by: transport)
+        for _ in 1...2 {
+            let domain = try HomeDomain("one.example", allowsLoopback: false)
+            #expect(throws: AnchorError.unavailable(domain: "one.example", status: 503)) { try files.toml(of: domain) }
+        }
+        #expect(transport.requests.count == 1)
     }
 
     @Test func `an invalid setting is an error only where it is used`() throws {
