@@ -287,6 +287,16 @@ def test_texts_of_requests_are_escaped_on_every_page(desk, client, funded):
     assert "<script>" not in caption
 
 
+@pytest.mark.parametrize("network, words", [("Public Global Stellar Network ; September 2015", "the request is for public"),
+                                            (None, "the link names no network: SEP-7 then means public, not testnet")])
+def test_a_payment_link_for_another_network_is_refused(shop, network, words):
+    link = f"web+stellar:pay?destination={BOB.public_key}&amount=1"
+    fields = {"source": ALICE.public_key, "link": link + (f"&network_passphrase={quote(network)}" if network else "")}
+    answer = shop.client.post("/pay", fields)
+    assert answer.status == 422 and words in html.unescape(answer.text)
+    assert shop.client.post("/pay", fields | {"link": f"{link}&network_passphrase={quote(TESTNET)}"}).status == 303
+
+
 @pytest.mark.parametrize("path, field", [("/pay", "destination"), ("/pay", "amount"), ("/pay", "memo"), ("/pay", "link"), ("/pay", "note"), ("/swap", "dest-asset"), ("/trust", "asset"),
                                          ("/contacts/add", "name"), ("/contacts/add", "note"), ("/scan", "text"), ("/operation/manage-data", "source")])
 def test_what_was_typed_comes_back_escaped(shop, path, field):

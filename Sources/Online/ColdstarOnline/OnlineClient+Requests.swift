@@ -87,12 +87,9 @@ extension OnlineClient {
             guard case .invokeContract(let arguments) = call, case .contract(let id) = arguments.contractAddress else {
                 throw Failure(.badInput, "only a contract, C..., can be called")
             }
-            var wanted = try wanted(terms, from: source)
-            if case .number = terms.sequence { wanted.context = context.withoutHorizon }
-            wanted.callsContract = true
             return try record(
                 BuildJob(
-                    wanted,
+                    try wanted(terms, from: source),
                     .call(GivenCall(contract: id, call: arguments), try SimulationTerms(maximumResourceFee: maximum))))
         } catch { throw ColdstarError(error) }
     }
@@ -136,9 +133,7 @@ extension OnlineClient {
         checksAccounts: Bool = true, note: (String) -> Void = { _ in }
     ) throws(ColdstarError) -> [SigningRequest] {
         do throws(Failure) {
-            let offline = if case .number = terms.sequence { true } else { false }
-            var wanted = BatchTerms(
-                context: offline ? context.offline : context, network: NetworkSelection(network.value), now: now)
+            var wanted = BatchTerms(context: context, network: NetworkSelection(network.value), now: now)
             wanted.conditions = try terms.conditions()
             (wanted.fee, wanted.sequence, wanted.note) = (terms.fee, terms.sequence.value, terms.note)
             wanted.checksAccounts = checksAccounts
@@ -250,8 +245,6 @@ extension OnlineClient {
     // MARK: steps
 
     private func wanted(_ terms: TransactionTerms, from source: Account) throws(Failure) -> TransactionParameters {
-        // With a number of the caller's, the network is not used.
-        let context = if case .number = terms.sequence { self.context.offline } else { self.context }
         var wanted = TransactionParameters(context: context, network: NetworkSelection(network.value), now: now)
         wanted.source = .address(source.value)
         wanted.memo = terms.memo?.value

@@ -118,8 +118,7 @@ struct Batch: ParsableCommand {
     private func terms() throws(Failure) -> BatchTerms {
         _ = try network.required()
         var terms = BatchTerms(
-            context: OnlineContext(home: home, horizon: sequence == nil ? horizon : nil), network: try network.choice,
-            now: try clock.time())
+            context: OnlineContext(home: home, horizon: horizon), network: try network.choice, now: try clock.time())
         var texts = conditions.texts
         (texts[.source], texts[.fee], texts[.sequence]) = (try Settings.source(source), fee, sequence)
         texts.set(.afterPending, isOn: afterPending)

@@ -46,18 +46,14 @@ struct BuildOptions: ParsableArguments {
     @OptionGroup var emission: EmissionOptions
 
     /// The request for a draft, once it is known that the output can be written.
-    private func request(documented: Network?, rpc: RPCOptions? = nil) throws(Failure) -> TransactionParameters {
+    private func request(rpc: RPCOptions? = nil) throws(Failure) -> TransactionParameters {
         let now = try emission.clock.time()
         try emission.checkFree()
-        let all = emission.context(rpc: rpc)
-        let context = sequence == nil ? all : all.withoutHorizon
         let network = try emission.network.choice
-        var request = TransactionParameters(context: context, network: network, now: now)
+        var request = TransactionParameters(context: emission.context(rpc: rpc), network: network, now: now)
         request.earlier = try appendTo.map { text throws(Failure) in
             try UnsignedTransaction(try TransactionInput(text), network)
         }
-        request.documented = documented
-        request.callsContract = rpc != nil
         try request.fill(try texts())
         return request
     }
@@ -74,13 +70,9 @@ struct BuildOptions: ParsableArguments {
 
     /// Builds a transaction of one operation, or appends the operation, and records and writes the request.
     ///
-    /// - Parameters:
-    ///   - documented: the network that another option names, such as the one of a link.
-    ///   - operation: reads the options that describe the operation.
-    func build(
-        documented: Network? = nil, _ operation: () throws(Failure) -> any OperationInput
-    ) throws(Failure) {
-        let request = try request(documented: documented)
+    /// - Parameter operation: reads the options that describe the operation.
+    func build(_ operation: () throws(Failure) -> any OperationInput) throws(Failure) {
+        let request = try request()
         try emission.handOver(BuildJob(request, .operation(try operation())))
     }
 
@@ -88,7 +80,7 @@ struct BuildOptions: ParsableArguments {
     ///
     func build(_ simulation: CallOptions, _ call: any CallInput) throws(Failure) {
         let subject = BuildJob.Subject.call(call, try simulation.terms())
-        try emission.handOver(BuildJob(try request(documented: nil, rpc: simulation.rpc), subject))
+        try emission.handOver(BuildJob(try request(rpc: simulation.rpc), subject))
     }
 }
 

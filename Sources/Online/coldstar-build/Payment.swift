@@ -50,23 +50,19 @@ struct Payment: ParsableCommand {
     }
 
     func run() throws {
-        guard let link = try payLink() else {
+        try options.build { () throws(Failure) in
+            if let link { return try payLink(link) }
             var texts = FieldTexts()
             (texts[.destination], texts[.asset], texts[.amount]) = (destination, asset, amount)
-            return try options.build { () throws(Failure) in try OperationSpec.payment.operation(texts) }
-        }
-        let network = try options.emission.network.resolve(link.pay.terms)
-        try options.build(documented: network) { () throws(Failure) in
-            LinkPaymentInput(link, amount: try FieldID.amount.optionalValue(of: amount))
+            return try OperationSpec.payment.operation(texts)
         }
     }
 
-    private func payLink() throws(Failure) -> PayLink? {
-        guard let link else { return nil }
+    private func payLink(_ link: String) throws(Failure) -> PayLink {
         guard link != "-" else {
             throw Failure(.usage, "--link: give a link or a file that contains one, not standard input")
         }
         let (bytes, origin) = try TransactionInput.bytes(link)
-        return try PayLink(bytes, origin: origin)
+        return try PayLink(bytes, origin: origin, amount: try FieldID.amount.optionalValue(of: amount))
     }
 }

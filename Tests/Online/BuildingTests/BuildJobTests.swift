@@ -52,6 +52,41 @@ struct BuildJobTests {
         #expect(told.map(\.code) == [.noInflation])
     }
 
+    // MARK: payment links
+
+    @Test(
+        arguments: [
+            (NetworkSelection(.public), .testnet, "the request is for testnet, but network says public"),
+            (NetworkSelection(.testnet), nil, "the link names no network: SEP-7 then means public, not testnet"),
+            (NetworkSelection(usual: .testnet), nil, "the link names no network: SEP-7 then means public, not testnet"),
+        ] as [(NetworkSelection, Network?, String)])
+    func `refuses a payment link for another network than the user's`(
+        networks: NetworkSelection, linked: Network?, message: String
+    ) throws {
+        let job = BuildJob(office.request { $0.network = networks }, .operation(try office.pay(link: linked)))
+        let failure = #expect(throws: Failure.self) { _ = try job.preview { _ in } }
+        #expect(failure?.kind == .badInput && failure?.message == message)
+    }
+
+    @Test(
+        arguments: [
+            (NetworkSelection(.testnet), .testnet, .testnet), (NetworkSelection(), .testnet, .testnet),
+            (NetworkSelection(usual: .public), .testnet, .testnet), (NetworkSelection(.public), nil, .public),
+            (NetworkSelection(), nil, .public),
+        ] as [(NetworkSelection, Network?, Network)])
+    func `a payment link chooses the network where the user names none`(
+        networks: NetworkSelection, linked: Network?, network: Network
+    ) throws {
+        let job = BuildJob(office.request { $0.network = networks }, .operation(try office.pay(link: linked)))
+        #expect(try job.preview { _ in }.request.network == network)
+    }
+
+    /// A front end that makes the builder itself gets no payment on another network either.
+    @Test func `a payment link is compared with the network of its builder`() throws {
+        var builder = try TransactionBuilder(office.request { $0.network = NetworkSelection(usual: .testnet) })
+        #expect(throws: Failure.self) { try office.pay(link: .public).body(in: &builder) }
+    }
+
     // MARK: requests that take no number
 
     private func compose(_ note: String? = nil) throws -> ComposeJob {

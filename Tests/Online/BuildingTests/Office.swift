@@ -25,8 +25,11 @@ final class Office {
     var context: OnlineContext { OnlineContext(folder: folder, servers: nil) { 1_800_000_000 } }
 
     /// A draft request by Alice on testnet, offline, with the sequence number 101.
-    func request(_ change: (inout TransactionParameters) -> Void = { _ in }) -> TransactionParameters {
-        var request = TransactionParameters(context: context, network: NetworkSelection(.testnet), now: Self.now)
+    func request(
+        in context: OnlineContext? = nil, _ change: (inout TransactionParameters) -> Void = { _ in }
+    ) -> TransactionParameters {
+        var request = TransactionParameters(
+            context: context ?? self.context, network: NetworkSelection(.testnet), now: Self.now)
         request.source = try? AccountReference(text: Self.alice)
         request.sequence = .number(101)
         change(&request)
@@ -45,6 +48,16 @@ final class Office {
     func pay(_ destination: String = bob, _ amount: String = "1", asset: String = "native") throws -> any OperationInput
     {
         try OperationSpec.payment.operation(["destination": destination, "asset": asset, "amount": amount])
+    }
+
+    /// The payment that a link requests.
+    ///
+    /// - Parameter network: nil for a link that names none.
+    func pay(link network: Network?) throws -> any OperationInput {
+        let passphrase = network?.passphrase.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+        let text =
+            "web+stellar:pay?destination=\(Self.bob)&amount=1" + (passphrase.map { "&network_passphrase=\($0)" } ?? "")
+        return try PayLink(Array(text.utf8), origin: "the link", amount: nil)
     }
 
     /// The request for an operation as a person describes it.

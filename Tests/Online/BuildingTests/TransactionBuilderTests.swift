@@ -82,9 +82,9 @@ struct TransactionBuilderTests {
 
     @Test func `rejects a link for a different network than the transaction to append to`() throws {
         let earlier = try UnsignedTransaction(input(office.build(try office.pay()).request), NetworkSelection(.testnet))
-        let failure = error(try office.pay()) {
+        let failure = error(try office.pay(link: .public)) {
+            $0.network = NetworkSelection()
             $0.earlier = earlier
-            $0.documented = .public
         }
         #expect(failure?.message == "append to and link are for different networks")
     }
@@ -180,9 +180,9 @@ struct TransactionBuilderTests {
         let silent = RecordedTransport(answers: [])
         let rpc = RPCServers(urls: ["http://127.0.0.1:8001"]) { () throws(Failure) in silent }
         let folder = try office.context.folder.get()
+        let context = OnlineContext(folder: folder, servers: horizon, rpcServers: rpc) { 1_800_000_000 }
         var builder = try TransactionBuilder(
-            office.request {
-                $0.context = OnlineContext(folder: folder, servers: horizon, rpcServers: rpc) { 1_800_000_000 }
+            office.request(in: context) {
                 $0.sequence = .next
                 $0.callsContract = callsContract
             })
@@ -193,6 +193,25 @@ struct TransactionBuilderTests {
             #expect(try builder.ledger()?.horizon != nil)
             #expect(silent.requests.isEmpty)
         }
+    }
+
+    /// A contract call still needs Stellar RPC for its simulation.
+    @Test func `with the user's sequence number, only Stellar RPC may be asked`() throws {
+        let silent = RecordedTransport(answers: [])
+        let horizon = HorizonServers(urls: [], allowsLoopback: false) { () throws(Failure) in silent }
+        let rpc = RPCServers(urls: ["http://127.0.0.1:8001"]) { () throws(Failure) in silent }
+        let context = OnlineContext(
+            folder: try office.context.folder.get(), servers: horizon, rpcServers: rpc
+        ) { 1_800_000_000 }
+        let wanted = office.request(in: context)
+        #expect(wanted.context.isOffline && wanted.context.rpcServers != nil)
+        #expect(!office.request(in: context) { $0.sequence = .next }.context.isOffline)
+        var batch = BatchTerms(context: context, network: wanted.network, now: wanted.now)
+        #expect(!batch.context.isOffline)
+        batch.sequence = .number(101)
+        #expect(batch.context.isOffline)
+        _ = try BuildJob(wanted, .operation(try office.pay())).preview { _ in }
+        #expect(silent.requests.isEmpty)
     }
 
     @Test func `the amount 'max' leaves the reserve and the fee`() throws {

@@ -93,8 +93,7 @@ extension BatchRequests {
 
 /// What a user wants of all transactions of a batch.
 package struct BatchTerms: Sendable {
-    /// Without servers if the sequence number is given: the network is not used then.
-    package var context: OnlineContext
+    private let reachable: OnlineContext
     package var network: NetworkSelection
     package var now: Timestamp
     /// The payer of rows without a source.
@@ -109,10 +108,13 @@ package struct BatchTerms: Sendable {
     package var note: String?
 
     package init(context: OnlineContext, network: NetworkSelection, now: Timestamp) {
-        self.context = context
+        reachable = context
         self.network = network
         self.now = now
     }
+
+    /// The state and the servers that the batch may be built with.
+    package var context: OnlineContext { sequence.allowed(reachable) }
 
     /// Takes what texts say of the payer, preconditions, fee and sequence numbers.
     package mutating func fill(_ texts: FieldTexts) throws(Failure) {

@@ -4,6 +4,7 @@ package import Codec
 package import LedgerAPI
 import Stellar
 package import StellarXDR
+import Workspace
 
 /// The maximum fee of each operation of a transaction.
 package enum FeeChoice: Hashable, Sendable {
@@ -53,7 +54,7 @@ package enum SequenceChoice: Hashable, Sendable {
     case afterPending
     /// After all pending transactions and all drafts that are still valid.
     case afterDrafts
-    /// This one. The network is not used then.
+    /// This one. The network is not used then, except to simulate a contract call.
     case number(SequenceNumber)
 
     /// The choice that texts describe.
@@ -72,6 +73,9 @@ package enum SequenceChoice: Hashable, Sendable {
         }
         self = .number(number)
     }
+
+    /// What a job may use of the state and the servers.
+    func allowed(_ context: OnlineContext) -> OnlineContext { number == nil ? context : context.withoutHorizon }
 
     /// The number that the user gave; nil if it is to be found.
     package var number: SequenceNumber? { if case .number(let number) = self { number } else { nil } }

@@ -46,15 +46,14 @@ package struct TransactionBuilder: NoticeSource {
     package init(_ wanted: TransactionParameters) throws(Failure) {
         self.wanted = wanted
         let earlier = wanted.earlier
-        network = try wanted.network.resolve(documented: earlier?.network ?? wanted.documented)
-        if let documented = wanted.documented, documented != network {
-            throw Failure(.badInput, "\(field: .appendTo) and \(field: .link) are for different networks")
-        }
+        // The input compares its network with this one where it becomes an operation.
+        let documented = try wanted.network.named.get() == nil ? wanted.documented : nil
+        network = try wanted.network.resolve(documented: earlier?.network ?? documented)
         preauthorized = earlier?.preauthorized ?? []
         if let pools = earlier?.pools, !pools.isEmpty { hints["pools"] = .array(pools) }
         memo = wanted.memo ?? earlier?.transaction.memo ?? .none
         assets = AssetFinder(wanted.context, network: network)
-        var finder = AccountFinder(wanted.context)
+        var finder = wanted.finder
         var names = AccountNames()
         func account(_ reference: AccountReference?, _ field: FieldID) throws(Failure) -> MuxedAccount? {
             guard let reference else { return nil }

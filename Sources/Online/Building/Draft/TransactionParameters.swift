@@ -8,12 +8,12 @@ package import Workspace
 
 /// What a user wants of a transaction, apart from its operation.
 package struct TransactionParameters: Sendable {
-    /// Without servers if the sequence number is given: the network is not used then.
-    package var context: OnlineContext
+    private let reachable: OnlineContext
+    private var knownFinder: AccountFinder?
     package var network: NetworkSelection
     package var now: Timestamp
-    /// The network that another input names, such as a link; nil if none does.
-    package var documented: Network?
+    /// The network that the operation's input names, for a user who names none. `BuildJob` sets it.
+    var documented: Network?
     /// The transaction to which the operation is appended; nil for a new one.
     package var earlier: UnsignedTransaction?
     /// The account that acts.
@@ -24,15 +24,24 @@ package struct TransactionParameters: Sendable {
     package var conditions = ConditionInput()
     package var fee = FeeChoice.automatic
     package var sequence = SequenceChoice.next
-    /// Whether its only operation is a contract call, for which Stellar RPC knows all that is needed of the ledger.
-    package var callsContract = false
+    /// Whether its only operation is a contract call, for which Stellar RPC knows all that is needed of the ledger. `BuildJob` sets it.
+    var callsContract = false
     /// A note for the signer.
     package var note: String?
 
     package init(context: OnlineContext, network: NetworkSelection, now: Timestamp) {
-        self.context = context
+        reachable = context
         self.network = network
         self.now = now
+    }
+
+    /// The state and the servers that the transaction may be built with.
+    package var context: OnlineContext { sequence.allowed(reachable) }
+
+    /// Finds accounts. One that has found some already does not look them up again.
+    package var finder: AccountFinder {
+        get { knownFinder ?? AccountFinder(context) }
+        set { knownFinder = newValue }
     }
 
     /// Takes what texts say of the accounts that act, memo, preconditions, fee, sequence number and note.

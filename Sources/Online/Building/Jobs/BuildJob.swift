@@ -26,6 +26,11 @@ package struct BuildJob: RequestJob {
     package init(_ wanted: TransactionParameters, _ subject: Subject) {
         var wanted = wanted
         wanted.context = wanted.context.forOneJob
+        switch subject {
+        case .operation(let input): wanted.documented = input.documentedNetwork
+        case .operations: break
+        case .call: wanted.callsContract = true
+        }
         self.wanted = wanted
         self.subject = subject
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
+package import Stellar
 package import StellarXDR
 
 /// What an operation, or one use of it, is for people: its fields, its help and an example. The command with its options and the form of a page
@@ -149,11 +150,15 @@ package protocol OperationInput: Sendable {
     /// - Throws: `.usage` or `.badInput` for what cannot be used, with the input.
     func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody
 
+    /// The network that the input names, for a user who names none; nil for an input that is for any network. `body(in:)` rejects another one.
+    var documentedNetwork: Network? { get }
+
     /// The footprint and resources of a Soroban operation; nil for other operations.
     var resources: SorobanTransactionData? { get }
 }
 
 extension OperationInput {
+    package var documentedNetwork: Network? { nil }
     package var resources: SorobanTransactionData? { nil }
 }
 

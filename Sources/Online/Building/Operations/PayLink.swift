@@ -5,20 +5,22 @@ package import Codec
 import Handoff
 import LedgerAPI
 package import Stellar
-import StellarXDR
+package import StellarXDR
 import Workspace
 
-/// A `web+stellar:pay` link from which a payment is built.
+/// The payment that a `web+stellar:pay` link requests.
 ///
 /// Its callback is not followed. A signature must be by the key that the origin domain publishes. What the link requests
 /// is shown here, and reviewed again where it is signed.
-package struct PayLink: Sendable {
-    package let pay: SEP7Pay
+package struct PayLink: OperationInput {
+    private let pay: SEP7Pay
+    private let amount: AmountInput?
 
     /// - Parameters:
     ///   - bytes: the link, with blanks around it.
     ///   - origin: where it came from, escaped, for errors.
-    package init(_ bytes: [UInt8], origin: String) throws(Failure) {
+    ///   - amount: the user's amount, where the link leaves it open.
+    package init(_ bytes: [UInt8], origin: String, amount: AmountInput?) throws(Failure) {
         let text = String(decoding: bytes, as: UTF8.self).split { $0.isWhitespace }
         guard text.count == 1 else { throw Failure(.badInput, .link, "exactly one link is required") }
         let link: SEP7Link
@@ -31,19 +33,24 @@ package struct PayLink: Sendable {
                 hint: "show it: \(step: .sign(.inspect)); or make a request of it: \(step: .build(.convert))")
         }
         self.pay = pay
+        self.amount = amount
     }
 
-    /// The payment that the link requests.
-    ///
-    /// - Parameter amount: the user's amount, where the link leaves it open.
-    func payment(_ amount: AmountInput?, in builder: inout TransactionBuilder) throws(Failure) -> PaymentOp {
+    package var documentedNetwork: Network? { pay.terms.network }
+
+    /// - Throws: also `.badInput` if the link is for another network than the transaction.
+    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
+        guard try builder.wanted.network.resolve(pay.terms) == builder.network else {
+            throw Failure(.badInput, "\(field: .appendTo) and \(field: .link) are for different networks")
+        }
         builder.notices += notices
         try checkOrigin(in: &builder)
         let destination = try builder.destination(of: pay)
-        return PaymentOp(destination: destination, asset: pay.asset, amount: try sum(amount, in: &builder).stroops)
+        return .payment(
+            PaymentOp(destination: destination, asset: pay.asset, amount: try sum(in: &builder).stroops))
     }
 
-    private func sum(_ amount: AmountInput?, in builder: inout TransactionBuilder) throws(Failure) -> Amount {
+    private func sum(in builder: inout TransactionBuilder) throws(Failure) -> Amount {
         guard let amount else {
             guard let asked = pay.amount else {
                 throw Failure(.usage, "the link does not give the amount", hint: "give \(field: .amount)")

@@ -51,19 +51,3 @@ extension OperationSpec {
             amount: try texts.value(.amount))
     }
 }
-
-/// The payment that a link requests.
-package struct LinkPaymentInput: OperationInput {
-    private let link: PayLink
-    private let amount: AmountInput?
-
-    /// - Parameter amount: the user's amount, where the link leaves it open.
-    package init(_ link: PayLink, amount: AmountInput?) {
-        self.link = link
-        self.amount = amount
-    }
-
-    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
-        .payment(try link.payment(amount, in: &builder))
-    }
-}

@@ -36,7 +36,6 @@ extension ConfiguredNetwork {
     package func named() throws(Failure) -> Network? { try choice.named.get() }
     package func required() throws(Failure) -> Network { try choice.required() }
     package func resolve(documented: Network?) throws(Failure) -> Network { try choice.resolve(documented: documented) }
-    package func resolve(_ link: SEP7Terms) throws(Failure) -> Network { try choice.resolve(link) }
 }
 
 /// The options for the network of an online command.

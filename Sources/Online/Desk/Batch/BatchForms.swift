@@ -93,8 +93,6 @@ extension Desk {
     }
 
     private func terms(_ fields: DeskFields) throws(Failure) -> BatchTerms {
-        var context = context
-        if fields["sequence"] != nil { context = context.offline }
         var terms = BatchTerms(context: context, network: choice, now: now)
         try terms.fill(fields.terms)
         terms.note = fields["note"]

@@ -71,9 +71,8 @@ struct OperationForm: Sendable {
             guard fields["destination"] == nil else {
                 throw Failure(.usage, .link, "the link names the destination; leave the field empty")
             }
-            return LinkPaymentInput(
-                try PayLink(Array(text.utf8), origin: "the link"),
-                amount: try FieldID.amount.optionalValue(of: fields["amount"]))
+            return try PayLink(
+                Array(text.utf8), origin: "the link", amount: try FieldID.amount.optionalValue(of: fields["amount"]))
         })
 
     /// Without a destination, the account that sells receives.

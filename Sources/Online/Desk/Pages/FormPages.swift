@@ -141,8 +141,10 @@ extension Desk {
     }
 
     func job(_ subject: BuildJob.Subject, _ fields: DeskFields) throws(Failure) -> BuildJob {
-        var context = context
-        if fields["sequence"] != nil { context = context.offline }
+        BuildJob(try parameters(fields), subject)
+    }
+
+    private func parameters(_ fields: DeskFields) throws(Failure) -> TransactionParameters {
         var request = TransactionParameters(context: context, network: choice, now: now)
         request.earlier = try fields["append-to"].map { text throws(Failure) in
             try UnsignedTransaction(
@@ -150,7 +152,7 @@ extension Desk {
         }
         if request.earlier == nil { _ = try fields.required("source") }
         try request.fill(fields.terms)
-        return BuildJob(request, subject)
+        return request
     }
 
     // MARK: checks while typing
@@ -158,7 +160,8 @@ extension Desk {
     /// What can be said about a form that is being filled in. Nothing is recorded.
     func check(_ form: OperationForm, _ fields: DeskFields) -> DeskResponse {
         var told: [String: JSON] = [:]
-        var finder = AccountFinder(context)
+        let parameters = Result { () throws(Failure) in try self.parameters(fields) }
+        var finder = (try? parameters.get())?.finder ?? AccountFinder(context)
         let all = form.fields + TermsForm.main + TermsForm.more
         for field in all where field.kind == .account || field.kind == .signer {
             guard let text = fields[field.name] else { continue }
@@ -179,7 +182,10 @@ extension Desk {
         if isComplete, told.values.allSatisfy({ $0["tone"]?.asString != "bad" }) {
             do throws(Failure) {
                 var found: [Notice] = []
-                let built = try job(.operation(try form.operation(fields)), fields).preview { found.append($0) }
+                let input = try form.operation(fields)
+                var wanted = try parameters.get()
+                wanted.finder = finder
+                let built = try BuildJob(wanted, .operation(input)).preview { found.append($0) }
                 for notice in found + built.facts {
                     if let json = Self.told(notice) { notices.append(json) }
                 }
