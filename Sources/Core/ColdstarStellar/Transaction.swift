@@ -2,7 +2,7 @@
 
 import Codec
 import Handoff
-import Stellar
+package import Stellar
 package import StellarXDR
 
 /// A transaction envelope, signed or not.
@@ -22,8 +22,10 @@ public struct Transaction: ParsableValue {
     }
 
     package let value: TransactionEnvelope
+    /// The network that the parsed text was for; nil for a text that does not say, as an envelope alone.
+    package let documentedNetwork: Stellar.Network?
 
-    package init(_ value: TransactionEnvelope) { self.value = value }
+    package init(_ value: TransactionEnvelope) { (self.value, documentedNetwork) = (value, nil) }
 
     /// Reads base64 XDR, SEP-51 JSON, txrep, a SEP-7 link, a Coldstar request, or a UR in one or more lines.
     ///
@@ -34,18 +36,29 @@ public struct Transaction: ParsableValue {
         let input: HandoffInput
         do { input = try HandoffInput.recognise(text) } catch { throw ColdstarError(error) }
         switch input.content {
-        case .envelope(let envelope): value = envelope
-        case .link(let link) where link.replace == nil: value = link.envelope
+        case .envelope(let envelope): (value, documentedNetwork) = (envelope, nil)
+        case .link(let link) where link.replace == nil:
+            (value, documentedNetwork) = (link.envelope, link.terms.network)
         case .request(let request):
             guard let envelope = request.envelope else { throw Self.nothing }
-            value = envelope
+            (value, documentedNetwork) = (envelope, request.network)
         case .device(let request):
-            guard case .transaction(let envelope, _) = request.subject else { throw Self.nothing }
+            guard case .transaction(let envelope, let network) = request.subject else { throw Self.nothing }
             value = envelope
+            documentedNetwork =
+                switch network {
+                case .passphrase(let passphrase): Stellar.Network(passphrase: passphrase)
+                case .id(let id): Stellar.Network(id: id)
+                }
         case .link, .response, .signature, .accounts, .addressRequest, .chainRequest, .chainResponse, .chainSignature:
             throw Self.nothing
         }
     }
+
+    /// Whether the envelopes are the same, whatever the texts said besides.
+    public static func == (one: Transaction, other: Transaction) -> Bool { one.value == other.value }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 
     private static let nothing = ColdstarError(Failure(.badInput, "this contains no transaction"))
 

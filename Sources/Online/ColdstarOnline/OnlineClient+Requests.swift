@@ -101,12 +101,14 @@ extension OnlineClient {
     ///   - transaction: for the client's network, with one operation of contracts.
     ///   - maximum: the highest accepted fee for resources, in stroops; nil for 10 lumens.
     ///   - note: for the person who signs, at most 1000 bytes.
-    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a transaction that fails in the simulation.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a transaction that fails in the simulation, or was parsed
+    ///   from a text that names another network.
     public func request(
         simulating transaction: ColdstarStellar.Transaction, maximumResourceFee maximum: Int64? = nil,
         note: String? = nil
     ) throws(ColdstarError) -> SigningRequest {
         do throws(Failure) {
+            try check(transaction)
             let call = try UnsignedCall(transaction.value, on: network.value, origin: "the transaction")
             return try record(
                 SimulateJob(
@@ -169,6 +171,7 @@ extension OnlineClient {
         of signed: ColdstarStellar.Transaction, paidBy payer: Account, maximumFee: Int64, note: String? = nil
     ) throws(ColdstarError) -> SigningRequest {
         do throws(Failure) {
+            try check(signed)
             let known = KnownTransaction(signed.value, on: nil, origin: "the transaction")
             return try feeBump(known, try context.journal(), payer, maximumFee, note)
         } catch { throw ColdstarError(error) }
@@ -202,6 +205,7 @@ extension OnlineClient {
         of transaction: ColdstarStellar.Transaction, _ terms: TransactionTerms = TransactionTerms()
     ) throws(ColdstarError) -> SigningRequest {
         do throws(Failure) {
+            try check(transaction)
             let known = KnownTransaction(transaction.value, on: nil, origin: "the transaction")
             return try cancellation(of: known, try context.journal(), terms)
         } catch { throw ColdstarError(error) }

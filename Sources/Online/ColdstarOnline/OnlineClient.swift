@@ -154,6 +154,11 @@ public struct OnlineClient: Sendable {
         try LedgerView(try context.horizon().client(for: network.value), network: network.value)
     }
 
+    /// Checks the network of the text that a transaction was parsed from.
+    func check(_ transaction: ColdstarStellar.Transaction) throws(Failure) {
+        if let documented = transaction.documentedNetwork { try check(documented) }
+    }
+
     /// Checks the network that a document names.
     func check(_ documented: Stellar.Network) throws(Failure) {
         guard documented == network.value else {

@@ -44,6 +44,30 @@ struct VerbTests {
         }
     }
 
+    @Test func `a transaction that was parsed from a text for another network is refused`() throws {
+        let request = try office.request()
+        let (text, ours) = (try request.text(.link), try request.text())
+        #expect(throws: Never.self) {
+            try office.client().cancellationRequest(of: try ColdstarStellar.Transaction(parsing: text))
+        }
+        // Without a network, SEP-7 means the public one.
+        let unnamed = String(text.prefix { $0 != "&" })
+        let other = ours.replacing(
+            "Test SDF Network ; September 2015", with: "Public Global Stellar Network ; September 2015")
+        for foreign in [unnamed, other] {
+            let transaction = try ColdstarStellar.Transaction(parsing: foreign)
+            #expect(transaction == request.transaction)
+            let failure = #expect(throws: ColdstarError.self) {
+                try office.client().cancellationRequest(of: transaction)
+            }
+            #expect(failure?.kind == .invalidInput && failure?.message.contains("is for the network public") == true)
+            #expect(throws: ColdstarError.self) { try office.client().request(simulating: transaction) }
+            #expect(throws: ColdstarError.self) {
+                try office.client().feeBumpRequest(of: transaction, paidBy: Office.bob.account, maximumFee: 4000)
+            }
+        }
+    }
+
     @Test func `a sequence number of the caller's needs no server`() throws {
         var terms = TransactionTerms(sequence: .number(7))
         terms.minimumSequenceNumber = 3
