@@ -45,22 +45,28 @@ struct BuildOptions: ParsableArguments {
 
     @OptionGroup var emission: EmissionOptions
 
-    /// The request for a draft, once it is known that the output can be written.
-    private func request(rpc: RPCOptions? = nil) throws(Failure) -> TransactionParameters {
-        let now = try emission.clock.time()
-        try emission.checkFree()
-        let network = try emission.network.choice
-        var request = TransactionParameters(context: emission.context(rpc: rpc), network: network, now: now)
-        request.earlier = try appendTo.map { text throws(Failure) in
-            try UnsignedTransaction(try TransactionInput(text), network)
-        }
-        try request.fill(try texts())
-        return request
+    private func parameters(_ rpc: RPCOptions? = nil) throws(Failure) -> TransactionParameters {
+        try parameters(
+            try emission.network.choice, source: try Settings.source(source, isAppending: appendTo != nil), rpc)
     }
 
-    private func texts() throws(Failure) -> FieldTexts {
+    /// What is wanted of the transaction, once it is known that the output can be written.
+    func parameters(
+        _ network: NetworkSelection, source: String?, _ rpc: RPCOptions? = nil
+    ) throws(Failure) -> TransactionParameters {
+        let now = try emission.clock.time()
+        try emission.checkFree()
+        var wanted = TransactionParameters(context: emission.context(rpc: rpc), network: network, now: now)
+        wanted.earlier = try appendTo.map { text throws(Failure) in
+            try UnsignedTransaction(try TransactionInput(text), network)
+        }
+        try wanted.fill(texts(source: source))
+        return wanted
+    }
+
+    private func texts(source: String?) -> FieldTexts {
         var texts = conditions.texts
-        texts[.source] = try Settings.source(source, isAppending: appendTo != nil)
+        texts[.source] = source
         (texts[.operationSource], texts[.memo], texts[.note]) = (operationSource, memo, emission.note)
         (texts[.fee], texts[.sequence]) = (fee, sequence)
         texts.set(.afterPending, isOn: afterPending)
@@ -72,15 +78,14 @@ struct BuildOptions: ParsableArguments {
     ///
     /// - Parameter operation: reads the options that describe the operation.
     func build(_ operation: () throws(Failure) -> any OperationInput) throws(Failure) {
-        let request = try request()
-        try emission.handOver(BuildJob(request, .operation(try operation())))
+        let wanted = try parameters()
+        try emission.handOver(BuildJob(wanted, .operation(try operation())))
     }
 
     /// Builds a transaction with one contract call, simulates it, and records and writes the request.
-    ///
     func build(_ simulation: CallOptions, _ call: any CallInput) throws(Failure) {
         let subject = BuildJob.Subject.call(call, try simulation.terms())
-        try emission.handOver(BuildJob(try request(rpc: simulation.rpc), subject))
+        try emission.handOver(BuildJob(try parameters(simulation.rpc), subject))
     }
 }
 

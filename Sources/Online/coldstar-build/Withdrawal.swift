@@ -5,6 +5,7 @@ import Anchors
 import ArgumentParser
 import Codec
 import CommandLine
+import Handoff
 import Journal
 import Stellar
 import Terminal
@@ -56,12 +57,10 @@ struct Withdrawal: ParsableCommand, RefusesEmptyOptions {
             asset: try FieldID.asset.optionalValue(of: asset), amount: try FieldID.amount.optionalValue(of: amount),
             acceptsAmount: yes, again: again)
         let (session, name) = try session()
-        var options = options
-        if options.source == nil { options.source = account ?? session.client?.account.address }
-        options.emission.network.options.passphrase = session.network.passphrase
-        let payment = try WithdrawalJob(session, named: name, mayBeNumber: homeDomain != nil, terms)
-            .run(in: options.emission.context()) { Console.message($0) }
-        try options.build { payment }
+        try Settings.noteIgnoredServer(on: session.network)
+        let wanted = try options.parameters(NetworkSelection(session.network), source: options.source ?? account)
+        try options.emission.handOver(
+            WithdrawalJob(session, named: name, mayBeNumber: homeDomain != nil, terms, wanted))
     }
 
     /// The session with the anchor, and the transfer's number or id.

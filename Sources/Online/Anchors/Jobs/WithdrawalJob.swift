@@ -3,9 +3,10 @@
 import AnchorAPI
 package import Building
 package import Codec
+import Handoff
 import Journal
 package import Stellar
-package import StellarXDR
+import StellarXDR
 package import Workspace
 
 /// What a user wants of the payment for a withdrawal; nil for what the anchor expects.
@@ -34,19 +35,35 @@ package struct WithdrawalTerms: Hashable, Sendable {
     }
 }
 
-/// The payment that an anchor waits for in a withdrawal: fetched, and compared with what the user wants and with the request made on this
-/// machine. `BuildJob` builds it.
-package struct WithdrawalJob {
+/// Builds the payment that an anchor waits for in a withdrawal: fetched, and compared with what the user wants and with the request made on
+/// this machine.
+package struct WithdrawalJob: RequestJob {
     private let session: AnchorSession
     private let name: String
     private let mayBeNumber: Bool
     private let terms: WithdrawalTerms
+    private let wanted: TransactionParameters
 
     /// - Parameters:
     ///   - name: the anchor's id of the transfer.
     ///   - mayBeNumber: whether it may be a number on this machine: it is as the user typed it.
-    package init(_ session: AnchorSession, named name: String, mayBeNumber: Bool, _ terms: WithdrawalTerms) {
+    ///   - wanted: of the transaction, whose network is the session's. Without a source, the account that is logged in pays.
+    package init(
+        _ session: AnchorSession, named name: String, mayBeNumber: Bool, _ terms: WithdrawalTerms,
+        _ wanted: TransactionParameters
+    ) {
         (self.session, self.name, self.mayBeNumber, self.terms) = (session, name, mayBeNumber, terms)
+        var wanted = wanted
+        wanted.network = NetworkSelection(session.network)
+        if wanted.source == nil { wanted.source = session.client.map { .address($0.account) } }
+        self.wanted = wanted
+    }
+
+    package func run<Receipt>(
+        noting note: (Notice) -> Void, check: (BuiltRequest) throws(Failure) -> Void,
+        deliver: (BuiltRequest) throws(Failure) -> Receipt
+    ) throws(Failure) -> (request: BuiltRequest, receipt: Receipt) {
+        try BuildJob(wanted, .operation(try payment(noting: note))).run(noting: note, check: check, deliver: deliver)
     }
 
     /// The payment, once what the anchor expects was compared with what the user wants and with the request made on this machine.
@@ -55,9 +72,7 @@ package struct WithdrawalJob {
     /// - Throws: `.refused` without a login, when a payment for it was already submitted, or for another amount that the user did not
     ///   accept; `.refusedByLedger` when the anchor expects none now; `.badInput` or `.usage` for terms that do not fit; and
     ///   `.protocolBroken` for another asset than at the request.
-    package func run(
-        in context: OnlineContext, noting note: (Notice) -> Void
-    ) throws(Failure) -> WithdrawalPaymentInput {
+    func payment(noting note: (Notice) -> Void) throws(Failure) -> WithdrawalPaymentInput {
         let token = try session.token()
         let expected: ExpectedWithdrawal
         do throws(TransferError) {
@@ -65,7 +80,7 @@ package struct WithdrawalJob {
                 session, named: name, mayBeNumber: mayBeNumber, code: terms.code, token: token, again: terms.again)
         } catch { throw Failure(error, session) }
         for notice in expected.warnings { note(notice) }
-        let asset = try expected.asset(given: try asset(of: expected, in: context, noting: note))
+        let asset = try expected.asset(given: try asset(of: expected, noting: note))
         let amount = try expected.amount(given: try terms.amount?.positive(.amount))
         let differences = try expected.compare(
             asset, amount, assetIsGiven: terms.asset != nil, acceptsAmount: terms.acceptsAmount || terms.amount != nil)
@@ -75,23 +90,23 @@ package struct WithdrawalJob {
 
     /// The asset that the user names: a code alone means the one of the transfer.
     private func asset(
-        of expected: ExpectedWithdrawal, in context: OnlineContext, noting note: (Notice) -> Void
+        of expected: ExpectedWithdrawal, noting note: (Notice) -> Void
     ) throws(Failure) -> Asset? {
         guard let reference = terms.asset else { return nil }
         if case .code(let code) = reference { return try expected.asset(code: code) }
-        var finder = AssetFinder(context.offline, network: session.network)
+        var finder = AssetFinder(wanted.context.offline, network: session.network)
         defer { for notice in finder.takeNotices() { note(notice) } }
         return try finder.find(reference, .asset, holder: nil)
     }
 }
 
 /// The payment for a withdrawal, as the anchor expects it and the user agreed to.
-package struct WithdrawalPaymentInput: OperationInput {
+struct WithdrawalPaymentInput: OperationInput {
     let expected: ExpectedWithdrawal
-    package let asset: Asset
-    package let amount: Amount
+    let asset: Asset
+    let amount: Amount
 
-    package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
+    func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
         let (payment, domain, id) = (expected.payment, expected.session.domain, expected.transfer.id)
         let destination = try builder.destination(of: payment, through: domain, id: id)
         builder.note(

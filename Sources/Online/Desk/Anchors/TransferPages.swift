@@ -124,10 +124,8 @@ extension Desk {
             amount: try FieldID.amount.optionalValue(of: fields["amount"]), acceptsAmount: fields.isOn("yes"),
             again: fields.isOn("again"))
         let session = try AnchorSession(of: record, settings: try anchorSettings())
-        var found: [Notice] = []
-        let payment = try WithdrawalJob(session, named: try record.requiredID(), mayBeNumber: false, terms)
-            .run(in: context) { found.append($0) }
-        let given = fields["source"] == nil ? fields.setting("source", record.account.address) : fields
-        return try build(try job(.operation(payment), given), noting: found)
+        return try build(
+            WithdrawalJob(
+                session, named: try record.requiredID(), mayBeNumber: false, terms, try parameters(fields)))
     }
 }

@@ -127,13 +127,9 @@ extension Desk {
 
     /// Builds a request, records it and shows its page.
     ///
-    /// - Parameters:
-    ///   - known: what is known already, for the page.
-    ///   - showsFacts: whether the page shows what a user compares.
-    func build(
-        _ job: some RequestJob, noting known: [Notice] = [], showsFacts: Bool = false
-    ) throws(Failure) -> DeskResponse {
-        var found = known
+    /// - Parameter showsFacts: whether the page shows what a user compares.
+    func build(_ job: some RequestJob, showsFacts: Bool = false) throws(Failure) -> DeskResponse {
+        var found: [Notice] = []
         let built = try job.record { found.append($0) }
         notices.keep(showsFacts ? found + built.facts : found, of: built.hash)
         changes.post()
@@ -141,18 +137,18 @@ extension Desk {
     }
 
     func job(_ subject: BuildJob.Subject, _ fields: DeskFields) throws(Failure) -> BuildJob {
-        BuildJob(try parameters(fields), subject)
+        if fields["append-to"] == nil { _ = try fields.required("source") }
+        return BuildJob(try parameters(fields), subject)
     }
 
-    private func parameters(_ fields: DeskFields) throws(Failure) -> TransactionParameters {
-        var request = TransactionParameters(context: context, network: choice, now: now)
-        request.earlier = try fields["append-to"].map { text throws(Failure) in
+    func parameters(_ fields: DeskFields) throws(Failure) -> TransactionParameters {
+        var wanted = TransactionParameters(context: context, network: choice, now: now)
+        wanted.earlier = try fields["append-to"].map { text throws(Failure) in
             try UnsignedTransaction(
                 try TransactionInput(Array(text.utf8), origin: "the transaction to append to", isText: true), choice)
         }
-        if request.earlier == nil { _ = try fields.required("source") }
-        try request.fill(fields.terms)
-        return request
+        try wanted.fill(fields.terms)
+        return wanted
     }
 
     // MARK: checks while typing

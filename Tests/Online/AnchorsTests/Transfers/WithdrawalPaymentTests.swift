@@ -44,8 +44,16 @@ struct WithdrawalPaymentTests {
         _ anchor: RecordedAnchor, _ terms: WithdrawalTerms = WithdrawalTerms(),
         noting notices: inout [Codec.Notice]
     ) throws -> WithdrawalPaymentInput {
-        try WithdrawalJob(try anchor.loggedIn(), named: "t1", mayBeNumber: false, terms)
-            .run(in: context(anchor)) { notices.append($0) }
+        try WithdrawalJob(try anchor.loggedIn(), named: "t1", mayBeNumber: false, terms, wanted(anchor))
+            .payment { notices.append($0) }
+    }
+
+    /// A transaction with a sequence number of the user's, without network and source.
+    private func wanted(_ anchor: RecordedAnchor) -> TransactionParameters {
+        var wanted = TransactionParameters(
+            context: context(anchor), network: NetworkSelection(), now: Timestamp(1_790_000_000))
+        wanted.sequence = .number(101)
+        return wanted
     }
 
     private func failure(_ anchor: RecordedAnchor, _ terms: WithdrawalTerms = WithdrawalTerms()) -> Failure? {
@@ -109,11 +117,27 @@ struct WithdrawalPaymentTests {
             ])
     }
 
+    @Test func `the request is on the session's network, and the account that is logged in pays`() throws {
+        let other = "GAJYLVS4MLQCWY6PFAYZC3CAPGVOVPWKT4LF235NGGYHNQAMV476HMRP"
+        for (source, payer) in [(nil, RecordedAnchor.account), (other, other)] {
+            let anchor = anchor()
+            var wanted = wanted(anchor)
+            wanted.network = NetworkSelection(usual: .public)
+            wanted.source = try source.map { try AccountReference(text: $0) }
+            let built = try WithdrawalJob(
+                try anchor.loggedIn(), named: "t1", mayBeNumber: false, WithdrawalTerms(), wanted
+            ).record { _ in }
+            #expect(built.request.network == .testnet)
+            #expect(built.request.envelope?.innermost.sourceAccount.address == payer)
+        }
+    }
+
     @Test func `asks nothing without a login, and notes what it found out before an error`() throws {
         let anchor = anchor(asset: nil)
-        let job = WithdrawalJob(try anchor.session(), named: "t1", mayBeNumber: false, WithdrawalTerms())
+        let job = WithdrawalJob(
+            try anchor.session(), named: "t1", mayBeNumber: false, WithdrawalTerms(), wanted(anchor))
         var notices: [Codec.Notice] = []
-        let refusal = #expect(throws: Failure.self) { try job.run(in: context(anchor)) { notices.append($0) } }
+        let refusal = #expect(throws: Failure.self) { try job.payment { notices.append($0) } }
         #expect(refusal?.kind == .refused && notices.isEmpty && anchor.count("GET /sep6/transaction") == 0)
         #expect(throws: Failure.self) { try payment(anchor, noting: &notices) }
         #expect(notices.map(\.code) == [.anchorPayment])
