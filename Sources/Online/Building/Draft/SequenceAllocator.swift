@@ -37,10 +37,10 @@ package struct SequenceAllocator {
     }
 
     /// The transactions that the number has to come after.
-    private func awaited(_ all: [NumberInUse]) -> [NumberInUse] {
+    private func awaited(_ all: [Use]) -> [Use] {
         switch choice {
         case .next, .number: []
-        case .afterPending: all.filter { use in use.isSigned || begin.map(use.isNewer) == true }
+        case .afterPending: all.filter { use in use.isSigned || begin.map(use.number.isNewer) == true }
         case .afterDrafts: all
         }
     }
@@ -49,21 +49,39 @@ package struct SequenceAllocator {
     package static let taken = Notice.note(
         .numberTaken, "another program has just taken the sequence number; taking the next")
 
-    /// The pending transactions that the number comes after.
-    package func awaited<Source: LedgerSource>(
+    /// What the ledger and the journal say of an account's sequence numbers, each asked once.
+    struct State {
+        fileprivate let account: AccountID
+        fileprivate let network: Network
+        fileprivate let next: SequenceNumber
+        fileprivate let uses: [Use]
+        fileprivate let awaited: [Use]
+        /// The journal's position before it was asked; nil where the number need not come after others.
+        let position: JournalPosition?
+        /// Whether the number comes after pending transactions.
+        var isWaiting: Bool { !awaited.isEmpty }
+    }
+
+    func state<Source: LedgerSource>(
         of account: AccountID, in view: inout Source
-    ) throws(Failure) -> [NumberInUse] where Source.Failure == Failure {
-        awaited(try numbersInUse(from: try view.nextSequence(of: account), of: account, on: view.network))
+    ) throws(Failure) -> State where Source.Failure == Failure {
+        let next = try view.nextSequence(of: account)
+        let position = try position()
+        let uses = try numbersInUse(from: next, of: account, on: view.network)
+        return State(
+            account: account, network: view.network, next: next, uses: uses, awaited: awaited(uses), position: position)
     }
 
     /// The next sequence number. Notes other transactions with the same number, of which only one can be applied.
     package func next<Source: LedgerSource>(
         of account: AccountID, in view: inout Source, noting notices: inout [Notice]
     ) throws(Failure) -> SequenceNumber where Source.Failure == Failure {
-        let next = try view.nextSequence(of: account)
-        notices += try doubts(of: account, before: next, on: view.network)
-        let all = try numbersInUse(from: next, of: account, on: view.network)
-        let awaited = awaited(all)
+        try next(try state(of: account, in: &view), noting: &notices)
+    }
+
+    func next(_ state: State, noting notices: inout [Notice]) throws(Failure) -> SequenceNumber {
+        let (next, all, awaited) = (state.next, state.uses, state.awaited)
+        notices += try doubts(of: state.account, before: next, on: state.network)
         guard let last = awaited.last else {
             notices += try others(all, with: next, isChosen: false)
             return next
@@ -82,14 +100,15 @@ package struct SequenceAllocator {
                     "no pending transaction uses sequence number \(gap), and later ones wait for it: build it with \(field: .sequence) \(gap)"
                 ))
         }
-        guard last.sequence < .max else {
+        let end = last.sequence
+        guard end < .max else {
             throw Failure(
                 .badInput,
                 "no transaction can follow \(try words(last)): it has the largest possible sequence number")
         }
         notices += try others(
-            all.filter { $0.sequence > last.sequence }, with: last.sequence + 1, isChosen: false)
-        return last.sequence + 1
+            all.filter { $0.sequence > end }, with: end + 1, isChosen: false)
+        return end + 1
     }
 
     /// Checks a sequence number given by the user: notes other transactions that use it.
@@ -114,7 +133,7 @@ package struct SequenceAllocator {
             notices.append(
                 .warning(
                     .unknownOutcome,
-                    "\(try words(use)) was submitted with sequence number \(use.sequence), and its outcome is unknown: run \(step: .submit(.resume)) before building it again"
+                    "\(try words(Use(number: use))) was submitted with sequence number \(use.sequence), and its outcome is unknown: run \(step: .submit(.resume)) before building it again"
                 ))
         }
         if doubtful.count > Self.shown {
@@ -130,7 +149,7 @@ package struct SequenceAllocator {
     ///   - out: pending transactions and drafts with this number or a later one.
     ///   - isChosen: whether the user gave the number, so that no option can change it.
     private func others(
-        _ out: [NumberInUse], with number: SequenceNumber, isChosen: Bool
+        _ out: [Use], with number: SequenceNumber, isChosen: Bool
     ) throws(Failure) -> [Notice] {
         var notices: [Notice] = []
         let same = out.filter { $0.sequence == number }
@@ -139,8 +158,8 @@ package struct SequenceAllocator {
             notices.append(
                 .warning(
                     .numberInUse,
-                    "sequence number \(number) is already used by \(try words(use))\(more), \(Self.state(use)): only one of them can be applied"
-                        + (isChosen ? "" : Self.advice(use))))
+                    "sequence number \(number) is already used by \(try words(use))\(more), \(Self.state(use.number)): only one of them can be applied"
+                        + (isChosen ? "" : Self.advice(use.number))))
         }
         let later = out.filter { $0.sequence > number }
         let signed = later.filter(\.isSigned)
@@ -179,18 +198,16 @@ package struct SequenceAllocator {
     private static let shown = 3
 
     /// The hash, with the note or else a summary of the operations.
-    private func words(_ use: NumberInUse) throws(Failure) -> String {
-        if let note = use.note { return "\(use.hash) (\(TerminalText.escape(note)))" }
+    private func words(_ use: Use) throws(Failure) -> String {
+        if let note = use.number.note { return "\(use.hash) (\(TerminalText.escape(note)))" }
         guard let summary = try summary(use) else { return use.hash.hex }
         return "\(use.hash) (\(summary))"
     }
 
-    private func summary(_ use: NumberInUse) throws(Failure) -> String? {
-        var envelope: TransactionEnvelope?
-        if let signed = try journal.queued(use.hash)?.transaction.envelope {
+    private func summary(_ use: Use) throws(Failure) -> String? {
+        var envelope = use.requested
+        if envelope == nil, let signed = try journal.queued(use.hash)?.transaction.envelope {
             envelope = (try? Base64.decode(signed)).flatMap { try? TransactionEnvelope(xdr: $0) }
-        } else {
-            envelope = request(use.hash)?.envelope
         }
         guard let operations = envelope?.innermost.operations, let first = operations.first else { return nil }
         let more = operations.count > 1 ? ", and \(operations.count - 1) more" : ""
@@ -204,7 +221,7 @@ package struct SequenceAllocator {
     }
 
     /// The first number in the sequence that no transaction uses: one expired, or was built elsewhere.
-    private static func gap(in out: [NumberInUse], from next: SequenceNumber) -> SequenceNumber? {
+    private static func gap(in out: [Use], from next: SequenceNumber) -> SequenceNumber? {
         var expected = next
         for use in out where use.sequence >= expected {
             guard use.sequence == expected else { return expected }
@@ -218,25 +235,19 @@ package struct SequenceAllocator {
     /// Transactions that can still be applied, by sequence number.
     private func numbersInUse(
         from next: SequenceNumber, of account: AccountID, on network: Network
-    ) throws(Failure) -> [NumberInUse] {
+    ) throws(Failure) -> [Use] {
         let all: [NumberInUse]
         do {
             all = try journal.numbersInUse(
                 network: network, source: account, after: next - 1)
         } catch { throw Failure(error) }
-        var open: [NumberInUse] = []
-        for use in all where try !hasEnded(use) { open.append(use) }
-        return open
-    }
-
-    private func hasEnded(_ use: NumberInUse) throws(Failure) -> Bool {
-        var end = use.maxTime
-        if end == nil {
-            let conditions = request(use.hash)?.envelope?.innermost.cond
-            end = conditions?.timeBounds.map { Int64(clamping: $0.maxTime) }
+        return all.map { number in
+            // A queued transaction has its time bound in its row.
+            Use(number: number, requested: number.state == nil ? request(number.hash)?.envelope : nil)
+        }.filter { use in
+            guard let end = use.end, end > 0 else { return true }
+            return end >= Int64(clamping: now.seconds)
         }
-        guard let end, end > 0 else { return false }
-        return end < Int64(clamping: now.seconds)
     }
 
     private static func state(_ use: NumberInUse) -> String {
@@ -249,5 +260,21 @@ package struct SequenceAllocator {
         case .failed: "signed, rejected by the network before"
         case .sent, .pending, .included, .expired: "submitted, outcome unknown"
         }
+    }
+}
+
+/// A transaction that has a sequence number.
+private struct Use {
+    let number: NumberInUse
+    /// The transaction of a request that is not queued; nil also for one that cannot be read.
+    var requested: TransactionEnvelope?
+
+    var sequence: SequenceNumber { number.sequence }
+    var hash: TransactionHash { number.hash }
+    var isSigned: Bool { number.isSigned }
+
+    /// The upper time bound, unix seconds; nil without one.
+    var end: Int64? {
+        number.maxTime ?? requested?.innermost.cond.timeBounds.map { Int64(clamping: $0.maxTime) }
     }
 }

@@ -36,6 +36,8 @@ package struct TransactionBuilder: NoticeSource {
     /// Additional unverified hints.
     var hints = JSONObject()
     var allocator: SequenceAllocator?
+    /// The state of the source account's sequence numbers, until a number is chosen by it: when that is taken, the state is out of date.
+    private var numberState: SequenceAllocator.State?
     /// The journal's position when a sequence number after all pending transactions was chosen.
     var position: JournalPosition?
     /// The journal, once it was opened.
@@ -219,14 +221,17 @@ extension TransactionBuilder {
             throw Failure(.usage, "without the network, the transaction needs a sequence number")
         }
         defer { self.view = view }
-        let numbers = try numbers()
-        position = try numbers.position()
-        return try numbers.next(of: source.account, in: &view, noting: &notices)
+        let state = if let numberState { numberState } else { try numbers().state(of: source.account, in: &view) }
+        numberState = nil
+        position = state.position
+        return try numbers().next(state, noting: &notices)
     }
 
-    /// The transactions of the source account that this one comes after.
-    mutating func pending(in view: inout NetworkLedger) throws(Failure) -> [NumberInUse] {
-        try numbers().awaited(of: source.account, in: &view)
+    /// Whether this transaction comes after pending ones of the source account.
+    mutating func isWaiting(in view: inout NetworkLedger) throws(Failure) -> Bool {
+        let state = try numbers().state(of: source.account, in: &view)
+        numberState = state
+        return state.isWaiting
     }
 
     /// The allocator of this run: one instance, because it remembers the journal's position at the start.

@@ -56,7 +56,7 @@ extension TransactionBuilder {
         guard !isAppending else {
             throw Failure(.usage, "\(field: .amount, "max") cannot be computed after other operations; give the amount")
         }
-        guard try pending(in: &view).isEmpty else {
+        guard try !isWaiting(in: &view) else {
             throw Failure(
                 .usage,
                 "\(field: .amount, "max") cannot be computed: pending transactions may change the balance; give the amount"
