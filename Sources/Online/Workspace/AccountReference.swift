@@ -69,7 +69,11 @@ extension AssetReference: TextValue {
     /// - Parameter text: `native` or `XLM`, `CODE:ISSUER`, `CODE:CONTACT`, or a code alone.
     package init(text: String) throws(Failure) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        if parts.count == 2, (try? AccountID(address: parts[1])) == nil, ContactName.isOne(parts[1]) {
+        if parts.count == 2, let issuer = try? AccountID(address: parts[1]) {
+            do { self = .asset(try Asset(code: parts[0], issuer: issuer)) } catch {
+                throw Failure(.badInput, "\(error.message)")
+            }
+        } else if parts.count == 2, ContactName.isOne(parts[1]) {
             self = .issued(code: parts[0], by: parts[1])
         } else if Self.isCode(text) {
             self = .code(text)

@@ -163,10 +163,14 @@ extension ArgumentReader {
     /// A whole argument: JSON, or the bare name of a union's case.
     func own(_ text: String, _ name: [UInt8], _ at: Place) throws(ContractError) -> SCVal {
         let type = try defined(name, at)
-        if case .union(let union, _) = type, (try? JSON(parsing: Array(text.utf8))) == nil {
+        let given: JSON
+        do throws(ContractError) {
+            given = try json(text, "JSON of the type \(ForeignName(TypePath.short(name)).text)", at)
+        } catch {
+            guard case .union(let union, _) = type else { throw error }
             return try self.union(.string(text), union, at)
         }
-        return try own(try json(text, "JSON of the type \(ForeignName(TypePath.short(name)).text)", at), type, at)
+        return try own(given, type, at)
     }
 
     func own(_ json: JSON, _ name: [UInt8], _ at: Place) throws(ContractError) -> SCVal {

@@ -13,23 +13,14 @@ import Workspace
 ///
 /// - Source: OpenZeppelin stellar-contracts, packages/accounts: `get_context_rule`, `Signer::External`.
 package struct ContextRules: Sendable {
+    fileprivate typealias Signer = (key: PublicKey, verifier: ContractID)
+
     private let account: ContractID
     package let numbers: [UInt32]
-    private let signers: [(key: PublicKey, verifier: ContractID)]
+    private let signers: [Signer]
 
-    /// - Parameter numbers: one for each call of the entry.
-    /// - Throws: `.badInput` if the account has no such rule.
-    package init(_ numbers: [UInt32], of account: ContractID, from client: RPCClient) throws(Failure) {
-        self.account = account
-        self.numbers = numbers
-        var found: [(key: PublicKey, verifier: ContractID)] = []
-        for number in Set(numbers).sorted() {
-            for signer in try Self.signers(of: number, of: account, from: client)
-            where !found.contains(where: { $0 == signer }) {
-                found.append(signer)
-            }
-        }
-        signers = found
+    fileprivate init(_ numbers: [UInt32], of account: ContractID, _ signers: [Signer]) {
+        (self.account, self.numbers, self.signers) = (account, numbers, signers)
     }
 
     /// The keys that may sign, each once; at most as many as a request names.
@@ -37,28 +28,6 @@ package struct ContextRules: Sendable {
         var keys: [PublicKey] = []
         for signer in signers where !keys.contains(signer.key) { keys.append(signer.key) }
         return Array(keys.prefix(20))
-    }
-
-    private static func signers(
-        of rule: UInt32, of account: ContractID, from client: RPCClient
-    ) throws(Failure) -> [(key: PublicKey, verifier: ContractID)] {
-        let call = InvokeContractArgs(
-            contractAddress: .contract(account), functionName: SCSymbol(Array("get_context_rule".utf8)) ?? SCSymbol(),
-            args: [.u32(rule)])
-        let answer: SCVal?
-        do { answer = try client.value(of: call) } catch { throw Failure(error) }
-        guard case .map(let fields?)? = answer,
-            case .vec(let signers?)? = fields.first(where: { $0.key == .symbol("signers") })?.val
-        else {
-            throw Failure(.badInput, "\(StrKey.contract(account).text) has no context rule \(rule)")
-        }
-        return signers.compactMap { signer in
-            guard case .vec(let parts?) = signer, parts.count == 3, parts.first == .symbol("External"),
-                case .address(.contract(let verifier))? = parts.dropFirst().first, case .bytes(let bytes)? = parts.last,
-                let key = Uint256(bytes.bytes)
-            else { return nil }
-            return (.ed25519(key), verifier)
-        }
     }
 
     /// The value in the entry's credentials. Signatures by none of the signers are left out, with a warning: the account would refuse all.
@@ -92,6 +61,51 @@ package struct ContextRules: Sendable {
 
     private var text: String {
         "context rule\(numbers.count == 1 ? "" : "s") \(numbers.map { String($0) }.joined(separator: ", "))"
+    }
+}
+
+/// The context rules of accounts, each of which is asked for once.
+package struct ContextRuleFinder {
+    private let client: RPCClient
+    private var known: [ContractID: [UInt32: [ContextRules.Signer]]] = [:]
+
+    package init(_ client: RPCClient) { self.client = client }
+
+    /// The rules for the calls of an entry.
+    ///
+    /// - Parameter numbers: one for each call of the entry.
+    /// - Throws: `.badInput` if the account has no such rule.
+    package mutating func rules(_ numbers: [UInt32], of account: ContractID) throws(Failure) -> ContextRules {
+        var found: [ContextRules.Signer] = []
+        for number in Set(numbers).sorted() {
+            for signer in try signers(of: number, of: account) where !found.contains(where: { $0 == signer }) {
+                found.append(signer)
+            }
+        }
+        return ContextRules(numbers, of: account, found)
+    }
+
+    private mutating func signers(of rule: UInt32, of account: ContractID) throws(Failure) -> [ContextRules.Signer] {
+        if let signers = known[account]?[rule] { return signers }
+        let call = InvokeContractArgs(
+            contractAddress: .contract(account), functionName: SCSymbol(Array("get_context_rule".utf8)) ?? SCSymbol(),
+            args: [.u32(rule)])
+        let answer: SCVal?
+        do { answer = try client.value(of: call) } catch { throw Failure(error) }
+        guard case .map(let fields?)? = answer,
+            case .vec(let signers?)? = fields.first(where: { $0.key == .symbol("signers") })?.val
+        else {
+            throw Failure(.badInput, "\(StrKey.contract(account).text) has no context rule \(rule)")
+        }
+        let found = signers.compactMap { signer -> ContextRules.Signer? in
+            guard case .vec(let parts?) = signer, parts.count == 3, parts.first == .symbol("External"),
+                case .address(.contract(let verifier))? = parts.dropFirst().first, case .bytes(let bytes)? = parts.last,
+                let key = Uint256(bytes.bytes)
+            else { return nil }
+            return (.ed25519(key), verifier)
+        }
+        known[account, default: [:]][rule] = found
+        return found
     }
 }
 

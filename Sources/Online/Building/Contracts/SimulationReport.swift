@@ -11,6 +11,8 @@ import Workspace
 /// What a simulation added to a transaction, in the words of the signer's review where that has some.
 struct SimulationReport {
     let notices: [Notice]
+    /// The simulated transaction's review.
+    let reviewed: ReviewedItem
 
     init(_ simulated: SimulatedTransaction, of call: ContractCall?, on network: Network, now: Timestamp) {
         let simulation = simulated.simulation
@@ -38,7 +40,8 @@ struct SimulationReport {
                     "the simulation needs \(simulated.missingEntries) more authorization entries than the transaction has"
                 ))
         }
-        self.notices = notices + Self.findings(simulated.transaction, call, on: network, now: now)
+        reviewed = Self.review(simulated.transaction, call, on: network, now: now)
+        self.notices = notices + Self.findings(reviewed.review)
     }
 
     private static func entries(_ count: Int) -> String { count == 1 ? "1 ledger entry" : "\(count) ledger entries" }
@@ -72,13 +75,16 @@ struct SimulationReport {
         .contractCode,
     ]
 
-    private static func findings(
+    private static func review(
         _ transaction: Transaction, _ call: ContractCall?, on network: Network, now: Timestamp
-    ) -> [Notice] {
-        let envelope = TransactionEnvelope.tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray()))
-        var input = ReviewInput(envelope, on: network, now: now)
+    ) -> ReviewedItem {
+        var input = ReviewInput(transaction.unsigned, on: network, now: now)
         if let asset = call?.asset, asset != .native { input.book = Book(assets: [asset]) }
-        return Reviewer.review(input).review.findings.filter { rules.contains($0.rule) && $0.level >= .hold }.map {
+        return Reviewer.review(input)
+    }
+
+    private static func findings(_ review: Review) -> [Notice] {
+        review.findings.filter { rules.contains($0.rule) && $0.level >= .hold }.map {
             .warning(.heldBySigner, "the signer will hold this (\($0.rule.rawValue)): \($0.message)")
         }
     }

@@ -158,6 +158,9 @@ extension RecipientReference: TextValue {
         case .contract(let contract): self = .contract(contract)
         case .muxedContract(let contract, let id):
             self = .muxedContract(MuxedContract(id: id, contractId: contract))
+        case .publicKey(let key): self = .account(.address(.ed25519(key)))
+        case .muxed(let key, let id):
+            self = .account(.address(.muxedEd25519(MuxedAccountMed25519(id: id, ed25519: key))))
         default: self = .account(try AccountReference(text: text))
         }
     }

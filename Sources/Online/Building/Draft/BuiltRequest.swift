@@ -4,7 +4,7 @@ package import Codec
 package import Handoff
 package import Journal
 package import LedgerAPI
-import Review
+package import Review
 package import Stellar
 package import StellarXDR
 package import Workspace
@@ -45,10 +45,12 @@ package struct BuiltRequest {
     ///   - hints: additional unverified hints.
     ///   - position: the journal's position when the sequence number was chosen; nil where it does not matter.
     ///   - journal: the journal, if it is open already.
+    ///   - reviewed: the envelope's review, if it was made already.
     package init(
         _ envelope: TransactionEnvelope, on network: Network, created: Timestamp, note: String?,
         view: NetworkLedger? = nil, names: AccountNames = AccountNames(), preauthorized: [TransactionEnvelope] = [],
-        hints: JSONObject = JSONObject(), position: JournalPosition? = nil, journal: (any OnlineJournal)? = nil
+        hints: JSONObject = JSONObject(), position: JournalPosition? = nil, journal: (any OnlineJournal)? = nil,
+        reviewed: ReviewedItem? = nil
     ) throws(Failure) {
         var view = view
         var request = try SigningRequest(
@@ -59,10 +61,10 @@ package struct BuiltRequest {
         self.created = created
         self.position = position
         self.journal = journal
-        hash = envelope.hash(on: network)
+        hash = reviewed?.review.hash ?? envelope.hash(on: network)
         facts =
             names.lines.map { .plain(.accountName, Wording($0)) }
-            + Self.operations(of: envelope, on: network, request.hints)
+            + Self.facts(reviewed?.review.operations ?? Self.operations(of: envelope, on: network, request.hints))
             + Self.summary(of: envelope, hash, on: network)
     }
 
@@ -97,15 +99,18 @@ package struct BuiltRequest {
         }
     }
 
-    /// The operations in the words of the review, so that a mistake shows here and not only on the offline machine.
     private static func operations(
         of envelope: TransactionEnvelope, on network: Network, _ hints: JSONObject
-    ) -> [Notice] {
+    ) -> [OperationReview] {
         var pools = KnownPools()
         pools.take(.object(hints))
-        let operations = OperationReview.all(
+        return OperationReview.all(
             of: envelope.innermost, pools: pools,
             tokens: KnownTokens(for: envelope.innermost, on: network, book: Book(), policy: nil))
+    }
+
+    /// The operations in the words of the review, so that a mistake shows here and not only on the offline machine.
+    private static func facts(_ operations: [OperationReview]) -> [Notice] {
         let shown = 5
         var facts: [Notice] = []
         for (index, operation) in operations.prefix(shown).enumerated() {

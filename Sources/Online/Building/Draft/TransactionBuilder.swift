@@ -4,6 +4,7 @@ package import Codec
 import Handoff
 import Journal
 import LedgerAPI
+import Review
 package import Stellar
 package import StellarXDR
 import Workspace
@@ -128,23 +129,24 @@ extension TransactionBuilder {
         for operations: [Operation], resources: SorobanTransactionData? = nil
     ) throws(Failure) -> BuiltRequest {
         try request(for: operations) { _, transaction throws(Failure) in
-            guard let resources else { return transaction }
-            do throws(DraftError) { return try transaction.using(resources) } catch {
+            guard let resources else { return (transaction, nil) }
+            do throws(DraftError) { return (try transaction.using(resources), nil) } catch {
                 throw Failure(.badInput, Wording(error.message))
             }
         }
     }
 
-    /// - Parameter complete: adds what contract operations need.
+    /// - Parameter complete: adds what contract operations need, and gives the result's review if it made one.
     mutating func request(
-        for operations: [Operation], _ complete: (inout TransactionBuilder, Transaction) throws(Failure) -> Transaction
+        for operations: [Operation],
+        _ complete: (inout TransactionBuilder, Transaction) throws(Failure) -> (Transaction, ReviewedItem?)
     ) throws(Failure) -> BuiltRequest {
         try ContractCallForm.check(operations, memo: memo, source: source)
         let fee = try feePerOperation()
-        var transaction =
+        let drafted =
             if let begun { try appended(to: begun, operations, fee: fee) } else { try fresh(operations, fee: fee) }
-        transaction = try complete(&self, transaction)
-        let envelope = TransactionEnvelope.tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray()))
+        let (transaction, reviewed) = try complete(&self, drafted)
+        let envelope = transaction.unsigned
         let first = transaction.operations.count - operations.count
         try check(envelope, since: first)
         if let operationSource { notices.append(.fact(.acts, "\(operationSource.address) (must also sign)")) }
@@ -156,7 +158,8 @@ extension TransactionBuilder {
         var built = try BuiltRequest(
             envelope, on: network, created: wanted.now, note: wanted.note ?? wanted.earlier?.note, view: view,
             names: names,
-            preauthorized: preauthorized, hints: hints, position: position, journal: openedJournal)
+            preauthorized: preauthorized, hints: hints, position: position, journal: openedJournal,
+            reviewed: reviewed)
         built.draft = begun?.hash(on: network)
         return built
     }

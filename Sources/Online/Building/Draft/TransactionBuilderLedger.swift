@@ -102,7 +102,7 @@ extension TransactionBuilder {
             builder.hints["ledger"] = .integer(simulated.simulation.latestLedger)
             let report = SimulationReport(simulated, of: call, on: builder.network, now: builder.wanted.now)
             builder.notices += report.notices
-            return simulated.transaction
+            return (simulated.transaction, report.reviewed)
         }
     }
 }

@@ -65,6 +65,7 @@ private struct SignedEntries {
     /// What the server said, for further entries of the same address.
     private var accounts: [AccountID: AccountRecord] = [:]
     private var shapes: [ContractID: ContractAccountShape] = [:]
+    private var finder: ContextRuleFinder
 
     init(of call: UnsignedCall, by client: RPCClient) throws(Failure) {
         guard let operation = call.operation, !operation.auth.isEmpty else {
@@ -73,6 +74,7 @@ private struct SignedEntries {
                 hint: "to record and request them: \(step: .build(.requestEntries(signer: nil)))")
         }
         (self.call, self.client, entries) = (call, client, operation.auth)
+        finder = ContextRuleFinder(client)
     }
 
     /// The hashes of the requests that were answered.
@@ -139,7 +141,7 @@ private struct SignedEntries {
             value = try accountSignatures(signed.signatures, signed.hash, account, noting: &notices)
         case .contract(let contract):
             if let rules = signed.rules {
-                value = try ContextRules(rules, of: contract, from: client)
+                value = try finder.rules(rules, of: contract)
                     .value(signed.signatures, over: signed.hash, noting: &notices)
             } else {
                 let shape =

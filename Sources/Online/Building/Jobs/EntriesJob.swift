@@ -104,6 +104,7 @@ private struct EntryRequests: NoticeSource {
     /// Nil for a contract whose interface cannot be read.
     private var interfaces: [ContractID: ContractInterface?] = [:]
     private var signers: [SCAddress: [PublicKey]] = [:]
+    private var finder: ContextRuleFinder
     private var notices: [Notice] = []
 
     init(
@@ -111,6 +112,7 @@ private struct EntryRequests: NoticeSource {
         by client: RPCClient
     ) throws(Failure) {
         (self.client, self.transaction, self.network, self.rules) = (client, transaction, network, rules)
+        finder = ContextRuleFinder(client)
         do { latest = try client.latestLedger() } catch { throw Failure(error) }
         expiration = expires.ledger(after: latest.sequence)
         guard expiration > latest.sequence, expiration <= latest.sequence.addingClamped(Self.longest) else {
@@ -193,7 +195,7 @@ private struct EntryRequests: NoticeSource {
                 "the interface of \(address.address) does not tell which digest its keys sign: it has neither AuthPayload nor AuthDigestPreimage"
             )
         }
-        return (try ContextRules(numbers, of: account, from: client), digest)
+        return (try finder.rules(numbers, of: account), digest)
     }
 
     /// The interface of an account of OpenZeppelin's library; nil where the code cannot be read or takes signatures in another form, which is

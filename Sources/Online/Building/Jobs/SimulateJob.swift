@@ -4,6 +4,7 @@ package import Codec
 import Handoff
 import Journal
 import LedgerAPI
+import Review
 package import Stellar
 import StellarXDR
 package import Workspace
@@ -33,8 +34,9 @@ package struct SimulateJob: SingleRequestJob {
                     .voidSignatures,
                     "the signatures of the given transaction are void and were dropped: \(call.signatures)"))
         }
-        notices += SimulationReport(simulated, of: nil, on: call.network, now: now).notices
-        var built = try call.request(simulated, note: note, now: now)
+        let report = SimulationReport(simulated, of: nil, on: call.network, now: now)
+        notices += report.notices
+        var built = try call.request(simulated, note: note, now: now, reviewed: report.reviewed)
         built.draft = call.transaction.hash(on: call.network)
         return built
     }
@@ -46,13 +48,15 @@ extension UnsignedCall {
     /// - Parameters:
     ///   - note: for the signer; nil for the one that came with the transaction.
     ///   - journal: the journal, if it is open already.
+    ///   - reviewed: the transaction's review, if it was made already.
     func request(
-        _ simulated: SimulatedTransaction, note: String?, now: Timestamp, journal: (any OnlineJournal)? = nil
+        _ simulated: SimulatedTransaction, note: String?, now: Timestamp, journal: (any OnlineJournal)? = nil,
+        reviewed: ReviewedItem? = nil
     ) throws(Failure) -> BuiltRequest {
         var hints = request?.hints ?? JSONObject()
         hints["ledger"] = .integer(simulated.simulation.latestLedger)
         return try BuiltRequest(
             simulated.transaction.unsigned, on: network, created: now, note: note ?? self.note, hints: hints,
-            journal: journal)
+            journal: journal, reviewed: reviewed)
     }
 }

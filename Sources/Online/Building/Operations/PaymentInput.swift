@@ -39,15 +39,17 @@ extension OperationSpec {
         ], example: [(.destination, "G..."), (.asset, "native"), (.amount, "10.5")]
     ) { texts throws(Failure) in
         let (destination, asset) = (try texts.required(.destination), try texts.required(.asset))
-        switch try? StrKey(destination) {
-        case .contract, .muxedContract:
+        let receiver: AccountReference
+        do throws(Failure) { receiver = try FieldID.destination.value(of: destination) } catch {
+            switch try? StrKey(destination) {
+            case .contract, .muxedContract: break
+            default: throw error
+            }
             throw Failure(
                 .badInput, .destination, "\(destination) is a contract, which a payment cannot reach",
                 hint: "use \(step: .build(.tokenTransfer(token: asset == "native" ? "native" : "CODE:ISSUER")))")
-        default: break
         }
         return PaymentInput(
-            destination: try texts.value(.destination), asset: try texts.value(.asset),
-            amount: try texts.value(.amount))
+            destination: receiver, asset: try FieldID.asset.value(of: asset), amount: try texts.value(.amount))
     }
 }
