@@ -148,7 +148,8 @@ extension OnlineClient {
                 guard case .notice(let notice) = event else { return }
                 notices.append(notice)
                 note(Redaction.apply(notice.line(in: PlainStyle())))
-            } deliver: { requests throws(Failure) in
+            } check: { _ throws(Failure) in
+            } deliver: { requests, _ throws(Failure) in
                 try requests.records.map { record throws(Failure) in try SigningRequest(record, notices: notices) }
             }
             switch outcome {

@@ -88,16 +88,18 @@ struct Batch: ParsableCommand {
             case .fetching(let done, let total): fetching(done, total)
             }
         } check: { requests throws(Failure) in
-            _ = try codes(of: requests)
-            try output.checkFree(as: name(of: requests))
-        } deliver: { requests throws(Failure) in
-            try deliver(requests)
+            let prepared = try PreparedBatch(requests, format: format, qr)
+            try output.checkFree(as: prepared.name)
+            return prepared
+        } deliver: { requests, prepared throws(Failure) in
+            try deliver(requests, prepared)
+            return prepared.codes
         }
         switch outcome {
         case .shortage(let shortage): throw try refusal(shortage)
-        case .built(let requests, _):
+        case .built(let requests, let codes):
             Notices.show(requests.facts)
-            try qr.show(try codes(of: requests), name: "batch", force: output.force)
+            try qr.show(codes, name: "batch", force: output.force)
         }
     }
 
@@ -105,15 +107,6 @@ struct Batch: ParsableCommand {
         let (bytes, origin) = try InputFile.read(path, limit: limit)
         return BatchJob.File(bytes, origin: origin)
     }
-
-    private func texts(of requests: BatchRequests) -> [String] { requests.texts(isDocument: format == .request) }
-
-    private func codes(of requests: BatchRequests) throws(Failure) -> QRContent? {
-        // Texts of thousands of requests are made only where they are shown.
-        qr.isWanted ? try qr.codes(of: texts(of: requests)) : nil
-    }
-
-    private func name(of requests: BatchRequests) -> HandoffName { requests.name(isDocument: format == .request) }
 
     private func terms() throws(Failure) -> BatchTerms {
         _ = try network.required()
@@ -136,8 +129,8 @@ struct Batch: ParsableCommand {
     }
 
     /// Writes the recorded requests, one per line.
-    private func deliver(_ requests: BatchRequests) throws(Failure) {
-        let texts = texts(of: requests)
+    private func deliver(_ requests: BatchRequests, _ prepared: PreparedBatch) throws(Failure) {
+        let texts = prepared.texts
         guard !output.isStandard else {
             return try requests.writeEach { index throws(Failure) in
                 let document = requests.document(index, ("transaction", texts[index]))
@@ -145,7 +138,7 @@ struct Batch: ParsableCommand {
             }
         }
         let path = try requests.write { () throws(Failure) in
-            try output.deliver(texts.joined(separator: "\n"), as: name(of: requests))
+            try output.deliver(texts.joined(separator: "\n"), as: prepared.name)
         }
         guard let path else { return }
         if json {
@@ -154,5 +147,19 @@ struct Batch: ParsableCommand {
             }
         }
         if output.isFolder { Console.message("written to \(TerminalText.escape(path))") }
+    }
+}
+
+/// What the command writes and shows of the requests.
+private struct PreparedBatch {
+    let texts: [String]
+    let name: HandoffName
+    /// Nil if no codes are wanted.
+    let codes: QRContent?
+
+    init(_ requests: BatchRequests, format: Batch.Format, _ qr: QROptions) throws(Failure) {
+        texts = requests.texts(isDocument: format == .request)
+        name = requests.name(isDocument: format == .request)
+        codes = try qr.codes(of: texts)
     }
 }

@@ -107,7 +107,7 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
         _ = try MadeRequest(built, in: options.context()).run {
             Console.message($0)
         } check: { _ throws(Failure) in
-        } deliver: { _ throws(Failure) in
+        } deliver: { _, _ throws(Failure) in
             try OutputOptions.write(bytes, to: clientDomainOut, replacing: options.output.force)
         }
         Notices.show(built.facts)

@@ -43,17 +43,15 @@ struct Message: ParsableCommand {
             of: try Settings.requiredAccount(account, "--account <account>"))
         let job = try MessageJob(
             try content(), by: signer, network: try network.choice, note: note, now: try clock.time(), in: context)
-        func name(of built: BuiltRequest) -> HandoffName {
-            HandoffName(built.request.handoffKind, built.hash, .unsigned, .json)
-        }
         let (built, path) = try job.run {
             Console.message($0)
         } check: { built throws(Failure) in
-            try output.checkFree(as: name(of: built))
-        } deliver: { built throws(Failure) in
+            let name = HandoffName(built.request.handoffKind, built.hash, .unsigned, .json)
+            try output.checkFree(as: name)
+            return name
+        } deliver: { built, name throws(Failure) in
             try output.deliver(
-                built.request.json.text(pretty: true), of: built, as: name(of: built), member: "request",
-                asDocument: json)
+                built.request.json.text(pretty: true), of: built, as: name, member: "request", asDocument: json)
         }
         if json, let path { try Console.result(document: built.document(("file", path))) }
         Notices.show(built.facts)

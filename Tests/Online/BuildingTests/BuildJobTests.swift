@@ -22,7 +22,7 @@ struct BuildJobTests {
         let journal = try office.context.journal()
         #expect(try journal.signingRequest(hash: preview.hash) == nil)
         let (built, wasThere) = try job().run(noting: { _ in }, check: { _ throws(Failure) in }) {
-            built throws(Failure) in
+            built, _ throws(Failure) in
             try journal.signingRequest(hash: built.hash) != nil
         }
         #expect(wasThere && built.hash == preview.hash)
@@ -32,10 +32,10 @@ struct BuildJobTests {
         #expect(throws: Failure(.cannotCreate, "taken")) {
             try job().run(
                 noting: { _ in }, check: { _ throws(Failure) in throw Failure(.cannotCreate, "taken") },
-                deliver: { _ throws(Failure) in Issue.record("it was delivered") })
+                deliver: { _, _ throws(Failure) in Issue.record("it was delivered") })
         }
         #expect(throws: Failure(.cannotCreate, "full")) {
-            _ = try job().run(noting: { _ in }, check: { _ throws(Failure) in }) { _ throws(Failure) -> Int in
+            _ = try job().run(noting: { _ in }, check: { _ throws(Failure) in }) { _, _ throws(Failure) -> Int in
                 throw Failure(.cannotCreate, "full")
             }
         }
@@ -97,7 +97,7 @@ struct BuildJobTests {
     @Test func `a composed request is the transaction as it is, recorded before it is delivered`() throws {
         let journal = try office.context.journal()
         let (built, wasThere) = try compose("as it is").run(noting: { _ in }, check: { _ throws(Failure) in }) {
-            built throws(Failure) in try journal.signingRequest(hash: built.hash) != nil
+            built, _ throws(Failure) in try journal.signingRequest(hash: built.hash) != nil
         }
         #expect(wasThere && built.request.note == "as it is")
         #expect(built.hash == (try job().preview { _ in }.hash))
@@ -109,7 +109,7 @@ struct BuildJobTests {
                 _ = try compose().run(
                     noting: { _ in },
                     check: { _ throws(Failure) in if isChecked { throw Failure(.cannotCreate, "full") } },
-                    deliver: { _ throws(Failure) -> Int in throw Failure(.cannotCreate, "full") })
+                    deliver: { _, _ throws(Failure) -> Int in throw Failure(.cannotCreate, "full") })
             }
         }
         let hash = try job().preview { _ in }.hash
@@ -123,7 +123,7 @@ struct BuildJobTests {
         let entries = EntriesJob(
             call, for: nil, try SimulationTerms(), note: nil, now: Office.now, in: office.context)
         let failure = #expect(throws: Failure.self) {
-            try entries.run(noting: { _ in }, check: { _ throws(Failure) in }) { _ throws(Failure) in }
+            try entries.run(noting: { _ in }, check: { _ throws(Failure) in }) { _, _ throws(Failure) in }
         }
         #expect(failure?.kind == .badInput && failure?.message.contains("calls a contract") == true)
     }

@@ -59,9 +59,9 @@ package struct WithdrawalJob: RequestJob {
         self.wanted = wanted
     }
 
-    package func run<Receipt>(
-        noting note: (Notice) -> Void, check: (BuiltRequest) throws(Failure) -> Void,
-        deliver: (BuiltRequest) throws(Failure) -> Receipt
+    package func run<Prepared, Receipt>(
+        noting note: (Notice) -> Void, check: (BuiltRequest) throws(Failure) -> Prepared,
+        deliver: (BuiltRequest, Prepared) throws(Failure) -> Receipt
     ) throws(Failure) -> (request: BuiltRequest, receipt: Receipt) {
         try BuildJob(wanted, .operation(try payment(noting: note))).run(noting: note, check: check, deliver: deliver)
     }

@@ -55,12 +55,12 @@ package struct BatchJob {
     /// Builds and records the requests, all at once.
     ///
     /// - Parameters:
-    ///   - check: whether the requests can be handed over, before they are recorded.
-    ///   - deliver: hands over the recorded requests; it withdraws the records of those that it cannot write.
+    ///   - check: whether the requests can be handed over, before they are recorded; returns what it made for that.
+    ///   - deliver: hands over the recorded requests, with what `check` made; it withdraws the records of those that it cannot write.
     /// - Throws: an error with every line that cannot be used or would fail.
-    package func run<Receipt>(
-        events: (Event) -> Void, check: (BatchRequests) throws(Failure) -> Void = { _ in },
-        deliver: (BatchRequests) throws(Failure) -> Receipt
+    package func run<Prepared, Receipt>(
+        events: (Event) -> Void, check: (BatchRequests) throws(Failure) -> Prepared,
+        deliver: (BatchRequests, Prepared) throws(Failure) -> Receipt
     ) throws(Failure) -> Outcome<Receipt> {
         var heard = Heard()
         let note = { events(.notice($0)) }
@@ -82,8 +82,8 @@ package struct BatchJob {
             }
             if let shortage { return .shortage(shortage) }
             let requests = try batch.requests()
-            try check(requests)
-            if try requests.record() { return .built(requests, try deliver(requests)) }
+            let prepared = try check(requests)
+            if try requests.record() { return .built(requests, try deliver(requests, prepared)) }
             heard.tell([SequenceAllocator.taken], note)
         }
     }

@@ -46,9 +46,9 @@ package struct BuildJob: RequestJob {
     }
 
     /// Builds and records the request; each notice is told once.
-    package func run<Receipt>(
-        noting note: (Notice) -> Void, check: (BuiltRequest) throws(Failure) -> Void,
-        deliver: (BuiltRequest) throws(Failure) -> Receipt
+    package func run<Prepared, Receipt>(
+        noting note: (Notice) -> Void, check: (BuiltRequest) throws(Failure) -> Prepared,
+        deliver: (BuiltRequest, Prepared) throws(Failure) -> Receipt
     ) throws(Failure) -> (request: BuiltRequest, receipt: Receipt) {
         var heard = Heard()
         var builder = try TransactionBuilder(wanted)
@@ -62,10 +62,10 @@ package struct BuildJob: RequestJob {
                     throw error
                 }
                 held += builder.takeNotices()
-                try check(built)
+                let prepared = try check(built)
                 let receipt = try built.record(in: wanted.context) { () throws(Failure) in
                     heard.tell(held, note)
-                    return try deliver(built)
+                    return try deliver(built, prepared)
                 }
                 if let receipt { return (built, receipt) }
                 // What was said of a transaction that is not built is void, but for what is found out only once.

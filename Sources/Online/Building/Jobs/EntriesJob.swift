@@ -42,20 +42,20 @@ package struct EntriesJob {
     ///
     /// - Parameters:
     ///   - note: told what the user should read, in order, also before an error.
-    ///   - check: whether the requests can be handed over, before they are recorded.
-    ///   - deliver: hands over the recorded requests. If that fails, the records are withdrawn.
+    ///   - check: whether the requests can be handed over, before they are recorded; returns what it made for that.
+    ///   - deliver: hands over the recorded requests, with what `check` made. If that fails, the records are withdrawn.
     /// - Returns: the requests, and what `deliver` returned; nil if there is no entry to sign.
-    package func run<Receipt>(
-        noting note: (Notice) -> Void, check: ([BuiltRequest]) throws(Failure) -> Void,
-        deliver: ([BuiltRequest]) throws(Failure) -> Receipt
+    package func run<Prepared, Receipt>(
+        noting note: (Notice) -> Void, check: ([BuiltRequest]) throws(Failure) -> Prepared,
+        deliver: ([BuiltRequest], Prepared) throws(Failure) -> Receipt
     ) throws(Failure) -> (requests: [BuiltRequest], receipt: Receipt)? {
         let built = try requests(noting: note)
         guard !built.isEmpty else { return nil }
-        try check(built)
+        let prepared = try check(built)
         let journal = try context.journal()
         _ = try journal.keep(try built.map { one throws(Failure) in try one.recorded() })
         let receipt = try journal.withdrawing(built.map(\.request.id.text)) { () throws(Failure) in
-            try deliver(built)
+            try deliver(built, prepared)
         }
         return (built, receipt)
     }

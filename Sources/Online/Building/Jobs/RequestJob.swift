@@ -10,19 +10,19 @@ package protocol RequestJob {
     ///
     /// - Parameters:
     ///   - note: told what the user should read, in order, also before an error.
-    ///   - check: whether the request can be handed over, before it is recorded.
-    ///   - deliver: hands over the recorded request. If that fails, the record is withdrawn.
+    ///   - check: whether the request can be handed over, before it is recorded; returns what it made for that.
+    ///   - deliver: hands over the recorded request, with what `check` made. If that fails, the record is withdrawn.
     /// - Returns: the request, and what `deliver` returned.
-    func run<Receipt>(
-        noting note: (Notice) -> Void, check: (BuiltRequest) throws(Failure) -> Void,
-        deliver: (BuiltRequest) throws(Failure) -> Receipt
+    func run<Prepared, Receipt>(
+        noting note: (Notice) -> Void, check: (BuiltRequest) throws(Failure) -> Prepared,
+        deliver: (BuiltRequest, Prepared) throws(Failure) -> Receipt
     ) throws(Failure) -> (request: BuiltRequest, receipt: Receipt)
 }
 
 extension RequestJob {
     /// Makes the request and records it, for a front end that shows it from the journal.
     package func record(noting note: (Notice) -> Void) throws(Failure) -> BuiltRequest {
-        try run(noting: note, check: { _ throws(Failure) in }, deliver: { _ throws(Failure) in }).request
+        try run(noting: note, check: { _ throws(Failure) in }, deliver: { _, _ throws(Failure) in }).request
     }
 }
 
@@ -43,9 +43,9 @@ package protocol SingleRequestJob: RequestJob {
 extension SingleRequestJob {
     package func handedOver(_ built: BuiltRequest, noting notices: inout [Notice]) {}
 
-    package func run<Receipt>(
-        noting note: (Notice) -> Void, check: (BuiltRequest) throws(Failure) -> Void,
-        deliver: (BuiltRequest) throws(Failure) -> Receipt
+    package func run<Prepared, Receipt>(
+        noting note: (Notice) -> Void, check: (BuiltRequest) throws(Failure) -> Prepared,
+        deliver: (BuiltRequest, Prepared) throws(Failure) -> Receipt
     ) throws(Failure) -> (request: BuiltRequest, receipt: Receipt) {
         var notices: [Notice] = []
         func tell() {
@@ -58,8 +58,8 @@ extension SingleRequestJob {
             throw error
         }
         tell()
-        try check(built)
-        let receipt = try built.record(in: context) { () throws(Failure) in try deliver(built) }
+        let prepared = try check(built)
+        let receipt = try built.record(in: context) { () throws(Failure) in try deliver(built, prepared) }
         guard let receipt else {
             throw Failure(.bug, "a request without a sequence number of its own was not recorded")
         }

@@ -61,60 +61,76 @@ package struct EmissionOptions: ParsableArguments {
 
     /// Makes the requests for authorization entries, records them and writes them: one as any request, several one on each line.
     package func handOver(_ job: EntriesJob) throws(Failure) {
-        let made = try job.run(noting: { Console.message($0) }) { built throws(Failure) in
-            if built.count == 1 { return try check(built[0]) }
+        let made = try job.run(noting: { Console.message($0) }) { built throws(Failure) -> PreparedEntries in
+            if built.count == 1 { return .one(try check(built[0])) }
             guard !qr.isWanted, !output.isFolder else {
                 throw Failure(.usage, "QR codes and folders take one request at a time: there are \(built.count)")
             }
-            _ = try lines(built)
-        } deliver: { built throws(Failure) -> String? in
-            if built.count == 1 { return try deliver(built[0]) }
-            try output.deliver(try lines(built))
-            return nil
+            return .several(
+                try built.map { one throws(Failure) in try dialect.text(of: one.request, format) }
+                    .joined(separator: "\n"))
+        } deliver: { built, prepared throws(Failure) -> Written? in
+            switch prepared {
+            case .one(let prepared): return try deliver(built[0], prepared)
+            case .several(let lines):
+                try output.deliver(lines)
+                return nil
+            }
         }
-        guard let (built, path) = made else { return }
-        if built.count == 1 { return try show(built[0], writtenTo: path) }
+        guard let (built, written) = made else { return }
+        if let written { return try show(built[0], written) }
         for one in built { Notices.show(one.facts) }
     }
 
-    private func lines(_ built: [BuiltRequest]) throws(Failure) -> String {
-        try built.map { one throws(Failure) in try dialect.text(of: one.request, format) }.joined(separator: "\n")
+    private enum PreparedEntries {
+        case one(Prepared)
+        /// One request on each line.
+        case several(String)
     }
 
     /// Makes a request, records it in the journal and writes it, as text and as QR codes.
     package func handOver(_ job: some RequestJob) throws(Failure) {
-        let (built, path) = try job.run(noting: { Console.message($0) }, check: check, deliver: deliver)
-        try show(built, writtenTo: path)
+        let (built, written) = try job.run(noting: { Console.message($0) }, check: check, deliver: deliver)
+        try show(built, written)
     }
 
-    private func name(of built: BuiltRequest) -> HandoffName {
-        HandoffName(built.request.handoffKind, built.hash, .unsigned, format.form)
+    /// A request as it is written and shown.
+    private struct Prepared {
+        let name: HandoffName
+        let text: String
+        let codes: QRContent
     }
 
-    /// Checks that a request can be written, before it is recorded.
-    private func check(_ built: BuiltRequest) throws(Failure) {
-        try output.checkFree(as: name(of: built))
-        _ = try dialect.text(of: built.request, format)
-        let codes = try dialect.content(of: built.request)
+    /// A request that was written.
+    ///
+    /// - Parameter path: the file's; nil for standard output.
+    private typealias Written = (path: String?, codes: QRContent)
+
+    /// Makes what is written and shown of a request, and checks that it can be, before the request is recorded.
+    private func check(_ built: BuiltRequest) throws(Failure) -> Prepared {
+        let name = HandoffName(built.request.handoffKind, built.hash, .unsigned, format.form)
+        try output.checkFree(as: name)
+        let choice = dialect.choice
+        let text = try choice.text(of: built.request, format)
+        let codes = try choice.content(of: built.request)
         if qr.isWanted { try qr.check(codes) }
+        return Prepared(name: name, text: text, codes: codes)
     }
 
     /// Writes a recorded request.
-    ///
-    /// - Returns: the file's path; nil for standard output.
-    private func deliver(_ built: BuiltRequest) throws(Failure) -> String? {
-        try output.deliver(
-            try dialect.text(of: built.request, format), of: built, as: name(of: built), member: "transaction",
-            asDocument: json)
+    private func deliver(_ built: BuiltRequest, _ prepared: Prepared) throws(Failure) -> Written {
+        let path = try output.deliver(
+            prepared.text, of: built, as: prepared.name, member: "transaction", asDocument: json)
+        return (path, prepared.codes)
     }
 
     /// Shows what a user compares, and the codes.
-    private func show(_ built: BuiltRequest, writtenTo path: String?) throws(Failure) {
-        if json, let path { try Console.result(document: built.document(("file", path))) }
-        if let path, output.isFolder { Console.message("written to \(TerminalText.escape(path))") }
+    private func show(_ built: BuiltRequest, _ written: Written) throws(Failure) {
+        if json, let path = written.path { try Console.result(document: built.document(("file", path))) }
+        if let path = written.path, output.isFolder { Console.message("written to \(TerminalText.escape(path))") }
         Notices.show(built.facts)
         dialect.sayScreen(of: built.request)
-        try qr.show(try dialect.content(of: built.request), hash: built.hash, force: output.force)
+        try qr.show(written.codes, hash: built.hash, force: output.force)
     }
 }
 

@@ -72,7 +72,8 @@ extension Desk {
             var found: [Notice] = []
             let outcome = try job.run { event in
                 if case .notice(let notice) = event { found.append(notice) }
-            } deliver: { _ throws(Failure) in
+            } check: { _ throws(Failure) in
+            } deliver: { _, _ throws(Failure) in
             }
             switch outcome {
             case .shortage(let shortage):
