@@ -253,13 +253,6 @@ extension AuthorizationRequest.Material {
 /// Decodes authorization entries, and accepts only bytes that encode back unchanged.
 enum EntryReader {
     static func read(_ bytes: [UInt8], field: String) throws(HandoffError) -> SorobanAuthorizationEntry {
-        let entry: SorobanAuthorizationEntry
-        do throws(XDRError) {
-            entry = try SorobanAuthorizationEntry(xdr: bytes)
-        } catch {
-            throw .field(field, .entry(error))
-        }
-        guard entry.xdr == bytes else { throw .notCanonical }
-        return entry
+        do { return try SorobanAuthorizationEntry(canonical: bytes) } catch { throw .field(field, .entry(error)) }
     }
 }

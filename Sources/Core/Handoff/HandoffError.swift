@@ -26,8 +26,6 @@ package enum HandoffError: Error, Hashable {
     case notShortest
     case base64(Base64Error)
     case envelope(XDRError)
-    /// Encoding the envelope gives bytes other than those that were read.
-    case notCanonical
     case json(JSONError)
     case sep51(FormatError)
     case txrep(FormatError)
@@ -67,7 +65,6 @@ package enum HandoffError: Error, Hashable {
         case .notShortest: "not in the form that the codes of a batch have"
         case .base64(let error): "not a transaction: \(error.message)"
         case .envelope(let error): "not a transaction envelope: \(error.message)"
-        case .notCanonical: "the transaction envelope is not in its canonical form"
         case .json(let error): error.message
         case .sep51(let error): "not a transaction in SEP-51 JSON: \(error.message)"
         case .txrep(let error): "not txrep: \(error.message)"

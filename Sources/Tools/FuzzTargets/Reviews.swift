@@ -11,7 +11,7 @@ enum Reviews {
 
     static func accepts(_ input: [UInt8]) throws(BrokenPromise) -> Bool {
         guard let envelope = try? TransactionEnvelope(xdr: input) else { return false }
-        var review = ReviewInput(.envelope(envelope, original: input, on: .testnet), now: now)
+        var review = ReviewInput(envelope, on: .testnet, now: now)
         try check(review)
         review.book = book(for: envelope)
         review.key = SigningKey(envelope.feeSource.account)

@@ -16,8 +16,8 @@ struct ReviewJobs {
         guard let key = Uint256(publicKey) else { throw BenchError.input("no key") }
         // A time inside the validity of all the envelopes.
         let now = Timestamp(1_800_000_000)
-        inputs = envelopes.map { envelope, bytes in
-            var input = ReviewInput(.envelope(envelope, original: bytes, on: .testnet), now: now)
+        inputs = envelopes.map { envelope, _ in
+            var input = ReviewInput(envelope, on: .testnet, now: now)
             input.key = SigningKey(.ed25519(key))
             return input
         }

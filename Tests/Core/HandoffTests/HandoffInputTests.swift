@@ -165,7 +165,8 @@ struct HandoffInputTests {
         let errors: [HandoffError] =
             Self.refused.map(\.1) + [
                 .unknownFormat(evil), .unknownType(evil), .unsupportedVersion(evil), .field(evil, .unknown),
-                .field("x", .envelope(.tooDeep(offset: 3))), .notCanonical, .several, .tooLarge(limit: 5),
+                .field("x", .envelope(.tooDeep(offset: 3))), .envelope(.notCanonical(offset: 3)), .several,
+                .tooLarge(limit: 5),
                 .json(.duplicateKey(offset: 1, key: evil)), .field("x", .address(.badChecksum)),
                 .ur(.bytewords(.wrongChecksum)),
             ]

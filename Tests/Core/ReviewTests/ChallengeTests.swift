@@ -103,7 +103,7 @@ struct ChallengeTests {
     @Test func `refuses a login that the server did not sign for this network`() {
         #expect(levels(login { $0.signers = [] }) == [.refuse])
         #expect(levels(login { $0.signers = [mallory] }) == [.refuse])
-        let elsewhere = login { $0.subject = .envelope($0.envelope, original: $0.envelope.xdr, on: .public) }
+        let elsewhere = login { $0.subject = .envelope($0.envelope, on: .public) }
         #expect(levels(elsewhere) == [.refuse])
     }
 

@@ -194,10 +194,6 @@ extension RuleCases {
         } not: {
             $0.payer = bob
         },
-        RuleCase(.malformed, .refuse, "other bytes than the envelope's") {
-            let envelope = $0.envelope
-            $0.subject = .envelope(envelope, original: envelope.xdr + [0, 0, 0, 0], on: .testnet)
-        },
         RuleCase(.bareHash, .refuse, "a hash") { $0.subject = .bareHash(TransactionHash(hash(1))) },
         RuleCase(.payloadOfHash, .refuse, "32 bytes") {
             $0.subject = .payload(hash(1).bytes)

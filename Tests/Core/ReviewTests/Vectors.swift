@@ -18,7 +18,7 @@ enum Vectors {
     static func review(_ row: JSON) throws -> Review {
         let bytes = try Base64.decode(try row.string("xdr"))
         let network = row["network_passphrase"]?.asString.map { Network(passphrase: $0) } ?? .testnet
-        let subject = ReviewInput.Subject.envelope(try TransactionEnvelope(xdr: bytes), original: bytes, on: network)
+        let subject = ReviewInput.Subject.envelope(try TransactionEnvelope(xdr: bytes), on: network)
         return Reviewer.review(ReviewInput(subject, now: now)).review
     }
 }

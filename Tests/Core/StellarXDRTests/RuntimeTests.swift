@@ -25,6 +25,11 @@ struct RuntimeTests {
         #expect(throws: XDRError.badBoolean(offset: 0, value: 2)) { try Int32?(xdr: [0, 0, 0, 2, 0, 0, 0, 0]) }
     }
 
+    @Test func `what is to be signed is rejected where its decoder accepts more than one encoding`() throws {
+        #expect(try LaxFlag(xdr: [0, 0, 0, 2]) == LaxFlag(canonical: [0, 0, 0, 1]))
+        #expect(throws: XDRError.notCanonical(offset: 3)) { try LaxFlag(canonical: [0, 0, 0, 2]) }
+    }
+
     @Test func `rejects trailing bytes`() {
         #expect(throws: XDRError.trailingBytes(offset: 4, count: 1)) { try Int32(xdr: [0, 0, 0, 1, 0]) }
     }
@@ -83,4 +88,15 @@ struct RuntimeTests {
 
 extension Int {
     fileprivate var xdr: [UInt8] { Int32(self).xdr }
+}
+
+/// A flag whose decoder takes any word but 0 for true.
+private struct LaxFlag: XDRCodable {
+    let isSet: Bool
+
+    static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(isSet: try reader.readWord() != 0)
+    }
+    func encode(into writer: inout XDRWriter) { isSet.encode(into: &writer) }
+    static var layout: XDRLayout { .bool }
 }

@@ -87,11 +87,10 @@ extension DeviceRequest {
     private static func transaction(_ data: [UInt8]) throws(HandoffError) -> Subject {
         let payload: TransactionSignaturePayload
         do throws(XDRError) {
-            payload = try TransactionSignaturePayload(xdr: data)
+            payload = try TransactionSignaturePayload(canonical: data)
         } catch {
             throw .field("sign-data", .payload(error))
         }
-        guard payload.xdr == data else { throw .notCanonical }
         return .transaction(TransactionEnvelope(unsigned: payload.taggedTransaction), .id(payload.networkId))
     }
 

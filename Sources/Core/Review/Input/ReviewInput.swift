@@ -8,8 +8,8 @@ package import StellarXDR
 package struct ReviewInput: Sendable {
     /// What would be signed.
     package enum Subject: Sendable {
-        /// - Parameter original: the bytes that were read; they must be the envelope's own encoding.
-        case envelope(TransactionEnvelope, original: [UInt8], on: Network)
+        /// A transaction or login. One that crossed the gap was read from its canonical encoding (`XDRCodable.init(canonical:)`).
+        case envelope(TransactionEnvelope, on: Network)
         /// A SEP-53 message: text or bytes.
         case message([UInt8])
         /// A message for another chain than Stellar.
@@ -26,7 +26,7 @@ package struct ReviewInput: Sendable {
         /// The network that the signature is bound to; nil if it is to none.
         package var network: Network? {
             switch self {
-            case .envelope(_, _, let network), .authorization(_, let network): network
+            case .envelope(_, let network), .authorization(_, let network): network
             case .message, .chainMessage, .bareHash, .payload, .file: nil
             }
         }
@@ -77,9 +77,8 @@ package struct ReviewInput: Sendable {
         self.now = now
     }
 
-    /// A transaction that was built, not read from bytes.
     package init(_ envelope: TransactionEnvelope, on network: Network, now: Timestamp) {
-        self.init(.envelope(envelope, original: envelope.xdr, on: network), now: now)
+        self.init(.envelope(envelope, on: network), now: now)
     }
 }
 

@@ -147,7 +147,7 @@ package enum ReviewKind: String, Hashable, Sendable {
 
     package init(_ subject: ReviewInput.Subject) {
         switch subject {
-        case .envelope(let envelope, _, _): self.init(envelope)
+        case .envelope(let envelope, _): self.init(envelope)
         case .message, .chainMessage: self = .message
         case .authorization: self = .authorization
         case .bareHash: self = .hash

@@ -14,7 +14,7 @@ package struct Reviewer: Sendable {
     /// The number of signature checks for an input, including those of a fee bump's inner transaction but not of
     /// companions.
     package static func signatureChecks(for input: ReviewInput) -> Int {
-        guard case .envelope(let envelope, _, _) = input.subject else { return 0 }
+        guard case .envelope(let envelope, _) = input.subject else { return 0 }
         let outer = checks(of: envelope, envelope.signatures.elements, input)
         guard case .feeBump(let bump) = envelope.content else { return outer }
         return outer + checks(of: bump.inner, bump.inner.signatures.elements, input)
@@ -37,7 +37,7 @@ package struct Reviewer: Sendable {
 
     private func review() -> Review {
         switch input.subject {
-        case .envelope(let envelope, _, let network): review(envelope, on: network)
+        case .envelope(let envelope, let network): review(envelope, on: network)
         case .message(let bytes):
             bare(
                 .message, .message(bytes), StellarMessage.hash(of: bytes), sources: input.claims.signers.map(\.account))

@@ -55,7 +55,7 @@ package struct ParsedRequest: Sendable {
             }
             switch document.content {
             case .transaction(let envelope), .challenge(let envelope, _):
-                subject = .envelope(envelope, original: envelope.xdr, on: network)
+                subject = .envelope(envelope, on: network)
             case .message(let message): subject = .message(message.bytes)
             case .authorization(let asked): subject = .authorization(asked, on: network)
             }
@@ -156,12 +156,12 @@ package struct ParsedRequest: Sendable {
         _ input: TransactionInput, _ networks: NetworkSelection
     ) throws(Failure) -> ReviewInput.Subject {
         guard let given = input.transaction else { throw input.noTransaction }
-        return .envelope(given.envelope, original: given.envelope.xdr, on: try given.network(networks))
+        return .envelope(given.envelope, on: try given.network(networks))
     }
 
     private static func subject(_ hash: TransactionHash, of given: ParsedRequest) throws(Failure) -> ReviewInput.Subject
     {
-        guard case .envelope(let envelope, _, let network) = given.subject else { throw given.noTransaction }
+        guard case .envelope(let envelope, let network) = given.subject else { throw given.noTransaction }
         guard envelope.hash(on: network) == hash else {
             throw Failure(
                 .refused,
@@ -173,12 +173,12 @@ package struct ParsedRequest: Sendable {
 
     /// The hashes of transactions that this one authorizes in advance.
     private var preauthorized: Set<Hash> {
-        if case .envelope(let envelope, _, _) = subject { envelope.preauthorized } else { [] }
+        if case .envelope(let envelope, _) = subject { envelope.preauthorized } else { [] }
     }
 
     /// The transactions at which the request hints and that this one authorizes in advance.
     private func hintedTransactions() -> [TransactionEnvelope] {
-        guard case .envelope(_, _, let network) = subject, let request else { return [] }
+        guard case .envelope(_, let network) = subject, let request else { return [] }
         let allowed = preauthorized
         guard !allowed.isEmpty else { return [] }
         var found: [TransactionEnvelope] = []
@@ -222,7 +222,7 @@ package struct ParsedRequest: Sendable {
 
     /// The envelope and its network; nil for everything else.
     package var transaction: (envelope: TransactionEnvelope, network: Network)? {
-        if case .envelope(let envelope, _, let network) = subject { (envelope, network) } else { nil }
+        if case .envelope(let envelope, let network) = subject { (envelope, network) } else { nil }
     }
 
     /// The keys that have to sign, the payer's first; for a message for another chain, the one of its address.

@@ -57,7 +57,7 @@ extension TransactionEnvelope {
 extension ReviewInput {
     /// The accounts that have to sign, according to the transaction.
     package var accountsToSign: [AccountID] {
-        guard case .envelope(let envelope, _, _) = subject else { return [] }
+        guard case .envelope(let envelope, _) = subject else { return [] }
         return envelope.accountsToSign
     }
 }

@@ -92,7 +92,7 @@ extension Rules {
     }
 
     private static func login(_ context: RequestContext, _ policy: Policy, _ findings: inout Findings) {
-        guard case .envelope(let envelope, _, _) = context.input.subject,
+        guard case .envelope(let envelope, _) = context.input.subject,
             case .manageData(let entry) = envelope.innermost.operations.first?.body
         else { return }
         check(login: Array(entry.dataName.bytes.dropLast(5)), policy, &findings)

@@ -13,10 +13,6 @@ extension Rules {
     static let requests = [
         Rule(
             .malformed,
-            .request { context, findings in
-                guard case .envelope(let envelope, let original, _) = context.input.subject else { return }
-                if envelope.xdr != original { findings.refuse("the bytes are not the transaction's own encoding") }
-            },
             .transaction { context, findings in
                 if context.transaction.operations.isEmpty { findings.refuse("a transaction without operations") }
                 let number = context.transaction.seqNum

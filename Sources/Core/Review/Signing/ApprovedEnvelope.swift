@@ -41,7 +41,7 @@ package struct ApprovedEnvelope: Sendable {
         }
         guard let decorated = DecoratedSignature(by: account.key, signature) else { throw .badSignature }
         var result: TransactionEnvelope?
-        if case .envelope(let envelope, _, _) = input.subject {
+        if case .envelope(let envelope, _) = input.subject {
             do { result = try envelope.adding(decorated) } catch { throw .full }
         }
         return SignedEnvelope(hash: hash, signer: signer.identity, signature: signature, envelope: result)

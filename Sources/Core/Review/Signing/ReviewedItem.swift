@@ -16,7 +16,7 @@ package struct ReviewedItem: Sendable {
 
     /// The envelope with its original signatures; nil if the subject is not an envelope.
     package var envelope: TransactionEnvelope? {
-        if case .envelope(let envelope, _, _) = input.subject { envelope } else { nil }
+        if case .envelope(let envelope, _) = input.subject { envelope } else { nil }
     }
 
     /// The findings that the review would have in addition if it were made with this history instead of its own.

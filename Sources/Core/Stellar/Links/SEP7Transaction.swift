@@ -17,7 +17,7 @@ package struct SEP7Transaction: Hashable, Sendable {
     init(_ query: SEP7Query, _ terms: SEP7Terms) throws(SEP7Error) {
         self.terms = terms
         guard let bytes = try query.bytes("xdr") else { throw .missing("xdr") }
-        do throws(XDRError) { envelope = try TransactionEnvelope(xdr: bytes) } catch { throw .transaction(error) }
+        do throws(XDRError) { envelope = try TransactionEnvelope(canonical: bytes) } catch { throw .transaction(error) }
         let key = try query.word("pubkey")
         do throws(StrKeyError) {
             publicKey = try key.map { text throws(StrKeyError) in try AccountID(address: text) }

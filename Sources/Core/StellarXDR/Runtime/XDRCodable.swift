@@ -28,6 +28,15 @@ extension XDRCodable {
         }
     }
 
+    /// Decodes one value that fills `bytes` completely, and verifies that it encodes to them again: what is shown, hashed and signed is
+    /// then what was read, even if a decoder is not as strict as it should be.
+    package init(canonical bytes: [UInt8]) throws(XDRError) {
+        self = try Self(xdr: bytes)
+        let encoded = xdr
+        guard encoded != bytes else { return }
+        throw .notCanonical(offset: zip(encoded, bytes).prefix { $0 == $1 }.count)
+    }
+
     /// The value's XDR bytes.
     @inlinable package var xdr: [UInt8] {
         // Room for a hundred payments, so that the buffer need not grow.

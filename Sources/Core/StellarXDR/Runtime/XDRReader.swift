@@ -143,6 +143,8 @@ package protocol XDRSource {
     case tooLong(offset: Int, count: UInt32, limit: Int)
     /// Recursive types are nested deeper than `XDRReader.depthLimit`.
     case tooDeep(offset: Int)
+    /// The value encodes to other bytes than these, from this offset on.
+    case notCanonical(offset: Int)
 
     /// A description on one lower-case line.
     package var message: String {
@@ -157,6 +159,7 @@ package protocol XDRSource {
         case .tooLong(let offset, let count, let limit):
             "a length at byte \(offset) is \(count), more than the \(limit) allowed"
         case .tooDeep(let offset): "nested too deeply at byte \(offset)"
+        case .notCanonical(let offset): "not in canonical form at byte \(offset)"
         }
     }
 

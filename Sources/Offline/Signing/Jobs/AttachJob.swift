@@ -100,7 +100,7 @@ package struct AddedSignature: ~Copyable {
         let (envelope, network) = try Self.transaction(of: request)
         let added = try Self.adding(signature.decorated, to: envelope)
         var input = Self.input(request, context, now)
-        input.subject = .envelope(added, original: added.xdr, on: network)
+        input.subject = .envelope(added, on: network)
         review = Reviewer.review(input).review
         (self.envelope, self.network) = (envelope, network)
         self.signature = signature.decorated
