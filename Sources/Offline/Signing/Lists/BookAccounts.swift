@@ -29,7 +29,7 @@ package struct Thresholds: TextValue, Hashable {
     /// - Parameter text: `low,medium,high`.
     package init(text: String) throws(Failure) {
         let levels = try text.split(separator: ",", omittingEmptySubsequences: false).map { part throws(Failure) in
-            try UInt8(text: String(part))
+            try UInt8.read(String(part))
         }
         guard levels.count == 3 else { throw Failure(.usage, "three numbers, low,medium,high") }
         (low, medium, high) = (levels[0], levels[1], levels[2])
@@ -46,7 +46,7 @@ package struct WeightedSigner: TextValue, Hashable {
     package init(text: String) throws(Failure) {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
         signer = SignerName(parts.first ?? "")
-        weight = parts.count == 2 ? try UInt8(text: parts[1]) : 1
+        weight = parts.count == 2 ? try UInt8.read(parts[1]) : 1
     }
 }
 
