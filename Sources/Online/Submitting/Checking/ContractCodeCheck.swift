@@ -73,6 +73,15 @@ struct ContractCodeCheck {
     }
 }
 
+extension OnlineContext {
+    /// The comparison of contracts' code with the pins of the signer's book and with what the requests of transactions say; nil where Stellar
+    /// RPC is not used.
+    func codeCheck(on network: Network, _ journal: any OnlineJournal) throws(Failure) -> ContractCodeCheck? {
+        guard let client = try rpcServers?.get().givenClient(for: network) else { return nil }
+        return ContractCodeCheck(by: client, journal, pins: try contractPins().all())
+    }
+}
+
 extension TransactionEnvelope {
     /// Whether an operation calls a contract, or does something else on the host of contracts.
     var callsContract: Bool { innermost.operations.contains { $0.type == .invokeHostFunction } }

@@ -84,3 +84,12 @@ package enum SettledOutcome: Hashable, Sendable {
         }
     }
 }
+
+extension NetworkLedger {
+    /// What the servers say about a transaction; nil when none has it.
+    ///
+    /// - Parameter hashes: those under which it may have been applied.
+    package func settled(_ hashes: [TransactionHash]) throws(Failure) -> SettledOutcome? {
+        try SettledOutcome.find(hashes, among: finders)
+    }
+}

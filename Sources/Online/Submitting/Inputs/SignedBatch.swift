@@ -3,6 +3,7 @@
 package import Codec
 package import Handoff
 package import Journal
+import LedgerAPI
 package import Stellar
 package import StellarXDR
 package import Workspace
@@ -138,7 +139,14 @@ package struct SignedBatch {
         struct Spot {
             let place: Int
             let network: Network
+            let hash: TransactionHash
+            let innerHash: TransactionHash?
             let hasDocument: Bool
+
+            init(_ place: Int, _ transaction: HashedTransaction, hasDocument: Bool) {
+                (self.place, network, self.hasDocument) = (place, transaction.network, hasDocument)
+                (hash, innerHash) = (transaction.hash, transaction.innerHash)
+            }
         }
 
         var spots: [TransactionHash: Spot] = [:]
@@ -154,10 +162,10 @@ package struct SignedBatch {
                     continue
                 }
                 networks.insert(network)
-                let spot = Spot(place: place, network: network, hasDocument: found.document != nil)
-                let hash = found.envelope.hash(on: network)
+                let transaction = HashedTransaction(found.envelope, on: network)
+                let spot = Spot(place, transaction, hasDocument: found.document != nil)
                 // Prefer a request: it knows more about possible signers.
-                if spots[hash].map({ !$0.hasDocument && spot.hasDocument }) ?? true { spots[hash] = spot }
+                if spots[spot.hash].map({ !$0.hasDocument && spot.hasDocument }) ?? true { spots[spot.hash] = spot }
                 if let id = found.document?.id { ids[id] = ids[id] ?? spot }
             }
             // Try inputs that name no network on all networks named in the batch, or else on all known ones: the
@@ -166,8 +174,8 @@ package struct SignedBatch {
             for place in bare {
                 guard let found = try batch.transaction(at: place) else { continue }
                 for network in networks {
-                    let hash = found.envelope.hash(on: network)
-                    spots[hash] = spots[hash] ?? Spot(place: place, network: network, hasDocument: false)
+                    let spot = Spot(place, HashedTransaction(found.envelope, on: network), hasDocument: false)
+                    spots[spot.hash] = spots[spot.hash] ?? spot
                 }
             }
         }
@@ -182,7 +190,9 @@ package struct SignedBatch {
             case .only: index?.spots.count == 1 ? index?.spots.first?.value : nil
             }
         guard let spot, let found = try transaction(at: spot.place) else { return nil }
-        return TransactionToSubmit(found.envelope, on: spot.network, document: found.document)
+        let transaction = HashedTransaction(
+            found.envelope, on: spot.network, hash: spot.hash, innerHash: spot.innerHash)
+        return TransactionToSubmit(transaction, document: found.document)
     }
 
     /// The transaction at a place, with the network that it names; nil for a response.

@@ -156,7 +156,32 @@ package struct SubmissionServers: Sendable {
     }
 }
 
+extension Submitter {
+    /// A submitter on the servers of a view, which starts from what the view has seen of the ledger.
+    fileprivate convenience init(
+        _ transactions: [PendingTransaction], on view: NetworkLedger, http: any HTTPMultiplexer,
+        journal: any RequestJournal, servers: SubmissionServers
+    ) {
+        self.init(
+            transactions, servers: view.servers, http: http, journal: journal, clock: servers.clock,
+            settings: servers.settings, isCancelled: servers.isCancelled, ledgerTime: view.ledgerTime
+        ) { view.seen($0.source)?.sequence }
+    }
+}
+
 extension OnlineContext {
+    /// The ledger as the servers show it to what submits or checks transactions: Stellar RPC if a server is named, else Horizon.
+    ///
+    /// - Parameters:
+    ///   - retryBudget: how long to wait for servers that do not respond.
+    ///   - envelopes: the transactions whose entries are checked, if any are.
+    func networkLedger(
+        of network: Network, waiting retryBudget: RetryBudget = .none, for envelopes: [TransactionEnvelope] = []
+    ) throws(Failure) -> NetworkLedger {
+        try NetworkLedger(
+            try horizon(), try rpcServers?.get(), of: network, waiting: retryBudget, for: envelopes)
+    }
+
     /// What the user should know about the servers of a ledger.
     func notices(about ledger: NetworkLedger) -> [Notice] {
         let remarks = ledger.remarks.map { Notice.plain(.server, Wording($0)) }
