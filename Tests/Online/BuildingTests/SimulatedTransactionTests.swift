@@ -3,10 +3,12 @@
 import Codec
 import Foundation
 import HTTP
+import Handoff
 import LedgerAPI
 import Stellar
 import StellarXDR
 import Testing
+import Workspace
 
 @testable import Building
 
@@ -71,6 +73,22 @@ struct SimulatedTransactionTests {
             let reason = Self.refused[row.name]
             #expect(reason.map(failure.message.contains) ?? (row.json["after"] == nil), "\(failure.message)")
         }
+    }
+
+    /// The request takes the words of the simulation's review, which knows the asset.
+    @Test func `the request of a token's call says the amount in the asset's units`() throws {
+        let client = try #require(Self.cases.first { $0.name == "transfer-source-auth" }).client()
+        let office = Office()
+        var builder = try TransactionBuilder(office.request())
+        let asset = try Asset(code: "USD", issuer: try AccountID(address: Office.issuer))
+        let input = TokenInput(
+            token: .asset(.asset(asset)), amount: "5",
+            .transfer(to: .account(.address(try MuxedAccount(address: Office.bob)))))
+        let call = try input.call(in: &builder, client)
+        let built = try builder.request(for: call, by: client, try terms())
+        let line = built.facts.first { $0.code == .does }?.line(in: PlainStyle())
+        #expect(line?.contains("Pay 5 USD") == true)
+        #expect(built.hash == built.request.envelope?.hash(on: .testnet))
     }
 
     @Test func `refuses a call with a memo or a muxed source before anything is asked`() throws {
