@@ -2,7 +2,7 @@
 
 import Codec
 package import Crypto
-import SafeFiles
+package import SafeFiles
 package import Stellar
 import StellarXDR
 
@@ -41,19 +41,31 @@ package struct Vault: Sendable {
     /// All keys, sorted by name. A damaged key file is listed with its error; other files are ignored.
     ///
     /// - Throws: `.file` when the folder cannot be read; a missing folder has no keys.
-    package func list() throws(VaultError) -> [ListedKey] {
-        let files: [String]
+    package func list() throws(VaultError) -> [ListedKey] { try names().map { listed($0).key } }
+
+    private func names() throws(VaultError) -> [KeyName] {
         do {
-            files = try SafeFiles.names(in: folder)
+            return Self.names(amongFiles: try SafeFiles.names(in: folder))
         } catch .notFound {
             return []
         } catch {
             throw .file(error)
         }
-        let names = files.filter { $0.hasSuffix(Self.suffix) }
-            .compactMap { try? KeyName(String($0.dropLast(Self.suffix.count))) }
-        return names.sorted().map { name in
-            ListedKey(name: name, info: Result { () throws(VaultError) in try info(name) })
+    }
+
+    /// The keys whose files are among these, sorted by name.
+    static func names(amongFiles files: [String]) -> [KeyName] {
+        files.filter { $0.hasSuffix(suffix) }.compactMap { try? KeyName(String($0.dropLast(suffix.count))) }.sorted()
+    }
+
+    /// A key, and SHA-256 of the same bytes of its file; nil for a file that cannot be read.
+    func listed(_ name: KeyName) -> (key: ListedKey, digest: [UInt8]?) {
+        do throws(VaultError) {
+            let bytes = try bytes(of: name)
+            let info = Result { () throws(VaultError) in try KeyFile(parsing: bytes, name: name).info }
+            return (ListedKey(name: name, info: info), SHA256.hash(bytes))
+        } catch {
+            return (ListedKey(name: name, info: .failure(error)), nil)
         }
     }
 
@@ -103,15 +115,19 @@ extension Vault {
 
     /// The error for a key name that does not exist, with the closest existing name as a suggestion.
     func noSuchKey(_ name: KeyName) -> VaultError {
-        let names = (try? list().map(\.name.text)) ?? []
-        let closest = Suggestion.closest(to: name.text, among: names).flatMap { try? KeyName($0) }
+        let closest = Suggestion.closest(to: name.text, among: ((try? names()) ?? []).map(\.text)).flatMap {
+            try? KeyName($0)
+        }
         return .noSuchKey(name, closest: closest)
     }
 
     func read(_ name: KeyName) throws(VaultError) -> KeyFile {
-        let bytes: [UInt8]
+        try KeyFile(parsing: try bytes(of: name), name: name)
+    }
+
+    private func bytes(of name: KeyName) throws(VaultError) -> [UInt8] {
         do {
-            bytes = try SafeFiles.read(path(name), limit: KeyFile.limit)
+            return try SafeFiles.read(path(name), limit: KeyFile.limit)
         } catch .notFound {
             throw noSuchKey(name)
         } catch .tooLarge {
@@ -119,7 +135,6 @@ extension Vault {
         } catch {
             throw .file(error)
         }
-        return try KeyFile(parsing: bytes, name: name)
     }
 
     func write(_ file: KeyFile, replacing: Bool = false) throws(VaultError) {
@@ -168,4 +183,20 @@ extension Vault {
             throw .secret(error)
         }
     }
+}
+
+/// A lock held while lists and seals are changed, so that two programs do not change them at once.
+package struct VaultLock: ~Copyable {
+    private let lock: FileLock
+
+    /// Waits for the lock of a vault, and creates the folder if necessary.
+    package init(folder: String) throws(FileError) {
+        try SafeFiles.createFolder(folder)
+        lock = try FileLock(path: Self.path(folder))
+    }
+
+    /// Waits until no program is changing the vault, and prevents changes while the lock is held. For readers.
+    init(reading folder: String) throws(FileError) { lock = try FileLock(reading: Self.path(folder)) }
+
+    static func path(_ folder: String) -> String { folder + "/state.lock" }
 }

@@ -62,7 +62,7 @@ enum Completion {
     static var contacts: CompletionKind {
         .custom { words, _, _ in
             let line = CompletionLine(words)
-            guard let folder = enter(line), let context = try? VaultContext(folder: folder) else { return [] }
+            guard let folder = enter(line), let context = try? VaultContext(Vault(folder: folder)) else { return [] }
             return line.offer(context.book.contacts.map(\.name))
         }
     }

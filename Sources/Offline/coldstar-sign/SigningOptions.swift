@@ -15,13 +15,13 @@ import Vault
 extension VaultContext {
     /// Reads the vault that the options name, and prints its warnings.
     init(_ home: HomeOptions, for keys: [KeyName] = []) throws(Failure) {
-        try self.init(folder: try home.vault(), for: keys)
+        try self.init(try home.keyVault(), for: keys)
         sayWarnings()
     }
 
     /// Reads the vault for display only.
     init(displaying home: HomeOptions) throws(Failure) {
-        try self.init(displaying: try home.vault())
+        try self.init(displaying: try home.keyVault())
         sayWarnings()
     }
 

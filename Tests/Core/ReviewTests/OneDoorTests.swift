@@ -29,20 +29,21 @@ struct OneDoorTests {
         #expect(try files(with: "crypto_sign") == [])
     }
 
-    @Test func `only an approved review calls a signer, and only the vault adapter calls the vault's key`() throws {
+    @Test func `only an approved review calls a signer, and nothing calls the vault's key but as that signer`() throws {
         #expect(try files(with: "signer.sign(") == ["Core/Review/Signing/ApprovedEnvelope.swift"])
-        #expect(try files(with: "key.sign(") == ["Offline/Signing/Jobs/VaultSigner.swift"])
+        #expect(try files(with: "key.sign(") + files(with: "unlocked.sign(") == [])
+        #expect(try files(with: ": ItemSigner {") == ["Offline/Signing/Jobs/OpenedKey.swift"])
     }
 
     @Test func `reviewed, approved and signed envelopes are each created in a single file`() throws {
         #expect(try files(with: "ReviewedItem(") == ["Core/Review/Outcome/Reviewer.swift"])
-        #expect(try files(with: "ApprovedEnvelope(") == ["Core/Review/Signing/ReviewedItem.swift"])
+        #expect(try files(with: "ApprovedEnvelope(") == ["Core/Review/Signing/ApprovedEnvelope.swift"])
         #expect(try files(with: " SignedEnvelope(") == ["Core/Review/Signing/ApprovedEnvelope.swift"])
     }
 
     @Test func `policy proofs are created only from lists that the vault has verified`() throws {
-        #expect(try files(with: "(verified:") == ["Offline/Signing/Jobs/PolicyProof+Lists.swift"])
+        #expect(try files(with: "(verified:") == ["Offline/Signing/Jobs/OpenedKey.swift"])
         #expect(try files(with: "PolicyProof(") == ["Offline/Signing/Jobs/OpenedKey.swift"])
-        #expect(try files(with: " ListProof(") == ["Offline/Vault/State/ListProof.swift"])
+        #expect(try files(with: " ListProof(") == ["Offline/Vault/State/SignedList.swift"])
     }
 }

@@ -80,14 +80,14 @@ final class TestVault {
     func account(_ name: String) throws -> AccountID { try vault.info(try KeyName(name)).stellarAccount() }
 
     func context(_ names: String...) throws -> VaultContext {
-        try VaultContext(folder: folder, for: try names.map { try KeyName($0) })
+        try VaultContext(vault, for: try names.map { try KeyName($0) })
     }
 
-    func unlock(_ name: KeyName) throws(Failure) -> UnlockedKey {
-        do { return try vault.unlock(name, pin: try SecretBytes(Self.pin)) } catch { throw Failure(any: error) }
+    func unlock(_ key: KeyInfo) throws(Failure) -> UnlockedKey {
+        do { return try vault.unlock(key.name, pin: try SecretBytes(Self.pin)) } catch { throw Failure(any: error) }
     }
 
-    func unlock(_ name: String) throws -> UnlockedKey { try unlock(try KeyName(name)) }
+    func unlock(_ name: String) throws -> UnlockedKey { try unlock(try vault.info(try KeyName(name))) }
 
     /// Puts a policy in force, signed with a key.
     func set(_ policy: Policy, by name: String) throws {
@@ -130,7 +130,7 @@ final class TestVault {
     ) throws -> SigningJob {
         let names = try names.map { try KeyName($0) }
         return try SigningJob(
-            request, by: names, in: try VaultContext(folder: folder, for: names),
+            request, by: names, in: try VaultContext(vault, for: names),
             terms(isUnattended: isUnattended, time: time))
     }
 
@@ -157,7 +157,7 @@ extension SigningJob {
 
 extension SigningJob {
     func sign(
-        _ approval: Approval, unlock: (KeyName) throws(Failure) -> UnlockedKey
+        _ approval: Approval, unlock: (KeyInfo) throws(Failure) -> UnlockedKey
     ) throws(Failure) -> Completed<SignedResult> {
         try sign(approval, of: page(in: PlainStyle()), unlock: unlock)
     }
@@ -165,7 +165,7 @@ extension SigningJob {
 
 extension BatchSigningJob {
     func sign(
-        _ approval: Approval, unlock: (KeyName) throws(Failure) -> UnlockedKey
+        _ approval: Approval, unlock: (KeyInfo) throws(Failure) -> UnlockedKey
     ) throws(Failure) -> Completed<SignedBatch> {
         try sign(approval, of: page(try consent(), in: PlainStyle()), unlock: unlock)
     }

@@ -11,10 +11,12 @@ import Testing
 struct PINEntryTests {
     private let vault: TestVault
     private let name: KeyName
+    private let key: KeyInfo
 
     init() throws {
         vault = try TestVault("alice")
         name = try KeyName("alice")
+        key = try vault.vault.info(name)
     }
 
     /// Whether a PIN opens the key; the message of a wrong one.
@@ -31,14 +33,14 @@ struct PINEntryTests {
     }
 
     @Test func `fails after the third wrong PIN`() throws {
-        var entry = try PINEntry(for: name, in: vault.vault, hasSecondFactor: false)
+        var entry = try PINEntry(for: key, in: vault.vault, hasSecondFactor: false)
         #expect(try attempt(&entry, "11111111")?.hasSuffix("2 tries left") == true)
         #expect(try attempt(&entry, "22222222")?.hasSuffix("1 try left") == true)
         #expect(try failure { _ = try attempt(&entry, "33333333") }.kind == .refused)
     }
 
     @Test func `an empty line is not counted as a wrong PIN`() throws {
-        var entry = try PINEntry(for: name, in: vault.vault, hasSecondFactor: false)
+        var entry = try PINEntry(for: key, in: vault.vault, hasSecondFactor: false)
         #expect(try attempt(&entry, "") == "nothing was entered; 2 tries left")
         #expect(PINTries(folder: vault.folder, key: name).failed == 0)
         #expect(try attempt(&entry, TestVault.pin) == nil)
@@ -46,10 +48,10 @@ struct PINEntryTests {
 
     @Test func `wrong PINs delay the next attempt until the right PIN resets the count`() throws {
         for _ in 0..<4 {
-            var entry = try PINEntry(for: name, in: vault.vault, tries: 1, hasSecondFactor: false)
+            var entry = try PINEntry(for: key, in: vault.vault, tries: 1, hasSecondFactor: false)
             #expect(throws: Failure.self) { try attempt(&entry, "11111111") }
         }
-        var entry = try PINEntry(for: name, in: vault.vault, hasSecondFactor: false)
+        var entry = try PINEntry(for: key, in: vault.vault, hasSecondFactor: false)
         let pause = entry.pause(now: now)
         #expect(pause.seconds == 2 && pause.reason == "4 wrong PINs were entered for alice")
         #expect(entry.pause(now: Timestamp(now.seconds + 2)).seconds == 0)
@@ -58,7 +60,7 @@ struct PINEntryTests {
     }
 
     @Test func `notes that a key without a second factor does not use one`() throws {
-        let entry = try PINEntry(for: name, in: vault.vault, hasSecondFactor: true)
+        let entry = try PINEntry(for: key, in: vault.vault, hasSecondFactor: true)
         #expect(entry.note?.plain.contains("second factor is not used") == true)
     }
 
@@ -68,15 +70,15 @@ struct PINEntryTests {
             try KeyName("bob"), secret: KeySecret(try Mnemonic.generate(words: .twelve)),
             pin: try SecretBytes(TestVault.pin), created: now, parameters: .cheap, secondFactor: factor)
         #expect(throws: Failure.self) {
-            try PINEntry(for: try KeyName("bob"), in: vault.vault, hasSecondFactor: false)
+            try PINEntry(for: try vault.vault.info(try KeyName("bob")), in: vault.vault, hasSecondFactor: false)
         }
-        #expect(try PINEntry(for: try KeyName("bob"), in: vault.vault, hasSecondFactor: true).note == nil)
+        #expect(
+            try PINEntry(for: try vault.vault.info(try KeyName("bob")), in: vault.vault, hasSecondFactor: true).note
+                == nil)
     }
 
     @Test func `reports a missing key before asking for a PIN`() throws {
-        let failure = try failure {
-            _ = try PINEntry(for: try KeyName("carol"), in: vault.vault, hasSecondFactor: false)
-        }
+        let failure = try failure { _ = try vault.vault.key(try KeyName("carol")) }
         #expect(failure.kind == .noInput)
     }
 }

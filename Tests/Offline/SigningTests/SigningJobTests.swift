@@ -127,9 +127,9 @@ struct SigningJobTests {
         let job = try vault.job(try paid(), by: "alice", "bob")
         let approval = try job.approved()
         let failure = try failure {
-            _ = try job.sign(approval) { name throws(Failure) in
-                guard name.text == "alice" else { throw Failure(.refused, "no PIN for \(name.text)") }
-                return try vault.unlock(name)
+            _ = try job.sign(approval) { key throws(Failure) in
+                guard key.name.text == "alice" else { throw Failure(.refused, "no PIN for \(key.name.text)") }
+                return try vault.unlock(key)
             }
         }
         #expect(failure.message == "no PIN for bob")

@@ -255,6 +255,32 @@ struct VaultStateTests {
         }
     }
 
+    @Test func `reads every file again under the lock, and parses again what has changed`() throws {
+        try write(.book, "one")
+        let alice = try KeyName("alice")
+        let seen = try state()
+        let lock = try VaultLock(folder: folder)
+        #expect(try seen.refreshed(holding: lock).book == seen.book)
+        for file in ["book", "seal.alice", "alice.key"] {
+            let whole = try bytes(file)
+            var changed = whole
+            changed[whole.count / 2] ^= 1
+            try put(changed, file)
+            #expect(throws: StateError.self, "\(file)") { try seen.refreshed(holding: lock).check(alice) }
+            try put(whole, file)
+        }
+        #expect(throws: Never.self) { try seen.refreshed(holding: lock).check(alice) }
+    }
+
+    @Test func `lists a key file that is a link to nothing`() throws {
+        #expect(symlink("nothing", folder + "/carol.key") == 0)
+        let carol = try KeyName("carol")
+        let listed = try vault.list()
+        #expect(listed.map(\.name.text) == ["alice", "bob", "carol"])
+        #expect(try state().keys.map(\.name) == listed.map(\.name))
+        #expect(throws: VaultError.noSuchKey(carol, closest: nil)) { try listed[2].info.get() }
+    }
+
     @Test func `refuses to overwrite a seal that was replaced since the vault was read`() throws {
         try sign(7)
         let older = try bytes("seal.alice")

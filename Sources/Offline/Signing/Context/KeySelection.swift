@@ -68,6 +68,11 @@ extension Vault {
     package func keys() throws(Failure) -> [ListedKey] {
         do { return try list() } catch { throw Failure(error) }
     }
+
+    /// The public part of a key's file.
+    package func key(_ name: KeyName) throws(Failure) -> KeyInfo {
+        do { return try info(name) } catch { throw Failure(error) }
+    }
 }
 
 extension KeyName {

@@ -9,35 +9,34 @@ package import Vault
 
 /// The vault except for its keys, as a job sees it before any PIN: consistent, but not yet proven.
 package struct VaultContext: Sendable {
+    package let vault: Vault
     package let state: VaultState
     package let book: Book
     package let policy: Policy?
     /// What the user should know about the vault before anything else; lines to show.
     package let warnings: [Wording]
-    private let keys: [ListedKey]
 
     /// - Parameter keys: the keys that will sign, whose views of the journal are needed; empty for display.
-    package init(folder: String, for keys: [KeyName] = []) throws(Failure) {
+    package init(_ vault: Vault, for keys: [KeyName] = []) throws(Failure) {
         let state: VaultState
-        do { state = try VaultState(folder: folder, for: keys) } catch { throw Failure(error) }
-        try self.init(state, warnings: [])
+        do { state = try VaultState(folder: vault.folder, for: keys) } catch { throw Failure(error) }
+        try self.init(vault, state, warnings: [])
     }
 
     /// Reads the vault for display only: a damaged or older journal causes a warning, not an error.
-    package init(displaying folder: String) throws(Failure) {
-        let names = ((try? Vault(folder: folder).list()) ?? []).map(\.name)
+    package init(displaying vault: Vault) throws(Failure) {
         let state: VaultState
         let fault: StateError?
-        do { (state, fault) = try VaultState.readOnly(folder: folder, for: names) } catch { throw Failure(error) }
+        do { (state, fault) = try VaultState.readOnly(folder: vault.folder) } catch { throw Failure(error) }
         let warnings = fault.map {
             [Wording("\($0.message): what was signed before is not known here, and nothing can be signed")]
         }
-        try self.init(state, warnings: warnings ?? [])
+        try self.init(vault, state, warnings: warnings ?? [])
     }
 
-    private init(_ state: VaultState, warnings: [Wording]) throws(Failure) {
+    private init(_ vault: Vault, _ state: VaultState, warnings: [Wording]) throws(Failure) {
+        self.vault = vault
         self.state = state
-        keys = (try? Vault(folder: state.folder).list()) ?? []
         do {
             book = if let list = state.book { try Book(list.content) } else { Book() }
         } catch {
@@ -57,8 +56,6 @@ package struct VaultContext: Sendable {
         document["list"] = state.book.map { .object($0.document) } ?? .null
         return .object(document)
     }
-
-    package var vault: Vault { Vault(folder: state.folder) }
 
     /// The review input for a request, with all that the vault knows.
     package func input(_ request: ParsedRequest, for viewpoint: ReviewViewpoint) -> ReviewInput {
@@ -92,7 +89,7 @@ package struct VaultContext: Sendable {
         input.isWithoutBook = state.book == nil
         input.policy = policy
         // The accounts of the keys, according to their files.
-        input.ownAccounts = keys.compactMap { (try? $0.info.get())?.publicKey }
+        input.ownAccounts = state.keys.compactMap { (try? $0.info.get())?.publicKey }
         let record = state.record(for: name)
         input.history = JournalHistory(record, name)
         if name != nil {
@@ -111,7 +108,7 @@ package struct VaultContext: Sendable {
     /// Adds the vault's knowledge to a review for display, with the journal as seen by the key that would sign.
     private func completeForDisplay(_ input: inout ReviewInput) {
         complete(&input, for: nil)
-        switch KeyChoice(among: keys, for: input.accountsToSign.map { .stellar($0) }) {
+        switch KeyChoice(among: state.keys, for: input.accountsToSign.map { .stellar($0) }) {
         case .only(let name), .owner(let name): input.history = JournalHistory(state.record(for: name), nil)
         case .ambiguous, .none:
             input.history = JournalHistory(state.commonRecord, nil, others: state.record(for: nil))
@@ -148,9 +145,15 @@ package struct VaultContext: Sendable {
         }
     }
 
-    /// The public part of a key's file.
+    /// The public part of a key's file, from the bytes that were compared with the key's seal.
     func info(_ key: KeyName) throws(Failure) -> KeyInfo {
-        do { return try vault.info(key) } catch { throw Failure(error) }
+        do throws(VaultError) {
+            // The vault has the error for a key that does not exist.
+            guard let listed = state.keys.first(where: { $0.name == key }) else { return try vault.info(key) }
+            return try listed.info.get()
+        } catch {
+            throw Failure(error)
+        }
     }
 
     /// The key whose PIN changes the lists: the named key, the owner, or the only key.
@@ -158,10 +161,10 @@ package struct VaultContext: Sendable {
         if let name {
             let name = try KeyName(typed: name)
             // Book and policy say what keys of Stellar may sign.
-            do { _ = try (try? vault.info(name))?.stellarAccount() } catch { throw Failure(error) }
+            do { _ = try (try? info(name))?.stellarAccount() } catch { throw Failure(error) }
             return name
         }
-        let keys = try vault.keys().filter { (try? $0.info.get())?.address == nil }.map(\.name)
+        let keys = state.keys.filter { (try? $0.info.get())?.address == nil }.map(\.name)
         if let owner = state.owner, keys.contains(owner) { return owner }
         guard let only = keys.first else {
             throw Failure(.noInput, "there is no key yet", hint: "to make one: \(step: .sign(.newKey))")

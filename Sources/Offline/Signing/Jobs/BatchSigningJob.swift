@@ -93,8 +93,8 @@ package struct BatchSigningJob: Sendable {
         let approval = try frontEnd.approval(consent, page)
         return try sign(approval, of: page) {
             frontEnd.hear(.signing(done: $0, of: $1))
-        } unlock: { name throws(Failure) in
-            try pin.unlock(name, in: vault)
+        } unlock: { key throws(Failure) in
+            try pin.unlock(key, in: vault)
         }.delivered(by: deliver)
     }
 
@@ -106,7 +106,7 @@ package struct BatchSigningJob: Sendable {
     ///   - unlock: opens the key with its PIN.
     func sign(
         _ approval: Approval, of page: ReviewPage, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
-        unlock: (KeyName) throws(Failure) -> UnlockedKey
+        unlock: (KeyInfo) throws(Failure) -> UnlockedKey
     ) throws(Failure) -> Completed<SignedBatch> {
         guard approval.subject == .batch(hash: batch.review.hash) else {
             throw Failure(.bug, "what is to be signed is not what was agreed to")
@@ -115,12 +115,11 @@ package struct BatchSigningJob: Sendable {
         let shown = page.digest
         let saidFirst = batch.review.findings.contains { $0.rule == .bookOwner }
         let opened = try OpenedKey.open(
-            [key.name], saidFirst: [saidFirst], in: context, isAttended: !isUnattended, unlock: unlock)[0]
+            [key], saidFirst: [saidFirst], in: context, isAttended: !isUnattended, unlock: unlock)[0]
         var (lines, responses): ([String], [String]) = ([], [])
         var hashes: [TransactionHash] = []
-        let lock = try JournaledSigning.locked(context.state)
-        let signing = JournaledSigning(opened, vault: context.state, now: context.state, clock: clock)
-        try signing.sign(batch, passed: approval.passed, shown: shown, by: opened.signer, holding: lock) {
+        var signing = try JournaledSigning(context.state, clock: clock)
+        try signing.sign(batch, passed: approval.passed, shown: shown, by: opened) {
             (signed, request) throws(Failure) in
             let result = try SignedResult([signed], of: request)
             lines.append(try result.text(format, pretty: false))
@@ -132,7 +131,7 @@ package struct BatchSigningJob: Sendable {
             SignedBatch(
                 lines: lines, responses: responses,
                 outcomes: hashes.map { SignedOutcome(transaction: $0, signers: [account]) }),
-            try DeliveryRecord(of: hashes, by: opened, in: context.state, clock: clock))
+            try signing.delivery(of: hashes, by: opened))
     }
 }
 

@@ -54,7 +54,7 @@ package struct JournalAcceptanceJob {
                 acceptance.agreement, below: { _ in ([heading] + lines).joined(separator: "\n") },
                 orThrow: Confirmation.unanswerable)
         }
-        try acceptance.write(accepting: accepted, by: try pin.unlock(name, in: vault))
+        try acceptance.write(accepting: accepted, by: try pin.unlock(try vault.key(name), in: vault))
         return Outcome(acceptance, accepting: accepted, keeping: lines.count)
     }
 }
@@ -68,7 +68,7 @@ extension JournalVerification {
         in vault: Vault, provenBy key: String?, pin: some PINSource
     ) throws(Failure) -> JournalVerification {
         var verification = try JournalVerification(vault)
-        if let key { try verification.prove(with: try pin.unlock(try KeyName(typed: key), in: vault)) }
+        if let key { try verification.prove(with: try pin.unlock(try vault.key(try KeyName(typed: key)), in: vault)) }
         return verification
     }
 }
@@ -101,7 +101,7 @@ extension UsedSequence {
             hasAgreed = true
         }
         guard hasAgreed else { throw unanswerable }
-        try used.write(by: try pin.unlock(name, in: vault))
+        try used.write(by: try pin.unlock(try context.info(name), in: vault))
         return used
     }
 }

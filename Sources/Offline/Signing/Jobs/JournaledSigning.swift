@@ -7,30 +7,58 @@ import Stellar
 import StellarXDR
 import Vault
 
-/// Signing with journal entries before and after.
-struct JournaledSigning {
+/// The vault under its lock, from the last review to the last signature: signs, with journal entries before and after.
+///
+/// Several programs that sign count their amounts one after the other. Only they respect the lock, so every file is read again after each
+/// entry: the lines have to be on the disk as they were written, and nothing else may have changed.
+struct JournaledSigning: ~Copyable {
+    private let lock: VaultLock
     /// The vault as the review saw it.
-    let vault: VaultState
-    /// The time for journal entries; see `ReviewClock.counted(after:)`.
-    let now: Timestamp
-    let key: KeyName
-    let trust: SealTrust
-    /// The clocks, for the key's seal; nil if the system does not provide them.
-    let clock: ClockReading?
-    /// Lets the policy pass holds; nil without a policy.
-    let policy: PolicyProof?
+    private let reviewed: VaultState
+    /// The vault as last read under the lock.
+    private var state: VaultState
+    private let clock: ReviewClock
 
-    /// - Parameters:
-    ///   - key: proven against the vault as the review saw it.
-    ///   - vault: the vault as the review saw it.
-    ///   - now: the vault under its lock, which has the latest proven line.
-    init(_ key: OpenedKey, vault: VaultState, now: VaultState, clock: ReviewClock) {
-        self.vault = vault
-        self.now = clock.counted(after: now.record(for: key.name).proven.latestTime)
-        self.key = key.name
-        trust = key.trust
-        policy = key.policy
-        self.clock = clock.reading
+    /// Waits until no other program signs with the vault, and reads what has become of it since the review.
+    init(_ reviewed: VaultState, clock: ReviewClock) throws(Failure) {
+        let lock = try Self.locked(reviewed.folder)
+        let state: VaultState
+        do { state = try reviewed.refreshed(holding: lock) } catch { throw Failure(error) }
+        self.lock = lock
+        self.reviewed = reviewed
+        self.state = state
+        self.clock = clock
+    }
+
+    private static func locked(_ folder: String) throws(Failure) -> VaultLock {
+        do { return try VaultLock(folder: folder) } catch { throw Failure(error) }
+    }
+
+    /// Checks that the signatures made since the reviews add no findings to them.
+    ///
+    /// - Parameter keys: the keys of the reviews, one for each.
+    func check(_ items: [ReviewedItem], of keys: [KeyName]) throws(Failure) {
+        guard state.history.entries > reviewed.history.entries else { return }
+        for (item, key) in zip(items, keys) {
+            try Self.check(item, after: JournalHistory(state.record(for: key), key))
+        }
+    }
+
+    private func check(_ batch: ReviewedBatch, of key: KeyName) throws(Failure) {
+        guard state.history.entries > reviewed.history.entries else { return }
+        var later = BatchHistory(before: JournalHistory(state.record(for: key), key), now: batch.review.now)
+        try batch.visit { (_, item, _) throws(Failure) in
+            try Self.check(item, after: later)
+            later.add(item.review)
+        }
+    }
+
+    private static func check(_ item: ReviewedItem, after history: any SigningHistory) throws(Failure) {
+        guard let finding = item.added(after: history).first else { return }
+        throw Failure(
+            .refused,
+            "another program has signed something since this was reviewed, and now \(finding.rule.rawValue) says: \(finding.phrase.wording)",
+            hint: "look at the review again, then sign")
     }
 
     /// Records the intent, signs, and records that a signature exists. If the intent cannot be recorded, nothing is signed.
@@ -38,27 +66,24 @@ struct JournaledSigning {
     /// - Parameters:
     ///   - shown: the digest of the page that was agreed to.
     ///   - payload: the bytes to sign, for a payload instead of a hash.
-    func sign(
-        _ reviewed: ReviewedItem, passed: Set<PassedHold>, shown: Hash, payload: [UInt8]? = nil,
-        by signer: borrowing VaultSigner,
-        holding lock: borrowing VaultLock
+    mutating func sign(
+        _ item: ReviewedItem, passed: Set<PassedHold>, shown: Hash, payload: [UInt8]? = nil, by key: OpenedKey
     ) throws(Failure) -> SignedEnvelope {
-        let approved = try approved(reviewed, passed)
-        let review = reviewed.review
-        let record = try recordKey(of: signer)
-        let state = try refreshed(lock, signer)
+        let approved = try key.approve(item, passed)
+        try verify(key)
+        let now = now(for: key.name)
         let intent = SigningIntent(
-            try JournaledReview(review, payload: payload), key: key, time: now, shown: shown,
-            seal: try announced(state, lock, record))
-        let written = try self.record([intent], state, lock, record)
+            try JournaledReview(item.review, payload: payload), key: key.name, time: now, shown: shown,
+            seal: try announce(by: key))
+        try record([intent], by: key)
         let signed: SignedEnvelope
         do {
-            signed = try approved.signed(by: signer)
+            signed = try approved.signed(by: key.unlocked)
         } catch {
-            _ = try self.record(.failed, [intent.hash], written, lock, record)
+            try record(.failed, [intent.hash], at: now, by: key)
             throw Self.failure(error)
         }
-        _ = try self.record(.signed, [intent.hash], written, lock, record)
+        try record(.signed, [intent.hash], at: now, by: key)
         return signed
     }
 
@@ -67,115 +92,77 @@ struct JournaledSigning {
     /// - Parameters:
     ///   - shown: the digest of the page that was agreed to.
     ///   - deliver: receives each signed transaction, in the order of the file.
-    func sign(
-        _ batch: ReviewedBatch, passed: Set<PassedHold>, shown: Hash, by signer: borrowing VaultSigner,
-        holding lock: borrowing VaultLock, _ deliver: (SignedEnvelope, ParsedRequest) throws(Failure) -> Void
+    mutating func sign(
+        _ batch: ReviewedBatch, passed: Set<PassedHold>, shown: Hash, by key: OpenedKey,
+        _ deliver: (SignedEnvelope, ParsedRequest) throws(Failure) -> Void
     ) throws(Failure) {
-        let record = try recordKey(of: signer)
-        let state = try refreshed(lock, signer)
-        let seal = try announced(state, lock, record)
-        if state.history.entries > vault.history.entries {
-            var later = BatchHistory(before: JournalHistory(state.record(for: key), key), now: batch.review.now)
-            try batch.visit { (_, reviewed, _) throws(Failure) in
-                try Self.check(reviewed, after: later)
-                later.add(reviewed.review)
-            }
-        }
-        let intents = batch.journaled.map { SigningIntent($0, key: key, time: now, shown: shown, seal: seal) }
+        try verify(key)
+        try check(batch, of: key.name)
+        let now = now(for: key.name)
+        let seal = try announce(by: key)
+        let intents = batch.journaled.map { SigningIntent($0, key: key.name, time: now, shown: shown, seal: seal) }
         guard BatchReview.hash(of: intents.map(\.hash)) == batch.review.hash else {
             throw Failure(.bug, "what is to be signed is not what was reviewed")
         }
-        let written = try self.record(intents, state, lock, record)
+        try record(intents, by: key)
         let hashes = intents.map(\.hash)
         var done = 0
         do throws(Failure) {
-            try batch.visit { (_, reviewed, request) throws(Failure) in
-                guard done < hashes.count, reviewed.review.hash == hashes[done] else {
+            try batch.visit { (_, item, request) throws(Failure) in
+                guard done < hashes.count, item.review.hash == hashes[done] else {
                     throw Failure(.bug, "what is to be signed is not what was reviewed")
                 }
-                let approved = try approved(reviewed, passed)
+                let approved = try key.approve(item, passed)
                 let signed: SignedEnvelope
-                do throws(SigningError<VaultSigner.KeyError>) { signed = try approved.signed(by: signer) } catch {
+                do throws(SigningError<KeyUseError>) { signed = try approved.signed(by: key.unlocked) } catch {
                     throw Self.failure(error)
                 }
                 done += 1
                 try deliver(signed, request)
             }
         } catch {
-            let failed = try self.record(.signed, Array(hashes[..<done]), written, lock, record)
-            _ = try self.record(.failed, Array(hashes[done...]), failed, lock, record)
+            try record(.signed, Array(hashes[..<done]), at: now, by: key)
+            try record(.failed, Array(hashes[done...]), at: now, by: key)
             throw error
         }
-        _ = try self.record(.signed, hashes, written, lock, record)
+        try record(.signed, hashes, at: now, by: key)
     }
 
-    private func approved(_ reviewed: ReviewedItem, _ passed: Set<PassedHold>) throws(Failure) -> ApprovedEnvelope {
-        do {
-            return try reviewed.approve(holdsPassed: passed, policy: policy)
-        } catch {
-            throw Failure(.refused, "the review was not passed")
-        }
-    }
-
-    /// Waits until no other program signs with the vault. The lock is held from the last review to the last signature, so that amounts
-    /// signed concurrently by several programs are counted one after the other.
-    static func locked(_ vault: VaultState) throws(Failure) -> VaultLock {
-        do { return try VaultLock(folder: vault.folder) } catch { throw Failure(error) }
-    }
-
-    /// The current vault, if the signatures made since the reviews add no findings to them.
+    /// What is needed to record that signatures were delivered to the user.
     ///
-    /// - Parameters:
-    ///   - earlier: the vault on which the reviews were based.
-    ///   - keys: the keys of the reviews, one for each.
-    static func current(
-        holding lock: borrowing VaultLock, after earlier: VaultState, fits reviews: [ReviewedItem],
-        of keys: [KeyName]
-    ) throws(Failure) -> VaultState {
-        let now: VaultState
-        do { now = try earlier.refreshed(holding: lock) } catch { throw Failure(error) }
-        guard now.history.entries > earlier.history.entries else { return now }
-        for (reviewed, key) in zip(reviews, keys) {
-            try check(reviewed, after: JournalHistory(now.record(for: key), key))
-        }
-        return now
-    }
-
-    private static func check(_ reviewed: ReviewedItem, after history: any SigningHistory) throws(Failure) {
-        guard let finding = reviewed.added(after: history).first else { return }
-        throw Failure(
-            .refused,
-            "another program has signed something since this was reviewed, and now \(finding.rule.rawValue) says: \(finding.phrase.wording)",
-            hint: "look at the review again, then sign")
-    }
-
-    /// The current vault, read under the lock, if its lists are still those of the review.
-    private func refreshed(_ lock: borrowing VaultLock, _ signer: borrowing VaultSigner) throws(Failure) -> VaultState {
+    /// - Parameter hashes: what was signed; empty for a payload, which the journal does not follow.
+    func delivery(of hashes: [TransactionHash], by key: OpenedKey) throws(Failure) -> DeliveryRecord {
         do {
-            let state = try vault.refreshed(holding: lock)
-            try state.checkLists(areThoseOf: vault)
-            let isFirst = try signer.withKey { (key) throws(StateError) in try state.verify(key) }
-            guard !isFirst || trust.owner == state.listKey else {
-                throw StateError.changedMeanwhile(file: "seal.\(key.text)")
-            }
-            return state
+            return DeliveryRecord(hashes: hashes, key: try key.unlocked.record.copy(), vault: state, clock: clock)
         } catch {
             throw Failure(any: error)
         }
     }
 
-    private func recordKey(of signer: borrowing VaultSigner) throws(Failure) -> RecordKey {
-        do { return try signer.recordKey() } catch { throw Failure(any: error) }
+    /// The time for journal entries by a key.
+    private func now(for key: KeyName) -> Timestamp {
+        clock.counted(after: state.record(for: key).proven.latestTime)
+    }
+
+    /// Checks that the lists under the lock are those of the review, and that the key accepts them.
+    private func verify(_ key: OpenedKey) throws(Failure) {
+        do {
+            try state.checkLists(areThoseOf: reviewed)
+            let isFirst = try state.verify(key.unlocked)
+            guard !isFirst || key.trust.owner == state.listKey else {
+                throw StateError.changedMeanwhile(file: "seal.\(key.name.text)")
+            }
+        } catch {
+            throw Failure(any: error)
+        }
     }
 
     /// Writes the seal before the journal names its number, so that the files agree even after an interruption between the two.
-    private func announced(
-        _ state: VaultState, _ lock: borrowing VaultLock, _ record: borrowing RecordKey
-    ) throws(Failure) -> UInt64 {
+    private func announce(by key: OpenedKey) throws(Failure) -> UInt64 {
         do {
             return try state.reseal(
-                record, holding: lock, believing: trust.owner, accepting: trust.keys, clock: clock,
-                seeing: trust.hasSeenRecord
+                key.unlocked.record, holding: lock, believing: key.trust.owner, accepting: key.trust.keys,
+                clock: clock.reading, seeing: key.trust.hasSeenRecord
             ).counter
         } catch {
             throw Failure(error)
@@ -183,55 +170,41 @@ struct JournaledSigning {
     }
 
     /// Records the intents and updates the key's seal, so that removing them from the journal can be detected.
-    private func record(
-        _ intents: [SigningIntent], _ state: VaultState, _ lock: borrowing VaultLock, _ record: borrowing RecordKey
-    ) throws(Failure) -> VaultState {
-        let journal = SignerJournal(folder: state.folder)
+    private mutating func record(_ intents: [SigningIntent], by key: OpenedKey) throws(Failure) {
         do {
-            try journal.record(intents, after: state.record(for: key).all, by: record)
-            return try Self.reseal(state, lock, record)
+            let history = state.record(for: key.name).all
+            try SignerJournal(folder: state.folder).record(intents, after: history, by: key.unlocked.record)
+            try readBack(by: key.unlocked.record)
         } catch {
             throw Failure(any: error)
         }
     }
 
-    private func record(
-        _ result: SigningOutcome.Result, _ hashes: [TransactionHash], _ state: VaultState, _ lock: borrowing VaultLock,
-        _ record: borrowing RecordKey
-    ) throws(Failure) -> VaultState {
-        do { return try Self.record(result, hashes, at: now, state, lock, record) } catch {
-            throw Failure(any: error)
-        }
-    }
-
-    private static func record(
-        _ result: SigningOutcome.Result, _ hashes: [TransactionHash], at now: Timestamp, _ state: VaultState,
-        _ lock: borrowing VaultLock, _ record: borrowing RecordKey
-    ) throws -> VaultState {
-        let lines = hashes.map { JournalEntry.outcome(SigningOutcome(time: now, hash: $0, result: result)) }
-        try SignerJournal(folder: state.folder).record(lines, by: record)
-        return try reseal(state, lock, record)
-    }
-
-    /// Updates the key's seal to cover the current journal.
-    private static func reseal(
-        _ state: VaultState, _ lock: borrowing VaultLock, _ record: borrowing RecordKey
-    ) throws -> VaultState {
-        let now = try state.refreshed(holding: lock)
-        try now.reseal(record, holding: lock)
-        return now
-    }
-
-    /// Records that signatures were delivered to the user. The key and its PIN have been erased from memory by then.
-    ///
-    /// - Parameter vault: the vault as the review saw it.
-    static func delivered(
-        _ hashes: [TransactionHash], at now: Timestamp, _ vault: VaultState, by record: borrowing RecordKey
+    private mutating func record(
+        _ result: SigningOutcome.Result, _ hashes: [TransactionHash], at now: Timestamp, by key: OpenedKey
     ) throws(Failure) {
-        guard !hashes.isEmpty else { return }
-        let lock = try locked(vault)
+        do { try record(result, hashes, at: now, by: key.unlocked.record) } catch { throw Failure(any: error) }
+    }
+
+    private mutating func record(
+        _ result: SigningOutcome.Result, _ hashes: [TransactionHash], at now: Timestamp,
+        by key: borrowing RecordKey
+    ) throws {
+        let lines = hashes.map { JournalEntry.outcome(SigningOutcome(time: now, hash: $0, result: result)) }
+        try SignerJournal(folder: state.folder).record(lines, by: key)
+        try readBack(by: key)
+    }
+
+    /// Reads the vault again, and updates the key's seal to cover the current journal.
+    private mutating func readBack(by key: borrowing RecordKey) throws(StateError) {
+        state = try state.refreshed(holding: lock)
+        try state.reseal(key, holding: lock)
+    }
+
+    fileprivate mutating func recordDelivery(of hashes: [TransactionHash], by key: borrowing RecordKey) throws(Failure)
+    {
         do {
-            _ = try Self.record(.delivered, hashes, at: now, try vault.refreshed(holding: lock), lock, record)
+            try record(.delivered, hashes, at: now(for: key.name), by: key)
         } catch StateError.foreignLine {
             // Another program wrote to the journal meanwhile. The signature has been delivered; the next command reports the line.
         } catch {
@@ -239,13 +212,30 @@ struct JournaledSigning {
         }
     }
 
-    private static func failure(_ error: SigningError<VaultSigner.KeyError>) -> Failure {
+    private static func failure(_ error: SigningError<KeyUseError>) -> Failure {
         switch error {
         case .otherKey: Failure(.refused, "the key is not the one that was reviewed")
-        case .signer(.key(let error)): Failure(.refused, "the key did not sign: \(error.message)")
+        case .signer(let error): Failure(.refused, "the key did not sign: \(error.message)")
         case .badSignature: Failure(.bug, "the signature that was made does not verify; do not use this machine")
         case .full: Failure(.badInput, "the envelope already has 20 signatures, the most that the network takes")
         }
+    }
+}
+
+/// What the journal entry about a delivery needs. The account's key and its PIN have been erased from memory by then.
+struct DeliveryRecord: ~Copyable {
+    fileprivate let hashes: [TransactionHash]
+    fileprivate let key: RecordKey
+    /// The vault after the last signature.
+    fileprivate let vault: VaultState
+    fileprivate let clock: ReviewClock
+
+    /// Writes to the journal that the user has what was signed. The lock was released for the delivery, which may wait for long: the vault is
+    /// read again before a line is added to it.
+    func write() throws(Failure) {
+        guard !hashes.isEmpty else { return }
+        var signing = try JournaledSigning(vault, clock: clock)
+        try signing.recordDelivery(of: hashes, by: key)
     }
 }
 

@@ -72,7 +72,7 @@ extension KeyStore {
     ) throws(Failure) -> StoredKey {
         try checkIsFree(newName, for: chain)
         let info = try info(name)
-        return try pin.opening(name, in: vault) { pin, factor in
+        return try pin.opening(info, in: vault) { pin, factor in
             try derive(newName, chain, account: account, of: info, pin: pin, secondFactor: factor, now: now)
         }
     }
@@ -84,7 +84,7 @@ extension KeyStore {
     ) throws(Failure) -> StoredKey {
         let info = try info(name)
         let parameters = try seal.parameters(usual: info.parameters)
-        return try pin.opening(name, in: vault) { old, factor in
+        return try pin.opening(info, in: vault) { old, factor in
             try check(name, pin: old, secondFactor: factor)
             let new = try seal.newPIN(of: name)
             return try changePIN(
@@ -116,14 +116,14 @@ extension KeyStore {
     package func exportSecret(
         of name: KeyName, isConfirmed: Bool, at frontEnd: some SignerFrontEnd, pin: some PINSource
     ) throws(Failure) -> SecretBytes {
-        _ = try info(name)
+        let info = try info(name)
         if !isConfirmed {
             let question = Confirmation(
                 "to print the secret of \(name.text) in plain text, type its name: ", value: name.text)
             guard let typed = try frontEnd.ask(question, below: nil) else { throw Confirmation.unanswerable }
             guard question.accepts(typed) else { throw Failure(.refused, "nothing was exported") }
         }
-        return try pin.opening(name, in: vault) { pin, factor in
+        return try pin.opening(info, in: vault) { pin, factor in
             try vault.secretText(name, pin: pin, secondFactor: factor)
         }
     }
@@ -169,8 +169,8 @@ extension KeyStore {
         let drill = try BackupDrill(of: name, in: vault)
         let text = try read(drill.key)
         try drill.check(text, passphrase: try passphrase())
-        let recorded = try drill.record(at: try time(), machine: machine) { name throws(Failure) in
-            try pin.unlock(name, in: vault)
+        let recorded = try drill.record(at: try time(), machine: machine) { key throws(Failure) in
+            try pin.unlock(key, in: vault)
         }
         return (drill.key, recorded)
     }

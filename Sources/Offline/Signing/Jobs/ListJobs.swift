@@ -62,7 +62,7 @@ package struct ListChangeJob {
         try agree(to: proposal, at: frontEnd)
         try proposal.check()
         let list = try proposal.write(
-            by: try pin.unlock(proposal.editor, in: vault), at: try time(), machine: machine)
+            by: try pin.unlock(try context.info(proposal.editor), in: vault), at: try time(), machine: machine)
         return Outcome(
             isChanged: true, list: list,
             line: "\(proposal.kind.rawValue) number \(list.counter), signed with key \(proposal.editor.text)")
@@ -102,7 +102,7 @@ extension PolicyStanding {
         let context = try frontEnd.context(of: vault)
         var standing = PolicyStanding(in: context)
         if context.policy != nil, isProven {
-            try standing.verify(with: try pin.unlock(try context.editor(key), in: vault))
+            try standing.verify(with: try pin.unlock(try context.info(try context.editor(key)), in: vault))
         }
         return standing
     }
@@ -129,7 +129,7 @@ extension BookAcceptance {
             try frontEnd.confirm(
                 owner, below: { BookText.of(context.book, on: $0) + policy }, orThrow: Confirmation.unanswerable)
         }
-        try acceptance.write(by: try pin.unlock(name, in: vault))
+        try acceptance.write(by: try pin.unlock(acceptance.key, in: vault))
         return acceptance
     }
 }

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Crypto
-import Review
-import Vault
+package import Review
+package import Stellar
+package import Vault
 
 /// A key opened with its PIN; it is erased from memory with the last reference.
 final class OpenedKey {
-    let signer: VaultSigner
-    let name: KeyName
+    let unlocked: UnlockedKey
+    var name: KeyName { unlocked.info.name }
     /// What the key accepts from now on, because the user passed the holds that named it.
     private(set) var trust = SealTrust()
     /// The proof of the policy under which the key signs; nil until `prove`, and if there is no policy.
     private(set) var policy: PolicyProof?
 
-    init(_ key: consuming UnlockedKey) {
-        name = key.info.name
-        signer = VaultSigner(key)
-    }
+    init(_ key: consuming UnlockedKey) { unlocked = key }
 
     /// Opens keys, all of them before any is used, and verifies that they accept the vault on which the reviews were based.
     ///
@@ -25,16 +22,18 @@ final class OpenedKey {
     ///
     /// - Parameter saidFirst: for each key, whether the review stated that it sees the owner's lists for the first time.
     static func open(
-        _ names: [KeyName], saidFirst: [Bool], in context: VaultContext, isAttended: Bool,
-        unlock: (KeyName) throws(Failure) -> UnlockedKey
+        _ keys: [KeyInfo], saidFirst: [Bool], in context: VaultContext, isAttended: Bool,
+        unlock: (KeyInfo) throws(Failure) -> UnlockedKey
     ) throws(Failure) -> [OpenedKey] {
         var opened: [OpenedKey] = []
-        for name in names {
-            let key = OpenedKey(try unlock(name))
-            guard key.name == name else { throw Failure(.bug, "another key was opened than the one that was reviewed") }
+        for info in keys {
+            let key = OpenedKey(try unlock(info))
+            guard key.name == info.name else {
+                throw Failure(.bug, "another key was opened than the one that was reviewed")
+            }
             opened.append(key)
         }
-        let identities = opened.map { $0.signer.recordIdentity }
+        let identities = opened.map { $0.unlocked.record.identity }
         for (key, saidFirst) in zip(opened, saidFirst) {
             let others = identities.filter { $0.name != key.name }
             try key.prove(context, saidFirst: saidFirst, others: others, isAttended: isAttended)
@@ -53,11 +52,7 @@ final class OpenedKey {
         throws(Failure)
     {
         let lists: ListProof
-        do {
-            lists = try signer.withKey { (key) throws(StateError) in try context.state.prove(key) }
-        } catch {
-            throw Failure(error)
-        }
+        do { lists = try context.state.prove(unlocked) } catch { throw Failure(error) }
         trust.keys = others + (isAttended ? context.state.record(for: name).strangers : [])
         trust.hasSeenRecord = isAttended
         if lists.isFirst {
@@ -68,6 +63,38 @@ final class OpenedKey {
             trust.owner = context.state.listKey
         }
         policy = PolicyProof(lists, of: context)
+    }
+
+    /// Approves what was agreed to, with the holds that the policy passes.
+    ///
+    /// - Throws: `.refused` if a rule refuses or a hold was not passed.
+    func approve(_ item: ReviewedItem, _ passed: Set<PassedHold>) throws(Failure) -> ApprovedEnvelope {
+        do { return try item.approve(holdsPassed: passed, policy: policy) } catch {
+            throw Failure(.refused, "the review was not passed")
+        }
+    }
+}
+
+/// The vault's key signs what `ApprovedEnvelope` asks it to.
+extension UnlockedKey: ItemSigner {
+    package var identity: KeyIdentity { info.identity }
+
+    package borrowing func sign(_ item: Signable) throws(KeyUseError) -> [UInt8] {
+        switch item {
+        case .hash(let hash): try sign(hash.hash)
+        case .payload(let bytes), .file(let bytes): try sign(payload: bytes)
+        case .comment(let comment, let signature): try sign(comment: comment, after: signature)
+        }
+    }
+}
+
+extension PolicyProof {
+    /// The proof for the policy of a vault whose lists an opened key has verified; nil if there is no policy.
+    ///
+    /// This is the only place that makes a proof (`scripts/check-airgap`).
+    init?(_ lists: ListProof, of context: VaultContext) {
+        guard let policy = context.policy, let list = context.state.policy, lists.covers(list) else { return nil }
+        self.init(verified: policy)
     }
 }
 

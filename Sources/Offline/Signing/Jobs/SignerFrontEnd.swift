@@ -56,7 +56,7 @@ extension SignerFrontEnd {
 
     /// The vault, read for these keys, once the user has heard its warnings.
     func context(of vault: Vault, for keys: [KeyName] = []) throws(Failure) -> VaultContext {
-        let context = try VaultContext(folder: vault.folder, for: keys)
+        let context = try VaultContext(vault, for: keys)
         for warning in context.warnings { hear(.warning(warning)) }
         return context
     }

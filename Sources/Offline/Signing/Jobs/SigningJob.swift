@@ -39,7 +39,7 @@ package struct SigningTerms {
 
     /// The vault, read for the keys that sign.
     func context(for selection: KeySelection, _ events: (SignerEvent) -> Void) throws(Failure) -> VaultContext {
-        let context = try VaultContext(folder: vault.folder, for: selection.names)
+        let context = try VaultContext(vault, for: selection.names)
         for warning in context.warnings { events(.warning(warning)) }
         if let note = selection.note { events(.keyChosen(note)) }
         return context
@@ -184,7 +184,7 @@ package struct SigningJob: Sendable {
         let consent = try consent()
         let page = page(consent, frontEnd.style)
         let approval = try frontEnd.approval(consent, page)
-        return try sign(approval, of: page) { name throws(Failure) in try pin.unlock(name, in: vault) }
+        return try sign(approval, of: page) { key throws(Failure) in try pin.unlock(key, in: vault) }
             .delivered(by: deliver)
     }
 
@@ -194,32 +194,27 @@ package struct SigningJob: Sendable {
     ///   - page: what was agreed to.
     ///   - unlock: opens a key with its PIN.
     func sign(
-        _ approval: Approval, of page: ReviewPage, unlock: (KeyName) throws(Failure) -> UnlockedKey
+        _ approval: Approval, of page: ReviewPage, unlock: (KeyInfo) throws(Failure) -> UnlockedKey
     ) throws(Failure) -> Completed<SignedResult> {
         guard approval.subject == ConsentSubject(reviews) else {
             throw Failure(.bug, "what is to be signed is not what was agreed to")
         }
         // While no key is in memory yet.
         let shown = page.digest
-        let names = keys.map(\.name)
         let saidFirst = reviews.map { $0.allFindings.contains { $0.rule == .bookOwner } }
         let opened = try OpenedKey.open(
-            names, saidFirst: saidFirst, in: context, isAttended: !isUnattended, unlock: unlock)
+            keys, saidFirst: saidFirst, in: context, isAttended: !isUnattended, unlock: unlock)
         try countdown?.check()
-        let lock = try JournaledSigning.locked(context.state)
-        let now = try JournaledSigning.current(holding: lock, after: context.state, fits: reviewed, of: names)
+        var signing = try JournaledSigning(context.state, clock: clock)
+        try signing.check(reviewed, of: keys.map(\.name))
         var all: [SignedEnvelope] = []
-        for (key, reviewed) in zip(opened, reviewed) {
-            let signing = JournaledSigning(key, vault: context.state, now: now, clock: clock)
+        for (key, item) in zip(opened, reviewed) {
             all.append(
-                try signing.sign(
-                    reviewed, passed: approval.passed, shown: shown, payload: request.unhashed, by: key.signer,
-                    holding: lock))
+                try signing.sign(item, passed: approval.passed, shown: shown, payload: request.unhashed, by: key))
         }
         return Completed(
             try SignedResult(all, of: request),
-            try DeliveryRecord(
-                of: reviews[0].hash.map { [$0] } ?? [], by: opened[0], in: context.state, clock: clock))
+            try signing.delivery(of: reviews[0].hash.map { [$0] } ?? [], by: opened[0]))
     }
 }
 
@@ -242,29 +237,4 @@ struct Completed<Result>: ~Copyable {
 
     /// Writes to the journal that the result has reached the user.
     func recordDelivery() throws(Failure) { try record.write() }
-}
-
-/// What the journal entry about a delivery needs. The account's key and its PIN have been erased from memory by then.
-struct DeliveryRecord: ~Copyable {
-    private let hashes: [TransactionHash]
-    private let key: RecordKey
-    private let vault: VaultState
-    private let clock: ReviewClock
-
-    /// - Parameters:
-    ///   - hashes: what was signed; empty for a payload, which the journal does not follow.
-    ///   - vault: the vault as the review saw it.
-    init(
-        of hashes: [TransactionHash], by key: OpenedKey, in vault: VaultState, clock: ReviewClock
-    ) throws(Failure) {
-        self.hashes = hashes
-        self.vault = vault
-        self.clock = clock
-        do { self.key = try key.signer.recordKey() } catch { throw Failure(any: error) }
-    }
-
-    func write() throws(Failure) {
-        let now = clock.counted(after: vault.record(for: key.name).proven.latestTime)
-        try JournaledSigning.delivered(hashes, at: now, vault, by: key)
-    }
 }

@@ -50,7 +50,7 @@ package struct KeyStore: Sendable {
     }
 
     package func info(_ name: KeyName) throws(Failure) -> KeyInfo {
-        do { return try vault.info(name) } catch { throw Failure(error) }
+        try vault.key(name)
     }
 
     /// Stores a secret as a key. Secret and PIN have been erased when this returns.

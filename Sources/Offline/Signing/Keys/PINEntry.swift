@@ -21,22 +21,18 @@ package struct PINEntry: Sendable {
     /// - Parameters:
     ///   - tries: how often the PIN may be entered.
     ///   - hasSecondFactor: whether the user named one.
-    /// - Throws: `.refused` if the key needs a second factor and none was named; the errors of the key file.
+    /// - Throws: `.refused` if the key needs a second factor and none was named, and for a chain that this program was built without.
     package init(
-        for name: KeyName, in vault: Vault, tries: Int = mostTries, hasSecondFactor: Bool
+        for key: KeyInfo, in vault: Vault, tries: Int = mostTries, hasSecondFactor: Bool
     ) throws(Failure) {
-        do {
-            key = try vault.info(name)
-            try key.checkSupport()
-        } catch {
-            throw Failure(error)
-        }
+        do { try key.checkSupport() } catch { throw Failure(error) }
         guard !key.hasSecondFactor || hasSecondFactor else {
-            throw Failure(VaultError.secondFactor(name, wanted: true))
+            throw Failure(VaultError.secondFactor(key.name, wanted: true))
         }
+        self.key = key
         note =
             !key.hasSecondFactor && hasSecondFactor
-            ? "the key \(name.text) has no second factor: \(field: .secondFactor) is not used for it" : nil
+            ? "the key \(key.name.text) has no second factor: \(field: .secondFactor) is not used for it" : nil
         folder = vault.folder
         left = tries
     }
@@ -152,8 +148,8 @@ extension PINSource {
     /// Opens a key with its PIN.
     ///
     /// - Throws: the errors of `opening`.
-    func unlock(_ name: KeyName, in vault: Vault) throws(Failure) -> UnlockedKey {
-        try opening(name, in: vault) { pin, factor in try vault.unlock(name, pin: pin, secondFactor: factor) }
+    func unlock(_ key: KeyInfo, in vault: Vault) throws(Failure) -> UnlockedKey {
+        try opening(key, in: vault) { pin, factor in try vault.unlock(key.name, pin: pin, secondFactor: factor) }
     }
 
     /// Runs a body that needs the right PIN and throws `VaultError.cannotOpen` for a wrong one. Wrong PINs are counted; after several, the next
@@ -161,17 +157,17 @@ extension PINSource {
     ///
     /// - Throws: `.refused` for a wrong PIN when no tries are left, and for a missing second factor; the other errors of `body`.
     func opening<Result: ~Copyable>(
-        _ name: KeyName, in vault: Vault, _ body: (borrowing SecretBytes, borrowing SecretBytes?) throws -> Result
+        _ key: KeyInfo, in vault: Vault, _ body: (borrowing SecretBytes, borrowing SecretBytes?) throws -> Result
     ) throws(Failure) -> Result {
-        var entry = try PINEntry(for: name, in: vault, tries: tries, hasSecondFactor: hasSecondFactor)
+        var entry = try PINEntry(for: key, in: vault, tries: tries, hasSecondFactor: hasSecondFactor)
         if let note = entry.note { hear(.note(note)) }
-        let factor = entry.key.hasSecondFactor ? try factor() : nil
+        let factor = key.hasSecondFactor ? try factor() : nil
         return try entering { ask throws(Failure) in
             var correction: String?
             while true {
                 let pin = try ask(
                     PINQuestion(
-                        key: name, prompt: PINEntry.question(name), pause: entry.pause(now: clock()),
+                        key: key.name, prompt: PINEntry.question(key.name), pause: entry.pause(now: clock()),
                         correction: correction))
                 if let effort = entry.effort { hear(.effort(effort)) }
                 switch try entry.attempt(pin, clock: clock, { pin in try body(pin, factor) }) {

@@ -83,7 +83,7 @@ struct BackupDrill: Sendable {
     private let vault: Vault
 
     init(of name: KeyName, in vault: Vault) throws(Failure) {
-        do { key = try vault.info(name) } catch { throw Failure(error) }
+        key = try vault.key(name)
         self.vault = vault
     }
 
@@ -105,13 +105,13 @@ struct BackupDrill: Sendable {
     /// - Parameter unlock: opens the key with its PIN.
     /// - Returns: the recorded time.
     func record(
-        at time: GivenTime, machine: any MachineClock, unlock: (KeyName) throws(Failure) -> UnlockedKey
+        at time: GivenTime, machine: any MachineClock, unlock: (KeyInfo) throws(Failure) -> UnlockedKey
     ) throws(Failure) -> Timestamp {
         let name = key.name
-        let context = try VaultContext(folder: vault.folder, for: [name])
+        let context = try VaultContext(vault, for: [name])
         do { try context.state.check(name) } catch { throw Failure(error) }
         let now = context.clock(time, machine: machine, for: [name]).counted
-        let opened = try unlock(name)
+        let opened = try unlock(key)
         do {
             let lock = try VaultLock(folder: vault.folder)
             let state = try context.state.refreshed(holding: lock)

@@ -86,6 +86,26 @@ package struct RecordView: Hashable, Sendable {
     }
 }
 
+extension VaultState {
+    /// Other keys of the vault that have signed lines listed in the key's seal as unproven. Accepting one makes its lines proven.
+    package func settledWriters(seenBy key: KeyName) throws(StateError) -> [AcceptedKey] {
+        let view = record(for: key)
+        var found: [AcceptedKey] = []
+        do {
+            _ = try SignerJournal(folder: folder).read { (line) throws(SignerJournalError) in
+                guard view.unproven.contains(line.number), let writer = line.writer,
+                    let recordKey = seals[writer]?.seal.recordKey, !found.contains(where: { $0.name == writer }),
+                    line.isSigned(by: recordKey)
+                else { return }
+                found.append(AcceptedKey(name: writer, recordKey: recordKey))
+            }
+        } catch {
+            throw .journal(error)
+        }
+        return found
+    }
+}
+
 /// The key for one key's records: it signs journal lines and authenticates the key's seal, and cannot sign for the account.
 ///
 /// It can outlive the unlocked key: the outcome "delivered" is written after PIN and seed have been erased from memory.

@@ -2,6 +2,7 @@
 
 package import Codec
 import Crypto
+import SafeFiles
 package import Stellar
 
 /// A list that anyone can read and only the owner of the book can change: a line of JSON, and an Ed25519 signature over it. The
@@ -20,6 +21,8 @@ package struct SignedList: Hashable, Sendable {
     package let content: JSON
     /// The signature, 64 bytes.
     let signature: [UInt8]
+    /// Identifies this version of the list; computed once, because a list may be large.
+    package let mark: ListMark
 
     static let version: UInt64 = 1
     /// Maximum size of a list in bytes.
@@ -38,6 +41,8 @@ package struct SignedList: Hashable, Sendable {
         self.time = time
         self.content = content
         self.signature = signature
+        mark = ListMark(
+            counter: counter, digest: SHA256.hash(Self.line(kind, counter, owner, listKey, time, content)))
     }
 
     /// Creates a new version, signed by the key.
@@ -55,9 +60,13 @@ package struct SignedList: Hashable, Sendable {
     }
 
     /// The first line, including its newline.
-    var line: [UInt8] {
+    var line: [UInt8] { Self.line(kind, counter, owner, listKey, time, content) }
+
+    private static func line(
+        _ kind: ListKind, _ counter: UInt64, _ owner: KeyName, _ listKey: [UInt8], _ time: Timestamp, _ content: JSON
+    ) -> [UInt8] {
         let fields: JSON = [
-            "format": .string(kind.format), "version": .integer(Self.version), "counter": .integer(counter),
+            "format": .string(kind.format), "version": .integer(version), "counter": .integer(counter),
             "owner": .string(owner.text), "list_key": .string(Hex.encode(listKey)), "time": .integer(time.seconds),
             "content": content,
         ]
@@ -66,8 +75,6 @@ package struct SignedList: Hashable, Sendable {
 
     /// The content of the file.
     package var bytes: [UInt8] { line + Array(Hex.encode(signature).utf8) + [UInt8(ascii: "\n")] }
-
-    package var mark: ListMark { ListMark(counter: counter, digest: SHA256.hash(line)) }
 }
 
 extension SignedList {
@@ -100,7 +107,8 @@ extension SignedList {
             throw .damaged(file: file, reason: "it cannot be parsed")
         }
         guard list.bytes == bytes else { throw .damaged(file: file, reason: "it is not as Coldstar writes it") }
-        guard Ed25519.verify(list.signature, message: Self.domain + list.line, publicKey: list.listKey) else {
+        let line = bytes[...lines[0].endIndex]
+        guard Ed25519.verify(list.signature, message: Self.domain + line, publicKey: list.listKey) else {
             throw .damaged(file: file, reason: "its signature is wrong")
         }
         self = list
@@ -114,6 +122,94 @@ extension SignedList {
         return SignedList(
             kind: kind, counter: try Counter.read(fields, "counter"), owner: owner, listKey: listKey,
             time: Timestamp(try fields.integer("time")), content: try fields.object("content"), signature: signature)
+    }
+}
+
+extension VaultState {
+    /// Replaces a list with a new version. An interruption at any moment leaves one of the two versions, and a seal that covers it.
+    ///
+    /// If another key has owned the lists until now, this key takes over both, but only lists that it accepts.
+    ///
+    /// - Returns: the list as written.
+    /// - Throws: `.key` for a key of another chain; the errors of `verify`, and `.unknownOwner` for a list of an owner that the key does not know: nothing is written
+    ///   then; the errors of `reseal`; `.journal`.
+    package func replace(
+        _ kind: ListKind, with content: JSON, time: Timestamp, by key: borrowing UnlockedKey,
+        holding lock: borrowing VaultLock
+    ) throws(StateError) -> SignedList {
+        // Book and policy say what keys of Stellar may sign.
+        guard key.info.chain == .stellar else {
+            throw .key(.otherChain(key.info.name, key.info.chain, asked: .stellar))
+        }
+        if try verify(key) {
+            let list = ListKind.allCases.lazy.compactMap { self.list($0) }.first { $0.listKey != key.listKey }
+            throw .unknownOwner(file: (list?.kind ?? kind).rawValue, owner: list?.owner ?? key.info.name)
+        }
+        let written = try write(kind, content, time: time, by: key, holding: lock)
+        for other in ListKind.allCases where other != kind {
+            guard let list = list(other), list.listKey != key.listKey else { continue }
+            let state = try VaultState(folder: folder, for: [key.info.name], holding: lock)
+            _ = try state.write(other, list.content, time: time, by: key, holding: lock)
+        }
+        return written
+    }
+
+    private func write(
+        _ kind: ListKind, _ content: JSON, time: Timestamp, by key: borrowing UnlockedKey,
+        holding lock: borrowing VaultLock
+    ) throws(StateError) -> SignedList {
+        let new: SignedList
+        let proven = try view(of: key.info.name).proven.lists[kind]
+        let counter = max(list(kind)?.counter ?? 0, proven?.counter ?? 0)
+        _ = try Counter.next(after: counter, of: kind.rawValue)
+        do { new = try SignedList(kind, content: content, after: counter, time: time, by: key) } catch {
+            throw .damaged(file: kind.rawValue, reason: error.message)
+        }
+        guard new.bytes.count <= SignedList.limit else {
+            throw .damaged(file: kind.rawValue, reason: "it would be larger than \(SignedList.limit) bytes")
+        }
+        let old = list(kind)?.mark ?? ListMark(counter: 0, digest: [UInt8](repeating: 0, count: SHA256.length))
+        let seal = try reseal(key.record, holding: lock, believing: new.listKey) { $0.lists[kind] = [old, new.mark] }
+        try inState { () throws(FileError) in
+            try SafeFiles.write(new.bytes, to: folder + "/" + kind.rawValue, replacing: true)
+        }
+        let name = key.info.name
+        do {
+            let change = ListChange(time: time, list: kind, mark: new.mark, key: name, seal: seal.counter)
+            try SignerJournal(folder: folder).record([.change(change)], by: key.record)
+        } catch {
+            throw .journal(error)
+        }
+        let now = try VaultState(folder: folder, for: [name], holding: lock)
+        try now.reseal(key.record, holding: lock, believing: new.listKey) { $0.lists[kind] = [new.mark] }
+        return new
+    }
+}
+
+/// Proof that an opened key accepts the lists of a vault; comes only from `VaultState.prove`.
+package struct ListProof: Hashable, Sendable {
+    /// Whether the key sees lists of another owner for the first time: only a person can accept them.
+    package let isFirst: Bool
+    private let marks: [ListKind: ListMark]
+
+    fileprivate init(isFirst: Bool, marks: [ListKind: ListMark]) {
+        self.isFirst = isFirst
+        self.marks = marks
+    }
+
+    /// Whether this version of a list is one of the proven ones.
+    package func covers(_ list: SignedList) -> Bool { marks[list.kind] == list.mark }
+}
+
+extension VaultState {
+    /// Verifies the lists with an opened key; see `verify`.
+    ///
+    /// - Throws: the errors of `verify`.
+    package func prove(_ key: borrowing UnlockedKey) throws(StateError) -> ListProof {
+        let isFirst = try verify(key)
+        var marks: [ListKind: ListMark] = [:]
+        for kind in ListKind.allCases { marks[kind] = list(kind)?.mark }
+        return ListProof(isFirst: isFirst, marks: marks)
     }
 }
 

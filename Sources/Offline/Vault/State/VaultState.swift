@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
-package import SafeFiles
+import SafeFiles
 import Stellar
 import StellarXDR
 
@@ -11,9 +11,12 @@ import StellarXDR
 /// them.
 package struct VaultState: Sendable {
     package let folder: String
-    private let lists: [ListKind: SignedList]
-    let seals: [KeyName: (seal: KeySeal, bytes: [UInt8])]
+    /// All keys, sorted by name; a damaged key file is listed with its error.
+    package let keys: [ListedKey]
+    /// SHA-256 of the key files that can be read, from the same bytes as `keys`.
     let keyFiles: [KeyName: [UInt8]]
+    private let lists: [ListKind: (list: SignedList, digest: [UInt8])]
+    let seals: [KeyName: (seal: KeySeal, bytes: [UInt8])]
     /// The journal as seen by each key for which the vault was read; one anonymous view if there were none.
     private let views: [RecordView]
     /// The journal with only those lines proven that every key of the vault can prove; only in a vault read with `readOnly`.
@@ -54,15 +57,12 @@ package struct VaultState: Sendable {
 
     /// Reads the vault for display only, even if its journal cannot be read or is not the one that the seals cover.
     ///
-    /// - Parameter keys: the keys whose views of the journal are needed too.
-    /// - Returns: the vault, and the error of its journal; with an error, the history is empty.
-    package static func readOnly(
-        folder: String, for keys: [KeyName] = []
-    ) throws(StateError) -> (state: VaultState, fault: StateError?) {
+    /// - Returns: the vault with the journal as seen by each key, and the error of its journal; with an error, the history is empty.
+    package static func readOnly(folder: String) throws(StateError) -> (state: VaultState, fault: StateError?) {
         let lock = try? VaultLock(reading: folder)
         defer { withExtendedLifetime(lock) {} }
         do {
-            return (try VaultState(folder: folder, keys, after: nil, isLook: true), nil)
+            return (try VaultState(folder: folder, [], after: nil, isLook: true), nil)
         } catch .journal(let error) {
             return (try VaultState(folder: folder, [], after: nil, withJournal: false), .journal(error))
         } catch .rolledBack("journal", let seen) {
@@ -73,7 +73,8 @@ package struct VaultState: Sendable {
         }
     }
 
-    /// The current state, read under the lock; of the journal, only new lines are read.
+    /// The current state, read under the lock. Every file is read again, because only the programs of the vault respect its lock; of the
+    /// journal, only new lines are. What has not changed, byte for byte, is not parsed again.
     package func refreshed(holding lock: borrowing VaultLock) throws(StateError) -> VaultState {
         try VaultState(folder: folder, viewers, after: self)
     }
@@ -92,17 +93,23 @@ package struct VaultState: Sendable {
         self.folder = folder
         let names: [String]
         do { names = try SafeFiles.names(in: folder) } catch .notFound { names = [] } catch { throw .file(error) }
-        var lists: [ListKind: SignedList] = [:]
+        var lists: [ListKind: (list: SignedList, digest: [UInt8])] = [:]
         for kind in ListKind.allCases where names.contains(kind.rawValue) {
             let bytes = try Self.read(folder, kind.rawValue, limit: SignedList.limit)
-            lists[kind] = try SignedList(parsing: bytes, kind: kind, file: kind.rawValue)
+            let digest = SHA256.hash(bytes)
+            if let known = earlier?.lists[kind], known.digest == digest {
+                lists[kind] = known
+            } else {
+                lists[kind] = (try SignedList(parsing: bytes, kind: kind, file: kind.rawValue), digest)
+            }
         }
-        (seals, keyFiles) = try Self.sealsAndKeys(names, folder)
         self.lists = lists
+        seals = try Self.seals(names, folder, known: earlier?.seals ?? [:])
+        (self.keys, keyFiles) = Self.keys(names, folder)
         meanwhile()
+        let viewers = isLook ? self.keys.map(\.name) : keys
         var views =
-            earlier?.views ?? (keys.isEmpty || isLook ? [RecordView(viewer: nil)] : [])
-            + keys.map { RecordView(viewer: $0) }
+            earlier?.views ?? (keys.isEmpty ? [RecordView(viewer: nil)] : []) + viewers.map { RecordView(viewer: $0) }
         guard withJournal else {
             self.views = views
             common = nil
@@ -141,22 +148,32 @@ package struct VaultState: Sendable {
         try compare()
     }
 
-    private static func sealsAndKeys(
-        _ names: [String], _ folder: String
-    ) throws(StateError) -> ([KeyName: (seal: KeySeal, bytes: [UInt8])], [KeyName: [UInt8]]) {
+    private static func seals(
+        _ names: [String], _ folder: String, known: [KeyName: (seal: KeySeal, bytes: [UInt8])]
+    ) throws(StateError) -> [KeyName: (seal: KeySeal, bytes: [UInt8])] {
         var seals: [KeyName: (seal: KeySeal, bytes: [UInt8])] = [:]
-        var keyFiles: [KeyName: [UInt8]] = [:]
-        for name in names {
-            if name.hasPrefix(KeySeal.prefix), let key = try? KeyName(String(name.dropFirst(KeySeal.prefix.count))) {
-                let bytes = try read(folder, name, limit: KeySeal.limit)
+        for name in names where name.hasPrefix(KeySeal.prefix) {
+            guard let key = try? KeyName(String(name.dropFirst(KeySeal.prefix.count))) else { continue }
+            let bytes = try read(folder, name, limit: KeySeal.limit)
+            if let same = known[key], same.bytes == bytes {
+                seals[key] = same
+            } else {
                 seals[key] = (try KeySeal(parsing: bytes, key: key), bytes)
-            } else if name.hasSuffix(Vault.suffix), let key = try? KeyName(String(name.dropLast(Vault.suffix.count))),
-                let bytes = try? read(folder, name, limit: KeyFile.limit)
-            {
-                keyFiles[key] = SHA256.hash(bytes)
             }
         }
-        return (seals, keyFiles)
+        return seals
+    }
+
+    private static func keys(_ names: [String], _ folder: String) -> ([ListedKey], digests: [KeyName: [UInt8]]) {
+        let vault = Vault(folder: folder)
+        var keys: [ListedKey] = []
+        var digests: [KeyName: [UInt8]] = [:]
+        for name in Vault.names(amongFiles: names) {
+            let (key, digest) = vault.listed(name)
+            keys.append(key)
+            digests[name] = digest
+        }
+        return (keys, digests)
     }
 
     /// All lines of the journal, proven or not: their number, and their content where it makes a review stricter.
@@ -167,24 +184,6 @@ package struct VaultState: Sendable {
 
     /// The journal for a review that does not know which key will sign: only lines that every key of the vault can prove are proven.
     package var commonRecord: RecordView { common ?? record(for: nil) }
-
-    /// Other keys of the vault that have signed lines listed in the key's seal as unproven. Accepting one makes its lines proven.
-    package func settledWriters(seenBy key: KeyName) throws(StateError) -> [AcceptedKey] {
-        let view = record(for: key)
-        var found: [AcceptedKey] = []
-        do {
-            _ = try SignerJournal(folder: folder).read { (line) throws(SignerJournalError) in
-                guard view.unproven.contains(line.number), let writer = line.writer,
-                    let recordKey = seals[writer]?.seal.recordKey, !found.contains(where: { $0.name == writer }),
-                    line.isSigned(by: recordKey)
-                else { return }
-                found.append(AcceptedKey(name: writer, recordKey: recordKey))
-            }
-        } catch {
-            throw .journal(error)
-        }
-        return found
-    }
 
     /// The journal as seen by a key; read again if the vault was not read for this key.
     ///
@@ -212,9 +211,9 @@ package struct VaultState: Sendable {
         if let line = try view(of: key).fault { throw .foreignLine(line, seenBy: key) }
     }
 
-    package var book: SignedList? { lists[.book] }
-    package var policy: SignedList? { lists[.policy] }
-    package func list(_ kind: ListKind) -> SignedList? { lists[kind] }
+    package var book: SignedList? { list(.book) }
+    package var policy: SignedList? { list(.policy) }
+    package func list(_ kind: ListKind) -> SignedList? { lists[kind]?.list }
 
     /// The owner of the lists according to the lists themselves; nil if there are none.
     package var owner: KeyName? { (book ?? policy)?.owner }
@@ -228,11 +227,6 @@ package struct VaultState: Sendable {
     /// Whether the key has no seal and nothing else shows that it ever had one. Either the vault is from before seals existed, or someone
     /// removed seal, journal, book and policy together: only the user can tell.
     package func isUnsealed(_ key: KeyName) -> Bool { seals[key] == nil && history.seals[key] == nil }
-
-    /// SHA-256 of a line that a seal names; nil for other lines.
-    func mark(_ line: Int) -> [UInt8]? { marks[line] }
-
-    var records: [RecordView] { views }
 
     /// Compares a key's file with its seal before the PIN is entered.
     ///
@@ -265,10 +259,11 @@ package struct VaultState: Sendable {
         let own = key.listKey
         var stranger: [UInt8]?
         for kind in ListKind.allCases {
-            guard let list = lists[kind], list.listKey != own, list.listKey != known else { continue }
+            guard let list = list(kind), list.listKey != own, list.listKey != known else { continue }
             // Two unknown owners at once are rejected, and so is one next to a list of the key's own.
             let isFirst =
-                known == nil && !lists.values.contains { $0.listKey == own } && stranger ?? list.listKey == list.listKey
+                known == nil && !lists.values.contains { $0.list.listKey == own }
+                && stranger ?? list.listKey == list.listKey
             guard isFirst else { throw .otherOwner(file: kind.rawValue, owner: list.owner) }
             stranger = list.listKey
         }
@@ -278,7 +273,7 @@ package struct VaultState: Sendable {
     /// Detects a seal that was restored together with the journal: it does not cover a list that this key has signed since.
     private func checkNewest(_ seal: KeySeal, _ key: borrowing UnlockedKey) throws(StateError) {
         let file = KeySeal.prefix + key.info.name.text
-        for list in lists.values where list.listKey == key.listKey && seal.listKey == key.listKey {
+        for (list, _) in lists.values where list.listKey == key.listKey && seal.listKey == key.listKey {
             guard let newest = seal.lists[list.kind]?.map(\.counter).max(), newest < list.counter else { continue }
             throw .rolledBack(
                 file: file,
@@ -304,6 +299,64 @@ package struct VaultState: Sendable {
         }
     }
 
+    /// Compares everything with what the seals and the journal have recorded.
+    private func compare() throws(StateError) {
+        for (seal, _) in seals.values { try compareJournal(seal) }
+        try compareLists()
+        for view in views {
+            for kind in ListKind.allCases {
+                guard let seen = view.proven.lists[kind] else { continue }
+                try compare(kind, with: [seen], by: "the journal has number \(seen.counter)")
+            }
+            for (key, counter) in view.proven.seals { try compareSeal(key, counter) }
+            // In a vault from before lines were signed, all lines count, because none is proven.
+            if let key = view.viewer, let seal = seals[key]?.seal, seal.recordKey == nil {
+                try compareSeal(key, view.all.seals[key] ?? 0)
+            }
+        }
+    }
+
+    private func compareSeal(_ key: KeyName, _ counter: UInt64) throws(StateError) {
+        guard let seal = seals[key]?.seal, seal.counter < counter else { return }
+        throw .rolledBack(
+            file: KeySeal.prefix + key.text, seen: "the journal has number \(counter), and this is \(seal.counter)")
+    }
+
+    /// Compares book and policy with what the seals have recorded.
+    private func compareLists() throws(StateError) {
+        for (seal, _) in seals.values {
+            for kind in ListKind.allCases { try compare(kind, seal) }
+        }
+    }
+
+    private func compareJournal(_ seal: KeySeal) throws(StateError) {
+        let seen = "key \(seal.key.text) saw \(seal.journalLines) lines of it, and now there are \(history.entries)"
+        guard seal.journalLines <= history.entries else { throw .rolledBack(file: "journal", seen: seen) }
+        guard seal.journalLines == 0 || marks[seal.journalLines] == seal.journalDigest else {
+            throw .rolledBack(
+                file: "journal",
+                seen: "line \(seal.journalLines) differs from the one that key \(seal.key.text) recorded")
+        }
+    }
+
+    private func compare(_ kind: ListKind, _ seal: KeySeal) throws(StateError) {
+        guard let marks = seal.lists[kind], !marks.isEmpty else { return }
+        try compare(kind, with: marks, by: "key \(seal.key.text) saw number \(marks.map(\.counter).max() ?? 0)")
+    }
+
+    /// Requires that a list is a recorded version or a newer one.
+    private func compare(_ kind: ListKind, with marks: [ListMark], by witness: String) throws(StateError) {
+        guard let oldest = marks.map(\.counter).min() else { return }
+        guard let list = list(kind) else {
+            // A first version whose write was interrupted does not exist yet.
+            guard oldest > 0 else { return }
+            throw .rolledBack(file: kind.rawValue, seen: "\(witness), and there is none")
+        }
+        let newest = marks.map(\.counter).max() ?? 0
+        if list.counter > newest || marks.contains(list.mark) { return }
+        throw .rolledBack(file: kind.rawValue, seen: "\(witness), and this is a different number \(list.counter)")
+    }
+
     static func read(_ folder: String, _ name: String, limit: Int) throws(StateError) -> [UInt8] {
         do {
             return try SafeFiles.read(folder + "/" + name, limit: limit)
@@ -315,18 +368,93 @@ package struct VaultState: Sendable {
     }
 }
 
-/// A lock held while lists and seals are changed, so that two programs do not change them at once.
-package struct VaultLock: ~Copyable {
-    private let lock: FileLock
-
-    /// Waits for the lock of a vault, and creates the folder if necessary.
-    package init(folder: String) throws(FileError) {
-        try SafeFiles.createFolder(folder)
-        lock = try FileLock(path: Self.path(folder))
+extension VaultState {
+    /// Writes the key's seal again. It then covers the journal of this state, including the lines that are unproven for the key, and
+    /// the lists if their owner is the one that the key accepts. Lists of another owner are not recorded.
+    ///
+    /// - Parameters:
+    ///   - listKey: the owner whose lists the key accepts from now on, because the user confirmed it; nil to leave it unchanged.
+    ///   - others: keys whose journal lines it accepts from now on, because the user confirmed it or entered their PINs together with
+    ///     this one's.
+    ///   - clock: the clocks, when a signature is being made.
+    ///   - settling: whether a user with the PIN has reviewed the lines that no key of the vault has written, and keeps them as
+    ///     unproven lines.
+    ///   - seeing: whether a user with the PIN has passed the findings about unproven lines that the vault's keys or an earlier release
+    ///     have written. Otherwise those findings are shown again.
+    ///   - change: other changes to the seal.
+    /// - Returns: the seal as written.
+    /// - Throws: `.foreignLine`; `.forgedSeal` when the seal on the disk is not the key's own; `.rolledBack`, `.missingSeal` when it is
+    ///   neither that of this state nor newer; `.file`.
+    @discardableResult
+    package func reseal(
+        _ key: borrowing RecordKey, holding lock: borrowing VaultLock, believing listKey: [UInt8]? = nil,
+        accepting others: [AcceptedKey] = [], clock: ClockReading? = nil, settling: Bool = false, seeing: Bool = false,
+        _ change: (inout KeySeal) -> Void = { _ in }
+    ) throws(StateError) -> KeySeal {
+        let name = key.name
+        var seal = try current(key)
+        let view = try view(of: name, recordKey: key.publicKey)
+        if !settling, let line = view.fault { throw .foreignLine(line, seenBy: name) }
+        let before = seal
+        if seal.keyFiles.isEmpty, let file = keyFiles[name] { seal.keyFiles = [file] }
+        seal.counter = try Counter.next(
+            after: max(seal.counter, view.proven.seals[name] ?? 0), of: KeySeal.prefix + name.text)
+        seal.recordKey = key.publicKey
+        seal.accept(others.filter { $0 != key.identity })
+        seal.journalLines = view.all.head.lines
+        seal.journalDigest = view.all.head.digest
+        seal.unproven = view.unproven
+        // Lines that were reviewed when the seal on the disk was written stay reviewed; this state may be older.
+        seal.unseen = seeing || settling ? LineRanges() : view.unseen.filter { !before.hasSettled($0) }
+        seal.note(clock)
+        seal.listKey = listKey ?? seal.listKey ?? own(key)
+        for kind in ListKind.allCases {
+            guard let list = list(kind) else {
+                seal.lists[kind] = nil
+                continue
+            }
+            if list.listKey == seal.listKey { seal.lists[kind] = [list.mark] }
+        }
+        change(&seal)
+        do {
+            let bytes = try seal.bytes(by: key)
+            guard bytes.count <= KeySeal.limit else {
+                throw StateError.damaged(file: KeySeal.prefix + name.text, reason: "it would be too large")
+            }
+            try SafeFiles.createFolder(folder)
+            try SafeFiles.write(bytes, to: Self.path(folder, name), replacing: true)
+        } catch let error as FileError {
+            throw .file(error)
+        } catch let error as StateError {
+            throw error
+        } catch {
+            throw .damaged(file: KeySeal.prefix + name.text, reason: "it cannot be made")
+        }
+        return seal
     }
 
-    /// Waits until no program is changing the vault, and prevents changes while the lock is held. For readers.
-    init(reading folder: String) throws(FileError) { lock = try FileLock(reading: Self.path(folder)) }
+    /// The key's own list key, if it has signed one of the lists.
+    private func own(_ key: borrowing RecordKey) -> [UInt8]? {
+        for kind in ListKind.allCases where list(kind)?.listKey == key.listKey { return key.listKey }
+        return nil
+    }
 
-    static func path(_ folder: String) -> String { folder + "/state.lock" }
+    static func path(_ folder: String, _ key: KeyName) -> String { folder + "/" + KeySeal.prefix + key.text }
+
+    /// The seal on the disk, verified to be the key's own; the seal in this state is verified too.
+    private func current(_ key: borrowing RecordKey) throws(StateError) -> KeySeal {
+        let name = key.name
+        guard SafeFiles.exists(Self.path(folder, name)) else {
+            guard self.seal(name) == nil else { throw .missingSeal(name) }
+            return KeySeal(name)
+        }
+        let bytes = try Self.read(folder, KeySeal.prefix + name.text, limit: KeySeal.limit)
+        let seal = try KeySeal(parsing: bytes, key: name)
+        guard (try? seal.isWritten(bytes, by: key)) == true else { throw .forgedSeal(name) }
+        if let (read, bytes) = seals[name], (try? read.isWritten(bytes, by: key)) != true { throw .forgedSeal(name) }
+        if let earlier = self.seal(name), seal.counter < earlier.counter {
+            throw .rolledBack(file: KeySeal.prefix + name.text, seen: "it was number \(earlier.counter) a moment ago")
+        }
+        return seal
+    }
 }
