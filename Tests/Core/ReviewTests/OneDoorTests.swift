@@ -32,7 +32,7 @@ struct OneDoorTests {
     @Test func `only an approved review calls a signer, and nothing calls the vault's key but as that signer`() throws {
         #expect(try files(with: "signer.sign(") == ["Core/Review/Signing/ApprovedEnvelope.swift"])
         #expect(try files(with: "key.sign(") + files(with: "unlocked.sign(") == [])
-        #expect(try files(with: ": ItemSigner {") == ["Offline/Signing/Jobs/OpenedKey.swift"])
+        #expect(try files(with: ": ItemSigner {") == ["Offline/Signing/Keys/OpenedKey.swift"])
     }
 
     @Test func `reviewed, approved and signed envelopes are each created in a single file`() throws {
@@ -42,8 +42,8 @@ struct OneDoorTests {
     }
 
     @Test func `policy proofs are created only from lists that the vault has verified`() throws {
-        #expect(try files(with: "(verified:") == ["Offline/Signing/Jobs/OpenedKey.swift"])
-        #expect(try files(with: "PolicyProof(") == ["Offline/Signing/Jobs/OpenedKey.swift"])
+        #expect(try files(with: "(verified:") == ["Offline/Signing/Keys/OpenedKey.swift"])
+        #expect(try files(with: "PolicyProof(") == ["Offline/Signing/Keys/OpenedKey.swift"])
         #expect(try files(with: " ListProof(") == ["Offline/Vault/State/SignedList.swift"])
     }
 }

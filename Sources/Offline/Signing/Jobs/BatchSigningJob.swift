@@ -44,15 +44,12 @@ package struct BatchSigningJob: Sendable {
         }
         let names = selection.names
         let context = try terms.context(for: selection, events)
-        let time = try terms.time()
         guard names.count == 1 else { throw Failure(.usage, "a batch is signed with one key at a time") }
         try terms.format.checkForBatch()
-        key = try context.info(names[0])
+        let (keys, clock) = try terms.signers(names, in: context)
+        key = keys[0]
         do { account = try key.stellarAccount() } catch { throw Failure(error) }
-        try context.checkRecords(of: names)
-        clock = context.clock(time, machine: terms.machine, for: names)
-        try clock.check(isUnattended: terms.isUnattended, context.policy)
-        if terms.isUnattended { try context.checkUnattended(names) }
+        self.clock = clock
         batch = try ReviewedBatch(
             lines, terms.networks, in: context,
             for: .signer(key, with: [], clock: clock, isUnattended: terms.isUnattended), format: terms.format

@@ -44,6 +44,20 @@ package struct SigningTerms {
         if let note = selection.note { events(.keyChosen(note)) }
         return context
     }
+
+    /// The keys that sign and the time by which they do, if nothing in the vault prevents them from signing.
+    func signers(
+        _ names: [KeyName], in context: VaultContext
+    ) throws(Failure) -> (keys: [KeyInfo], clock: ReviewClock) {
+        let time = try time()
+        var keys: [KeyInfo] = []
+        for name in names { keys.append(try context.info(name)) }
+        try context.checkRecords(of: names)
+        let clock = ReviewClock(time, machine: machine, in: context.state, for: names)
+        try clock.check(isUnattended: isUnattended, context.policy)
+        if isUnattended { try context.checkUnattended(names) }
+        return (keys, clock)
+    }
 }
 
 /// Signs one request with one key or several, from the input to the delivered result.
@@ -116,16 +130,10 @@ package struct SigningJob: Sendable {
     init(
         _ request: ParsedRequest, by names: [KeyName], in context: VaultContext, _ terms: SigningTerms
     ) throws(Failure) {
-        let time = try terms.time()
         if case .file = request.subject, names.count > 1 {
             throw Failure(.usage, "a signature in minisign's format is one key's: \(field: .key) once")
         }
-        var keys: [KeyInfo] = []
-        for name in names { keys.append(try context.info(name)) }
-        try context.checkRecords(of: names)
-        let clock = context.clock(time, machine: terms.machine, for: names)
-        try clock.check(isUnattended: terms.isUnattended, context.policy)
-        if terms.isUnattended { try context.checkUnattended(names) }
+        let (keys, clock) = try terms.signers(names, in: context)
         reviewed = keys.map { key in
             let viewpoint = ReviewViewpoint.signer(key, with: names, clock: clock, isUnattended: terms.isUnattended)
             return Reviewer.review(context.input(request, for: viewpoint))

@@ -3,6 +3,7 @@
 package import Codec
 package import Crypto
 import Handoff
+import Review
 package import Stellar
 package import Vault
 
@@ -169,5 +170,38 @@ package struct StoredKey: Hashable, Sendable {
     /// Lines for the user.
     package var lines: [String] {
         ["key       \(info.name.text)"] + info.identityLines + strength.text.map { "PIN       \($0)" }
+    }
+}
+
+extension Vault {
+    /// All keys, sorted by name; a damaged one is listed with its error.
+    package func keys() throws(Failure) -> [ListedKey] {
+        do { return try list() } catch { throw Failure(error) }
+    }
+
+    /// The public part of a key's file.
+    package func key(_ name: KeyName) throws(Failure) -> KeyInfo {
+        do { return try info(name) } catch { throw Failure(error) }
+    }
+}
+
+extension KeyName {
+    /// A key name as the user typed it.
+    ///
+    /// - Throws: `.usage` for a secret key in the place of the name, `.badInput` for anything else that is not a name.
+    package init(typed text: String) throws(Failure) {
+        try SecretInPlaceOfName.check(text, "the name of the key")
+        do { self = try KeyName(text) } catch { throw Failure(error) }
+    }
+}
+
+/// A secret typed where a name belongs, a likely mistake with `key import`.
+package enum SecretInPlaceOfName {
+    /// Rejects a secret without storing or repeating it.
+    package static func check(_ text: String, _ what: String) throws(Failure) {
+        guard MessageKind(Array(text.utf8)) == .secret else { return }
+        throw Failure(
+            .usage, "\(what) is \(MessageKind.secret.rawValue), which is not repeated here",
+            hint: "it may be in the shell's history; this asks for the secret: \(step: .sign(.importKey))")
     }
 }

@@ -110,7 +110,7 @@ struct BackupDrill: Sendable {
         let name = key.name
         let context = try VaultContext(vault, for: [name])
         do { try context.state.check(name) } catch { throw Failure(error) }
-        let now = context.clock(time, machine: machine, for: [name]).counted
+        let now = ReviewClock(time, machine: machine, in: context.state, for: [name]).counted
         let opened = try unlock(key)
         do {
             let lock = try VaultLock(folder: vault.folder)

@@ -54,7 +54,7 @@ package struct PolicyVerdict: Hashable, Sendable {
         machine: any MachineClock
     ) throws(Failure) {
         guard let policy = context.policy else { throw Self.noPolicy }
-        let clock = context.clock(time, machine: machine, for: name.map { [$0] } ?? [])
+        let clock = ReviewClock(time, machine: machine, in: context.state, for: name.map { [$0] } ?? [])
         let viewpoint: ReviewViewpoint =
             if let name {
                 .signer(try context.info(name), with: [], clock: clock, isUnattended: false)

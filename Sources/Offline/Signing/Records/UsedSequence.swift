@@ -29,7 +29,7 @@ package struct UsedSequence: Sendable {
         machine: any MachineClock
     ) throws(Failure) {
         try context.checkRecords(of: [key])
-        clock = context.clock(time, machine: machine, for: [key])
+        clock = ReviewClock(time, machine: machine, in: context.state, for: [key])
         review = Reviewer.review(context.input(request, for: .anonymous(now: clock.now))).review
         guard let (envelope, network) = request.transaction else {
             throw Failure(.badInput, "\(request.origin): only a transaction uses a sequence number")
