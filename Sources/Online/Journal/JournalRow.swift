@@ -103,8 +103,8 @@ extension JournalRow {
 
     /// The signatures in the envelope of a submission, in hexadecimal and base64.
     private var signatures: [(hint: String, text: String)] {
-        guard table == .submission, case .text(let text) = self["envelope"], let bytes = try? Base64.decode(text),
-            let envelope = try? TransactionEnvelope(xdr: bytes)
+        guard table == .submission, case .text(let text) = self["envelope"],
+            let envelope = TransactionEnvelope(recorded: text)
         else { return [] }
         return envelope.signatures.map { (Hex.encode($0.hint.bytes), Base64.encode($0.signature.bytes)) }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import SafeFiles
 package import Stellar
 package import StellarXDR
@@ -89,6 +90,21 @@ package struct SignedTransaction: Hashable, Sendable {
         self.source = source
         self.sequence = sequence
         self.maxTime = maxTime
+    }
+
+    /// The envelope itself; nil once it is archived, or if it cannot be read.
+    package var decoded: TransactionEnvelope? { TransactionEnvelope(recorded: envelope) }
+}
+
+extension TransactionEnvelope {
+    /// The envelope of a row.
+    ///
+    /// - Parameter text: base64; empty once the row is archived.
+    package init?(recorded text: String) {
+        guard let bytes = try? Base64.decode(text), let envelope = try? TransactionEnvelope(xdr: bytes) else {
+            return nil
+        }
+        self = envelope
     }
 }
 

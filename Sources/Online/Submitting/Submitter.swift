@@ -7,6 +7,7 @@ package import Journal
 package import LedgerAPI
 package import Stellar
 import StellarXDR
+import Workspace
 
 /// Submits the journal's signed transactions until each is applied, or certain not to be.
 ///
@@ -233,9 +234,7 @@ package final class Submitter {
     private func builtAt(_ transaction: PendingTransaction) throws(JournalError) -> LedgerMark? {
         guard transaction.maxLedger != nil else { return nil }
         for hash in [transaction.hash, transaction.innerHash].compactMap(\.self) {
-            guard let request = try journal.request(hash: hash),
-                let json = try? JSON(parsing: Array(request.document.utf8)),
-                let document = try? SigningRequest(json: json),
+            guard let request = try journal.request(hash: hash), let document = try? request.parsed(),
                 let ledger = document.hints["ledger"]?.asInteger(UInt32.self)
             else { continue }
             return LedgerMark(ledger: Int64(ledger), time: request.created)

@@ -101,9 +101,9 @@ package struct JournalAudit {
     }
 
     private static func fault(ofRequest row: JournalRow, _ hash: String) -> String? {
-        guard case .text(let text) = row["document"], let json = try? JSON(parsing: Array(text.utf8)),
-            let request = try? SigningRequest(json: json)
-        else { return "its document cannot be read" }
+        guard case .text(let text) = row["document"], let request = try? SigningRequest(recorded: text) else {
+            return "its document cannot be read"
+        }
         let found: TransactionHash? =
             switch request.content {
             case .message(let message): StellarMessage.hash(of: message.bytes)
@@ -132,9 +132,7 @@ package struct JournalAudit {
             return "its result codes cannot be read"
         }
         if text.isEmpty { return nil }
-        guard let bytes = try? Base64.decode(text), let envelope = try? TransactionEnvelope(xdr: bytes) else {
-            return "its envelope cannot be read"
-        }
+        guard let envelope = TransactionEnvelope(recorded: text) else { return "its envelope cannot be read" }
         let found = envelope.hash(on: Network(passphrase: passphrase))
         return found.hex == hash ? nil : "its envelope has the hash \(found.hex), and not \(hash)"
     }

@@ -99,7 +99,7 @@ extension RecordedRequest {
         }
         try request.checkKind()
         let document = request.json.text()
-        do { _ = try SigningRequest(json: try JSON(parsing: Array(document.utf8))) } catch let error as HandoffError {
+        do { _ = try SigningRequest(recorded: document) } catch let error as HandoffError {
             throw Failure(.badInput, "the signer would not be able to read this request: \(error.message)")
         } catch {
             throw Failure(.bug, "the request that was built cannot be read back")
@@ -134,9 +134,7 @@ extension RecordedRequest {
 
     /// The request itself.
     package func parsed() throws(Failure) -> SigningRequest {
-        do {
-            return try SigningRequest(json: try JSON(parsing: Array(document.utf8)))
-        } catch {
+        do { return try SigningRequest(recorded: document) } catch {
             throw Failure(.badInput, "the journal's request for \(hash) cannot be read")
         }
     }
@@ -146,4 +144,11 @@ extension RecordedRequest {
         guard let end = (try? parsed())?.envelope?.innermost.cond.timeBounds?.maxTime, end > 0 else { return nil }
         return Int64(clamping: end)
     }
+}
+
+extension SigningRequest {
+    /// The request of a row.
+    ///
+    /// - Parameter document: its JSON text.
+    init(recorded document: String) throws { try self.init(json: try JSON(parsing: Array(document.utf8))) }
 }

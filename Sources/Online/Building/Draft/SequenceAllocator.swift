@@ -206,8 +206,8 @@ package struct SequenceAllocator {
 
     private func summary(_ use: Use) throws(Failure) -> String? {
         var envelope = use.requested
-        if envelope == nil, let signed = try journal.queued(use.hash)?.transaction.envelope {
-            envelope = (try? Base64.decode(signed)).flatMap { try? TransactionEnvelope(xdr: $0) }
+        if envelope == nil {
+            envelope = try journal.queued(use.hash)?.transaction.decoded
         }
         guard let operations = envelope?.innermost.operations, let first = operations.first else { return nil }
         let more = operations.count > 1 ? ", and \(operations.count - 1) more" : ""
